@@ -1,6 +1,7 @@
 // The rows of an order on disk, on both sides: the ledger of the lane and the rows of the service. Read only.
 import type { Store } from '@tapboard/store'
-import type { LedgerTables, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { SALE, SALE_EVENT, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
 import type { AttemptFact, ChargeFact, Evidence, SessionFact } from './judge.ts'
 
@@ -23,7 +24,8 @@ export class Books {
       .orderBy('attempt', 'desc')
       .limit(1)
       .execute()
-    return rows[0] ?? null
+    const [newest] = rows
+    return newest === undefined ? null : SALE.toRow(newest)
   }
 
   /** Whether the service has a session with this external ID. */
@@ -109,7 +111,7 @@ export class Books {
         .where('sale_id', '=', row.id)
         .orderBy('number')
         .execute()
-      attempts.push({ row, events })
+      attempts.push({ row: SALE.toRow(row), events: events.map(SALE_EVENT.toRow) })
     }
     const ids = rows.map(({ external_id }) => external_id)
     return { attempts, sessions: await this.#sessions(ids), charges: await this.#charges(ids) }

@@ -26,16 +26,16 @@ function attempt(id: string, steps: readonly Step[], more: Partial<SaleRow> = {}
   let from: SaleState | null = null
   const events = steps.map(([type, state], index): SaleEventRow => {
     const event = {
-      sale_id: id,
+      saleId: id,
       number: index + 1,
       type,
-      from_state: from,
-      to_state: state,
+      fromState: from,
+      toState: state,
       reason: null,
-      at_ms: 1_000 + index,
+      atMs: 1_000 + index,
       person: null,
       snapshot: '{}',
-      prev_hash: hash,
+      prevHash: hash,
     }
     hash = hashEvent(event)
     from = state
@@ -43,15 +43,15 @@ function attempt(id: string, steps: readonly Step[], more: Partial<SaleRow> = {}
   })
   const row = {
     id,
-    external_id: `ext-${id}`,
-    session_id: `ses-${id}`,
+    externalId: `ext-${id}`,
+    sessionId: `ses-${id}`,
     state: steps.at(-1)?.[1],
     reason: null,
     version: steps.length,
-    event_hash: hash,
-    amount_minor: 4_200,
+    eventHash: hash,
+    amountMinor: 4_200,
     reference: `ref-${id}`,
-    first_sent_at_ms: 1_001,
+    firstSentAtMs: 1_001,
     ...more,
   } as SaleRow
   return { row, events }
@@ -94,7 +94,7 @@ describe('the judge of the crash runs', () => {
   })
 
   test('lets an order pass whose only attempt is in doubt while the terminal has charged', () => {
-    const attempts = [attempt('a', LOST, { session_id: null, reference: null })]
+    const attempts = [attempt('a', LOST, { sessionId: null, reference: null })]
     assert.deepEqual(judge({ ...HELD, attempts }), [])
   })
 
@@ -123,7 +123,7 @@ describe('the judge of the crash runs', () => {
       /^P2: /,
       {
         ...HELD,
-        attempts: [attempt('a', [...PAID.slice(0, 2), ['refused', 'not_started']], { session_id: null })],
+        attempts: [attempt('a', [...PAID.slice(0, 2), ['refused', 'not_started']], { sessionId: null })],
         charges: [],
       },
     ],
@@ -138,7 +138,7 @@ describe('the judge of the crash runs', () => {
     [
       'an event that was changed',
       /^INV-20: /,
-      bent((events) => events.map((event) => ({ ...event, at_ms: event.at_ms + 1 }))),
+      bent((events) => events.map((event) => ({ ...event, atMs: event.atMs + 1 }))),
     ],
     ['a row behind its events', /^INV-16: /, { ...HELD, attempts: [attempt('a', PAID, { version: 3 })] }],
     [
@@ -171,7 +171,7 @@ describe('the judge of the crash runs', () => {
     })
 
   test('takes a doubt for right only where nobody can be asked', () => {
-    const doubt = { state: 'in_doubt', reason: 'no_session', first_sent_at_ms: 0 } as const
+    const doubt = { state: 'in_doubt', reason: 'no_session', firstSentAtMs: 0 } as const
     const plain = { lookup: 'none', repeat: 'unknown' } as const
     const looksUp = { lookup: 'authoritative', repeat: 'unknown' } as const
     const repeats = { lookup: 'none', repeat: 'refuses' } as const

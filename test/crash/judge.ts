@@ -69,18 +69,18 @@ const STEPS: ReadonlySet<string> = new Set<Step>([
 
 function judgeHistory({ row, events }: AttemptFact): string[] {
   const breaches: string[] = []
-  const broken = firstBroken(events, row.event_hash)
+  const broken = firstBroken(events, row.eventHash)
   if (broken !== null) breaches.push(`INV-20: the chain of ${row.id} is broken at event ${broken}`)
   let state: SaleState | '-' = '-'
   for (const [index, event] of events.entries()) {
     if (event.number !== index + 1) breaches.push(`INV-9: ${row.id} has no event ${index + 1}`)
-    if ((event.from_state ?? '-') !== state)
+    if ((event.fromState ?? '-') !== state)
       breaches.push(
-        `INV-9: event ${event.number} of ${row.id} leaves ${event.from_state}, but it was ${state}`,
+        `INV-9: event ${event.number} of ${row.id} leaves ${event.fromState}, but it was ${state}`,
       )
-    const step = `${event.from_state ?? '-'} ${event.type} ${event.to_state}`
+    const step = `${event.fromState ?? '-'} ${event.type} ${event.toState}`
     if (!STEPS.has(step)) breaches.push(`INV-9: ${row.id} made the step "${step}"`)
-    state = event.to_state
+    state = event.toState
   }
   if (state !== row.state) breaches.push(`INV-9: ${row.id} is ${row.state}, its last event says ${state}`)
   if (row.version !== events.length) breaches.push(`INV-16: ${row.id} has version ${row.version}`)
@@ -89,23 +89,23 @@ function judgeHistory({ row, events }: AttemptFact): string[] {
 
 function judgeMoney({ row, events }: AttemptFact, { sessions, charges }: Evidence): string[] {
   const breaches: string[] = []
-  const ours = sessions.filter(({ externalId }) => externalId === row.external_id)
-  const paid = charges.filter(({ externalId }) => externalId === row.external_id)
-  const claimedAtMs = events.find(({ type }) => type === 'claimed')?.at_ms
+  const ours = sessions.filter(({ externalId }) => externalId === row.externalId)
+  const paid = charges.filter(({ externalId }) => externalId === row.externalId)
+  const claimedAtMs = events.find(({ type }) => type === 'claimed')?.atMs
   for (const session of ours) {
     if (claimedAtMs === undefined || session.createdAtMs < claimedAtMs)
       breaches.push(`INV-1: ${session.id} was asked for before ${row.id} was committed as sending`)
-    if (isUnpaid(row.state) && session.id !== row.session_id)
+    if (isUnpaid(row.state) && session.id !== row.sessionId)
       breaches.push(`P2: ${row.id} ended as ${row.state} without its session ${session.id}`)
   }
-  if (ours.length > 1) breaches.push(`INV-4: ${row.external_id} has ${ours.length} sessions`)
+  if (ours.length > 1) breaches.push(`INV-4: ${row.externalId} has ${ours.length} sessions`)
   if (row.state === 'approved') {
     const [charge] = paid
     if (charge === undefined) breaches.push(`INV-7: ${row.id} is approved, and nothing was charged`)
     else if (
       charge.reference !== row.reference ||
-      charge.amountMinor !== row.amount_minor ||
-      charge.sessionId !== row.session_id
+      charge.amountMinor !== row.amountMinor ||
+      charge.sessionId !== row.sessionId
     )
       breaches.push(`INV-7: ${row.id} is approved with another reference, amount or session than the charge`)
   }
@@ -125,7 +125,7 @@ function judgeFrames({ attempts, frames }: Evidence): string[] {
       breaches.push(`INV-10: the page saw event ${frame.number} as its number ${index + 1}`)
     else if (event === undefined)
       breaches.push(`INV-8: the page saw event ${frame.number}, which is not on disk`)
-    else if (event.type !== frame.type || event.to_state !== frame.sale.state)
+    else if (event.type !== frame.type || event.toState !== frame.sale.state)
       breaches.push(`INV-8: the page saw event ${frame.number} as ${frame.type}; on disk it is ${event.type}`)
   }
   return breaches
@@ -160,7 +160,7 @@ const RESEND_MS = 15_000
  * upstream can be asked, this holds only if there is no session.
  */
 export function isRight(
-  row: Pick<SaleRow, 'state' | 'reason' | 'first_sent_at_ms'>,
+  row: Pick<SaleRow, 'state' | 'reason' | 'firstSentAtMs'>,
   hasSession: boolean,
   { lookup, repeat }: Knowledge,
   nowMs: number,
@@ -168,6 +168,6 @@ export function isRight(
   if (isSettled(row.state)) return true
   if (row.state !== 'in_doubt' || row.reason !== 'no_session') return false
   if (lookup === 'authoritative') return !hasSession
-  if (repeat === 'refuses') return nowMs - (row.first_sent_at_ms ?? nowMs) > RESEND_MS
+  if (repeat === 'refuses') return nowMs - (row.firstSentAtMs ?? nowMs) > RESEND_MS
   return true
 }

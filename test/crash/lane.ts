@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isUnpaid, type Sale } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import type { FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
-import type { LedgerTables } from '../../packages/bff/src/sale/machine/row.ts'
+import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { seeded } from '../bench/common/order.ts'
 import { openFaultLine, type Exchange, type FaultLine } from '../kit/line/fault-line.ts'
 import { Books } from './books.ts'
@@ -149,7 +149,7 @@ export class Lane {
         const evidence = await this.#books.evidence(purchase.order)
         const { acknowledged, frames } = purchase
         breaches.push(...judge({ ...evidence, acknowledged, frames }))
-        this.#giveBack(purchase.deviceId, evidence.attempts.at(-1)?.row.device_hold !== 0)
+        this.#giveBack(purchase.deviceId, evidence.attempts.at(-1)?.row.deviceHold !== false)
       }
     } catch (error) {
       breaches.push(`the run itself broke: ${error instanceof Error ? error.message : String(error)}`)
@@ -234,8 +234,8 @@ export class Lane {
       const row = await this.#books.newest(purchase.order)
       if (seen === null || row === null || row.state !== seen.state) return null
       // Sent again by rule 18: from here on it waits for the customer, not for the BFF.
-      if (row.state === 'started' && row.send_count > 1) followedAtMs ??= performance.now()
-      const hasSession = await this.#books.hasSession(row.external_id)
+      if (row.state === 'started' && row.sendCount > 1) followedAtMs ??= performance.now()
+      const hasSession = await this.#books.hasSession(row.externalId)
       return isRight(row, hasSession, knowledge, Date.now()) ? seen : null
     }
     let right: Sale | null = null
@@ -268,7 +268,7 @@ export class Lane {
     const after = (await this.#books.evidence(purchase.order)).attempts
     trace.say(`${victim.name} woke up`)
     const state = (facts: typeof before): string =>
-      JSON.stringify(facts.map(({ row, events }) => [row.state, row.version, row.session_id, events.length]))
+      JSON.stringify(facts.map(({ row, events }) => [row.state, row.version, row.sessionId, events.length]))
     const settled = before.every(({ row }) => row.state === 'approved' || isUnpaid(row.state))
     const changed = settled
       ? JSON.stringify(before) !== JSON.stringify(after)

@@ -2,7 +2,7 @@
 // answer is unambiguous.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import type { SaleColumns } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { json, answer } from '../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Lie } from './support/hostile-service.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
@@ -16,7 +16,7 @@ const refused =
   () =>
     answer(status, JSON.stringify({ error: { code, message: 'x' }, ...more }))
 
-type End = readonly [state: SaleRow['state'], reason: SaleRow['reason']]
+type End = readonly [state: SaleColumns['state'], reason: SaleColumns['reason']]
 const UNKNOWN: End = ['in_doubt', 'no_session']
 
 /** Well-formed answers with their expected ends. */

@@ -14,7 +14,7 @@ import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import type { OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
-import type { LedgerTables } from '../../packages/bff/src/sale/machine/row.ts'
+import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import {
   accessTo,

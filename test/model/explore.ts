@@ -42,7 +42,7 @@ const COMPARE_EVERY = 97
 /** Is every attempt at an end, or at a state that a person may end? */
 const isResolved = (world: World, steps: readonly Step[]): boolean =>
   world.attempts.every(({ row }, at) => {
-    if (row.state !== 'in_doubt' && row.state !== 'review') return row.settled_at_ms !== null
+    if (row.state !== 'in_doubt' && row.state !== 'review') return row.settledAtMs !== null
     return steps.some(({ by, what }) => by === 'person' && what.startsWith(`attempt ${at + 1}:`))
   })
 

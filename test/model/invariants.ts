@@ -23,7 +23,7 @@ const notChargedTwice: Invariant = (world) => {
 
 const committedFirst: Invariant = ({ attempts }) =>
   attempts.some(({ row, sends }) =>
-    sends.some(({ number, process }) => process !== 'ready' && number > row.send_count),
+    sends.some(({ number, process }) => process !== 'ready' && number > row.sendCount),
   )
     ? 'bytes are on the way that no committed row tells of'
     : null
@@ -39,20 +39,16 @@ const oneAttemptPerOrder: Invariant = (world) => {
 const oneAttemptPerDevice: Invariant = ({ attempts, nowMs }) => {
   const missing = attempts.find(
     ({ row }) =>
-      HOLDING_STATES.includes(row.state) &&
-      row.device_hold === 0 &&
-      nowMs < (row.device_free_at_ms ?? Infinity),
+      HOLDING_STATES.includes(row.state) && !row.deviceHold && nowMs < (row.deviceFreeAtMs ?? Infinity),
   )
   if (missing !== undefined) return `attempt ${missing.row.attempt} is on a terminal it does not hold`
-  return attempts.filter(({ row }) => row.device_hold === 1).length > 1
-    ? 'two attempts hold the terminal'
-    : null
+  return attempts.filter(({ row }) => row.deviceHold).length > 1 ? 'two attempts hold the terminal' : null
 }
 
 /** A body that was answered with a complete 429 was refused unread and does not count. */
 const sentOnce: Invariant = ({ attempts }, { repeat }) => {
   for (const { row, written } of attempts) {
-    if (row.send_count > SENDS_MAX) return `attempt ${row.attempt} was claimed ${row.send_count} times`
+    if (row.sendCount > SENDS_MAX) return `attempt ${row.attempt} was claimed ${row.sendCount} times`
     const most = repeat === 'unknown' ? 1 : SENDS_MAX
     const id = written.find((one) => written.filter((other) => other === one).length > most)
     if (id !== undefined) return `${id} was written more than ${most} times`
@@ -63,9 +59,9 @@ const sentOnce: Invariant = ({ attempts }, { repeat }) => {
 const approvedIsProved: Invariant = ({ attempts }) => {
   for (const { row, sessions } of attempts) {
     if (row.state !== 'approved') continue
-    const named = row.by_whom === 'person' && (row.person ?? '') !== ''
-    const paid = sessions.some(({ id, status }) => id === row.session_id && status === 'paid')
-    if (!named && !(row.by_whom === 'upstream' && paid && (row.reference ?? '') !== ''))
+    const named = row.byWhom === 'person' && (row.person ?? '') !== ''
+    const paid = sessions.some(({ id, status }) => id === row.sessionId && status === 'paid')
+    if (!named && !(row.byWhom === 'upstream' && paid && (row.reference ?? '') !== ''))
       return `attempt ${row.attempt} is approved without a charge or a person's word`
   }
   return null
@@ -112,7 +108,7 @@ export function wrongMove(before: World, after: World): string | null {
     if (row.state === was.state) continue
     if (row.version === was.version) return `${was.state} became ${row.state} without an event`
     const final = isUnpaid(was.state) || was.state === 'approved'
-    const contested = !(was.state === 'approved' && was.by_whom === 'upstream')
+    const contested = !(was.state === 'approved' && was.byWhom === 'upstream')
     if (final && !(contested && row.state === 'review')) return `${was.state} became ${row.state}`
   }
   return null

@@ -21,8 +21,8 @@ export function withAttempt(world: World, at: number, changes: Partial<Attempt>)
 /** Do the unique indexes hold: one attempt per number, one per order while held, one per device while held? */
 export function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
   const numbers = new Set(rows.map(({ attempt }) => attempt))
-  const orders = rows.filter((row) => row.order_hold === 1).length
-  const devices = rows.filter((row) => row.device_hold === 1).length
+  const orders = rows.filter((row) => row.orderHold).length
+  const devices = rows.filter((row) => row.deviceHold).length
   return numbers.size === rows.length && (orders <= 1 || !setup.rules.orderLock) && devices <= 1
 }
 
@@ -40,7 +40,7 @@ export function commit(
   if (fence !== null && fence !== row.fence) return { kind: 'stale', world }
   const others = world.attempts.filter((other) => other !== attempt)
   const { repeat, lookup, rules } = setup
-  const orderHeldElsewhere = row.order_hold === 0 && others.some((other) => other.row.order_hold === 1)
+  const orderHeldElsewhere = !row.orderHold && others.some((other) => other.row.orderHold)
   const judged = rules.judge(row, happening, { nowMs: world.nowMs, repeat, lookup, orderHeldElsewhere })
   if (judged.kind === 'refused') return { kind: 'refused', world }
   const version = row.version + (judged.kind === 'moved' ? 1 : 0)
@@ -55,7 +55,7 @@ export function looksFree(world: World, setup: Setup): boolean {
   const rows = world.attempts.map(({ row }) => row).toReversed()
   const judged = judgeAttempts(rows, rows.length + 1)
   const open = judged !== null && (setup.rules.orderLock || judged.code !== 'sale-open')
-  return !open && rows.every((row) => row.device_hold === 0)
+  return !open && rows.every((row) => !row.deviceHold)
 }
 
 /** Rule 1, the commit: when two pages both found the order free, only the indexes keep the second one out. */

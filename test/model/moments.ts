@@ -16,7 +16,7 @@ const plus = (ms: number | null, laterMs: number): number | null => (ms === null
 
 /** Is the sale in doubt without a session, or can it still become so? */
 const isLost = ({ row }: Attempt): boolean =>
-  row.state === 'sending' || (row.state === 'in_doubt' && row.session_id === null)
+  row.state === 'sending' || (row.state === 'in_doubt' && row.sessionId === null)
 
 /**
  * From these moments on a send may not be claimed any more. The last moment before each counts too: a claim at the latest moment
@@ -24,11 +24,11 @@ const isLost = ({ row }: Attempt): boolean =>
  */
 export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (number | null)[] {
   const { row } = attempt
-  const mayRepeat = repeat !== 'unknown' && row.send_count < SENDS_MAX && isLost(attempt)
+  const mayRepeat = repeat !== 'unknown' && row.sendCount < SENDS_MAX && isLost(attempt)
   return [
     row.state === 'intent' ? intentEndsMs(row) : null,
-    mayRepeat || row.state === 'intent' ? row.deadline_at_ms : null,
-    mayRepeat || row.state === 'intent' ? plus(row.first_sent_at_ms, RESEND_AGE_MS) : null,
+    mayRepeat || row.state === 'intent' ? row.deadlineAtMs : null,
+    mayRepeat || row.state === 'intent' ? plus(row.firstSentAtMs, RESEND_AGE_MS) : null,
   ]
 }
 
@@ -39,17 +39,17 @@ export function dueMoments(
 ): readonly (number | null)[] {
   const { row, sends, sessions } = attempt
   const isYoung = row.state === 'intent' || row.state === 'sending'
-  const mayRetry = isYoung && row.send_doubted === 0 && row.send_count < SENDS_MAX
+  const mayRetry = isYoung && !row.sendDoubted && row.sendCount < SENDS_MAX
   const isFenced = isLost(attempt) || ['started', 'in_doubt', 'review'].includes(row.state)
   return [
-    mayRetry ? row.created_at_ms + RETRY_MS : null,
-    mayRetry ? plus(row.deadline_at_ms, RETRY_MS - RESEND_AGE_MS) : null,
+    mayRetry ? row.createdAtMs + RETRY_MS : null,
+    mayRetry ? plus(row.deadlineAtMs, RETRY_MS - RESEND_AGE_MS) : null,
     isLost(attempt) && (lookup === 'authoritative' || deviceSession)
-      ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS)
+      ? plus(row.sendDeadlineMs, LOOKUP_AFTER_MS)
       : null,
-    isFenced ? row.device_free_at_ms : null,
+    isFenced ? row.deviceFreeAtMs : null,
     // Only an event depends on "still waiting". It is written at the latest when the longest session is over.
-    row.state === 'started' ? row.hard_at_ms : null,
+    row.state === 'started' ? row.hardAtMs : null,
     ...sessions.map(({ status, endsMs }) => (status === 'live' ? endsMs : null)),
     ...sends.map(({ process, underWay, deadlineMs }) =>
       underWay ? deadlineMs + slackMs : process === 'ready' ? deadlineMs : null,

@@ -50,19 +50,19 @@ const truth = ({ status }: Session): Reading => (status === 'live' ? 'pending' :
 /** Answers that the owner of the attempt may get if it asks now; empty when it has nothing to ask. */
 export function readingsOf(world: World, setup: Setup, { row, sends, sessions }: Attempt): Reading[] {
   const open = row.state === 'started' || row.state === 'in_doubt'
-  if (row.session_id !== null) {
-    const session = sessionsOf(world).find(({ id }) => id === row.session_id)
+  if (row.sessionId !== null) {
+    const session = sessionsOf(world).find(({ id }) => id === row.sessionId)
     if (session === undefined) return []
     return open && setup.isOdd
       ? [truth(session), 'missing', 'contradiction', 'strange word']
       : [truth(session)]
   }
   if (setup.lookup === 'none') {
-    if (!setup.deviceSession || row.state !== 'in_doubt' || row.device_hold === 0) return []
+    if (!setup.deviceSession || row.state !== 'in_doubt' || !row.deviceHold) return []
     const live = sessions.find(({ status }) => status === 'live')
     return [live === undefined ? 'the device is idle' : `found ${live.id}`]
   }
-  const ids = [row.external_id, ...sends.map(({ externalId }) => externalId)]
+  const ids = [row.externalId, ...sends.map(({ externalId }) => externalId)]
   const hit = sessions.find(({ externalId }) => ids.includes(externalId))
   if (hit !== undefined) return [`found ${hit.id}`]
   return row.state === 'in_doubt' ? ['look-up missed'] : []
@@ -72,12 +72,12 @@ export function readingsOf(world: World, setup: Setup, { row, sends, sessions }:
 // This allows more than can happen, never less. The limits are tested beside the machine.
 
 /** Has the last observation lasted long enough to count? */
-export const hasLasted = ({ seen_first_ms: firstMs }: SaleRow, nowMs: number): boolean =>
+export const hasLasted = ({ seenFirstMs: firstMs }: SaleRow, nowMs: number): boolean =>
   firstMs !== null && nowMs - firstMs >= STRANGE_MS
 
 /** The happening for an idle device, asked too early or late enough to prove something. */
 export const idleHappening = (
-  { send_deadline_ms: deadlineMs }: SaleRow,
+  { sendDeadlineMs: deadlineMs }: SaleRow,
   asked: 'early' | 'late',
   nowMs: number,
 ): Happening => ({
@@ -88,8 +88,8 @@ export const idleHappening = (
 /** The row with its observation lasting long enough. */
 export const lasting = (row: SaleRow, nowMs: number): SaleRow => ({
   ...row,
-  seen_first_ms: nowMs - STRANGE_MS,
+  seenFirstMs: nowMs - STRANGE_MS,
 })
 
 /** The row with its observation still too young. */
-export const fresh = (row: SaleRow, nowMs: number): SaleRow => ({ ...row, seen_first_ms: nowMs })
+export const fresh = (row: SaleRow, nowMs: number): SaleRow => ({ ...row, seenFirstMs: nowMs })

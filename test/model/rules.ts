@@ -23,20 +23,20 @@ export interface Rules {
 /** The rules as they are shipped. */
 export const SHIPPED: Rules = {
   judge: reduce,
-  externalId: (row) => row.external_id,
+  externalId: (row) => row.externalId,
   commitsFirst: true,
   orderLock: true,
   deadlineFrom: 'press',
 }
 
 /** Each send has its own ID, so the upstream cannot recognize a repeat. */
-export const NEW_ID_PER_SEND: Rules = { ...SHIPPED, externalId: (row, send) => `${row.external_id}.${send}` }
+export const NEW_ID_PER_SEND: Rules = { ...SHIPPED, externalId: (row, send) => `${row.externalId}.${send}` }
 
 /** The first look-up that finds nothing is trusted, although the request may still be under way (against rule 17). */
 export const BELIEVES_NOT_FOUND: Rules = {
   ...SHIPPED,
   judge(row, happening, facts) {
-    const doubtful = row.state === 'in_doubt' && row.session_id === null
+    const doubtful = row.state === 'in_doubt' && row.sessionId === null
     if (happening.type !== 'look_up_missed' || !doubtful) return reduce(row, happening, facts)
     const changes = over('not_started', 'upstream-unreachable', facts.nowMs)
     return { kind: 'moved', event: 'refused', changes, effects: [] }
@@ -48,9 +48,7 @@ export const BELIEVES_IDLE_DEVICE: Rules = {
   ...SHIPPED,
   judge: (row, happening, facts) =>
     reduce(
-      row.device_hold === 1 && happening.type === 'device_idle'
-        ? { ...row, send_deadline_ms: -ON_THE_WAY_MS }
-        : row,
+      row.deviceHold && happening.type === 'device_idle' ? { ...row, sendDeadlineMs: -ON_THE_WAY_MS } : row,
       happening,
       facts,
     ),
@@ -68,5 +66,5 @@ export const DEADLINE_FROM_ARRIVAL: Rules = { ...SHIPPED, deadlineFrom: 'arrival
 /** The machine does not look at the deadline of a start. */
 export const NO_DEADLINE: Rules = {
   ...SHIPPED,
-  judge: (row, happening, facts) => reduce({ ...row, deadline_at_ms: null }, happening, facts),
+  judge: (row, happening, facts) => reduce({ ...row, deadlineAtMs: null }, happening, facts),
 }

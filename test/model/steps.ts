@@ -54,11 +54,11 @@ function claim(world: World, setup: Setup, at: number, type: 'send_claimed' | 'r
   if (done.kind !== 'moved' || before === undefined || attempt === undefined) return []
   const { row } = attempt
   const send = {
-    externalId: setup.rules.externalId(row, row.send_count),
-    number: row.send_count,
+    externalId: setup.rules.externalId(row, row.sendCount),
+    number: row.sendCount,
     fence: row.fence,
     answer: null,
-    deadlineMs: row.send_deadline_ms ?? 0,
+    deadlineMs: row.sendDeadlineMs ?? 0,
   }
   if (setup.rules.commitsFirst) {
     const sends = [...attempt.sends, { ...send, process: 'ready' as const, underWay: false }]
@@ -74,7 +74,7 @@ function claim(world: World, setup: Setup, at: number, type: 'send_claimed' | 'r
 function lateClaim(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   const { row, sends } = attempt
   const early = sends.find(
-    ({ number, fence, process }) => number > row.send_count && fence === row.fence && process === 'waiting',
+    ({ number, fence, process }) => number > row.sendCount && fence === row.fence && process === 'waiting',
   )
   return early === undefined ? [] : owner(world, setup, at, { type: 'send_claimed' })
 }
@@ -85,7 +85,7 @@ function readSteps(world: World, setup: Setup, at: number, attempt: Attempt): St
     if (seen === 'look-up missed')
       return [{ by: 'bff', what: seen, world: withAttempt(world, at, { missedLookUp: true }) }]
     if (seen === 'the device is idle') {
-      const provesFromMs = (attempt.row.send_deadline_ms ?? 0) + ON_THE_WAY_MS
+      const provesFromMs = (attempt.row.sendDeadlineMs ?? 0) + ON_THE_WAY_MS
       const idleDevice = world.nowMs < provesFromMs ? 'early' : 'late'
       return [{ by: 'bff', what: `${seen}, ${idleDevice}`, world: withAttempt(world, at, { idleDevice }) }]
     }
@@ -190,7 +190,7 @@ function lastingSteps(world: World, at: number, { row }: Attempt): Step[] {
 /** Can a request still have an effect: a body that arrives, an answer that is received? */
 function matters(send: Send, { row, sessions }: Attempt, world: World, setup: Setup): boolean {
   // Its session is followed, and the upstream recognizes it as a repeat.
-  if (row.session_id !== null && isKnown(send, sessions, setup)) return false
+  if (row.sessionId !== null && isKnown(send, sessions, setup)) return false
   if (mayArrive(send, world, setup) || send.process === 'ready' || send.process === 'waiting') return true
   if (send.process === 'naming') return true
   return send.process === 'listening' && send.answer?.kind === 'accepted'

@@ -100,7 +100,7 @@ export class StoreWeather {
         if (lost !== null) {
           const { id } = lost
           lost = null
-          void this.#standStill(process, ({ events }) => events.some((event) => event.sale_id === id))
+          void this.#standStill(process, ({ events }) => events.some((event) => event.saleId === id))
           throw away()
         }
         const { storeMs, seed } = this.#scenario

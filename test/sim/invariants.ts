@@ -57,13 +57,13 @@ export class Invariants {
 
   #committed({ by, rows, events }: Committed): void {
     for (const { before, after } of rows) {
-      if (before === null) this.#byExternalId.set(after.external_id, after.id)
-      const event = events.find(({ sale_id: id }) => id === after.id)
+      if (before === null) this.#byExternalId.set(after.externalId, after.id)
+      const event = events.find(({ saleId: id }) => id === after.id)
       this.#rowChanged(before, after, event)
       if (before !== null && event !== undefined) this.#owned(before, event, by)
     }
     const [known] = rows
-    if (events.some((event) => !rows.some(({ after }) => after.id === event.sale_id)))
+    if (events.some((event) => !rows.some(({ after }) => after.id === event.saleId)))
       this.#world.broken('INV-9: an event without its row')
     if (known !== undefined) this.#locks(rows.map(({ after }) => after))
   }
@@ -88,20 +88,20 @@ export class Invariants {
     this.rules.set(rule, (this.rules.get(rule) ?? 0) + 1)
     if (event.number !== (before?.version ?? 0) + 1 || after.version !== event.number)
       world.broken(`INV-9: event ${event.number} follows version ${before?.version ?? 0}`)
-    const chained = event.prev_hash === (before?.event_hash ?? CHAIN_START) && event.hash === after.event_hash
+    const chained = event.prevHash === (before?.eventHash ?? CHAIN_START) && event.hash === after.eventHash
     if (!chained || hashEvent(event) !== event.hash)
       world.broken(`INV-20: the chain of ${after.id} is broken`)
     if (before !== null) this.#unchanged(before, after)
     else if (after.state === 'intent') this.#decided(after)
     if (rule === '20' || rule === '21') {
       if (after.person === null || event.person !== after.person) world.broken('INV-20: nobody signed')
-      if (before?.device_hold === 1) world.broken('rules 20, 21: attested while the device was held')
+      if (before?.deviceHold) world.broken('rules 20, 21: attested while the device was held')
     }
     if (after.state === 'approved') this.#approved(after)
   }
 
   /** INV-16: only the owner of a lease writes the changes that need one. */
-  #owned(before: SaleRow, { type, from_state: from }: SaleEventRow, by: string | undefined): void {
+  #owned(before: SaleRow, { type, fromState: from }: SaleEventRow, by: string | undefined): void {
     const anybody = [
       'cancel_requested',
       'cancel_failed',
@@ -113,45 +113,38 @@ export class Invariants {
     ]
     const late = type === 'started' && from === 'in_doubt'
     const ended = type === 'reviewed' && from !== 'started' && from !== 'in_doubt'
-    if (before.lease_owner?.startsWith(by ?? '?') !== true && !late && !ended && !anybody.includes(type))
+    if (before.leaseOwner?.startsWith(by ?? '?') !== true && !late && !ended && !anybody.includes(type))
       this.#world.broken(`INV-16: ${type} was written by one that does not hold the sale`)
   }
 
   /** Rule 22: a further attempt waits for a person's decision about a review, whichever attempt has the order lock. */
-  #decided({ id, order_ref: order }: SaleRow): void {
-    if (this.#books.rows().some((row) => row.order_ref === order && row.state === 'review' && row.id !== id))
+  #decided({ id, orderRef: order }: SaleRow): void {
+    if (this.#books.rows().some((row) => row.orderRef === order && row.state === 'review' && row.id !== id))
       this.#world.broken(`INV-2: an attempt of order ${order} begins while another is in review`)
   }
 
   /** The columns committed before the send never change (INV-1). */
   #unchanged(before: SaleRow, after: SaleRow): void {
-    const names = [
-      'external_id',
-      'amount_minor',
-      'currency',
-      'device_id',
-      'order_ref',
-      'request_hash',
-    ] as const
+    const names = ['externalId', 'amountMinor', 'currency', 'deviceId', 'orderRef', 'requestHash'] as const
     for (const name of names)
       if (before[name] !== after[name]) this.#world.broken(`INV-1: ${name} of ${after.id} changed`)
-    if (before.session_id !== null && before.session_id !== after.session_id)
+    if (before.sessionId !== null && before.sessionId !== after.sessionId)
       this.#world.broken(`INV-1: the session of ${after.id} changed`)
   }
 
   /** INV-7: the upstream's own book or a named person confirms it. */
   #approved(row: SaleRow): void {
-    if (row.by_whom === 'person') {
-      if (!row.person?.trim() || (row.reference === null && row.approval_code === null))
+    if (row.byWhom === 'person') {
+      if (!row.person?.trim() || (row.reference === null && row.approvalCode === null))
         this.#world.broken(`INV-7: ${row.id} is approved by a person without a name or a reference`)
       return
     }
     const charge = this.charges.find(({ reference }) => reference === row.reference)
     const sound =
       charge?.status === 'approved' &&
-      charge.sessionId === row.session_id &&
-      charge.externalId === row.external_id &&
-      charge.amountMinor === row.amount_minor
+      charge.sessionId === row.sessionId &&
+      charge.externalId === row.externalId &&
+      charge.amountMinor === row.amountMinor
     if (!sound)
       this.#world.broken(`INV-7: ${row.id} is approved and the upstream charged nothing of the kind`)
   }
@@ -162,18 +155,18 @@ export class Invariants {
     for (const one of changed) {
       const locking = rows.filter(
         (row) =>
-          row.order_ref === one.order_ref &&
+          row.orderRef === one.orderRef &&
           LOCKING.includes(row.state) &&
           !CONFLICTS.includes(row.reason ?? ''),
       )
       if (locking.length > 1)
-        this.#world.broken(`INV-2: order ${one.order_ref} has ${locking.length} open attempts`)
-      const holding = rows.filter((row) => row.device_id === one.device_id && row.device_hold === 1)
+        this.#world.broken(`INV-2: order ${one.orderRef} has ${locking.length} open attempts`)
+      const holding = rows.filter((row) => row.deviceId === one.deviceId && row.deviceHold)
       if (holding.length > 1)
-        this.#world.broken(`INV-3: device ${one.device_id} is held ${holding.length} times`)
+        this.#world.broken(`INV-3: device ${one.deviceId} is held ${holding.length} times`)
       // A session found after the fence (rule 16 after 19) cannot ask for a card any more.
-      const fenced = this.#world.now() < (one.device_free_at_ms ?? Infinity)
-      if (HOLDING.includes(one.state) && one.device_hold !== 1 && fenced)
+      const fenced = this.#world.now() < (one.deviceFreeAtMs ?? Infinity)
+      if (HOLDING.includes(one.state) && !one.deviceHold && fenced)
         this.#world.broken(`INV-3: ${one.id} is ${one.state} and holds no device`)
     }
   }
@@ -186,17 +179,17 @@ export class Invariants {
     const said = JSON.parse(body) as Record<string, unknown>
     if (row.state !== 'sending') world.broken(`INV-1: an initiate left while its row said ${row.state}`)
     if (
-      row.amount_minor !== order.amountMinor ||
-      Math.round(Number(said['xAmount']) * 100) !== row.amount_minor ||
-      row.device_id !== said['xDeviceID'] ||
-      row.external_id !== said['xExternalRequestID']
+      row.amountMinor !== order.amountMinor ||
+      Math.round(Number(said['xAmount']) * 100) !== row.amountMinor ||
+      row.deviceId !== said['xDeviceID'] ||
+      row.externalId !== said['xExternalRequestID']
     )
       world.broken('INV-12: the initiate says something else than its row')
-    if (row.send_deadline_ms === null || world.now() > row.send_deadline_ms)
+    if (row.sendDeadlineMs === null || world.now() > row.sendDeadlineMs)
       world.broken('rule 2: an initiate left after its deadline')
-    if (row.deadline_at_ms !== null && world.now() >= row.deadline_at_ms)
+    if (row.deadlineAtMs !== null && world.now() >= row.deadlineAtMs)
       world.broken('INV-21: an initiate left after the deadline of its start')
-    const lateBy = this.#presses.lateBy(row.idempotency_key, skewMs)
+    const lateBy = this.#presses.lateBy(row.idempotencyKey, skewMs)
     if (lateBy !== null) world.broken(`INV-21: an initiate left ${lateBy} s after the deadline of its press`)
     const known = this.#bodies.get(order.externalId)
     const sends = (known?.sends ?? 0) + 1
@@ -221,20 +214,20 @@ export class Invariants {
     if (charge.status !== 'approved') return
     const row = this.saleOf(charge.externalId)
     if (row === undefined) return this.#world.broken('P12: a charge without a row')
-    if (row.amount_minor !== charge.amountMinor) this.#world.broken('P10: another amount was charged')
+    if (row.amountMinor !== charge.amountMinor) this.#world.broken('P10: another amount was charged')
     const others = this.charges.filter((one) => {
       const other = this.saleOf(one.externalId)
-      return one !== charge && one.status === 'approved' && other?.order_ref === row.order_ref
+      return one !== charge && one.status === 'approved' && other?.orderRef === row.orderRef
     })
     const attested = this.#books
       .rows()
       .some(
         (other) =>
-          other.order_ref === row.order_ref &&
+          other.orderRef === row.orderRef &&
           this.#books.eventsOf(other.id).some(({ type }) => type === 'attested_unpaid'),
       )
     if (others.some((one) => !this.#wasHidden(one, row)) && !attested)
-      this.#world.broken(`INV-5: order ${row.order_ref} was charged twice`)
+      this.#world.broken(`INV-5: order ${row.orderRef} was charged twice`)
   }
 
   /**
@@ -245,6 +238,6 @@ export class Invariants {
     const other = this.saleOf(one.externalId)
     const truthMs = this.lies?.endMs(one.sessionId) ?? null
     if (other === undefined || truthMs === null || other.attempt > row.attempt) return false
-    return truthMs > row.created_at_ms - REREAD_WINDOW_MS
+    return truthMs > row.createdAtMs - REREAD_WINDOW_MS
   }
 }

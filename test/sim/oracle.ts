@@ -23,10 +23,9 @@ const LEARNED_MS = 70_000
  * person has already seen raises no second alert (D-35).
  */
 export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService): boolean {
-  if (row.by_whom !== 'person' || row.state === 'review' || row.seen === 'judged') return false
-  const findable =
-    row.session_id !== null || (scenario.upstream.lookup === 'authoritative' && row.send_doubted === 1)
-  const sessions = service.sessions.filter((session) => session.external_id === row.external_id)
+  if (row.byWhom !== 'person' || row.state === 'review' || row.seen === 'judged') return false
+  const findable = row.sessionId !== null || (scenario.upstream.lookup === 'authoritative' && row.sendDoubted)
+  const sessions = service.sessions.filter((session) => session.external_id === row.externalId)
   if (!findable || sessions.length === 0) return false
   const over = sessions.every(({ status }) => isFinal(status))
   return row.state === 'closed_unpaid' ? sessions.some(wasPaid) : over && !sessions.some(wasPaid)
@@ -35,8 +34,8 @@ export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService)
 /** The upstream called a paid session unpaid: the ledger learns of it by its own reads (rule 22). */
 export const isHidden = (row: SaleRow, service: SimService): boolean =>
   isUnpaid(row.state) &&
-  row.by_whom !== 'person' &&
-  service.sessions.some((session) => session.external_id === row.external_id && wasPaid(session))
+  row.byWhom !== 'person' &&
+  service.sessions.some((session) => session.external_id === row.externalId && wasPaid(session))
 
 const wasPaid = (session: SessionRow): boolean =>
   session.result_status === 'approved' && isFinal(session.status)
@@ -55,7 +54,7 @@ export function judge(
   const { books, service, invariants, calmMs } = parts
   const calmForMs = world.sinceMs - calmMs
   const sessionsOf = (row: SaleRow): SessionRow[] =>
-    service.sessions.filter((session) => session.external_id === row.external_id)
+    service.sessions.filter((session) => session.external_id === row.externalId)
   for (const session of service.sessions)
     if (invariants.saleOf(session.external_id) === undefined)
       world.broken(`P12: session ${session.id} was begun and no row knows it`)
@@ -69,10 +68,10 @@ export function judge(
       calmForMs,
       ...sessions.map((session) => world.now() - (service.overAtMs(session.id) ?? world.now())),
     )
-    if (row.state === 'approved' && row.by_whom === 'upstream' && !charged)
+    if (row.state === 'approved' && row.byWhom === 'upstream' && !charged)
       world.broken(`P3: ${row.id} is approved and was never charged`)
     const lied = scenario.faults.some(({ at }) => at === 'lie') && calmForMs < LEARNED_MS
-    if (isUnpaid(row.state) && charged && row.by_whom !== 'person' && !lied)
+    if (isUnpaid(row.state) && charged && row.byWhom !== 'person' && !lied)
       world.broken(`P3: ${row.id} is ${row.state} and was charged`)
     if (overForMs < KNOWN_MS) continue
     if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)
@@ -82,7 +81,7 @@ export function judge(
       world.broken(
         `P11: a person called ${row.id} ${row.state}, the upstream says otherwise, and nobody is told`,
       )
-    const findable = row.session_id !== null || scenario.upstream.lookup === 'authoritative'
+    const findable = row.sessionId !== null || scenario.upstream.lookup === 'authoritative'
     if (charged && findable && !isSettled(row.state) && row.state !== 'review')
       world.broken(`INV-6: ${row.id} was charged and is still ${row.state}`)
   }

@@ -65,12 +65,12 @@ export class PageTruth {
   }
 
   #startOfCharge({ externalId }: Charge): string {
-    const row = this.#books.rows().find((one) => one.external_id === externalId)
-    return row ? this.#startOf(row.order_ref, row.attempt) : ''
+    const row = this.#books.rows().find((one) => one.externalId === externalId)
+    return row ? this.#startOf(row.orderRef, row.attempt) : ''
   }
 
   #orderOf({ externalId }: Charge): string | undefined {
-    return this.#books.rows().find((row) => row.external_id === externalId)?.order_ref
+    return this.#books.rows().find((row) => row.externalId === externalId)?.orderRef
   }
 
   #judgeDenial({ view, hasPosted, order }: ShownPage, said: string): void {

@@ -18,7 +18,7 @@ export function settleDoubts(
 ): void {
   const attest = async (row: SaleRow, errs: boolean): Promise<void> => {
     const charge = parts.service.charges.find(
-      (one) => one.externalId === row.external_id && one.status === 'approved',
+      (one) => one.externalId === row.externalId && one.status === 'approved',
     )
     const paid = (charge !== undefined) !== errs
     world.say('person', `says that ${row.id.slice(0, 9)} was ${paid ? 'paid' : 'not paid'}`)
@@ -35,8 +35,8 @@ export function settleDoubts(
     for (const row of parts.books.rows()) {
       if (row.state !== 'in_doubt' && row.state !== 'review') continue
       // All evidence of a late conflict is shown already; it waits for a person who checks the accounts.
-      if (row.reason === 'late_conflict' || world.now() < (row.device_free_at_ms ?? 0)) continue
-      const till = scenario.tills[Number(row.order_ref.slice(1))]
+      if (row.reason === 'late_conflict' || world.now() < (row.deviceFreeAtMs ?? 0)) continue
+      const till = scenario.tills[Number(row.orderRef.slice(1))]
       if (till !== undefined && till.attests !== 'never') void attest(row, till.attests === 'errs')
     }
   }

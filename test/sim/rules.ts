@@ -21,7 +21,7 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
   if (before === null) {
     if (after.state === 'intent' && type === 'created') return '1'
     // A start that came after its deadline (D-84).
-    return after.state === 'abandoned' && type === 'abandoned' && after.device_hold === 0 ? '1 late' : null
+    return after.state === 'abandoned' && type === 'abandoned' && !after.deviceHold ? '1 late' : null
   }
   const way = `${before.state} ${after.state}`
   // Rule 22 marks newer attempts.
@@ -52,9 +52,9 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
     case 'started in_doubt':
       return after.reason === 'session_lost' ? '12' : after.reason === 'overdue' ? '14' : null
     case 'in_doubt started':
-      return before.reason === 'no_session' && after.session_id !== null ? '16' : null
+      return before.reason === 'no_session' && after.sessionId !== null ? '16' : null
     case 'in_doubt not_started':
-      return before.session_id === null ? '17' : null
+      return before.sessionId === null ? '17' : null
     case 'in_doubt sending':
       return before.reason === 'no_session' ? '18' : null
   }
@@ -63,13 +63,13 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
     return ['in_doubt closed_unpaid', 'review closed_unpaid'].includes(way) ? '21' : null
   if (before.state === 'started' && outcome)
     return after.state === 'approved' ? '9' : after.state === 'review' ? '11' : '10'
-  if (before.state === 'in_doubt' && before.session_id !== null && outcome) return '15'
+  if (before.state === 'in_doubt' && before.sessionId !== null && outcome) return '15'
   // Asked again before a further attempt, the upstream did not confirm the same end (D-86).
   if (after.state === 'review' && after.reason === 'unknown_outcome' && UNPAID.includes(before.state))
-    return before.by_whom === 'person' ? null : '24'
+    return before.byWhom === 'person' ? null : '24'
   const conflicts = ['late_conflict', 'identity_mismatch']
   const late = after.state === 'review' && conflicts.includes(after.reason ?? '')
   if (late && UNPAID.includes(before.state)) return '22'
-  if (late && before.state === 'approved' && before.by_whom === 'person') return '23'
+  if (late && before.state === 'approved' && before.byWhom === 'person') return '23'
   return null
 }

@@ -70,7 +70,7 @@ export interface RunOptions {
 /** Pages that do not show the attempt that decides for their order (V6). */
 const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageClerk[] =>
   pages.filter((page) => {
-    const attempts = books.rows().filter((row) => row.order_ref === page.order)
+    const attempts = books.rows().filter((row) => row.orderRef === page.order)
     return !shows(page, standing(attempts.toSorted((one, other) => other.attempt - one.attempt)))
   })
 
@@ -125,7 +125,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   lies.calm()
   shop.calm()
   /** In doubt without a session: there is none, or it cannot be looked up. Time or a person ends it, not the upstream. */
-  const hopeless = ({ state, session_id: session, external_id: externalId }: SaleRow): boolean =>
+  const hopeless = ({ state, sessionId: session, externalId }: SaleRow): boolean =>
     state === 'in_doubt' &&
     session === null &&
     (scenario.upstream.lookup === 'none' ||

@@ -7,7 +7,8 @@ import type {
   Committed,
   MemoryConnection,
 } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
-import type { LedgerTables, SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
@@ -23,10 +24,10 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
 
   /** Reports the changes of the last commit. */
   const look = async (by: string | undefined): Promise<void> => {
-    const rows = await store.db.selectFrom('sale').selectAll().orderBy('created_at_ms').execute()
+    const columns = await store.db.selectFrom('sale').selectAll().orderBy('created_at_ms').execute()
     const changed: { before: SaleRow | null; after: SaleRow }[] = []
     const added: SaleEventRow[] = []
-    for (const after of rows) {
+    for (const after of columns.map(SALE.toRow)) {
       const before = sales.get(after.id) ?? null
       if (before !== null && JSON.stringify(before) === JSON.stringify(after)) continue
       const known = events.get(after.id) ?? []

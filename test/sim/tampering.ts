@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 /** The audit's judgment of one event: the fault, or `null`. */
 export type JudgeEvent = typeof wrongEvent
 
-const edited = (event: SaleEventRow): SaleEventRow => ({ ...event, at_ms: event.at_ms - 60_000 })
+const edited = (event: SaleEventRow): SaleEventRow => ({ ...event, atMs: event.atMs - 60_000 })
 
 /** Edits of one event, as anyone with access to the database can make them. */
 const EDITS: readonly ((event: SaleEventRow) => readonly SaleEventRow[])[] = [
@@ -22,7 +22,7 @@ const EDITS: readonly ((event: SaleEventRow) => readonly SaleEventRow[])[] = [
 ]
 
 /** Does the audit find a break in these events of a sale? */
-function isFound({ version, event_hash: head }: SaleRow, events: readonly SaleEventRow[], judge: JudgeEvent) {
+function isFound({ version, eventHash: head }: SaleRow, events: readonly SaleEventRow[], judge: JudgeEvent) {
   let before = CHAIN_START
   for (const [at, event] of events.entries()) {
     if (judge(event, at + 1, before) !== null) return true

@@ -165,7 +165,7 @@ export class Tills {
       return this.#follow(access, tab, result.sale, clerk)
     if (result.code === 'order-already-paid') return 'over'
     if (result.code === 'idempotency-mismatch') {
-      if (this.#books.rows().find((row) => row.idempotency_key === key)?.device_id === deviceId)
+      if (this.#books.rows().find((row) => row.idempotencyKey === key)?.deviceId === deviceId)
         this.#world.broken('INV-11: the same request with its key is called another')
       return 'over'
     }
@@ -175,9 +175,9 @@ export class Tills {
 
   /** INV-11: one key, one request, one sale. */
   #answered(key: string, asked: string, sale: Sale): void {
-    const row = this.#books.rows().find((one) => one.idempotency_key === key)
+    const row = this.#books.rows().find((one) => one.idempotencyKey === key)
     if (row?.id !== sale.id) this.#world.broken(`INV-11: key ${key} is answered with another sale`)
-    if (`d${row?.device_id.slice(1)}` !== (JSON.parse(asked) as StartSale).deviceId)
+    if (`d${row?.deviceId.slice(1)}` !== (JSON.parse(asked) as StartSale).deviceId)
       this.#world.broken('INV-11: another request with a used key was let pass')
     const known = this.#keys.get(key)
     if (known === undefined) return

@@ -101,7 +101,7 @@ function appropriating(store: LedgerStore): LedgerStore {
   const tried = new Map<string, string>()
   const change = transactions((trx) => ({
     insertEvent(event) {
-      tried.set(`${event.sale_id} ${event.number}`, event.hash)
+      tried.set(`${event.saleId} ${event.number}`, event.hash)
       return trx.insertEvent(event)
     },
   }))(store)
@@ -129,7 +129,7 @@ function overlooksReview(store: LedgerStore): LedgerStore {
       const attempts = await store.attempts(merchant, order)
       if (starts === 0) return attempts
       starts = 0
-      return attempts.filter(({ state, order_hold: hold }) => state !== 'review' || hold === 1)
+      return attempts.filter(({ state, orderHold }) => state !== 'review' || orderHold)
     },
   }
 }
@@ -238,7 +238,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   {
     name: 'a repeat that was not sent proves that nothing was',
     store: transactions((trx) => ({
-      update: (read, { send_doubted: _doubted, ...changes }) => trx.update(read, changes),
+      update: (read, { sendDoubted: _doubted, ...changes }) => trx.update(read, changes),
     })),
   },
   { name: 'the deadline of a send is ignored', upstream: unhurried },
@@ -249,7 +249,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   {
     name: 'the ledger forgets the deadline of a start',
     store: transactions((trx) => ({
-      insertSale: (row) => trx.insertSale({ ...row, deadline_at_ms: null }),
+      insertSale: (row) => trx.insertSale({ ...row, deadlineAtMs: null }),
     })),
   },
   { name: 'an earlier attempt is not read again', upstream: trusting },
@@ -262,6 +262,6 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'two instances of the upstream write one session without its version', staleSessions: true },
   {
     name: 'the audit does not compare the hash before',
-    audit: (judge) => (event, number) => judge(event, number, event.prev_hash),
+    audit: (judge) => (event, number) => judge(event, number, event.prevHash),
   },
 ]

@@ -89,17 +89,17 @@ const HAPPENINGS: readonly Happening[] = [
   ...OUTCOMES.map(read),
 ]
 
-const seen = (what: string): Changes => ({ seen: what, seen_count: 9, seen_first_ms: T })
+const seen = (what: string): Changes => ({ seen: what, seenCount: 9, seenFirstMs: T })
 
 /** Variants of a row besides its state: evidence seen before, several tries, terminal released. */
 const BESIDES: readonly Changes[] = [
   {},
-  { send_count: 3 },
-  { device_hold: 0 },
-  { by_whom: 'person' },
+  { sendCount: 3 },
+  { deviceHold: false },
+  { byWhom: 'person' },
   ...['missed', 'look_up_missed', 'unknown', 'amount_mismatch', 'declined|51|'].map(seen),
   ...['timed_out||', 'failed||', 'cancelled||'].map(seen),
-  { by_whom: 'person', ...seen('declined|51|') },
+  { byWhom: 'person', ...seen('declined|51|') },
 ]
 
 const MOMENTS: readonly number[] = [T + 1, T + 150_000, LATE]

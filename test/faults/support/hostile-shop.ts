@@ -1,7 +1,7 @@
 // A shop whose upstream lies: one order and one terminal for each lie, all at once, with a clock that can run faster.
 import { createBff } from '@tapboard/bff'
 import { openStore, type Store } from '@tapboard/store'
-import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
+import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/ledger/tables.ts'
 import { until } from '../../kit/until.ts'
 import { openHostileService, type HostileService, type Lie } from './hostile-service.ts'
 import { QuickClock } from './quick-clock.ts'
@@ -15,9 +15,9 @@ export interface HostileShop {
   /** Starts one sale for each lie; resolves when all are under way. */
   sell(): Promise<void>
   /** The attempt that meets this lie. */
-  sale(lie: string): Promise<SaleRow>
+  sale(lie: string): Promise<SaleColumns>
   /** Waits until it is in one of the states. */
-  reaches(lie: string, states: readonly SaleRow['state'][], limitMs?: number): Promise<SaleRow>
+  reaches(lie: string, states: readonly SaleColumns['state'][], limitMs?: number): Promise<SaleColumns>
 }
 
 const ORIGIN = 'https://shop.example'
@@ -58,7 +58,7 @@ export async function openHostileShop(
     await bff.close()
     await store.close()
   })
-  const sale = async (lie: string): Promise<SaleRow> =>
+  const sale = async (lie: string): Promise<SaleColumns> =>
     store.db.selectFrom('sale').selectAll().where('device_id', '=', deviceOf(lie)).executeTakeFirstOrThrow()
   return {
     clock,

@@ -5,7 +5,7 @@ import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
 import { createService, serveService, type Charge, type ServiceOptions } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
-import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
+import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/ledger/tables.ts'
 import { withSwitches, type FaultyService } from '../../../packages/service/src/testing.ts'
 import type { Tables } from '../../../packages/service/src/schema.ts'
 import { until } from '../../kit/until.ts'
@@ -49,9 +49,9 @@ export interface FaultShop {
   /** Registers a scripted terminal; its serial ends with the name of a behaviour. Resolves when it is connected. */
   terminal(behaviour?: string): Promise<string>
   /** Attempts of an order, oldest first. */
-  sales(order?: string): Promise<readonly SaleRow[]>
+  sales(order?: string): Promise<readonly SaleColumns[]>
   /** Waits until the newest attempt is in one of the states. */
-  reaches(...states: readonly Sale['state'][]): Promise<SaleRow>
+  reaches(...states: readonly Sale['state'][]): Promise<SaleColumns>
   /**
    * Waits until the BFF has the result of its initiate, or knows that it is unknown. The clock runs fast until the answer's
    * timeout, and then at the machine's speed, because rule 18 gives the rest 5 s only.
@@ -125,7 +125,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     })
     return (await answer.json()) as Record<string, unknown>
   }
-  const sales = (order = ORDER): Promise<readonly SaleRow[]> =>
+  const sales = (order = ORDER): Promise<readonly SaleColumns[]> =>
     ledger.db.selectFrom('sale').selectAll().where('order_ref', '=', order).orderBy('attempt').execute()
   return {
     clock,

@@ -10,7 +10,8 @@ import { runCli } from '../cli.ts'
 import { hashEvent } from '../sale/ledger/chain.ts'
 import { Ledger } from '../sale/ledger/ledger.ts'
 import { approved, read, rows } from '../sale/machine/machine.testing.ts'
-import type { LedgerTables, SaleEventRow } from '../sale/machine/row.ts'
+import type { LedgerTables } from '../sale/ledger/tables.ts'
+import type { SaleEventRow } from '../sale/machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { sqlLedgerStore } from '../sale/ledger/sql-store.ts'
 
@@ -37,13 +38,13 @@ async function threeSales(store: Store<LedgerTables>): Promise<Ledger> {
     await ledger.insert({
       ...rows.intent,
       id,
-      order_ref: id,
-      idempotency_key: id,
-      external_id: id,
-      device_id: id,
+      orderRef: id,
+      idempotencyKey: id,
+      externalId: id,
+      deviceId: id,
       fence: 0,
-      lease_owner: null,
-      lease_until_ms: null,
+      leaseOwner: null,
+      leaseUntilMs: null,
     })
     await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
     await ledger.apply(id, { type: 'accepted', sessionId: `s${id}`, taken: false }, OPTIONS)
@@ -143,17 +144,17 @@ eachEngine<LedgerTables>(
   'P49 an event that was changed and given the hash of its new content is named by audit verify',
   async ({ store, url }) => {
     await threeSales(store)
-    const events = await store.db.selectFrom('sale_event').selectAll().where('sale_id', '=', 'b').execute()
+    const events = await sqlLedgerStore(store).events('b', 0, 10)
     for (const event of events) {
-      const edit = async (change: Pick<SaleEventRow, 'at_ms' | 'hash'>): Promise<unknown> =>
+      const edit = async ({ atMs, hash }: Pick<SaleEventRow, 'atMs' | 'hash'>): Promise<unknown> =>
         store.db
           .updateTable('sale_event')
-          .set({ at_ms: change.at_ms, hash: change.hash })
+          .set({ at_ms: atMs, hash })
           .where('sale_id', '=', 'b')
           .where('number', '=', event.number)
           .execute()
-      const changed = { ...event, at_ms: event.at_ms - 60_000 }
-      await edit({ at_ms: changed.at_ms, hash: hashEvent(changed) })
+      const changed = { ...event, atMs: event.atMs - 60_000 }
+      await edit({ ...changed, hash: hashEvent(changed) })
       const { code, out } = await audit(url, 'verify')
       assert.equal(code, 1)
       assert.equal(
@@ -206,14 +207,10 @@ eachEngine<LedgerTables>(
   'P49 a sale that an earlier version wrote down without what is new holds all the same',
   async ({ store, url }) => {
     await threeSales(store)
-    const { sale_id: saleId, ...last } = await store.db
-      .selectFrom('sale_event')
-      .selectAll()
-      .where('sale_id', '=', 'b')
-      .where('number', '=', 4)
-      .executeTakeFirstOrThrow()
+    const last = (await sqlLedgerStore(store).events('b', 3, 1))[0]
+    assert.ok(last)
     const { conflictWith: _, ...older } = JSON.parse(last.snapshot) as Record<string, unknown>
-    const event = { ...last, sale_id: saleId, snapshot: JSON.stringify(older) }
+    const event = { ...last, snapshot: JSON.stringify(older) }
     const hash = hashEvent(event)
     await store.db
       .updateTable('sale_event')
@@ -272,8 +269,8 @@ eachEngine<LedgerTables>(
     const writing = (async () => {
       for (let number = 0; number < 230; number += 1) {
         const id = `n${number}`
-        const key = { order_ref: id, idempotency_key: id, external_id: id, device_id: id }
-        await ledger.insert({ ...rows.intent, ...key, id, fence: 0, lease_owner: null, lease_until_ms: null })
+        const key = { orderRef: id, idempotencyKey: id, externalId: id, deviceId: id }
+        await ledger.insert({ ...rows.intent, ...key, id, fence: 0, leaseOwner: null, leaseUntilMs: null })
         await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
       }
     })()

@@ -7,7 +7,7 @@ import { auditApplications, headsOfSales, lostApplicationHeads } from '../applic
 import type { SubmissionTables } from '../application/submission/rows.ts'
 import { auditSales, lostHeads } from '../sale/ledger/audit.ts'
 import type { Break, Head } from '../durable/audit.ts'
-import type { LedgerTables } from '../sale/machine/row.ts'
+import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { Environment } from './environment.ts'
 
 /** How the commands are called. */

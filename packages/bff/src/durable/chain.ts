@@ -8,11 +8,11 @@ export const CHAIN_START = '0'.repeat(64)
 /** SHA-256 over members in this order; hex. */
 export const hashMembers = (members: readonly unknown[]): string => toHex(sha256(JSON.stringify(members)))
 
-/** The columns of an event that chain it. */
+/** The members of an event that chain it. */
 export interface ChainedEvent {
   /** Counts the events of the subject, from 1. */
   readonly number: number
-  readonly prev_hash: string
+  readonly prevHash: string
   readonly hash: string
 }
 
@@ -28,7 +28,7 @@ export function breakAt<Event extends ChainedEvent>(
 ): string | null {
   if (event.number !== number) return 'is missing: it was deleted'
   if (hashOf(event) !== event.hash) return 'was changed'
-  if (event.prev_hash !== before)
+  if (event.prevHash !== before)
     return 'does not continue the one before: an event was changed, exchanged or inserted'
   return null
 }

@@ -1,19 +1,26 @@
-// Leases on rows: the columns, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
+// Leases on rows: the members, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
 // `sql-leases.ts` implements them.
+import type { Columns } from './columns.ts'
 
-/** The columns of a row that processes lease. */
-export interface LeaseColumns {
+/** A row that processes lease. */
+export interface Leased {
   /** When the row is due; `null` = never. */
-  readonly next_at_ms: number | null
+  readonly nextAtMs: number | null
   /** Names the process run that holds the lease. */
-  readonly lease_owner: string | null
-  readonly lease_until_ms: number | null
+  readonly leaseOwner: string | null
+  readonly leaseUntilMs: number | null
   /** Counts the leases; each write of a holder compares it. */
   readonly fence: number
 }
 
+/** The columns of a leased row. */
+export type LeaseColumns = Columns<Leased>
+
+/** The members of a row that no process holds. */
+export const NO_LEASE = { leaseOwner: null, leaseUntilMs: null } as const
+
 /** The columns of a row that no process holds. */
-export const NO_LEASE = { lease_owner: null, lease_until_ms: null } as const
+export const NO_LEASE_COLUMNS = { lease_owner: null, lease_until_ms: null } as const
 
 /** A claim of due rows. */
 export interface LeaseClaim {

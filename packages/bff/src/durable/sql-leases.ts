@@ -1,6 +1,6 @@
 // Leases on the rows of one table, in SQL on either engine.
 import { sql, type RawBuilder, type Selectable, type Store } from '@tapboard/store'
-import { NO_LEASE, type Leases } from './lease.ts'
+import { NO_LEASE_COLUMNS, type Leases } from './lease.ts'
 
 /** The table of leased rows. */
 export interface LeaseTable<DB, Table extends keyof DB & string> {
@@ -34,7 +34,7 @@ export function sqlLeases<DB, Table extends keyof DB & string>(
         state === undefined || values === undefined
           ? sql``
           : sql` and ${sql.ref(state)} in (${sql.join(values)})`
-      await sql`update ${sql.table(table)} set ${assign({ ...set, ...NO_LEASE })}
+      await sql`update ${sql.table(table)} set ${assign({ ...set, ...NO_LEASE_COLUMNS })}
         where ${sql.ref(key)} = ${id} and fence = ${fence}${inState}`.execute(store.db)
     },
   }

@@ -19,7 +19,8 @@ import { sqlGrants } from './ledger/sql-grants.ts'
 import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
-import type { LedgerTables, SaleRow } from './machine/row.ts'
+import type { LedgerTables } from './ledger/tables.ts'
+import type { SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
 import { createReread } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
@@ -116,7 +117,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const followUps = createFollowUps(shared)
   /** Checks an expired lease against the store's clock before it reports the sale as stale. */
   const staleSince = async (row: SaleRow): Promise<number | null> => {
-    if (row.stale_since_ms === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
+    if (row.staleSinceMs === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
     return staleSinceMs(row, storeTime.now())
   }
   const { awaySinceMs } = storeTime
@@ -129,8 +130,8 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const show = (merchant: string, snapshot: Snapshot, shown: ShownWith): Sale =>
     saleOf(snapshot, { features: merchants(merchant)?.features ?? null, nowMs: clock.now(), ...shown })
   const viewSince = (row: SaleRow, since: number | null): Sale =>
-    show(row.merchant, snapshotOf(row), { cancelRequested: row.cancel_requested === 1, staleSinceMs: since })
-  const view = (row: SaleRow): Sale => viewSince(row, row.stale_since_ms)
+    show(row.merchant, snapshotOf(row), { cancelRequested: row.cancelRequested, staleSinceMs: since })
+  const view = (row: SaleRow): Sale => viewSince(row, row.staleSinceMs)
   const viewNow = async (row: SaleRow): Promise<Sale> => viewSince(row, await staleSince(row))
   const starter = new SaleStarter({
     ledger,
@@ -149,7 +150,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   /** Returns the sale if it belongs to the token's order. */
   const granted = async (access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> => {
     const row = await ledger.find(saleId)
-    const ours = row !== null && row.merchant === access.merchant && row.order_ref === access.order
+    const ours = row !== null && row.merchant === access.merchant && row.orderRef === access.order
     return ours ? row : refuse('sale-not-found', NO_SALE)
   }
   const unavailable = (retryAfterMs: number | null): SaleRefusal =>
@@ -211,7 +212,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       const row = await granted(access, saleId)
       if ('ok' in row) return row
       const upstream = merchants(row.merchant)
-      if (row.state !== 'started' || row.session_id === null || upstream?.features.cancel !== true)
+      if (row.state !== 'started' || row.sessionId === null || upstream?.features.cancel !== true)
         return refuse(
           'not-cancelable',
           isSettled(row.state)
@@ -221,7 +222,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         )
       const { repeat, lookup } = upstream.features
       const applied = await ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
-      const asked = await upstream.client.cancelSession(row.session_id, row.device_id)
+      const asked = await upstream.client.cancelSession(row.sessionId, row.deviceId)
       const failed =
         asked.kind === 'found'
           ? null

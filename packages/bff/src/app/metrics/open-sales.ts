@@ -3,7 +3,7 @@ import type { SaleState } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../ports.ts'
-import type { LedgerTables } from '../../sale/machine/row.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 
 /** States without an end, which are counted. */

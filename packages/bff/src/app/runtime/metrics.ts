@@ -4,7 +4,7 @@ import type { SubmissionTables } from '../../application/submission/rows.ts'
 import type { Meters } from '../../observe/meters.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { Clock } from '../../ports.ts'
-import type { LedgerTables } from '../../sale/machine/row.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
 
 /** Meters, and what they show as a text in the Prometheus format. */
 export interface Metrics {

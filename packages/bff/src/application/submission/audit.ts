@@ -14,7 +14,13 @@ import {
 } from '../../durable/audit.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashApplicationEvent, hashConsent } from './chain.ts'
-import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'
+import {
+  APPLICATION_EVENT,
+  type ApplicationEventRow,
+  type EventDetail,
+  type SubmissionTables,
+  type WatchRow,
+} from './rows.ts'
 import { SUBMISSION_MIGRATIONS } from './schema.ts'
 
 type Ledger = Store<SubmissionTables>
@@ -25,7 +31,7 @@ const isApplication = ({ id }: Head): boolean => id.startsWith('apl_')
 /** Returns the first member in which an application differs from its last event. */
 function differs(row: ApplicationRow, last: ApplicationEventRow): string | null {
   const { appId = null, reference = null, tierName = null } = objectIn<EventDetail>(last.detail)
-  if (row.state !== last.to_state) return 'state'
+  if (row.state !== last.toState) return 'state'
   if (row.app_id !== appId) return 'appId'
   if (row.reference !== reference) return 'reference'
   return row.tier_name === tierName ? null : 'tierName'
@@ -57,8 +63,8 @@ const WORDS = {
   otherHead: 'is not the one that the record names as its last',
 }
 
-const eventsAfter = ({ db }: Ledger, id: string, number: number): Promise<ApplicationEventRow[]> =>
-  db
+async function eventsAfter({ db }: Ledger, id: string, number: number): Promise<ApplicationEventRow[]> {
+  const events = await db
     .selectFrom('application_event')
     .selectAll()
     .where('application_id', '=', id)
@@ -66,6 +72,8 @@ const eventsAfter = ({ db }: Ledger, id: string, number: number): Promise<Applic
     .orderBy('number')
     .limit(AUDIT_BATCH)
     .execute()
+  return events.map(APPLICATION_EVENT.toRow)
+}
 
 /** Returns the first fault of the application of this watch, or `null`. */
 async function judge(store: Ledger, watch: WatchRow): Promise<Break | null> {

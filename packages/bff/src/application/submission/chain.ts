@@ -7,15 +7,15 @@ import type { ApplicationEventRow, ConsentRow } from './rows.ts'
 /** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
 export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): string =>
   hashMembers([
-    event.application_id,
+    event.applicationId,
     event.number,
     event.type,
-    event.from_state,
-    event.to_state,
-    event.at_ms,
+    event.fromState,
+    event.toState,
+    event.atMs,
     event.person,
     event.detail,
-    event.prev_hash,
+    event.prevHash,
   ])
 
 /** SHA-256 over all members of a consent, in this order; hex. */

@@ -2,7 +2,7 @@
 // are not needed. The lock of INV-19 is released only if the service does not have the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
 import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
-import { NO_LEASE } from '../../durable/lease.ts'
+import { NO_LEASE_COLUMNS } from '../../durable/lease.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { Happening } from './machine.ts'
@@ -45,7 +45,7 @@ export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
     : news
 
 const FREE = {
-  ...NO_LEASE,
+  ...NO_LEASE_COLUMNS,
   doubted_at_ms: null,
   misses: 0,
   missed_first_ms: null,

@@ -2,7 +2,7 @@
 // `machine.ts` decides the event; the caller writes the application's row.
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
 import type { Transaction } from '@tapboard/store'
-import { NO_LEASE } from '../../durable/lease.ts'
+import { NO_LEASE_COLUMNS } from '../../durable/lease.ts'
 import type { Target } from '../../durable/outbox/outbox-row.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import type { ApplicationChanges } from '../applications.ts'
@@ -10,7 +10,13 @@ import type { ApplicationRow } from '../row.ts'
 import { announceApplication } from './announce.ts'
 import { hashApplicationEvent } from './chain.ts'
 import type { ApplicationEventType } from './machine.ts'
-import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'
+import {
+  APPLICATION_EVENT,
+  type ApplicationEventRow,
+  type EventDetail,
+  type SubmissionTables,
+  type WatchRow,
+} from './rows.ts'
 
 /** One event to write. */
 export interface Recording {
@@ -42,7 +48,7 @@ export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   misses: 0,
   missed_first_ms: null,
   next_at_ms: null,
-  ...NO_LEASE,
+  ...NO_LEASE_COLUMNS,
   fence: 0,
 })
 
@@ -67,20 +73,20 @@ export async function record(
     consent,
   }
   const event: Omit<ApplicationEventRow, 'hash'> = {
-    application_id: row.id,
+    applicationId: row.id,
     number: before.event_count + 1,
     type,
-    from_state: row.state,
-    to_state: to,
-    at_ms: atMs,
+    fromState: row.state,
+    toState: to,
+    atMs,
     person,
     detail: JSON.stringify(detail),
-    prev_hash: before.event_hash,
+    prevHash: before.event_hash,
   }
   const hash = hashApplicationEvent(event)
   await trx
     .insertInto('application_event')
-    .values({ ...event, hash })
+    .values(APPLICATION_EVENT.toColumns({ ...event, hash }))
     .execute()
   const head = { ...recording.watch, submission, event_count: event.number, event_hash: hash }
   if (watch === null)

@@ -1,6 +1,7 @@
 // The row types of submissions. Times are integer ms since 1970 on the store's clock; JSON is opaque text. No column contains
 // a secret of an applicant. The SQL is in `schema.ts`.
 import type { ApplicationStatus } from '@tapboard/contract'
+import { columnMapper, type Columns } from '../../durable/columns.ts'
 import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationTables } from '../row.ts'
@@ -8,18 +9,18 @@ import type { ApplicationEventType } from './machine.ts'
 
 /** One event of an application; chained by hash. */
 export interface ApplicationEventRow {
-  readonly application_id: string
+  readonly applicationId: string
   /** 1, 2, 3… */
   readonly number: number
   readonly type: ApplicationEventType
-  readonly from_state: ApplicationStatus
-  readonly to_state: ApplicationStatus
-  readonly at_ms: number
+  readonly fromState: ApplicationStatus
+  readonly toState: ApplicationStatus
+  readonly atMs: number
   /** The person who attested, by the host's ID. */
   readonly person: string | null
   /** {@link EventDetail} as JSON; no names, no free text. */
   readonly detail: string
-  readonly prev_hash: string
+  readonly prevHash: string
   readonly hash: string
 }
 
@@ -98,9 +99,12 @@ export interface WatchRow extends LeaseColumns {
   readonly missed_first_ms: number | null
 }
 
+/** Maps events of applications. */
+export const APPLICATION_EVENT = columnMapper<ApplicationEventRow>({})
+
 /** The tables of migration set `submission`, and those of the same transactions. */
 export interface SubmissionTables extends ApplicationTables, OutboxTables {
-  application_event: ApplicationEventRow
+  application_event: Columns<ApplicationEventRow>
   application_submission: SubmissionRow
   application_consent: ConsentRow
   application_watch: WatchRow

@@ -6,7 +6,8 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Telling } from './telling.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
 import { approved, rows } from '../../sale/machine/machine.testing.ts'
-import type { LedgerTables, SaleRow } from '../../sale/machine/row.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
+import type { SaleRow } from '../../sale/machine/row.ts'
 import { sqlLedgerStore } from '../../sale/ledger/sql-store.ts'
 import { keptLog, seededRandom } from '../../sale/testing.ts'
 import { ManualClock } from '@tapboard/store/testing'
@@ -88,11 +89,11 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
         ...rows.started,
         id,
         merchant,
-        order_ref: `order-${id}`,
-        idempotency_key: `key-${id}`,
-        external_id: `tb-${id}`,
-        session_id: `ses-${id}`,
-        device_id: `device-${id}`,
+        orderRef: `order-${id}`,
+        idempotencyKey: `key-${id}`,
+        externalId: `tb-${id}`,
+        sessionId: `ses-${id}`,
+        deviceId: `device-${id}`,
       }
       await ledger.insert(started)
       const paid = await ledger.apply(id, { type: 'session_read', outcome: approved }, options)
@@ -139,7 +140,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
 
 const each = (title: string, body: (one: Host) => Promise<void>): void => {
   eachEngine<LedgerTables>(title, async ({ open }) => {
-    const clock = new ManualClock(rows.intent.created_at_ms)
+    const clock = new ManualClock(rows.intent.createdAtMs)
     await body(await host(await open({ testClock: () => clock.now() }), clock))
   })
 }

@@ -28,10 +28,10 @@ const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): H
   type,
   atMs,
   merchant: row.merchant,
-  order: row.order_ref,
+  order: row.orderRef,
   sale: saleOf(snapshotOf(row), {
     features: null,
-    cancelRequested: row.cancel_requested === 1,
+    cancelRequested: row.cancelRequested,
     staleSinceMs: null,
     nowMs: atMs,
   }),
@@ -46,8 +46,8 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
  * Returns true if the host was already notified of this doubt. A doubt ends when a session or the result is known. A
  * resend in between leads back to the same doubt. `before` is the sale before the event.
  */
-export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubted_at_ms'>): boolean =>
-  type === 'doubted' && before.doubted_at_ms !== null
+export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubtedAtMs'>): boolean =>
+  type === 'doubted' && before.doubtedAtMs !== null
 
 /** Returns the outbox rows for an event; `row` is the sale after it. */
 export function announce(

@@ -14,7 +14,8 @@ import {
   type Subject,
 } from '../../durable/audit.ts'
 import { breakAt } from '../../durable/chain.ts'
-import type { LedgerTables, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
+import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { snapshotOf, type Snapshot } from '../machine/view.ts'
 
 type Ledger = Store<LedgerTables>
@@ -54,7 +55,7 @@ function differs(row: SaleRow, last: SaleEventRow): string | null {
 }
 
 async function eventsAfter(store: Ledger, saleId: string, number: number): Promise<SaleEventRow[]> {
-  return store.db
+  const events = await store.db
     .selectFrom('sale_event')
     .selectAll()
     .where('sale_id', '=', saleId)
@@ -62,6 +63,7 @@ async function eventsAfter(store: Ledger, saleId: string, number: number): Promi
     .orderBy('number')
     .limit(AUDIT_BATCH)
     .execute()
+  return events.map(SALE_EVENT.toRow)
 }
 
 const WORDS = {
@@ -71,7 +73,7 @@ const WORDS = {
 
 /** Returns the first break of the sale in this row. */
 async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
-  const { id, version: length, event_hash: head } = row
+  const { id, version: length, eventHash: head } = row
   const eventsOf = (number: number): Promise<SaleEventRow[]> => eventsAfter(store, id, number)
   const chain = { id, length, head, hashOf: hashEvent, eventsAfter: eventsOf, words: WORDS }
   const walked = await walkChain<SaleEventRow>(chain)
@@ -83,9 +85,12 @@ async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
 }
 
 const saleSubject = (store: Ledger): Subject<SaleRow> => ({
-  headOf: ({ id, version: events, event_hash: head }) => ({ id, events, head }),
+  headOf: ({ id, version: events, eventHash: head }) => ({ id, events, head }),
   judge: (row) => judge(store, row),
-  reread: ({ id }) => store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst(),
+  async reread({ id }) {
+    const row = await store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : SALE.toRow(row)
+  },
   gone: 'the sale was deleted',
 })
 
@@ -124,7 +129,7 @@ export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
       .execute()
     const last = rows.length < AUDIT_BATCH ? null : (rows.at(-1)?.id ?? null)
     yield* orphans(store, from, last)
-    for (const row of rows) yield await auditSubject(row, subject)
+    for (const row of rows) yield await auditSubject(SALE.toRow(row), subject)
     if (last === null) return
     from = last
   }

@@ -8,16 +8,16 @@ import type { SaleEventRow } from '../machine/row.ts'
 const events: SaleEventRow[] = []
 for (const number of [1, 2, 3]) {
   const event = {
-    sale_id: 's',
+    saleId: 's',
     number,
     type: 'created',
-    from_state: null,
-    to_state: 'intent',
+    fromState: null,
+    toState: 'intent',
     reason: null,
-    at_ms: number,
+    atMs: number,
     person: null,
     snapshot: '{}',
-    prev_hash: events.at(-1)?.hash ?? CHAIN_START,
+    prevHash: events.at(-1)?.hash ?? CHAIN_START,
   } as const
   events.push({ ...event, hash: hashEvent(event) })
 }
@@ -32,7 +32,7 @@ test('an untouched chain holds to its head', () => assert.equal(firstBroken(even
 test('a changed, removed, added or cut event is named by its number', () => {
   const [first, second, third] = events
   assert.ok(first && second && third)
-  assert.equal(firstBroken([first, { ...second, at_ms: 9 }, third], head), 2)
+  assert.equal(firstBroken([first, { ...second, atMs: 9 }, third], head), 2)
   assert.equal(firstBroken([first, { ...second, person: 'eve' }, third], head), 2)
   assert.equal(firstBroken([first, third], head), 2)
   assert.equal(firstBroken([first, second, second, third], head), 3)

@@ -5,19 +5,8 @@ import type { SaleEventRow } from '../machine/row.ts'
 
 /** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
 export function hashEvent(event: Omit<SaleEventRow, 'hash'>): string {
-  const { sale_id, number, type, from_state, to_state, reason, at_ms, person, snapshot, prev_hash } = event
-  return hashMembers([
-    sale_id,
-    number,
-    type,
-    from_state,
-    to_state,
-    reason,
-    at_ms,
-    person,
-    snapshot,
-    prev_hash,
-  ])
+  const { saleId, number, type, fromState, toState, reason, atMs, person, snapshot, prevHash } = event
+  return hashMembers([saleId, number, type, fromState, toState, reason, atMs, person, snapshot, prevHash])
 }
 
 /** Returns the number of the first event that breaks the chain; `null` if the chain is intact up to `head`. */

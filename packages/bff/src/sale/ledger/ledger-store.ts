@@ -27,18 +27,18 @@ export interface LedgerTransaction {
   /** The newer attempts of the order. */
   newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
   /** Creates or restarts the follow-up of an ended sale. A restart increments the fence and ends the lease. */
-  followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void>
+  followUp(sale: Pick<FollowUpRow, 'saleId' | 'pace' | 'sinceMs' | 'nextAtMs'>): Promise<void>
   /** Inserts outbox rows; ignores an ID that exists. */
   announce(rows: readonly OutboxRow[]): Promise<void>
   /** Notifies watchers after the commit. The notice is a hint and may be lost. */
-  notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void>
+  notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): Promise<void>
 }
 
 /** A sale and the fence of its owner. */
-export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'order_ref' | 'fence'>
+export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'orderRef' | 'fence'>
 
 /** A sale that holds a device, with the end of its fence. */
-export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
+export type DeviceHold = Pick<SaleRow, 'deviceId' | 'merchant' | 'orderRef' | 'state' | 'deviceFreeAtMs'>
 /** Selects the leases to end. */
 export interface TakeBack {
   /** Owners with this prefix … */
@@ -79,7 +79,7 @@ export interface LedgerStore {
   takeBack(wanted: TakeBack): Promise<void>
   /** Ends a lease if the fence is unchanged and the state is one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
-  /** Writes `stale_since_ms` if the fence is unchanged, and notifies watchers; writes no event. */
+  /** Writes `staleSinceMs` if the fence is unchanged, and notifies watchers; writes no event. */
   mark(sale: Marked, staleSinceMs: number | null): Promise<void>
   /** Claims up to `limit` due follow-ups, fence + 1, earliest first. */
   claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>

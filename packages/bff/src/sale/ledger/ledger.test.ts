@@ -6,7 +6,8 @@ import { firstBroken } from './chain.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { Ledger, type Ticket } from './ledger.ts'
 import { approved, rows } from '../machine/machine.testing.ts'
-import type { LedgerTables, SaleRow } from '../machine/row.ts'
+import type { LedgerTables } from './tables.ts'
+import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
@@ -15,13 +16,13 @@ const options = { repeat: 'unknown', lookup: 'none' } as const
 const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
   ...rows.intent,
   id,
-  order_ref: `order-${id}`,
-  idempotency_key: `key-${id}`,
-  external_id: `tb-${id}`,
-  device_id: `device-${id}`,
+  orderRef: `order-${id}`,
+  idempotencyKey: `key-${id}`,
+  externalId: `tb-${id}`,
+  deviceId: `device-${id}`,
   fence: 0,
-  lease_owner: null,
-  lease_until_ms: null,
+  leaseOwner: null,
+  leaseUntilMs: null,
   ...more,
 })
 
@@ -44,7 +45,7 @@ eachEngine<LedgerTables>(
     assert.ok(paid.kind === 'moved' && paid.row.state === 'approved')
     const events = await ledger.events('a', 0)
     assert.deepEqual(
-      events.map(({ number, type, from_state, to_state }) => [number, type, from_state, to_state]),
+      events.map(({ number, type, fromState, toState }) => [number, type, fromState, toState]),
       [
         [1, 'created', null, 'intent'],
         [2, 'claimed', 'intent', 'sending'],
@@ -54,9 +55,9 @@ eachEngine<LedgerTables>(
     )
     const row = await ledger.find('a')
     assert.equal(row?.version, 4)
-    assert.equal(firstBroken(events, row.event_hash), null)
+    assert.equal(firstBroken(events, row.eventHash), null)
     await store.db.updateTable('sale_event').set({ at_ms: 5 }).where('number', '=', 3).execute()
-    assert.equal(firstBroken(await ledger.events('a', 0), row.event_hash), 3)
+    assert.equal(firstBroken(await ledger.events('a', 0), row.eventHash), 3)
     const snapshot = JSON.parse(events[2]?.snapshot ?? '') as { state: string; sessionId: string }
     assert.deepEqual([snapshot.state, snapshot.sessionId], ['started', 's1'])
   },
@@ -91,12 +92,12 @@ eachEngine<LedgerTables>(
     const refusedBy = async (index: string, more: Partial<SaleRow>): Promise<void> => {
       await assert.rejects(ledger.insert(intent('b', more)), (error) => uniqueViolation(error, index), index)
     }
-    await refusedBy(LEDGER_INDEXES.idempotencyKey, { idempotency_key: 'key-a' })
-    await refusedBy(LEDGER_INDEXES.attempt, { order_ref: 'order-a', order_hold: 0 })
-    await refusedBy(LEDGER_INDEXES.order, { order_ref: 'order-a', attempt: 2 })
-    await refusedBy(LEDGER_INDEXES.device, { device_id: 'device-a' })
-    await refusedBy(LEDGER_INDEXES.externalId, { external_id: 'tb-a' })
-    await ledger.insert(intent('c', { device_id: 'device-a', device_hold: 0 }))
+    await refusedBy(LEDGER_INDEXES.idempotencyKey, { idempotencyKey: 'key-a' })
+    await refusedBy(LEDGER_INDEXES.attempt, { orderRef: 'order-a', orderHold: false })
+    await refusedBy(LEDGER_INDEXES.order, { orderRef: 'order-a', attempt: 2 })
+    await refusedBy(LEDGER_INDEXES.device, { deviceId: 'device-a' })
+    await refusedBy(LEDGER_INDEXES.externalId, { externalId: 'tb-a' })
+    await ledger.insert(intent('c', { deviceId: 'device-a', deviceHold: false }))
     for (const id of ['a', 'c']) await ledger.apply(id, { type: 'send_claimed' }, options)
     const accepted = { type: 'accepted', sessionId: 's1', taken: false } as const
     const first = await ledger.apply('a', accepted, options)
@@ -142,7 +143,7 @@ eachEngine<LedgerTables>(
       { ...options, fence: 1 },
     )
     assert.ok(applied.kind === 'moved' && applied.row.state === 'sending')
-    assert.equal(applied.row.send_count, 1)
+    assert.equal(applied.row.sendCount, 1)
     assert.equal((await ledger.events('a', 0)).length, 2)
   },
 )
@@ -152,18 +153,18 @@ eachEngine<LedgerTables>(
   async ({ store }) => {
     const ledger = await opened(store)
     const old: Partial<SaleRow> = {
-      order_ref: 'o',
+      orderRef: 'o',
       state: 'declined',
-      session_id: 's1',
-      order_hold: 0,
-      device_hold: 0,
+      sessionId: 's1',
+      orderHold: false,
+      deviceHold: false,
     }
     await ledger.insert(intent('a', old))
-    await ledger.insert(intent('b', { order_ref: 'o', attempt: 2 }))
+    await ledger.insert(intent('b', { orderRef: 'o', attempt: 2 }))
     const late = await ledger.apply('a', { type: 'session_read', outcome: approved }, options)
     assert.ok(late.kind === 'moved' && late.row.state === 'review')
     assert.equal(late.row.reason, 'late_conflict')
-    assert.equal((await ledger.find('b'))?.conflict_with, 'a')
+    assert.equal((await ledger.find('b'))?.conflictWith, 'a')
     assert.equal((await ledger.find('b'))?.state, 'intent')
   },
 )
@@ -172,9 +173,9 @@ eachEngine<LedgerTables>(
   'a commit whose acknowledgement was lost keeps its effects: the person is still called',
   async ({ store }) => {
     const ledger = await opened(store)
-    const declined: Partial<SaleRow> = { state: 'declined', order_hold: 0, device_hold: 0 }
+    const declined: Partial<SaleRow> = { state: 'declined', orderHold: false, deviceHold: false }
     for (const id of ['plain', 'found', 'later'])
-      await ledger.insert(intent(id, { ...declined, session_id: `ses-${id}` }))
+      await ledger.insert(intent(id, { ...declined, sessionId: `ses-${id}` }))
     const paid = { type: 'session_read', outcome: approved } as const
     const plain = await ledger.apply('plain', paid, options)
     assert.ok(plain.kind === 'moved')

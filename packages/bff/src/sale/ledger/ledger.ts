@@ -67,11 +67,11 @@ export class Ledger {
   async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
     const atMs = await this.#store.now()
     const restMs = Math.floor(leftMs())
-    const dated: SaleRow = { ...row, version: 1, created_at_ms: atMs, deadline_at_ms: atMs + restMs }
+    const dated: SaleRow = { ...row, version: 1, createdAtMs: atMs, deadlineAtMs: atMs + restMs }
     const first: SaleRow =
-      restMs > 0 ? { ...dated, next_at_ms: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
+      restMs > 0 ? { ...dated, nextAtMs: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
-    const created: SaleRow = { ...first, event_hash: event.hash }
+    const created: SaleRow = { ...first, eventHash: event.hash }
     await this.#store.transaction(async (trx) => {
       if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)
@@ -131,7 +131,7 @@ export class Ledger {
       nowMs: await trx.now(),
       repeat: options.repeat,
       lookup: options.lookup,
-      orderHeldElsewhere: row.order_hold === 0 && (await trx.orderHeld(row.merchant, row.order_ref)),
+      orderHeldElsewhere: !row.orderHold && (await trx.orderHeld(row.merchant, row.orderRef)),
     }
     const judged = reduce(row, await withTaken(trx, row, happening), facts)
     if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
@@ -158,10 +158,10 @@ export class Ledger {
       if (effect.type === 'flag_newer') await this.#flagNewer(trx, row, atMs)
       else if (effect.type === 'follow_up')
         await trx.followUp({
-          sale_id: row.id,
+          saleId: row.id,
           pace: effect.pace,
-          since_ms: atMs,
-          next_at_ms: atMs + firstLookMs(effect.pace),
+          sinceMs: atMs,
+          nextAtMs: atMs + firstLookMs(effect.pace),
         })
     if (!isSameDoubt(event.type, row))
       await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
@@ -175,17 +175,17 @@ export class Ledger {
     changes: Changes,
     event: SaleEventRow,
   ): Promise<SaleRow> {
-    const all: Changes = { ...changes, version: event.number, event_hash: event.hash }
+    const all: Changes = { ...changes, version: event.number, eventHash: event.hash }
     await this.#update(trx, row, all)
     await trx.insertEvent(event)
     await trx.notify(row)
     return { ...row, ...all }
   }
 
-  // Rule 22: sets `conflict_with` in the newer attempts of the order.
+  // Rule 22: sets `conflictWith` in the newer attempts of the order.
   async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
     for (const newer of await trx.newerAttempts(row)) {
-      const changes: Changes = { conflict_with: row.id }
+      const changes: Changes = { conflictWith: row.id }
       const after: SaleRow = { ...newer, ...changes, version: newer.version + 1 }
       await this.#write(trx, newer, changes, eventAfter(newer, after, 'flagged', atMs))
     }
@@ -237,9 +237,9 @@ export class Ledger {
       const row = await trx.find(id)
       if (row === null || row.state !== 'in_doubt') return
       const nowMs = await trx.now()
-      const held = row.lease_owner !== null && (row.lease_until_ms ?? 0) > nowMs
+      const held = row.leaseOwner !== null && (row.leaseUntilMs ?? 0) > nowMs
       // The holder of a valid lease is already looking.
-      if (!held && (row.next_at_ms ?? 0) > nowMs) await trx.update(row, { next_at_ms: nowMs })
+      if (!held && (row.nextAtMs ?? 0) > nowMs) await trx.update(row, { nextAtMs: nowMs })
     })
   }
 
@@ -296,10 +296,7 @@ export class Ledger {
  * A review also locks the order if a newer attempt had the order lock. No index can enforce that: the review may
  * commit after the start has read the attempts.
  */
-async function refuseInReview(
-  trx: LedgerTransaction,
-  { merchant, order_ref: order }: SaleRow,
-): Promise<void> {
+async function refuseInReview(trx: LedgerTransaction, { merchant, orderRef: order }: SaleRow): Promise<void> {
   const attempts = await trx.lockedAttempts(merchant, order)
   if (attempts.some(({ state }) => state === 'review'))
     throw new StoreError('unique-violation', 'An attempt in review locks the order.', {
@@ -313,16 +310,16 @@ const isSaidBy = (type: SaleEventType): boolean => type === 'attested_paid' || t
 /** The event row of a transition, chained to the one before. */
 function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
   const event = {
-    sale_id: after.id,
+    saleId: after.id,
     number: after.version,
     type,
-    from_state: before?.state ?? null,
-    to_state: after.state,
+    fromState: before?.state ?? null,
+    toState: after.state,
     reason: after.reason,
-    at_ms: atMs,
+    atMs,
     person: isSaidBy(type) || after.person !== (before?.person ?? null) ? after.person : null,
     snapshot: JSON.stringify(snapshotOf(after)),
-    prev_hash: before?.event_hash ?? CHAIN_START,
+    prevHash: before?.eventHash ?? CHAIN_START,
   }
   return { ...event, hash: hashEvent(event) }
 }

@@ -6,10 +6,10 @@ const joined = (...parts: readonly (string | number)[]): string => JSON.stringif
 
 /** Maps each unique index to the key of a row in it; `null` if the index omits the row. */
 export const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
-  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotency_key),
-  [LEDGER_INDEXES.externalId]: (row) => row.external_id,
-  [LEDGER_INDEXES.attempt]: (row) => joined(row.merchant, row.order_ref, row.attempt),
-  [LEDGER_INDEXES.order]: (row) => (row.order_hold === 1 ? joined(row.merchant, row.order_ref) : null),
-  [LEDGER_INDEXES.device]: (row) => (row.device_hold === 1 ? joined(row.upstream, row.device_id) : null),
-  [LEDGER_INDEXES.session]: (row) => (row.session_id === null ? null : joined(row.upstream, row.session_id)),
+  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotencyKey),
+  [LEDGER_INDEXES.externalId]: (row) => row.externalId,
+  [LEDGER_INDEXES.attempt]: (row) => joined(row.merchant, row.orderRef, row.attempt),
+  [LEDGER_INDEXES.order]: (row) => (row.orderHold ? joined(row.merchant, row.orderRef) : null),
+  [LEDGER_INDEXES.device]: (row) => (row.deviceHold ? joined(row.upstream, row.deviceId) : null),
+  [LEDGER_INDEXES.session]: (row) => (row.sessionId === null ? null : joined(row.upstream, row.sessionId)),
 }

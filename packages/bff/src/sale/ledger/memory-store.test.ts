@@ -9,7 +9,8 @@ import { propertyRuns } from '@tapboard/contract/testing'
 import type { LedgerStore } from './ledger-store.ts'
 import { rows } from '../machine/machine.testing.ts'
 import { MemoryLedger, type Committed } from './memory-store.testing.ts'
-import type { LedgerTables, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { SALE, type LedgerTables } from './tables.ts'
+import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
 const SEED = 20_260_131
@@ -17,7 +18,6 @@ const STATES = ['intent', 'sending', 'started', 'in_doubt', 'review', 'approved'
 
 const few = (prefix: string, count: number): fc.Arbitrary<string> =>
   fc.integer({ min: 1, max: count }).map((number) => `${prefix}${number}`)
-const flag = fc.constantFrom<0 | 1>(0, 1)
 const atMs = fc.integer({ min: 0, max: 40 }).map((second) => second * 1000)
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null })
 
@@ -25,14 +25,14 @@ const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(v
 const changes = fc.record(
   {
     state: fc.constantFrom(...STATES),
-    session_id: maybe(few('ses', 3)),
-    order_hold: flag,
-    device_hold: flag,
+    sessionId: maybe(few('ses', 3)),
+    orderHold: fc.boolean(),
+    deviceHold: fc.boolean(),
     version: fc.integer({ min: 1, max: 3 }),
     fence: fc.integer({ min: 0, max: 2 }),
-    next_at_ms: maybe(atMs),
-    lease_owner: maybe(few('bff', 2)),
-    lease_until_ms: maybe(atMs),
+    nextAtMs: maybe(atMs),
+    leaseOwner: maybe(few('bff', 2)),
+    leaseUntilMs: maybe(atMs),
     reference: maybe(few('R', 2)),
   },
   { requiredKeys: [] },
@@ -42,26 +42,26 @@ const newSale = fc
   .record({
     id: few('sale', 6),
     merchant: few('m', 2),
-    order_ref: few('o', 3),
+    orderRef: few('o', 3),
     attempt: fc.integer({ min: 1, max: 3 }),
-    idempotency_key: few('key', 6),
-    external_id: few('tb', 6),
-    device_id: few('d', 3),
+    idempotencyKey: few('key', 6),
+    externalId: few('tb', 6),
+    deviceId: few('d', 3),
     changes,
   })
   .map(({ changes: more, ...row }): SaleRow => ({ ...rows.intent, ...row, ...more }))
 
 const eventOf = (id: string, number: number): SaleEventRow => ({
-  sale_id: id,
+  saleId: id,
   number,
   type: 'progressed',
-  from_state: 'started',
-  to_state: 'started',
+  fromState: 'started',
+  toState: 'started',
   reason: null,
-  at_ms: 5,
+  atMs: 5,
   person: null,
   snapshot: '{}',
-  prev_hash: '0',
+  prevHash: '0',
   hash: `hash-${id}-${number}`,
 })
 
@@ -120,9 +120,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store) =>
         store.transaction(async (trx) => [
           await trx.sessionTaken(row, session),
-          await trx.orderHeld(row.merchant, row.order_ref),
+          await trx.orderHeld(row.merchant, row.orderRef),
           await trx.newerAttempts(row),
-          (await trx.lockedAttempts(row.merchant, row.order_ref)).map(({ state }) => state),
+          (await trx.lockedAttempts(row.merchant, row.orderRef)).map(({ state }) => state),
         ]),
   ),
   fc
@@ -156,12 +156,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store) =>
         store.transaction(async (trx) => {
           if ((await trx.find(sale)) === null) return
-          await trx.followUp({ sale_id: sale, pace, since_ms: 1, next_at_ms: nextMs })
+          await trx.followUp({ saleId: sale, pace, sinceMs: 1, nextAtMs: nextMs })
         }),
   ),
   owner.map((who): Operation => async (store) => {
     const claimed = await store.claimFollowUps({ owner: who, leaseMs: 7_000, limit: 100 })
-    return claimed.toSorted((a, b) => (a.sale_id < b.sale_id ? -1 : 1))
+    return claimed.toSorted((a, b) => (a.saleId < b.saleId ? -1 : 1))
   }),
   fc.tuple(id, fc.integer({ min: 0, max: 2 }), fc.option(atMs)).map(
     ([sale, fence, nextMs]): Operation =>
@@ -175,7 +175,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       await store.byKey(merchant, key),
       await store.attempts(merchant, order),
       (await store.deviceHolds(rows.intent.upstream, [device, 'd1']))
-        .map((hold) => [hold.device_id, hold.merchant, hold.order_ref, hold.state, hold.device_free_at_ms])
+        .map((hold) => [hold.deviceId, hold.merchant, hold.orderRef, hold.state, hold.deviceFreeAtMs])
         .toSorted((one, other) => (String(one) < String(other) ? -1 : 1)),
       await store.eventHash(sale, 2),
       await store.events(sale, 1, 1),
@@ -228,7 +228,7 @@ eachEngine<LedgerTables>(
         const all = await database.db.selectFrom('sale').selectAll().orderBy('id').execute()
         assert.deepEqual(
           ledger.rows().toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-          all,
+          all.map(SALE.toRow),
         )
       }),
       propertyRuns(SEED, engine === 'sqlite' ? 300 : 60),

@@ -113,69 +113,68 @@ export class MemoryLedger {
           const nowMs = await open.now()
           const isDue = (row: SaleRow): boolean =>
             states.includes(row.state) &&
-            row.next_at_ms !== null &&
-            row.next_at_ms <= nowMs &&
-            isFree(row.lease_until_ms, nowMs, leaseMs)
-          const due = all(isDue).toSorted((a, b) => (a.next_at_ms ?? 0) - (b.next_at_ms ?? 0))
+            row.nextAtMs !== null &&
+            row.nextAtMs <= nowMs &&
+            isFree(row.leaseUntilMs, nowMs, leaseMs)
+          const due = all(isDue).toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
           return due.slice(0, limit).map((row) => {
-            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, fence: row.fence + 1 }
             return open.write({ ...row, ...lease })
           })
         }),
       renew: (owner, ids, untilMs) =>
         transaction(async (open) => {
           await connection.pass?.()
-          const ours = all((row) => ids.includes(row.id) && row.lease_owner === owner)
+          const ours = all((row) => ids.includes(row.id) && row.leaseOwner === owner)
           return ours.map((row) => {
-            const { id, fence } = open.write({ ...row, lease_until_ms: untilMs })
+            const { id, fence } = open.write({ ...row, leaseUntilMs: untilMs })
             return { id, fence }
           })
         }),
       takeBack: ({ ownerPrefix, except, states, leaseMs }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
-          for (const row of all(({ state, next_at_ms: next }) => next !== null && states.includes(state))) {
-            const { lease_owner: owner } = row
+          for (const row of all(({ state, nextAtMs: next }) => next !== null && states.includes(state))) {
+            const { leaseOwner: owner } = row
             if (owner === except) continue
             const earlier = owner?.startsWith(ownerPrefix) === true
-            const ahead = embedded && (row.lease_until_ms ?? 0) > nowMs + leaseMs
-            const early = embedded && owner === null && (row.next_at_ms ?? 0) > nowMs
+            const ahead = embedded && (row.leaseUntilMs ?? 0) > nowMs + leaseMs
+            const early = embedded && owner === null && (row.nextAtMs ?? 0) > nowMs
             if (!earlier && !ahead && !early) continue
-            const nextAtMs = embedded ? Math.min(row.next_at_ms ?? nowMs, nowMs) : row.next_at_ms
-            const freed = { lease_owner: null, lease_until_ms: null, fence: row.fence + 1 }
-            open.write({ ...row, ...freed, next_at_ms: nextAtMs })
+            const nextAtMs = embedded ? Math.min(row.nextAtMs ?? nowMs, nowMs) : row.nextAtMs
+            const freed = { leaseOwner: null, leaseUntilMs: null, fence: row.fence + 1 }
+            open.write({ ...row, ...freed, nextAtMs })
           }
           if (!embedded) return
           for (const row of this.#followUps.values()) {
             const longestMs = row.pace === 'close' ? 60_000 : 3_600_000
-            if (row.next_at_ms > nowMs + longestMs)
-              open.followUps.set(row.sale_id, { ...row, next_at_ms: nowMs })
+            if (row.nextAtMs > nowMs + longestMs) open.followUps.set(row.saleId, { ...row, nextAtMs: nowMs })
           }
         }),
       release: (id, fence, states, nextAtMs) =>
         transaction(async (open) => {
           const row = await open.find(id)
           if (row === null || row.fence !== fence || !states.includes(row.state)) return
-          const free = { lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs }
+          const free = { leaseOwner: null, leaseUntilMs: null, nextAtMs }
           open.write({ ...row, ...free })
         }),
       mark: (sale, staleSinceMs) =>
         transaction(async (open) => {
           await connection.pass?.()
           const row = await open.find(sale.id)
-          if (row?.fence === sale.fence) open.write({ ...row, stale_since_ms: staleSinceMs })
+          if (row?.fence === sale.fence) open.write({ ...row, staleSinceMs })
           await open.notify(sale)
         }),
       claimFollowUps: ({ owner, leaseMs, limit }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
           const due = [...this.#followUps.values()]
-            .filter((row) => row.next_at_ms <= nowMs && isFree(row.lease_until_ms, nowMs, leaseMs))
-            .toSorted((a, b) => a.next_at_ms - b.next_at_ms)
+            .filter((row) => row.nextAtMs <= nowMs && isFree(row.leaseUntilMs, nowMs, leaseMs))
+            .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
           return due.slice(0, limit).map((row) => {
-            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, fence: row.fence + 1 }
             const claimed = { ...row, ...lease }
-            open.followUps.set(row.sale_id, claimed)
+            open.followUps.set(row.saleId, claimed)
             return claimed
           })
         }),
@@ -184,23 +183,21 @@ export class MemoryLedger {
           await connection.pass?.()
           const row = this.#followUps.get(saleId)
           if (row === undefined || row.fence !== fence) return
-          const free = { lease_owner: null, lease_until_ms: null }
-          open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, next_at_ms: nextAtMs })
+          const free = { leaseOwner: null, leaseUntilMs: null }
+          open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
       byKey: (merchant, key) =>
-        read(() => all((row) => row.merchant === merchant && row.idempotency_key === key)[0] ?? null),
+        read(() => all((row) => row.merchant === merchant && row.idempotencyKey === key)[0] ?? null),
       attempts: (merchant, order) =>
         read(() =>
-          all((row) => row.merchant === merchant && row.order_ref === order).toSorted(
+          all((row) => row.merchant === merchant && row.orderRef === order).toSorted(
             (a, b) => b.attempt - a.attempt,
           ),
         ),
       deviceHolds: (upstream, deviceIds) =>
         read(() =>
-          all(
-            (row) => row.upstream === upstream && deviceIds.includes(row.device_id) && row.device_hold === 1,
-          ),
+          all((row) => row.upstream === upstream && deviceIds.includes(row.deviceId) && row.deviceHold),
         ),
       eventHash: (id, number) =>
         read(() => this.eventsOf(id).find((event) => event.number === number)?.hash ?? null),
@@ -224,8 +221,8 @@ export class MemoryLedger {
     const changed = [...rows.values()].map((after) => ({ before: this.#sales.get(after.id) ?? null, after }))
     for (const { after } of changed) this.#sales.set(after.id, after)
     for (const event of events) {
-      const known = this.#events.get(event.sale_id)
-      if (known === undefined) this.#events.set(event.sale_id, [event])
+      const known = this.#events.get(event.saleId)
+      if (known === undefined) this.#events.set(event.saleId, [event])
       else known.push(event)
     }
     this.onCommit({ by, rows: changed, events })
@@ -298,8 +295,8 @@ class OpenTransaction implements LedgerTransaction {
 
   insertEvent(event: SaleEventRow): Promise<void> {
     return this.#statement(() => {
-      const sameSale = [...(this.#events.get(event.sale_id) ?? []), ...this.events]
-      if (sameSale.some((one) => one.sale_id === event.sale_id && one.number === event.number))
+      const sameSale = [...(this.#events.get(event.saleId) ?? []), ...this.events]
+      if (sameSale.some((one) => one.saleId === event.saleId && one.number === event.number))
         throw new StoreError('unique-violation', 'There is such an event.', { indexes: ['sale_event_pkey'] })
       this.events.push(event)
     })
@@ -321,13 +318,13 @@ class OpenTransaction implements LedgerTransaction {
 
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean> {
     return this.#statement(() =>
-      this.#some((one) => one.upstream === row.upstream && one.session_id === sessionId && one.id !== row.id),
+      this.#some((one) => one.upstream === row.upstream && one.sessionId === sessionId && one.id !== row.id),
     )
   }
 
   orderHeld(merchant: string, order: string): Promise<boolean> {
     return this.#statement(() =>
-      this.#some((one) => one.merchant === merchant && one.order_ref === order && one.order_hold === 1),
+      this.#some((one) => one.merchant === merchant && one.orderRef === order && one.orderHold),
     )
   }
 
@@ -337,15 +334,15 @@ class OpenTransaction implements LedgerTransaction {
 
   newerAttempts(row: SaleRow): Promise<SaleRow[]> {
     return this.#statement(() =>
-      this.#attempts(row.merchant, row.order_ref).filter(({ attempt }) => attempt > row.attempt),
+      this.#attempts(row.merchant, row.orderRef).filter(({ attempt }) => attempt > row.attempt),
     )
   }
 
-  followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void> {
+  followUp(sale: Pick<FollowUpRow, 'saleId' | 'pace' | 'sinceMs' | 'nextAtMs'>): Promise<void> {
     return this.#statement(() => {
-      const known = this.followUps.get(sale.sale_id) ?? this.#committed.get(sale.sale_id)
+      const known = this.followUps.get(sale.saleId) ?? this.#committed.get(sale.saleId)
       const fence = known === undefined ? 0 : known.fence + 1
-      this.followUps.set(sale.sale_id, { ...sale, lease_owner: null, lease_until_ms: null, fence })
+      this.followUps.set(sale.saleId, { ...sale, leaseOwner: null, leaseUntilMs: null, fence })
     })
   }
 
@@ -353,7 +350,7 @@ class OpenTransaction implements LedgerTransaction {
     return this.#statement(() => void this.outbox.push(...rows))
   }
 
-  async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void> {
+  async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): Promise<void> {
     this.notices.push(writeNotice(sale))
   }
 
@@ -362,7 +359,7 @@ class OpenTransaction implements LedgerTransaction {
     const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
       (id) => this.#row(id) ?? [],
     )
-    const attempts = all.filter((one) => one.merchant === merchant && one.order_ref === order)
+    const attempts = all.filter((one) => one.merchant === merchant && one.orderRef === order)
     return attempts.toSorted((a, b) => a.attempt - b.attempt)
   }
 

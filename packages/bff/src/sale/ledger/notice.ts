@@ -16,8 +16,8 @@ export interface SaleNotice {
 export const writeNotice = ({
   id,
   merchant,
-  order_ref: order,
-}: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): string => JSON.stringify([id, merchant, order])
+  orderRef: order,
+}: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): string => JSON.stringify([id, merchant, order])
 
 /** Parses a notice; any other payload is read as a sale ID. */
 export function readNotice(payload: string): SaleNotice {

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from './tables.ts'
 import { accessTo, accepted, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
 const LOST = { exchange: { kind: 'broken', cause: 'reset' }, late: null } as const

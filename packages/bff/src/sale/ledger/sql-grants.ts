@@ -1,7 +1,7 @@
 // The newest grants of orders in SQL (D-87). Each mint records its terms; a change notifies the watchers of the order.
 import { sql, type Store } from '@tapboard/store'
 import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
-import type { LedgerTables, OrderGrantRow } from '../machine/row.ts'
+import type { LedgerTables, OrderGrantRow } from './tables.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 
 const grantOf = (row: OrderGrantRow): OrderGrant => ({
@@ -44,7 +44,7 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
         .executeTakeFirst()
       // A hint to the watchers of the order; without it they read the grant every 5 s.
       if (written !== undefined)
-        await store.notify(SALE_CHANNEL, writeNotice({ id: '', merchant, order_ref: order })).catch(() => {})
+        await store.notify(SALE_CHANNEL, writeNotice({ id: '', merchant, orderRef: order })).catch(() => {})
       return written?.generation ?? (await newest(merchant, order))?.generation ?? 1
     },
   }

@@ -1,32 +1,36 @@
 // The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
 // INV-11). No transition is decided here. Queries compare the lock columns with constants: a prepared statement with a
 // parameter there could not use the partial index.
-import { sql, type Store, type Transaction } from '@tapboard/store'
+import { sql, type Kysely, type Store, type Transaction } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
 import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import { FOLLOW_UP, SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
+import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { takeBack } from './take-back.ts'
+
+async function findSale(db: Kysely<LedgerTables>, id: string): Promise<SaleRow | null> {
+  const row = await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : SALE.toRow(row)
+}
 
 /** Binds the statements to one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
   return {
     now: () => store.now(),
-    async find(id) {
-      return (await trx.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-    },
+    find: (id) => findSale(trx, id),
     async insertSale(row) {
-      await trx.insertInto('sale').values(row).execute()
+      await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },
     async insertEvent(event) {
-      await trx.insertInto('sale_event').values(event).execute()
+      await trx.insertInto('sale_event').values(SALE_EVENT.toColumns(event)).execute()
     },
     async update(read, changes) {
       const { numUpdatedRows } = await trx
         .updateTable('sale')
-        .set(changes)
+        .set(SALE.toColumns(changes))
         .where('id', '=', read.id)
         .where('version', '=', read.version)
         .where('fence', '=', read.fence)
@@ -63,17 +67,19 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
       // An embedded store has one writer at a time.
       return (store.engine === 'postgres' ? attempts.forUpdate() : attempts).execute()
     },
-    newerAttempts: (row) =>
-      trx
+    async newerAttempts(row) {
+      const newer = await trx
         .selectFrom('sale')
         .selectAll()
         .where('merchant', '=', row.merchant)
-        .where('order_ref', '=', row.order_ref)
+        .where('order_ref', '=', row.orderRef)
         .where('attempt', '>', row.attempt)
         .orderBy('attempt')
-        .execute(),
+        .execute()
+      return newer.map(SALE.toRow)
+    },
     async followUp(sale) {
-      const fresh = { ...sale, ...NO_LEASE }
+      const fresh = FOLLOW_UP.toColumns({ ...sale, ...NO_LEASE })
       await trx
         .insertInto('sale_follow_up')
         .values({ ...fresh, fence: 0 })
@@ -104,7 +110,9 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
     prepare: () => store.migrate(LEDGER_MIGRATIONS),
     transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
     now: () => store.now(),
-    claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),
+    async claimDue({ states, ...claim }) {
+      return (await saleLeases.claim(claim, states)).map(SALE.toRow)
+    },
     renew: (owner, ids, untilMs) =>
       db
         .updateTable('sale')
@@ -126,15 +134,15 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
           .execute()
         await store.notify(SALE_CHANNEL, writeNotice(sale))
       }),
-    claimFollowUps: (claim) => followUpLeases.claim(claim),
+    async claimFollowUps(claim) {
+      return (await followUpLeases.claim(claim)).map(FOLLOW_UP.toRow)
+    },
     async releaseFollowUp(saleId, fence, nextAtMs) {
       if (nextAtMs !== null)
         return followUpLeases.release({ id: saleId, fence, set: { next_at_ms: nextAtMs } })
       await db.deleteFrom('sale_follow_up').where('sale_id', '=', saleId).where('fence', '=', fence).execute()
     },
-    async find(id) {
-      return (await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-    },
+    find: (id) => findSale(db, id),
     async byKey(merchant, key) {
       const row = await db
         .selectFrom('sale')
@@ -142,20 +150,28 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('merchant', '=', merchant)
         .where('idempotency_key', '=', key)
         .executeTakeFirst()
-      return row ?? null
+      return row === undefined ? null : SALE.toRow(row)
     },
-    attempts: (merchant, order) =>
-      db
+    async attempts(merchant, order) {
+      const attempts = await db
         .selectFrom('sale')
         .selectAll()
         .where('merchant', '=', merchant)
         .where('order_ref', '=', order)
         .orderBy('attempt', 'desc')
-        .execute(),
+        .execute()
+      return attempts.map(SALE.toRow)
+    },
     deviceHolds: (upstream, deviceIds) =>
       db
         .selectFrom('sale')
-        .select(['device_id', 'merchant', 'order_ref', 'state', 'device_free_at_ms'])
+        .select([
+          'device_id as deviceId',
+          'merchant',
+          'order_ref as orderRef',
+          'state',
+          'device_free_at_ms as deviceFreeAtMs',
+        ])
         .where('upstream', '=', upstream)
         .where('device_id', 'in', deviceIds)
         .where(sql<boolean>`device_hold = 1`)
@@ -169,15 +185,17 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .executeTakeFirst()
       return event?.hash ?? null
     },
-    events: (id, afterNumber, limit) =>
-      db
+    async events(id, afterNumber, limit) {
+      const events = await db
         .selectFrom('sale_event')
         .selectAll()
         .where('sale_id', '=', id)
         .where('number', '>', afterNumber)
         .orderBy('number')
         .limit(limit)
-        .execute(),
+        .execute()
+      return events.map(SALE_EVENT.toRow)
+    },
     listen: (handler) => store.listen(SALE_CHANNEL, handler),
   }
 }

@@ -47,7 +47,7 @@ export function createStoreTime(store: LedgerStore, clock: Clock, flipped: () =>
       ...store,
       async claimDue(claim) {
         const rows = await watched(() => store.claimDue(claim))
-        const until = rows[0]?.lease_until_ms ?? null
+        const until = rows[0]?.leaseUntilMs ?? null
         if (until !== null) offsetMs = until - LEASE_MS - clock.now()
         return rows
       },

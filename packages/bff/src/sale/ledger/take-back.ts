@@ -2,7 +2,7 @@
 // updates them by primary key, so the cost depends on the open sales, not on all sales (D-97).
 import { sql, type Store } from '@tapboard/store'
 import type { TakeBack } from './ledger-store.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from './tables.ts'
 
 /** Upper bounds of the follow-up intervals (`pace.ts`): 50 s after a person's attestation, else one hour. */
 const LONGEST_PAUSE_MS = { close: 60_000, wide: 3_600_000 } as const

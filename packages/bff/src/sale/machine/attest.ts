@@ -20,7 +20,7 @@ export const twoPersons = (
 
 // D-94: one person attested "unpaid", another has evidence of a payment. The sale enters review with both attestations.
 function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts): Reduction {
-  if (row.by_whom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
+  if (row.byWhom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
   const reference = happening.reference?.trim() || null
   const approvalCode = happening.approvalCode?.trim() || null
   if (reference === null && approvalCode === null) return guarded('a reference or an approval code is needed')
@@ -31,8 +31,8 @@ function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts
       seen: `${UNPAID_BY}${row.person ?? ''}`,
       person: happening.person,
       reference: reference ?? row.reference,
-      approval_code: approvalCode ?? row.approval_code,
-      order_hold: facts.orderHeldElsewhere ? 0 : 1,
+      approvalCode: approvalCode ?? row.approvalCode,
+      orderHold: !facts.orderHeldElsewhere,
     },
     [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],
   )
@@ -56,9 +56,9 @@ export function attested(
     happening.person === (happening.type === 'attested_paid' ? between.paid : between.unpaid)
   )
     return guarded('another person must decide')
-  if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
+  if (row.deviceHold || nowMs < (row.deviceFreeAtMs ?? 0))
     return guarded('the terminal may still be asking for the card')
-  const signed = { by_whom: 'person', person: happening.person } as const
+  const signed = { byWhom: 'person', person: happening.person } as const
   // Evidence that the person saw when they decided raises no second alert (D-35).
   const saidByUpstream = row.state === 'review' && row.reason !== 'unknown_outcome' && between === null
   const judged = saidByUpstream ? JUDGED : {}
@@ -68,10 +68,10 @@ export function attested(
     return moved('attested_unpaid', { ...end, ...judged, ...signed }, effects)
   }
   const reference = happening.reference?.trim() || row.reference
-  const approvalCode = happening.approvalCode?.trim() || row.approval_code
+  const approvalCode = happening.approvalCode?.trim() || row.approvalCode
   if (!happening.reference?.trim() && !happening.approvalCode?.trim())
     return guarded('a reference or an approval code is needed')
   const end = over('approved', null, nowMs)
-  const kept = { order_hold: row.order_hold, reference, approval_code: approvalCode }
+  const kept = { orderHold: row.orderHold, reference, approvalCode }
   return moved('attested_paid', { ...end, ...signed, ...kept }, effects)
 }

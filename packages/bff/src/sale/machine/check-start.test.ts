@@ -13,7 +13,7 @@ const attempts = (...newestFirst: readonly Partial<SaleRow>[]): SaleRow[] =>
   })
 
 /** A late conflict: a newer attempt had the order lock when the evidence arrived (rule 22). */
-const lateConflict = { ...rows.review, reason: 'late_conflict', order_hold: 0 } as const
+const lateConflict = { ...rows.review, reason: 'late_conflict', orderHold: false } as const
 
 void test('a review without the order lock blocks the next attempt until a person has decided', () => {
   const decided = attempts(rows.declined, rows.closed_unpaid)

@@ -57,7 +57,7 @@ export function judgeAttempts(
 ): { readonly code: 'sale-open' | 'order-already-paid' | 'invalid-request'; readonly sale?: SaleRow } | null {
   const paid = attempts.find(({ state }) => state === 'approved')
   if (paid !== undefined) return { code: 'order-already-paid', sale: paid }
-  const open = attempts.find((row) => row.order_hold === 1 || row.state === 'review')
+  const open = attempts.find((row) => row.orderHold || row.state === 'review')
   if (open !== undefined) return { code: 'sale-open', sale: open }
   return attempt === (attempts[0]?.attempt ?? 0) + 1 ? null : { code: 'invalid-request' }
 }

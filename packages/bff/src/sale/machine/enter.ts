@@ -7,7 +7,7 @@ import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 
 /** Clears unconfirmed evidence. */
-export const FORGET: Changes = { seen: null, seen_count: 0, seen_first_ms: null }
+export const FORGET: Changes = { seen: null, seenCount: 0, seenFirstMs: null }
 
 /** A refusal by the guard of a transition. */
 export const guarded = (detail: string): Reduction => ({ kind: 'refused', why: 'guard', detail })
@@ -24,11 +24,11 @@ export const over = (state: SaleState, reason: SaleReason | null, nowMs: number)
   ...FORGET,
   state,
   reason,
-  order_hold: locksOrder(state) ? 1 : 0,
-  device_hold: 0,
-  next_at_ms: null,
+  orderHold: locksOrder(state),
+  deviceHold: false,
+  nextAtMs: null,
   ...NO_LEASE,
-  settled_at_ms: state === 'review' ? null : nowMs,
+  settledAtMs: state === 'review' ? null : nowMs,
 })
 
 /** Enters `started` with a known session. */
@@ -36,11 +36,11 @@ export const followed = (sessionId: string, nowMs: number): Changes => ({
   ...FORGET,
   state: 'started',
   reason: null,
-  session_id: sessionId,
-  soft_at_ms: nowMs + SOFT_MS,
-  hard_at_ms: nowMs + HARD_MS,
-  doubted_at_ms: null,
-  next_at_ms: nowMs + FIRST_READ_MS,
+  sessionId,
+  softAtMs: nowMs + SOFT_MS,
+  hardAtMs: nowMs + HARD_MS,
+  doubtedAtMs: null,
+  nextAtMs: nowMs + FIRST_READ_MS,
 })
 
 /** Enters `in_doubt`: the payment result is unknown. The device stays held until its fence ends. */
@@ -48,8 +48,8 @@ export const doubted = (reason: 'no_session' | 'session_lost' | 'overdue', nowMs
   ...FORGET,
   state: 'in_doubt',
   reason,
-  doubted_at_ms: nowMs,
-  next_at_ms: nowMs,
+  doubtedAtMs: nowMs,
+  nextAtMs: nowMs,
 })
 
 /** A transition; it has no effects by default. */
@@ -65,11 +65,11 @@ export const reviewed = (reason: SaleReason, nowMs: number, more: Changes = {}):
 
 /** Follows an ended sale if its session is known, or if an authoritative look-up may still find one. */
 export const followUp = (
-  row: Pick<SaleRow, 'session_id' | 'send_doubted'>,
+  row: Pick<SaleRow, 'sessionId' | 'sendDoubted'>,
   lookup: Facts['lookup'],
   pace: Pace,
 ): readonly Effect[] =>
-  row.session_id !== null || (row.send_doubted === 1 && lookup === 'authoritative')
+  row.sessionId !== null || (row.sendDoubted && lookup === 'authoritative')
     ? [{ type: 'follow_up', pace }]
     : []
 
@@ -84,11 +84,11 @@ export function remember(
   rule: { readonly times: number; readonly overMs: number },
 ): { readonly ready: boolean; readonly changes: Changes } {
   // A first sighting in the future means that the store's clock was set back. Its age is unknown (D-92).
-  const again = row.seen === seen && row.seen_first_ms !== null && row.seen_first_ms <= nowMs
-  const first = again ? (row.seen_first_ms ?? nowMs) : nowMs
-  const count = again ? row.seen_count + 1 : 1
+  const again = row.seen === seen && row.seenFirstMs !== null && row.seenFirstMs <= nowMs
+  const first = again ? (row.seenFirstMs ?? nowMs) : nowMs
+  const count = again ? row.seenCount + 1 : 1
   return {
     ready: count >= rule.times && nowMs - first >= rule.overMs,
-    changes: { seen, seen_count: Math.min(count, 1000), seen_first_ms: first },
+    changes: { seen, seenCount: Math.min(count, 1000), seenFirstMs: first },
   }
 }

@@ -18,7 +18,7 @@ const unpaid = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
   message: null,
   reference: null,
 })
-const seen = (what: string, count: number): Changes => ({ seen: what, seen_count: count, seen_first_ms: T })
+const seen = (what: string, count: number): Changes => ({ seen: what, seenCount: count, seenFirstMs: T })
 const found: Happening = { type: 'session_found', sessionId: 'ses_b', taken: false }
 const notSent = (retryAfterMs = 0): Happening => ({
   type: 'not_sent',
@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
   ['2', 'intent', {}, { type: 'send_claimed' }, soon, 'claimed → sending'],
   ['3', 'intent', {}, { type: 'intent_expired' }, facts(T + 60_000), 'abandoned → abandoned'],
   ['4', 'sending', {}, notSent(), soon, 'released → intent'],
-  ['5', 'sending', { send_count: limits.SENDS_MAX }, notSent(), soon, 'refused → not_started'],
+  ['5', 'sending', { sendCount: limits.SENDS_MAX }, notSent(), soon, 'refused → not_started'],
   ['6', 'sending', {}, { type: 'accepted', sessionId: 's', taken: false }, soon, 'started → started'],
   ['7', 'sending', {}, { type: 'rejected', reason: 'upstream-refused' }, soon, 'refused → not_started'],
   ['8', 'sending', {}, { type: 'send_lost' }, soon, 'doubted → in_doubt'],
@@ -79,15 +79,15 @@ const RULES: readonly Rule[] = [
   ],
   ['18', 'in_doubt no_session', {}, { type: 'resend_claimed' }, soon, 'claimed → sending'],
   ['19', 'in_doubt', {}, { type: 'device_free_passed' }, facts(LATE), 'device_released → in_doubt'],
-  ['20 in doubt', 'in_doubt', { device_hold: 0 }, paid, facts(LATE), 'attested_paid → approved'],
+  ['20 in doubt', 'in_doubt', { deviceHold: false }, paid, facts(LATE), 'attested_paid → approved'],
   ['20 in review', 'review', {}, paid, facts(LATE), 'attested_paid → approved'],
-  ['21 in doubt', 'in_doubt', { device_hold: 0 }, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
+  ['21 in doubt', 'in_doubt', { deviceHold: false }, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
   ['21 in review', 'review', {}, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
   ['22', 'declined', {}, read(approved), facts(LATE), 'reviewed → review'],
   [
     '23',
     'approved',
-    { by_whom: 'person', ...seen('declined|51|', 1) },
+    { byWhom: 'person', ...seen('declined|51|', 1) },
     read(declined),
     confirmed,
     'reviewed → review',
@@ -180,7 +180,7 @@ const EDGES: readonly [string, From, Changes, Happening, number, string, string]
   [
     '17, the second',
     'in_doubt no_session',
-    { ...seen('look_up_missed', 1), send_deadline_ms: T - limits.LOOKUP_AFTER_MS },
+    { ...seen('look_up_missed', 1), sendDeadlineMs: T - limits.LOOKUP_AFTER_MS },
     { type: 'look_up_missed' },
     limits.LOOKUP_GAP_MS,
     'noted',
@@ -219,12 +219,12 @@ describe('the limits of time', () => {
   test('a claim sets the deadline of the send and the fence of the terminal, a session its own two limits', () => {
     const claimed = reduce(rows.intent, { type: 'send_claimed' }, soon)
     assert.ok(claimed.kind === 'moved')
-    assert.equal(claimed.changes.send_deadline_ms, soon.nowMs + limits.SEND_DEADLINE_MS)
-    assert.equal(claimed.changes.device_free_at_ms, soon.nowMs + limits.DEVICE_FREE_MS)
+    assert.equal(claimed.changes.sendDeadlineMs, soon.nowMs + limits.SEND_DEADLINE_MS)
+    assert.equal(claimed.changes.deviceFreeAtMs, soon.nowMs + limits.DEVICE_FREE_MS)
     const started = reduce(rows.sending, { type: 'accepted', sessionId: 's', taken: false }, soon)
     assert.ok(started.kind === 'moved')
-    assert.equal(started.changes.soft_at_ms, soon.nowMs + limits.SOFT_MS)
-    assert.equal(started.changes.hard_at_ms, soon.nowMs + limits.HARD_MS)
+    assert.equal(started.changes.softAtMs, soon.nowMs + limits.SOFT_MS)
+    assert.equal(started.changes.hardAtMs, soon.nowMs + limits.HARD_MS)
   })
 })
 
@@ -234,18 +234,18 @@ test('D-94 paid, said by another person after unpaid, goes to review with the ev
   const judged = reduce(closed, bob, facts(LATE))
   assert.ok(judged.kind === 'moved')
   assert.equal(judged.event, 'reviewed')
-  const { state, reason, person, reference, order_hold: hold } = judged.changes
-  assert.deepEqual([state, reason, person, reference, hold], ['review', 'late_conflict', 'bob', 'R-9', 1])
+  const { state, reason, person, reference, orderHold: hold } = judged.changes
+  assert.deepEqual([state, reason, person, reference, hold], ['review', 'late_conflict', 'bob', 'R-9', true])
   assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
   const held = reduce(closed, bob, facts(LATE, { orderHeldElsewhere: true }))
-  assert.ok(held.kind === 'moved' && held.changes.order_hold === 0)
+  assert.ok(held.kind === 'moved' && held.changes.orderHold === false)
   for (const [what, row, happening] of [
     ['by the same person', closed, { ...bob, person: 'ann' }],
     ['without evidence', closed, { ...bob, reference: ' ' }],
     ['by nobody', closed, { ...bob, person: ' ' }],
     [
       'unpaid after paid',
-      { ...rows.approved, by_whom: 'person', person: 'ann' },
+      { ...rows.approved, byWhom: 'person', person: 'ann' },
       { type: 'attested_unpaid', person: 'bob' },
     ],
     ['unpaid twice', closed, { type: 'attested_unpaid', person: 'bob' }],
@@ -269,12 +269,12 @@ test('D-94 a late conflict says who says that it was paid: the payment service, 
     for (const [index, outcome] of reads.entries())
       now = apply(now, read(outcome), facts(LATE + index * limits.CONFIRM_MS))
     assert.deepEqual([now.state, now.reason], ['review', 'late_conflict'])
-    return now.by_whom
+    return now.byWhom
   }
   assert.equal(byOf(rows.declined, approved), 'upstream')
   assert.equal(byOf({ ...rows.closed_unpaid, person: 'ann' }, approved), 'upstream')
   assert.equal(byOf(rows.declined, mismatch, mismatch), null)
-  assert.equal(byOf({ ...rows.approved, by_whom: 'person', person: 'ann' }, declined, declined), 'person')
+  assert.equal(byOf({ ...rows.approved, byWhom: 'person', person: 'ann' }, declined, declined), 'person')
 })
 
 test('no answer of an upstream moves a sale that has no session, or that the upstream itself ended as approved', () => {
@@ -290,13 +290,13 @@ test('no answer of an upstream moves a sale that has no session, or that the ups
   ]
   for (const [name, row] of Object.entries(rows))
     for (const outcome of outcomes) {
-      if (row.session_id !== null && row.state !== 'approved') continue
+      if (row.sessionId !== null && row.state !== 'approved') continue
       const judged = reduce({ ...row, ...seen('declined|51|', 9) }, read(outcome), facts(LATE))
       assert.equal(judged.kind, 'refused', `${name} × ${outcome.kind}`)
     }
 })
 
 test('INV-21 the send deadline of an attempt is never later than the deadline of its start', () => {
-  const row = { ...rows.intent, deadline_at_ms: T + 4_000 }
-  assert.equal(apply(row, { type: 'send_claimed' }, facts(T + 1)).send_deadline_ms, T + 4_000)
+  const row = { ...rows.intent, deadlineAtMs: T + 4_000 }
+  assert.equal(apply(row, { type: 'send_claimed' }, facts(T + 1)).sendDeadlineMs, T + 4_000)
 })

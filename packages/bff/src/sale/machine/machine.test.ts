@@ -110,16 +110,7 @@ test('every state answers everything that can happen as the table says, and noth
 })
 
 test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
-  const fixed = [
-    'id',
-    'merchant',
-    'order_ref',
-    'attempt',
-    'external_id',
-    'device_id',
-    'amount_minor',
-    'currency',
-  ]
+  const fixed = ['id', 'merchant', 'orderRef', 'attempt', 'externalId', 'deviceId', 'amountMinor', 'currency']
   for (const row of Object.values(rows))
     for (const [happening, nowMs] of Object.values(happenings)) {
       const judged = reduce(row, happening, facts(nowMs))
@@ -132,36 +123,33 @@ test('a final state gives up its device and its lease; an unpaid one the order t
   for (const row of Object.values(rows))
     for (const [happening, nowMs] of Object.values(happenings)) {
       const judged = reduce(row, happening, facts(nowMs))
-      if (judged.kind !== 'moved' || judged.changes.settled_at_ms !== nowMs) continue
+      if (judged.kind !== 'moved' || judged.changes.settledAtMs !== nowMs) continue
       const { changes } = judged
-      assert.equal(changes.device_hold, 0)
-      assert.equal(changes.lease_owner, null)
-      assert.equal(changes.next_at_ms, null)
-      assert.equal(changes.order_hold, changes.state === 'approved' ? 1 : 0)
+      assert.equal(changes.deviceHold, false)
+      assert.equal(changes.leaseOwner, null)
+      assert.equal(changes.nextAtMs, null)
+      assert.equal(changes.orderHold, changes.state === 'approved')
     }
 })
 
 test('a claim counts the send and sets deadline and device fence before anything leaves', () => {
   const row = apply(rows.intent, { type: 'send_claimed' }, facts(T + 5))
-  assert.equal(row.send_count, 1)
-  assert.equal(row.send_deadline_ms, T + 10_005)
-  assert.equal(row.device_free_at_ms, T + 370_005)
-  assert.equal(row.device_hold, 1)
+  assert.equal(row.sendCount, 1)
+  assert.equal(row.sendDeadlineMs, T + 10_005)
+  assert.equal(row.deviceFreeAtMs, T + 370_005)
+  assert.equal(row.deviceHold, true)
 })
 
 test('a sale in doubt keeps its device, a sale in review gives it up', () => {
-  assert.equal(apply(rows.sending, { type: 'send_lost' }, facts(T)).device_hold, 1)
-  assert.equal(apply(rows.started, read(mismatch), facts(T)).device_hold, 0)
+  assert.equal(apply(rows.sending, { type: 'send_lost' }, facts(T)).deviceHold, true)
+  assert.equal(apply(rows.started, read(mismatch), facts(T)).deviceHold, false)
 })
 
 test('rule 22: a late approval leaves the order lock with a newer attempt and raises an alert', () => {
-  for (const [orderHeldElsewhere, hold] of [
-    [true, 0],
-    [false, 1],
-  ] as const) {
+  for (const orderHeldElsewhere of [true, false]) {
     const judged = reduce(rows.declined, read(approved), facts(LATE, { orderHeldElsewhere }))
     assert.ok(judged.kind === 'moved')
-    assert.equal(judged.changes.order_hold, hold)
+    assert.equal(judged.changes.orderHold, !orderHeldElsewhere)
     assert.equal(judged.changes.reason, 'late_conflict' satisfies SaleReason)
     assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
   }
@@ -169,20 +157,17 @@ test('rule 22: a late approval leaves the order lock with a newer attempt and ra
 
 test('rule 23: a personâ€™s approval that is contradicted leaves the order lock with a newer attempt', () => {
   const paid: Changes = {
-    by_whom: 'person',
-    order_hold: 0,
+    byWhom: 'person',
+    orderHold: false,
     seen: 'declined|51|',
-    seen_count: 1,
-    seen_first_ms: T,
+    seenCount: 1,
+    seenFirstMs: T,
   }
   const row = { ...rows.approved, ...paid }
-  for (const [orderHeldElsewhere, hold] of [
-    [true, 0],
-    [false, 1],
-  ] as const) {
+  for (const orderHeldElsewhere of [true, false]) {
     const judged = reduce(row, read(declined), facts(LATE, { orderHeldElsewhere }))
     assert.ok(judged.kind === 'moved')
-    assert.equal(judged.changes.order_hold, hold)
+    assert.equal(judged.changes.orderHold, !orderHeldElsewhere)
   }
 })
 
@@ -192,8 +177,8 @@ test('what is looked at after the end: a personâ€™s word closely, the upstreamâ€
     assert.ok(judged.kind === 'moved', JSON.stringify(judged))
     return judged.effects.flatMap((effect) => (effect.type === 'follow_up' ? [effect.pace] : []))
   }
-  const free = { ...rows.in_doubt, device_hold: 0 } as const
-  const blind = { ...rows['in_doubt no_session'], device_hold: 0 } as const
+  const free = { ...rows.in_doubt, deviceHold: false } as const
+  const blind = { ...rows['in_doubt no_session'], deviceHold: false } as const
   const [unpaid, wasPaid] = [happenings['attested_unpaid'], happenings['attested_paid']]
   assert.ok(unpaid && wasPaid)
   assert.deepEqual(paceOf(free, ...unpaid), ['close'])
@@ -202,7 +187,7 @@ test('what is looked at after the end: a personâ€™s word closely, the upstreamâ€
   assert.deepEqual(paceOf(blind, ...unpaid, 'authoritative'), ['close'])
   assert.deepEqual(paceOf({ ...rows.review, reason: 'unknown_outcome' }, ...unpaid), ['close'])
   assert.deepEqual(paceOf({ ...rows.review, reason: 'late_conflict' }, ...unpaid), [])
-  const twice = { seen: 'declined|51|', seen_count: 1, seen_first_ms: T } as const
+  const twice = { seen: 'declined|51|', seenCount: 1, seenFirstMs: T } as const
   assert.deepEqual(paceOf({ ...rows.started, ...twice }, read(declined), T + 3_000), ['wide'])
   assert.deepEqual(paceOf(rows.started, read(approved), T + 1), [])
   assert.deepEqual(paceOf(rows.not_started, { type: 'session_found', sessionId: 's', taken: false }, T), [
@@ -213,7 +198,7 @@ test('what is looked at after the end: a personâ€™s word closely, the upstreamâ€
 test('no text of the upstream reaches a sale: message and card are our own words', () => {
   const hostile = { ...approved, card: '4111111111111111 <script>4242' }
   assert.equal(apply(rows.started, read(hostile), facts(T)).card, 'â€¦4242')
-  const seen: Changes = { seen: 'declined|99|', seen_count: 1, seen_first_ms: T }
+  const seen: Changes = { seen: 'declined|99|', seenCount: 1, seenFirstMs: T }
   const refused: Outcome = { kind: 'declined', code: '99', message: 'call 555-0100', reference: null }
   assert.equal(apply({ ...rows.started, ...seen }, read(refused), facts(T + 3_000)).message, null)
 })

@@ -38,11 +38,11 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
     ...FORGET,
     state: 'sending',
     reason: null,
-    send_count: row.send_count + 1,
-    first_sent_at_ms: row.first_sent_at_ms ?? nowMs,
-    send_deadline_ms: Math.min(nowMs + SEND_DEADLINE_MS, row.deadline_at_ms ?? Infinity),
-    device_free_at_ms: nowMs + DEVICE_FREE_MS,
-    next_at_ms: nowMs,
+    sendCount: row.sendCount + 1,
+    firstSentAtMs: row.firstSentAtMs ?? nowMs,
+    sendDeadlineMs: Math.min(nowMs + SEND_DEADLINE_MS, row.deadlineAtMs ?? Infinity),
+    deviceFreeAtMs: nowMs + DEVICE_FREE_MS,
+    nextAtMs: nowMs,
   })
 
 /**
@@ -50,8 +50,8 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
  * store's clock was set back; the time since the press is then unknown.
  */
 function tooLate(row: SaleRow, nowMs: number): string | null {
-  if (nowMs < Math.max(row.created_at_ms, row.first_sent_at_ms ?? 0)) return 'the clock was set back'
-  return row.deadline_at_ms !== null && nowMs >= row.deadline_at_ms ? 'the deadline has passed' : null
+  if (nowMs < Math.max(row.createdAtMs, row.firstSentAtMs ?? 0)) return 'the clock was set back'
+  return row.deadlineAtMs !== null && nowMs >= row.deadlineAtMs ? 'the deadline has passed' : null
 }
 
 // Rule 22 flagged this attempt before it was sent. Sending it would charge the customer twice (D-37).
@@ -62,7 +62,7 @@ function claimed(row: SaleRow, nowMs: number): Reduction {
   if (nowMs >= intentEndsMs(row)) return guarded('the intent is too old to be sent')
   const late = tooLate(row, nowMs)
   if (late !== null) return guarded(late)
-  if (row.conflict_with !== null) return guarded(PAID_BEFORE)
+  if (row.conflictWith !== null) return guarded(PAID_BEFORE)
   return sending(row, nowMs)
 }
 
@@ -75,37 +75,37 @@ function expired(row: SaleRow, nowMs: number): Reduction {
 // Rules 4 and 5. After an earlier send with an unknown result, the sale is in doubt even if this send failed cleanly.
 function notSent(row: SaleRow, { reason, retryAfterMs }: Of<'not_sent'>, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'not_sent')
-  if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
+  if (row.sendDoubted) return moved('doubted', doubted('no_session', nowMs))
   const againAtMs = nowMs + Math.max(retryAfterMs, 250)
   const inTime =
-    againAtMs - row.created_at_ms < RESEND_AGE_MS &&
-    againAtMs < (row.deadline_at_ms ?? Infinity) &&
+    againAtMs - row.createdAtMs < RESEND_AGE_MS &&
+    againAtMs < (row.deadlineAtMs ?? Infinity) &&
     tooLate(row, nowMs) === null
-  if (row.send_count < SENDS_MAX && inTime)
-    return moved('released', { state: 'intent', reason: null, next_at_ms: againAtMs })
+  if (row.sendCount < SENDS_MAX && inTime)
+    return moved('released', { state: 'intent', reason: null, nextAtMs: againAtMs })
   return moved('refused', over('not_started', reason, nowMs))
 }
 
 function accepted(row: SaleRow, { sessionId, taken }: Of<'accepted'>, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'accepted')
-  if (taken) return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
+  if (taken) return moved('doubted', { ...doubted('no_session', nowMs), sendDoubted: true })
   return moved('started', followed(sessionId, nowMs))
 }
 
 function rejected(row: SaleRow, { reason }: Of<'rejected'>, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'rejected')
-  if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
+  if (row.sendDoubted) return moved('doubted', doubted('no_session', nowMs))
   return moved('refused', over('not_started', reason, nowMs))
 }
 
 function lost(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'send_lost')
-  return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
+  return moved('doubted', { ...doubted('no_session', nowMs), sendDoubted: true })
 }
 
 // Rule 12. For a sale in doubt, a missing session is not new evidence.
 function missed(row: SaleRow, nowMs: number): Reduction {
-  if (row.state === 'in_doubt' && row.session_id !== null) return guarded('in doubt already')
+  if (row.state === 'in_doubt' && row.sessionId !== null) return guarded('in doubt already')
   if (row.state !== 'started') return illegal(row, 'session_missed')
   const { ready, changes } = remember(row, 'missed', nowMs, { times: STRANGE_READS, overMs: STRANGE_MS })
   return ready ? moved('doubted', doubted('session_lost', nowMs)) : { kind: 'noted', changes }
@@ -113,14 +113,14 @@ function missed(row: SaleRow, nowMs: number): Reduction {
 
 function softPassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'started') return illegal(row, 'soft_passed')
-  if (row.still_waiting === 1) return guarded('said already')
-  if (row.soft_at_ms === null || nowMs < row.soft_at_ms) return guarded('not yet')
-  return moved('still_waiting', { still_waiting: 1 })
+  if (row.stillWaiting) return guarded('said already')
+  if (row.softAtMs === null || nowMs < row.softAtMs) return guarded('not yet')
+  return moved('still_waiting', { stillWaiting: true })
 }
 
 function hardPassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'started') return illegal(row, 'hard_passed')
-  if (row.hard_at_ms === null || nowMs < row.hard_at_ms) return guarded('not yet')
+  if (row.hardAtMs === null || nowMs < row.hardAtMs) return guarded('not yet')
   return moved('doubted', doubted('overdue', nowMs))
 }
 
@@ -128,35 +128,33 @@ function hardPassed(row: SaleRow, nowMs: number): Reduction {
 export const DEVICE_IDLE = 'device idle'
 
 const withoutSession = (row: SaleRow): boolean =>
-  row.state === 'in_doubt' && row.reason === 'no_session' && row.session_id === null
+  row.state === 'in_doubt' && row.reason === 'no_session' && row.sessionId === null
 
 /** The sale ended, unpaid or by a person's attestation, without a known session. */
 const endedWithoutSession = (row: SaleRow): boolean =>
-  row.session_id === null &&
-  (isUnpaidState(row.state) || (row.state === 'approved' && row.by_whom === 'person'))
+  row.sessionId === null &&
+  (isUnpaidState(row.state) || (row.state === 'approved' && row.byWhom === 'person'))
 
 // Rule 16. A session found after the end is followed like a known one (D-36). A second session for one external ID needs
 // a person.
 function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: Facts): Reduction {
   const { nowMs } = facts
-  if (row.session_id === sessionId) return guarded('known already')
+  if (row.sessionId === sessionId) return guarded('known already')
   if (taken) return guarded('the session belongs to another sale')
   if (withoutSession(row)) return moved('started', followed(sessionId, nowMs))
   if (endedWithoutSession(row))
-    return moved('session_found', { ...FORGET, session_id: sessionId }, [
-      { type: 'follow_up', pace: 'close' },
-    ])
-  if (row.session_id === null || row.state === 'review') return illegal(row, 'session_found')
+    return moved('session_found', { ...FORGET, sessionId }, [{ type: 'follow_up', pace: 'close' }])
+  if (row.sessionId === null || row.state === 'review') return illegal(row, 'session_found')
   if (row.state === 'approved')
     return moved('session_found', FORGET, [{ type: 'alert', reason: 'identity_mismatch' }])
-  return reviewed('identity_mismatch', nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
+  return reviewed('identity_mismatch', nowMs, { orderHold: !facts.orderHeldElsewhere })
 }
 
 // Rule 17: a miss counts only LOOKUP_AFTER_MS after the send deadline, when no byte can still arrive.
 function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'look_up_missed')
   if (lookup !== 'authoritative') return guarded('the look-up proves nothing')
-  if (row.send_deadline_ms === null || nowMs < row.send_deadline_ms + LOOKUP_AFTER_MS)
+  if (row.sendDeadlineMs === null || nowMs < row.sendDeadlineMs + LOOKUP_AFTER_MS)
     return guarded('too early to believe it')
   const { ready, changes } = remember(row, 'look_up_missed', nowMs, { times: 2, overMs: LOOKUP_GAP_MS })
   return ready
@@ -168,52 +166,52 @@ function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
 function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'resend_claimed')
   if (repeat === 'unknown') return guarded('the upstream promises nothing about a repeat')
-  if (row.conflict_with !== null) return guarded(PAID_BEFORE)
-  if (row.send_count >= SENDS_MAX) return guarded('sent often enough')
-  if (row.first_sent_at_ms === null || nowMs - row.first_sent_at_ms >= RESEND_AGE_MS)
+  if (row.conflictWith !== null) return guarded(PAID_BEFORE)
+  if (row.sendCount >= SENDS_MAX) return guarded('sent often enough')
+  if (row.firstSentAtMs === null || nowMs - row.firstSentAtMs >= RESEND_AGE_MS)
     return guarded('too late to send again')
   const late = tooLate(row, nowMs)
   if (late !== null) return guarded(late)
-  if (row.device_hold === 0) return guarded('the device is not held any more')
+  if (!row.deviceHold) return guarded('the device is not held any more')
   return sending(row, nowMs)
 }
 
 function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'in_doubt') return illegal(row, 'device_free_passed')
-  if (row.device_hold === 0) return guarded('released already')
-  if (row.device_free_at_ms === null) return guarded('not yet')
+  if (!row.deviceHold) return guarded('released already')
+  if (row.deviceFreeAtMs === null) return guarded('not yet')
   // No fence is this long, so the clock was set back. Restart the fence from now (D-92).
-  if (row.device_free_at_ms > nowMs + DEVICE_FREE_MS)
-    return { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } }
-  if (nowMs < row.device_free_at_ms) return guarded('not yet')
-  return moved('device_released', { device_hold: 0 })
+  if (row.deviceFreeAtMs > nowMs + DEVICE_FREE_MS)
+    return { kind: 'noted', changes: { deviceFreeAtMs: nowMs + DEVICE_FREE_MS } }
+  if (nowMs < row.deviceFreeAtMs) return guarded('not yet')
+  return moved('device_released', { deviceHold: false })
 }
 
 // Rule 19, early (D-39): two reads of the connected device showed no session of ours, both after the last possible
 // arrival of the request. The device cannot prompt for this card again. The payment result stays unknown.
 function deviceIdle(row: SaleRow, { begunAtMs }: Of<'device_idle'>, nowMs: number): Reduction {
   if (!withoutSession(row)) return illegal(row, 'device_idle')
-  if (row.device_hold === 0) return guarded('released already')
-  if (row.send_deadline_ms === null || begunAtMs < row.send_deadline_ms + ON_THE_WAY_MS)
+  if (!row.deviceHold) return guarded('released already')
+  if (row.sendDeadlineMs === null || begunAtMs < row.sendDeadlineMs + ON_THE_WAY_MS)
     return guarded('a request may still be on its way')
   if (begunAtMs > nowMs) return guarded('the clock was set back')
   const { ready, changes } = remember(row, DEVICE_IDLE, begunAtMs, { times: 2, overMs: LOOKUP_GAP_MS })
   return ready
-    ? moved('device_released', { ...FORGET, device_hold: 0, device_free_at_ms: nowMs })
+    ? moved('device_released', { ...FORGET, deviceHold: false, deviceFreeAtMs: nowMs })
     : { kind: 'noted', changes }
 }
 
 function cancelRequested(row: SaleRow): Reduction {
   if (row.state !== 'started') return illegal(row, 'cancel_requested')
-  if (row.cancel_requested === 1) return guarded('asked already')
-  return moved('cancel_requested', { cancel_requested: 1 })
+  if (row.cancelRequested) return guarded('asked already')
+  return moved('cancel_requested', { cancelRequested: true })
 }
 
 /** Clears the flag of a failed cancel, so that it may be requested again. */
 function cancelFailed(row: SaleRow): Reduction {
   if (row.state !== 'started') return illegal(row, 'cancel_failed')
-  if (row.cancel_requested === 0) return guarded('no cancel was requested')
-  return moved('cancel_failed', { cancel_requested: 0 })
+  if (!row.cancelRequested) return guarded('no cancel was requested')
+  return moved('cancel_failed', { cancelRequested: false })
 }
 
 /** Returns the effect of a happening on a sale. */

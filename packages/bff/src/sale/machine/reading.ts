@@ -26,7 +26,7 @@ export function cardText(card: string | null): string | null {
 
 const evidence = (outcome: Approved): Changes => ({
   reference: outcome.reference,
-  approval_code: outcome.approvalCode,
+  approvalCode: outcome.approvalCode,
   card: cardText(outcome.card),
 })
 
@@ -44,7 +44,7 @@ function unpaidChanges(
   const more: Changes = {
     reference: sound ? outcome.reference : null,
     message: unpaidText(outcome.code),
-    by_whom: 'upstream',
+    byWhom: 'upstream',
   }
   switch (outcome.kind) {
     case 'declined':
@@ -54,7 +54,7 @@ function unpaidChanges(
     case 'failed':
       return { state: 'failed', changes: { ...over('failed', 'error', nowMs), ...more } }
     case 'cancelled': {
-      const here = outcome.cancelledBy === 'api' || row.cancel_requested === 1
+      const here = outcome.cancelledBy === 'api' || row.cancelRequested
       const reason = here ? 'cancelled_here' : 'cancelled'
       return { state: 'cancelled', changes: { ...over('failed', reason, nowMs), ...more } }
     }
@@ -80,7 +80,7 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
         ...over('approved', null, nowMs),
         ...evidence(outcome),
         message: null,
-        by_whom: 'upstream',
+        byWhom: 'upstream',
       })
     case 'contradiction':
       return reviewed(outcome.reason, nowMs)
@@ -122,7 +122,7 @@ export function isSameEnd({ state, reason }: Pick<SaleRow, 'state' | 'reason'>, 
  * While a newer attempt holds the order, that attempt already blocks a start.
  */
 export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts): Reduction {
-  if (!isUnpaidState(row.state) || row.by_whom === 'person') return illegal(row, 'end_questioned')
+  if (!isUnpaidState(row.state) || row.byWhom === 'person') return illegal(row, 'end_questioned')
   if (orderHeldElsewhere) return guarded('a newer attempt holds the order')
   const { ready, changes } = remember(row, QUESTIONED, nowMs, { times: 2, overMs: CONFIRM_MS })
   return ready ? reviewed('unknown_outcome', nowMs) : { kind: 'noted', changes }
@@ -146,8 +146,8 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
       ...over('review', 'late_conflict', facts.nowMs),
       ...known,
       // Only an approval proves that the upstream reports it as paid (D-94).
-      by_whom: outcome.kind === 'approved' ? 'upstream' : null,
-      order_hold: facts.orderHeldElsewhere ? 0 : 1,
+      byWhom: outcome.kind === 'approved' ? 'upstream' : null,
+      orderHold: !facts.orderHeldElsewhere,
     },
     [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],
   )
@@ -162,14 +162,14 @@ function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduct
     overMs: CONFIRM_MS,
   })
   if (!ready) return { kind: 'noted', changes }
-  return reviewed('late_conflict', facts.nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
+  return reviewed('late_conflict', facts.nowMs, { orderHold: !facts.orderHeldElsewhere })
 }
 
 /** Returns the effect of an answer about our session on a sale in any state. */
 export function reduceRead(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
-  if (row.session_id === null) return illegal(row, 'session_read without a session')
+  if (row.sessionId === null) return illegal(row, 'session_read without a session')
   if (row.state === 'started' || row.state === 'in_doubt') return readOpen(row, outcome, facts)
   if (isUnpaidState(row.state)) return readAfterUnpaid(row, outcome, facts)
-  if (row.state === 'approved' && row.by_whom === 'person') return readAfterAttested(row, outcome, facts)
+  if (row.state === 'approved' && row.byWhom === 'person') return readAfterAttested(row, outcome, facts)
   return illegal(row, 'session_read')
 }

@@ -91,16 +91,13 @@ export const expectsNews = ({ state, sessionId }: Pick<Sale, 'state' | 'sessionI
   (state === 'in_doubt' && sessionId !== null)
 
 /** Columns that show whether a process follows a sale. */
-export type Looked = Pick<
-  SaleRow,
-  'state' | 'session_id' | 'stale_since_ms' | 'lease_until_ms' | 'next_at_ms'
->
+export type Looked = Pick<SaleRow, 'state' | 'sessionId' | 'staleSinceMs' | 'leaseUntilMs' | 'nextAtMs'>
 
 /** Store time since which a due sale has no lease; `null` if no look is due. */
 export const unheldSinceMs = (row: Looked): number | null =>
-  row.next_at_ms === null || !expectsNews({ state: row.state, sessionId: row.session_id })
+  row.nextAtMs === null || !expectsNews({ state: row.state, sessionId: row.sessionId })
     ? null
-    : Math.max(row.lease_until_ms ?? 0, row.next_at_ms)
+    : Math.max(row.leaseUntilMs ?? 0, row.nextAtMs)
 
 /** Returns true if the sale is overdue for so long that its owner must be dead, by this clock. */
 export const isAbandoned = (row: Looked, nowMs: number): boolean => {
@@ -110,7 +107,7 @@ export const isAbandoned = (row: Looked, nowMs: number): boolean => {
 
 /** Returns the store time since which the sale is stale, from its row; `null` if it is not. */
 export function staleSinceMs(row: Looked, nowMs: number): number | null {
-  if (!expectsNews({ state: row.state, sessionId: row.session_id })) return null
-  if (row.stale_since_ms !== null) return row.stale_since_ms
+  if (!expectsNews({ state: row.state, sessionId: row.sessionId })) return null
+  if (row.staleSinceMs !== null) return row.staleSinceMs
   return isAbandoned(row, nowMs) ? unheldSinceMs(row) : null
 }

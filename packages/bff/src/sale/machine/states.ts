@@ -81,5 +81,5 @@ export const RENEW_MS = 4_000
 export const PROGRESS_EVENTS_MAX = 40
 
 /** Returns the time at which an unsent intent is abandoned. */
-export const intentEndsMs = (row: Pick<SaleRow, 'created_at_ms' | 'deadline_at_ms'>): number =>
-  Math.min(row.created_at_ms + INTENT_LIFE_MS, row.deadline_at_ms ?? Infinity)
+export const intentEndsMs = (row: Pick<SaleRow, 'createdAtMs' | 'deadlineAtMs'>): number =>
+  Math.min(row.createdAtMs + INTENT_LIFE_MS, row.deadlineAtMs ?? Infinity)

@@ -11,7 +11,7 @@ import { createFreshDevice } from '../start/fresh-device.ts'
 import { createGate } from './gate.ts'
 import { reduce } from '../machine/machine.ts'
 import { facts, rows } from '../machine/machine.testing.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import { DEVICE_FREE_MS } from '../machine/states.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
@@ -87,13 +87,13 @@ for (const [what, answer, end, limitMs] of [
 
 test('D-92 a fence that a clock set back made longer than any is planned anew', () => {
   const row = rows['in_doubt no_session']
-  const nowMs = row.created_at_ms - HOUR_MS
+  const nowMs = row.createdAtMs - HOUR_MS
   const reduced = reduce(row, { type: 'device_free_passed' }, facts(nowMs))
-  assert.deepEqual(reduced, { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } })
+  assert.deepEqual(reduced, { kind: 'noted', changes: { deviceFreeAtMs: nowMs + DEVICE_FREE_MS } })
 })
 
 test('D-92 missing news is never shown as missing since a moment to come', () => {
-  const { created_at_ms: nowMs } = rows.started
+  const { createdAtMs: nowMs } = rows.started
   const shown = { features: null, cancelRequested: false, nowMs }
   assert.equal(
     saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs + HOUR_MS }).staleSinceMs,

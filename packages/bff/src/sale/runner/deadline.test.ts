@@ -11,7 +11,7 @@ import { timeLeft } from '../start/create.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { rows } from '../machine/machine.testing.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { accessTo, answered, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
@@ -191,7 +191,7 @@ test('D-84 tells the host of a start that came too late as of every other end', 
   const memory = new MemoryLedger()
   const announcing = { targets: () => ['webhook' as const], written: () => {} }
   const ledger = new Ledger(memory.connect({ now: () => clock.now() }), announcing)
-  await ledger.insert({ ...rows.intent, fence: 0, lease_owner: null, lease_until_ms: null }, () => 0)
+  await ledger.insert({ ...rows.intent, fence: 0, leaseOwner: null, leaseUntilMs: null }, () => 0)
   assert.deepEqual(
     memory.outbox().map(({ type }) => type),
     ['sale.unpaid'],

@@ -39,7 +39,7 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
         ports.wake()
         return
       }
-      if (applied.kind === 'stale' || applied.row.session_id === sessionId) return
+      if (applied.kind === 'stale' || applied.row.sessionId === sessionId) return
       const { id: saleId, state } = applied.row
       if (state !== 'sending' && state !== 'intent') {
         // Another sale has the session, or this one is already in review.
@@ -58,7 +58,7 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
 }
 
 function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | null>): void {
-  const { external_id: externalId, send_count: sendCount } = held.row
+  const { externalId, sendCount } = held.row
   void late.then(
     async (seen) => {
       if (seen === null) return
@@ -81,14 +81,14 @@ async function sendDeadline(
   held: Held,
   beforeMs: number,
 ): Promise<{ readonly atMs: number; readonly isAsked: boolean }> {
-  const { send_deadline_ms: untilMs, next_at_ms: claimedAtMs } = held.row
+  const { sendDeadlineMs: untilMs, nextAtMs: claimedAtMs } = held.row
   // The claim was committed after `beforeMs`, so a deadline counted from there is never late.
   const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
   const askedAtMs = ports.clock.now()
   const tookMs = askedAtMs - beforeMs
   if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return { atMs: earliest, isAsked: false }
   try {
-    const leftMs = (held.row.send_deadline_ms ?? 0) - (await ports.ledger.now())
+    const leftMs = (held.row.sendDeadlineMs ?? 0) - (await ports.ledger.now())
     return { atMs: askedAtMs + leftMs, isAsked: true }
   } catch {
     return { atMs: earliest, isAsked: false }
@@ -110,7 +110,7 @@ export async function deliver(
 ): Promise<'ok' | 'stale'> {
   const { clock } = ports
   const beforeMs = clock.now()
-  const restMs = (held.row.deadline_at_ms ?? Infinity) - storeNow(held, clock)
+  const restMs = (held.row.deadlineAtMs ?? Infinity) - storeNow(held, clock)
   let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
   try {
     const claimed = await persist(ports, held, { type: claim })
@@ -122,7 +122,7 @@ export async function deliver(
       limit = limitOf(clock, deadline.atMs - clock.now())
     }
     held.sending = true
-    const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row
+    const { amountMinor, currency, deviceId, externalId } = held.row
     await ports.failpoint('sending', held.row.id)
     const sentAtMs = ports.clock.now()
     held.sight.asking()
@@ -136,7 +136,7 @@ export async function deliver(
       },
     )
     await ports.failpoint('answered', held.row.id)
-    const judged = classifySend(report.exchange, externalId, held.row.send_count)
+    const judged = classifySend(report.exchange, externalId, held.row.sendCount)
     if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
     else held.sight.lost(sentAtMs)
     const applied = await persist(ports, held, happeningOf(judged), true)

@@ -8,7 +8,7 @@ import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 

@@ -12,7 +12,7 @@ import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
 import type { Happening } from '../machine/happening.ts'
 import { Ledger, type Applied } from '../ledger/ledger.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import {

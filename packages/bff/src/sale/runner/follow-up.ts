@@ -42,7 +42,7 @@ const LIVE_MS = 5_000
 const AT_LAST_MS = FOLLOWED_FOR_MS + 24 * 3_600_000
 
 /** Returns true if an answer of the upstream can still change this sale. */
-const isOpenToNews = ({ state, by_whom: byWhom }: SaleRow): boolean =>
+const isOpenToNews = ({ state, byWhom }: SaleRow): boolean =>
   isUnpaidState(state) || (state === 'approved' && byWhom === 'person')
 
 /** The result of one look: evidence, nothing, or a fault with a delay. */
@@ -59,10 +59,10 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Seen> {
   const { client } = upstream
-  const { session_id: sessionId } = sale
+  const { sessionId } = sale
   const answer =
     sessionId === null
-      ? await client.findSession(sale.external_id, signal)
+      ? await client.findSession(sale.externalId, signal)
       : await client.readSession(sessionId, { signal })
   if (answer.kind === 'fault') {
     if (answer.fault === 'busy' && answer.retryAfterMs !== null) gate.block(upstream, answer.retryAfterMs)
@@ -99,16 +99,16 @@ async function record(
 /** Looks once at a due follow-up. */
 async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSignal): Promise<void> {
   const { clock, gate, ledger, merchants } = config
-  const sale = await ledger.find(due.sale_id)
+  const sale = await ledger.find(due.saleId)
   const release = (nextAtMs: number | null): Promise<void> =>
-    ledger.releaseFollowUp(due.sale_id, due.fence, nextAtMs)
+    ledger.releaseFollowUp(due.saleId, due.fence, nextAtMs)
   if (sale === null || !isOpenToNews(sale)) return release(null)
   const upstream = merchants(sale.merchant)
   const nowMs = await ledger.now()
-  const ageMs = nowMs - due.since_ms
+  const ageMs = nowMs - due.sinceMs
   const usualMs = followUpDelayMs(due.pace, ageMs)
   if (upstream === null) return release(ageMs >= AT_LAST_MS ? null : nowMs + ELSEWHERE_MS)
-  if (sale.session_id === null && upstream.features.lookup === 'none') return release(null)
+  if (sale.sessionId === null && upstream.features.lookup === 'none') return release(null)
   if (due.pace === 'wide') {
     const waitMs = gate.spare(upstream)
     if (waitMs > 0) return release(nowMs + Math.max(CLAIM_EVERY_MS, waitMs))
@@ -131,7 +131,7 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
     clock: config.clock,
     failed(code, due) {
       if (due === null) return config.log.warn({ code }, 'ended sales could not be looked for; trying again')
-      config.log.warn({ saleId: due.sale_id, code }, 'an ended sale could not be looked at')
+      config.log.warn({ saleId: due.saleId, code }, 'an ended sale could not be looked at')
     },
   })
 

@@ -54,17 +54,17 @@ const BLURRED_MS = 1_000
 /** Returns the values that an answer about this sale's session must match. */
 export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   sessionId,
-  externalId: row.external_id,
-  deviceId: row.device_id,
-  amountMinor: row.amount_minor,
+  externalId: row.externalId,
+  deviceId: row.deviceId,
+  amountMinor: row.amountMinor,
   currency: row.currency,
 })
 
 /** Applies the due timers of a started sale. */
 async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
   for (const type of ['soft_passed', 'hard_passed'] as const) {
-    const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, state } = held.row
-    const atMs = type === 'soft_passed' ? (said === 1 ? null : softAt) : hardAt
+    const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting: said, state } = held.row
+    const atMs = type === 'soft_passed' ? (said ? null : softAt) : hardAt
     if (state !== 'started' || atMs === null || storeNow(held, ports.clock) < atMs) continue
     const applied = await persist(ports, held, { type })
     if (applied === null || applied.kind === 'stale') return 'stale'
@@ -82,8 +82,8 @@ async function readOnce(
   const { row, upstream } = held
   const random = (): number => randomFraction(ports.random)
   const polled = (): number =>
-    pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random(), upstream.readsPerSecond)
-  const sessionId = row.session_id ?? ''
+    pollDelayMs(ports.openSales(upstream), held.row.stillWaiting, random(), upstream.readsPerSecond)
+  const sessionId = row.sessionId ?? ''
   // A hold needs a known ETag. Without it the upstream could hold back a result that is already final.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
   const startedAt = ports.clock.now()
@@ -134,7 +134,7 @@ async function readOnce(
 
 /** Returns the delay until unconfirmed evidence can be confirmed. */
 function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
-  const { seen, seen_first_ms: firstMs } = held.row
+  const { seen, seenFirstMs: firstMs } = held.row
   if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
   return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, ports.clock), CONFIRM_MS + 50))
 }
@@ -144,15 +144,15 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
   if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
   const { longPoll } = held.upstream.features
-  const firstMs = (held.row.next_at_ms ?? 0) - storeNow(held, ports.clock)
+  const firstMs = (held.row.nextAtMs ?? 0) - storeNow(held, ports.clock)
   // The clock was set back after this was planned: look now (D-92).
   const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
   if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
     return { type: 'wait', delayMs: firstMs }
   await ports.gate.pass(held.upstream, held.alarm, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
-  const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
-  const timerAt = Math.min(said === 1 ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
+  const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting: said, seen } = held.row
+  const timerAt = Math.min(said ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
   const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
   const hold = longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
   const delayMs = await readOnce(ports, held, following, hold)
@@ -174,12 +174,12 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
     if (!isStoreUnavailable(error)) throw error
     return 'asked'
   }
-  const reading = await upstream.client.readDevice(row.device_id, held.signal)
+  const reading = await upstream.client.readDevice(row.deviceId, held.signal)
   if (held.signal.aborted) return 'stale'
   if (reading.kind !== 'found') return 'asked'
   held.sight.seen()
   const { live, status } = reading.value
-  const ours = live !== undefined && live !== null && live.externalId === row.external_id
+  const ours = live !== undefined && live !== null && live.externalId === row.externalId
   if (live === undefined || (!ours && status !== 'CONNECTED')) return 'asked'
   const happening = ours
     ? ({ type: 'session_found', sessionId: live.sessionId, taken: false } as const)
@@ -190,9 +190,9 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
 
 /** Returns the delay until no byte of a send can arrive; a look after it is proof. */
 function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): number {
-  const mayProve = features.lookup !== 'none' || (features.deviceSession && row.device_hold === 1)
-  if (!mayProve || row.session_id !== null || row.send_deadline_ms === null) return Infinity
-  const waitMs = row.send_deadline_ms + ON_THE_WAY_MS - nowMs
+  const mayProve = features.lookup !== 'none' || (features.deviceSession && row.deviceHold)
+  if (!mayProve || row.sessionId !== null || row.sendDeadlineMs === null) return Infinity
+  const waitMs = row.sendDeadlineMs + ON_THE_WAY_MS - nowMs
   return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
 }
 
@@ -203,16 +203,16 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
   const nowMs = storeNow(held, ports.clock)
   if (
     features.repeat !== 'unknown' &&
-    row.send_count < SENDS_MAX &&
-    row.device_hold === 1 &&
-    nowMs - (row.first_sent_at_ms ?? 0) < RESEND_AGE_MS &&
-    nowMs < (row.deadline_at_ms ?? Infinity)
+    row.sendCount < SENDS_MAX &&
+    row.deviceHold &&
+    nowMs - (row.firstSentAtMs ?? 0) < RESEND_AGE_MS &&
+    nowMs < (row.deadlineAtMs ?? Infinity)
   )
     return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
   if (features.lookup === 'none')
-    return features.deviceSession && row.device_hold === 1 ? lookAtDevice(ports, held) : 'nothing'
+    return features.deviceSession && row.deviceHold ? lookAtDevice(ports, held) : 'nothing'
   await ports.gate.pass(held.upstream, held.alarm, held.signal)
-  const found = await client.findSession(row.external_id, held.signal)
+  const found = await client.findSession(row.externalId, held.signal)
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
   held.sight.seen()
@@ -228,14 +228,14 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
 
 /** Looks once at a sale in doubt, then releases it until the next look. */
 export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
-  const freeAtMs = held.row.device_free_at_ms
+  const freeAtMs = held.row.deviceFreeAtMs
   const leftMs = (freeAtMs ?? Infinity) - storeNow(held, ports.clock)
   const setBack = freeAtMs !== null && leftMs > DEVICE_FREE_MS + SET_BACK_MS
-  if (held.row.device_hold === 1 && (leftMs <= 0 || setBack)) {
+  if (held.row.deviceHold && (leftMs <= 0 || setBack)) {
     const applied = await persist(ports, held, { type: 'device_free_passed' })
     if (applied === null || applied.kind === 'stale') return { type: 'stop' }
   }
-  if (held.row.session_id === null) {
+  if (held.row.sessionId === null) {
     if ((await searchSession(ports, held)) === 'stale') return { type: 'stop' }
   } else {
     await ports.gate.pass(held.upstream, held.alarm, held.signal)
@@ -247,7 +247,7 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
   const nowMs = await askStoreNow(ports, held)
-  const ageMs = nowMs - (held.row.doubted_at_ms ?? nowMs)
+  const ageMs = nowMs - (held.row.doubtedAtMs ?? nowMs)
   const { delayMs, alert } = doubtDelay(ageMs)
   if (alert) {
     raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
@@ -255,6 +255,6 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
   }
   const isGap = held.row.seen === 'look_up_missed' || held.row.seen === DEVICE_IDLE
   const confirmMs = isGap ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
-  const freeMs = held.row.device_hold === 1 && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
+  const freeMs = held.row.deviceHold && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
   return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs, proofDelayMs(held, nowMs)) }
 }

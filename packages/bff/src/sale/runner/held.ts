@@ -61,7 +61,7 @@ export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<numbe
 
 /** Returns store time minus local time, from a new lease. */
 export const clockOffset = (row: SaleRow, clock: Clock): number =>
-  (row.lease_until_ms ?? clock.now() + LEASE_MS) - LEASE_MS - clock.now()
+  (row.leaseUntilMs ?? clock.now() + LEASE_MS) - LEASE_MS - clock.now()
 
 /** Retry delay during a store outage. */
 const STORE_RETRY_MS = 500

@@ -137,13 +137,13 @@ test('INV-17 an instance follows no more sales than it may, and takes another on
   await scene.instance({ limits: { sales: 2 } })
   const held = async (): Promise<string[]> => {
     const rows = await Promise.all(orders.map((order) => scene.row(order)))
-    return rows.filter(({ lease_owner: owner }) => owner !== null).map(({ order_ref: order }) => order)
+    return rows.filter(({ leaseOwner: owner }) => owner !== null).map(({ orderRef: order }) => order)
   }
   await scene.clock.advance(30_000)
   const followed = await held()
   assert.equal(followed.length, 2)
   const [paid = ''] = followed
-  const { session_id: session } = await scene.row(paid)
+  const { sessionId: session } = await scene.row(paid)
   scene.upstream.readOf = (sessionId) => (sessionId === session ? APPROVED : null)
   await scene.reach(paid, 'approved')
   await scene.clock.advance(5_000)
@@ -180,7 +180,7 @@ for (const [when, doubtFirst] of [
       answer.resolve()
     }
     await scene.reach('o1', 'approved')
-    assert.equal((await scene.row('o1')).session_id, 'ses_1')
+    assert.equal((await scene.row('o1')).sessionId, 'ses_1')
     assert.equal(scene.upstream.sent.length, 1)
   })
 
@@ -196,7 +196,7 @@ test('INV-6 keeps the session of an answer while the store is away for longer th
   await scene.drain(sales)
   scene.away = false
   await scene.clock.advance(1_000)
-  const { session_id: session, state } = await scene.row('o1')
+  const { sessionId: session, state } = await scene.row('o1')
   assert.deepEqual([state, session], ['started', 'ses_1'])
 })
 
@@ -220,6 +220,6 @@ test('P85 a send that connects when its instance is drained still goes out, and 
   connected.resolve()
   await scene.clock.advance(100)
   await drained
-  const { state, lease_owner: owner, send_count: sends } = await scene.row('o1')
+  const { state, leaseOwner: owner, sendCount: sends } = await scene.row('o1')
   assert.deepEqual([scene.upstream.sent.length, state, owner, sends], [1, 'started', null, 1])
 })

@@ -9,7 +9,8 @@ import { createSalesOn } from '../create-sales.ts'
 import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.ts'
 import { Ledger, type Ticket } from '../ledger/ledger.ts'
 import { approved, read, rows } from '../machine/machine.testing.ts'
-import type { LedgerTables, SaleRow } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
+import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
@@ -22,13 +23,13 @@ const SERVER = ['postgres'] as const
 const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
   ...rows.intent,
   id,
-  order_ref: `order-${id}`,
-  idempotency_key: `key-${id}`,
-  external_id: `tb-${id}`,
-  device_id: `device-${id}`,
+  orderRef: `order-${id}`,
+  idempotencyKey: `key-${id}`,
+  externalId: `tb-${id}`,
+  deviceId: `device-${id}`,
   fence: 0,
-  lease_owner: null,
-  lease_until_ms: null,
+  leaseOwner: null,
+  leaseUntilMs: null,
   ...more,
 })
 
@@ -123,8 +124,8 @@ eachEngine<LedgerTables>(
     const applied = await late.apply('a', { type: 'session_found', sessionId: 's1', taken: false }, OPTIONS)
     assert.ok(applied.kind === 'moved' && applied.row.state === 'started')
     const row = await store.find('a')
-    assert.deepEqual([row?.fence, row?.lease_owner, row?.state], [2, 'other', 'started'])
-    assert.equal(firstBroken(await store.events('a', 0, 9), row?.event_hash ?? ''), null)
+    assert.deepEqual([row?.fence, row?.leaseOwner, row?.state], [2, 'other', 'started'])
+    assert.equal(firstBroken(await store.events('a', 0, 9), row?.eventHash ?? ''), null)
   },
   {},
   SERVER,
@@ -176,9 +177,9 @@ async function orderWithTwo(store: Store<LedgerTables>) {
   const ledger = new Ledger(sqlLedgerStore(store))
   const upstream = new ScriptedUpstream()
   upstream.onRead = () => DECLINED
-  const order = { order_ref: 'o', merchant: 'm1', upstream: upstream.id }
-  const free = { order_hold: 0, device_hold: 0, next_at_ms: null } as const
-  const declined = { ...free, state: 'declined', by_whom: 'upstream', session_id: 's1' } as const
+  const order = { orderRef: 'o', merchant: 'm1', upstream: upstream.id }
+  const free = { orderHold: false, deviceHold: false, nextAtMs: null } as const
+  const declined = { ...free, state: 'declined', byWhom: 'upstream', sessionId: 's1' } as const
   await ledger.insert(intent('a', { ...order, ...declined }))
   await ledger.insert(intent('b', { ...order, attempt: 2 }))
   await ledger.apply('b', { type: 'send_claimed' }, OPTIONS)
@@ -199,7 +200,7 @@ eachEngine<LedgerTables>(
   async ({ store }) => {
     const { ledger, endSecond, startThird } = await orderWithTwo(store)
     const late = await ledger.apply('a', read(approved), OPTIONS)
-    assert.ok(late.kind === 'moved' && late.row.state === 'review' && late.row.order_hold === 0)
+    assert.ok(late.kind === 'moved' && late.row.state === 'review' && !late.row.orderHold)
     await endSecond()
     assert.equal(await startThird(sqlLedgerStore(store)), 'sale-open a')
   },
@@ -256,7 +257,7 @@ for (const commits of ['before', 'after'] as const)
       inserts.resolve()
       const late = await review
       committed.resolve()
-      assert.ok(late.kind === 'moved' && late.row.order_hold === 0)
+      assert.ok(late.kind === 'moved' && !late.row.orderHold)
       assert.equal(await started, 'sale-open a')
     },
     {},

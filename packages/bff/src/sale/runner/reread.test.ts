@@ -9,7 +9,7 @@ import { faultOf } from '../../upstream/transport/fault.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
 import type { Changes } from '../machine/happening.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import { SALE, type LedgerTables } from '../ledger/tables.ts'
 import type { SaleRefusal, Sales, SaleResult } from '../sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
@@ -28,12 +28,12 @@ interface Scene {
 
 const BY_UPSTREAM: Changes = {
   state: 'declined',
-  by_whom: 'upstream',
-  order_hold: 0,
-  device_hold: 0,
-  next_at_ms: null,
-  send_count: 1,
-  settled_at_ms: 1,
+  byWhom: 'upstream',
+  orderHold: false,
+  deviceHold: false,
+  nextAtMs: null,
+  sendCount: 1,
+  settledAtMs: 1,
 }
 
 async function scene(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<Scene> {
@@ -60,10 +60,10 @@ async function scene(context: TestContext, features: Partial<UpstreamFeatures> =
       ),
     async ended(attempt, changes) {
       assert.ok((await one.start(attempt)).ok)
-      const session_id = `ses_${attempt}`
+      const sessionId = `ses_${attempt}`
       await store.db
         .updateTable('sale')
-        .set({ ...BY_UPSTREAM, session_id, ...changes })
+        .set(SALE.toColumns({ ...BY_UPSTREAM, sessionId, ...changes }))
         .where('attempt', '=', attempt)
         .execute()
     },
@@ -173,7 +173,7 @@ test('P7 a read of an earlier attempt that hangs is given up within three second
 
 test('INV-5 a person’s word is not read again', async (context) => {
   const one = await scene(context)
-  await one.ended(1, { state: 'closed_unpaid', by_whom: 'person', person: 'ann' })
+  await one.ended(1, { state: 'closed_unpaid', byWhom: 'person', person: 'ann' })
   one.upstream.onRead = () => APPROVED
   assert.ok((await one.start(2)).ok)
   assert.equal(one.upstream.reads, 0)
@@ -184,8 +184,8 @@ test('INV-5 an attempt without a session is looked up where the look-up is autho
   await one.ended(1, {
     state: 'not_started',
     reason: 'upstream-unreachable',
-    send_doubted: 1,
-    session_id: null,
+    sendDoubted: true,
+    sessionId: null,
   })
   one.upstream.onFind = () => 'ses_late'
   const first = refused(await one.start(2))
@@ -204,8 +204,8 @@ test('INV-5 an attempt that the upstream rejected is looked up, one of which no 
     looks += 1
     return null
   }
-  await one.ended(1, { state: 'not_started', reason: 'upstream-refused', session_id: null })
-  await one.ended(2, { state: 'not_started', reason: 'upstream-unreachable', session_id: null })
+  await one.ended(1, { state: 'not_started', reason: 'upstream-refused', sessionId: null })
+  await one.ended(2, { state: 'not_started', reason: 'upstream-unreachable', sessionId: null })
   assert.equal(looks, 1)
   await one.clock.advance(5_000)
   assert.ok((await one.start(3)).ok)

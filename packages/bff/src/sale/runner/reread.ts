@@ -54,10 +54,10 @@ type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
  * and so is an attempt without a written byte.
  */
 export function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
-  if (!isUnpaidState(row.state) || row.by_whom === 'person') return false
-  if (row.session_id !== null) return true
-  const wasSent = row.send_doubted === 1 || row.reason !== 'upstream-unreachable'
-  return row.state === 'not_started' && row.send_count > 0 && wasSent && lookup === 'authoritative'
+  if (!isUnpaidState(row.state) || row.byWhom === 'person') return false
+  if (row.sessionId !== null) return true
+  const wasSent = row.sendDoubted || row.reason !== 'upstream-unreachable'
+  return row.state === 'not_started' && row.sendCount > 0 && wasSent && lookup === 'authoritative'
 }
 
 /** Makes the reader of one process. */
@@ -74,10 +74,10 @@ export function createReread(ports: RereadPorts): Reread {
     await gate.pass(upstream, createAlarm(clock), signal)
     if (signal.aborted) return 0
     const { client } = upstream
-    const sessionId = row.session_id
+    const sessionId = row.sessionId
     const reading =
       sessionId === null
-        ? await client.findSession(row.external_id, signal)
+        ? await client.findSession(row.externalId, signal)
         : await client.readSession(sessionId, { signal })
     if (reading.kind === 'fault') {
       if (reading.fault === 'busy' && reading.retryAfterMs !== null)

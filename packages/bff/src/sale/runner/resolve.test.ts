@@ -9,7 +9,8 @@ import { ManualClock } from '@tapboard/store/testing'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { firstBroken } from '../ledger/chain.ts'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables, SaleEventRow } from '../machine/row.ts'
+import { SALE_EVENT, type LedgerTables } from '../ledger/tables.ts'
+import type { SaleEventRow } from '../machine/row.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
 
@@ -73,8 +74,10 @@ async function doubtful(context: TestContext, features: Partial<UpstreamFeatures
   return one
 }
 
-const events = ({ store }: World): Promise<SaleEventRow[]> =>
-  store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+const events = async ({ store }: World): Promise<SaleEventRow[]> => {
+  const columns = await store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+  return columns.map(SALE_EVENT.toRow)
+}
 
 test('P6 before the terminal is free nobody may say what became of the sale, and the answer says until when', async (context) => {
   const w = await doubtful(context)
@@ -216,12 +219,12 @@ test('D-94 paid after another person said unpaid: the answer shows the review, t
   assert.deepEqual(another.ok || [another.code, another.sale?.state], ['not-resolvable', 'review'])
   assert.equal(said(await w.start(2)), 'sale-open')
   assert.equal(said(await w.say(UNPAID, 'cleo')), 'closed_unpaid')
-  const events = await w.store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+  const chain = await events(w)
   assert.deepEqual(
-    events.filter(({ person }) => person !== null).map(({ type, person }) => `${type} ${person}`),
+    chain.filter(({ person }) => person !== null).map(({ type, person }) => `${type} ${person}`),
     ['attested_unpaid ann', 'reviewed bob', 'attested_unpaid cleo'],
   )
-  assert.equal(firstBroken(events, events.at(-1)?.hash ?? ''), null)
+  assert.equal(firstBroken(chain, chain.at(-1)?.hash ?? ''), null)
 })
 
 test('a check has a sale in doubt looked at now, not in ten minutes', async (context) => {

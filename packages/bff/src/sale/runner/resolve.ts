@@ -34,14 +34,14 @@ const happeningOf = (person: string, attestation: Attestation): Happening =>
 
 /** Returns true if this person already made this attestation: the request is a retry after a lost response. */
 export function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
-  if (row.by_whom !== 'person') return false
+  if (row.byWhom !== 'person') return false
   const between = twoPersons(row)
   if (attestation.outcome === 'unpaid' && between !== null) return between.unpaid === person
   if (row.person !== person) return false
   if (attestation.outcome === 'unpaid') return row.state === 'closed_unpaid'
-  const { reference = row.reference, approvalCode = row.approval_code } = attestation
+  const { reference = row.reference, approvalCode = row.approvalCode } = attestation
   const stands = row.state === 'approved' || between !== null
-  return stands && row.reference === reference && row.approval_code === approvalCode
+  return stands && row.reference === reference && row.approvalCode === approvalCode
 }
 
 /** Returns the refusal for a rejected attestation of the sale at `nowMs`. */
@@ -49,14 +49,14 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
   if (row.state !== 'in_doubt' && row.state !== 'review')
     return refuse(
       'not-resolvable',
-      row.settled_at_ms === null
+      row.settledAtMs === null
         ? 'The result of this sale is still awaited; wait for it.'
         : 'This sale has its result already; look at the sale that comes with this answer.',
       { sale },
     )
   if (twoPersons(row) !== null)
     return refuse('not-resolvable', 'You have said so already; another person must decide.', { sale })
-  const waitMs = (row.device_free_at_ms ?? nowMs) - nowMs
+  const waitMs = (row.deviceFreeAtMs ?? nowMs) - nowMs
   return refuse('device-not-free', 'The terminal may still be asking for the card; wait until it is free.', {
     sale,
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
@@ -71,7 +71,7 @@ export function createResolve({ ledger, merchants, log, observer, view }: Resolv
     if (found === null || found.merchant !== merchant) return notFound
     const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES
     // The runner applies rule 19. A person does not wait for the runner once the fence has ended.
-    if (found.state === 'in_doubt' && found.device_hold === 1)
+    if (found.state === 'in_doubt' && found.deviceHold)
       await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
     const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })
     if (applied.kind === 'stale') return notFound

@@ -6,7 +6,7 @@ import { deferred, eachEngine } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 

@@ -7,7 +7,7 @@ import type { Exchange } from '../../upstream/transport/exchange.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import {

@@ -112,15 +112,15 @@ export function createRunner(config: RunnerConfig): Runner {
     switch (held.row.state) {
       case 'intent': {
         const estimateMs = storeNow(held, clock)
-        const { created_at_ms: createdAtMs } = held.row
+        const { createdAtMs } = held.row
         const nowMs = estimateMs < createdAtMs ? await askStoreNow(ports, held) : estimateMs
         const endsMs = intentEndsMs(held.row)
         // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
         if (nowMs >= endsMs || nowMs < createdAtMs)
           return after(await persist(ports, held, { type: 'intent_expired' }))
         // Flagged by rule 22: never sent, abandoned at the end of its life.
-        if (held.row.conflict_with !== null) return { type: 'wait', delayMs: endsMs - nowMs }
-        const dueMs = (held.row.next_at_ms ?? 0) - nowMs
+        if (held.row.conflictWith !== null) return { type: 'wait', delayMs: endsMs - nowMs }
+        const dueMs = (held.row.nextAtMs ?? 0) - nowMs
         if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
         if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
         return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
@@ -202,7 +202,7 @@ export function createRunner(config: RunnerConfig): Runner {
       sending: false,
       sight: createSight({
         clock,
-        sinceMs: row.stale_since_ms,
+        sinceMs: row.staleSinceMs,
         flipped: () => void mark(held),
       }),
     }
@@ -302,4 +302,4 @@ export function createRunner(config: RunnerConfig): Runner {
 }
 
 /** Returns false for an ended sale: its last transition cleared the lease, so a missing renewal is expected. */
-const isFollowed = (row: SaleRow): boolean => row.lease_owner !== null && row.next_at_ms !== null
+const isFollowed = (row: SaleRow): boolean => row.leaseOwner !== null && row.nextAtMs !== null

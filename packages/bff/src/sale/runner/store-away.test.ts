@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { openStore, StoreError, type Store } from '@tapboard/store'
 import { createSales } from '../create-sales.ts'
 import type { Alert, Observer } from '../../observe/observer.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import {

@@ -5,7 +5,8 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Clock } from '../../ports.ts'
 import { createSales } from '../create-sales.ts'
 import { firstBroken } from '../ledger/chain.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import {
   accessTo,
@@ -70,8 +71,8 @@ eachEngine<LedgerTables>(
     await Promise.all([one.drain(), other.drain()])
     for (const { id } of sales) {
       const row = await store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-      const events = store.db.selectFrom('sale_event').selectAll().where('sale_id', '=', id)
-      assert.equal(firstBroken(await events.orderBy('number').execute(), row.event_hash), null)
+      const events = await sqlLedgerStore(store).events(id, 0, 100)
+      assert.equal(firstBroken(events, row.event_hash), null)
     }
   },
 )

@@ -7,7 +7,7 @@ import { exposeSales, meterSales } from '../../app/metrics/metered-sales.ts'
 import { createMeters } from '../../observe/meters.ts'
 import { createSalesOn } from '../create-sales.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 

@@ -2,7 +2,6 @@
 // refusal contains the attempt that blocks the start. The runner sends the committed intent (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
-import { NO_LEASE } from '../../durable/lease.ts'
 import { randomId } from '@tapboard/server'
 import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../../ports.ts'
@@ -16,7 +15,7 @@ import type { FreshDevice } from './fresh-device.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Reread } from '../runner/reread.ts'
-import type { SaleRow } from '../machine/row.ts'
+import { emptySale, type SaleRow } from '../machine/row.ts'
 import type { SaleRefusal, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
@@ -54,55 +53,21 @@ function newRow(
 ): SaleRow {
   const name = randomId(random)
   return {
+    ...emptySale(),
     id: `sale_${name}`,
     merchant: access.merchant,
     upstream: upstream.id,
-    order_ref: request.order,
+    orderRef: request.order,
     attempt: request.attempt,
-    idempotency_key: key,
-    request_hash: hashRequest(access.merchant, request),
-    external_id: `tb-${name}`,
-    session_id: null,
-    device_id: device.id,
-    device_name: device.name,
-    device_make: spellMake(device.make),
-    device_serial_ending: device.serial.slice(-4),
-    amount_minor: request.amountMinor,
+    idempotencyKey: key,
+    requestHash: hashRequest(access.merchant, request),
+    externalId: `tb-${name}`,
+    deviceId: device.id,
+    deviceName: device.name,
+    deviceMake: spellMake(device.make),
+    deviceSerialEnding: device.serial.slice(-4),
+    amountMinor: request.amountMinor,
     currency: request.currency,
-    state: 'intent',
-    reason: null,
-    message: null,
-    phase: 'contacting',
-    still_waiting: 0,
-    cancel_requested: 0,
-    send_count: 0,
-    send_doubted: 0,
-    version: 0,
-    event_hash: '',
-    order_hold: 1,
-    device_hold: 1,
-    fence: 0,
-    ...NO_LEASE,
-    next_at_ms: null,
-    first_sent_at_ms: null,
-    send_deadline_ms: null,
-    deadline_at_ms: null,
-    device_free_at_ms: null,
-    soft_at_ms: null,
-    hard_at_ms: null,
-    doubted_at_ms: null,
-    seen: null,
-    seen_count: 0,
-    seen_first_ms: null,
-    stale_since_ms: null,
-    reference: null,
-    approval_code: null,
-    card: null,
-    by_whom: null,
-    person: null,
-    conflict_with: null,
-    created_at_ms: 0,
-    settled_at_ms: null,
   }
 }
 
@@ -136,7 +101,7 @@ export class SaleStarter {
   async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
     const known = await this.#ports.ledger.byKey(access.merchant, key)
     if (known === null) return null
-    if (known.request_hash === hashRequest(access.merchant, request))
+    if (known.requestHash === hashRequest(access.merchant, request))
       return { ok: true, sale: this.#ports.view(known), created: false }
     return refuse(
       'idempotency-mismatch',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
 const request = (order: string, deviceId: string) =>

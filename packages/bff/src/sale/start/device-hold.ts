@@ -5,7 +5,7 @@ import type { SaleRefusal } from '../sales.ts'
 import { refuse } from '../../refusal.ts'
 
 /** Returns the time until the fence of a sale in doubt ends. `null`: the sale is in progress and its end frees the terminal. */
-const freeInMs = ({ state, device_free_at_ms: freeAtMs }: DeviceHold, nowMs: number): number | null =>
+const freeInMs = ({ state, deviceFreeAtMs: freeAtMs }: DeviceHold, nowMs: number): number | null =>
   state === 'in_doubt' && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : null
 
 /** Returns the holds of other orders by device. `order` is the order of the page. */
@@ -16,8 +16,8 @@ export const shownHolds = (
 ): ReadonlyMap<string, NonNullable<DeviceView['hold']>> =>
   new Map(
     holds
-      .filter((hold) => hold.merchant !== merchant || hold.order_ref !== order)
-      .map((hold) => [hold.device_id, { freeInMs: freeInMs(hold, nowMs) }]),
+      .filter((hold) => hold.merchant !== merchant || hold.orderRef !== order)
+      .map((hold) => [hold.deviceId, { freeInMs: freeInMs(hold, nowMs) }]),
   )
 
 /** Retry-After for a terminal whose current sale is in progress. */

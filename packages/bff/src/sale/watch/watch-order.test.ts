@@ -9,7 +9,8 @@ import { NO_GRANTS } from '../../token/order-grant.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { rows, read, approved } from '../machine/machine.testing.ts'
 import { readNotice, writeNotice } from '../ledger/notice.ts'
-import type { LedgerTables, SaleRow } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
+import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { keptLog } from '../testing.ts'
@@ -17,7 +18,7 @@ import { saleOf, snapshotOf } from '../machine/view.ts'
 import { createOrderWatchers, type OrderWatchers } from './watch-order.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
-const { merchant, order_ref: order } = rows.intent
+const { merchant, orderRef: order } = rows.intent
 const show = (row: SaleRow): ReturnType<typeof saleOf> =>
   saleOf(snapshotOf(row), { features: null, cancelRequested: false, staleSinceMs: null, nowMs: 5 })
 
@@ -60,7 +61,7 @@ async function scene(context: TestContext): Promise<Scene> {
     watchers,
     reads: () => reads,
     async insert(members) {
-      await ledger.insert({ ...rows.intent, fence: 0, lease_owner: null, lease_until_ms: null, ...members })
+      await ledger.insert({ ...rows.intent, fence: 0, leaseOwner: null, leaseUntilMs: null, ...members })
     },
     watch() {
       const seen: string[] = []
@@ -112,7 +113,7 @@ test('a new attempt of another till takes the place of an unpaid one', async (co
   await ledger.apply('a', { type: 'rejected', reason: 'upstream-refused' }, OPTIONS)
   const one = watch()
   await settle()
-  await insert({ id: 'b', attempt: 2, idempotency_key: 'another-key-0123', external_id: 'tb-b' })
+  await insert({ id: 'b', attempt: 2, idempotencyKey: 'another-key-0123', externalId: 'tb-b' })
   watchers.notice(readNotice(writeNotice({ ...rows.intent, id: 'b' })))
   await settle()
   assert.deepEqual(one.seen, ['a not_started', 'b intent'])
@@ -166,12 +167,12 @@ test('the limit of streams is said at once; who leaves makes room', async (conte
 })
 
 test('a notice of the longest order fits into 4,000 bytes, and one of an earlier release names its sale', () => {
-  const longest = { id: `sale_${'a'.repeat(26)}`, merchant: 'm'.repeat(64), order_ref: '\ud800'.repeat(64) }
+  const longest = { id: `sale_${'a'.repeat(26)}`, merchant: 'm'.repeat(64), orderRef: '\ud800'.repeat(64) }
   const payload = writeNotice(longest)
   assert.ok(new TextEncoder().encode(payload).length <= 4_000)
   assert.deepEqual(readNotice(payload), {
     saleId: longest.id,
-    order: { merchant: longest.merchant, order: longest.order_ref },
+    order: { merchant: longest.merchant, order: longest.orderRef },
   })
   assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', order: null })
   assert.deepEqual(readNotice('[1'), { saleId: '[1', order: null })

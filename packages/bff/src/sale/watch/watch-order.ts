@@ -96,7 +96,7 @@ export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
   ): { readonly key: string; readonly stale: number | null } => {
     const stale = ports.awaySinceMs() ?? staleSinceMs
     if (row === null || row === undefined) return { key: `none ${superseded}`, stale: null }
-    const shown = expectsNews({ state: row.state, sessionId: row.session_id }) ? stale : null
+    const shown = expectsNews({ state: row.state, sessionId: row.sessionId }) ? stale : null
     return { key: `${row.id} ${row.version} ${shown} ${superseded}`, stale: shown }
   }
 

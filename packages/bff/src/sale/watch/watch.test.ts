@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'
 import { Ledger } from '../ledger/ledger.ts'
 import { rows, read, approved } from '../machine/machine.testing.ts'
-import type { LedgerTables } from '../machine/row.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { eventsOf, keptLog } from '../testing.ts'
@@ -31,7 +31,7 @@ async function scene(context: TestContext): Promise<Scene> {
   context.after(() => store.close())
   await store.migrate(LEDGER_MIGRATIONS)
   const ledger = new Ledger(sqlLedgerStore(store))
-  await ledger.insert({ ...rows.intent, id: 'a', fence: 0, lease_owner: null, lease_until_ms: null })
+  await ledger.insert({ ...rows.intent, id: 'a', fence: 0, leaseOwner: null, leaseUntilMs: null })
   const limits = { perSale: 3, perProcess: 4 }
   return {
     clock,

@@ -124,7 +124,7 @@ export function createWatchers(ports: WatchPorts): Watchers {
       shown.frame.sale.staleSinceMs === staleSinceMs
     )
       return shown.frame
-    const { number, type, at_ms: atMs } = event
+    const { number, type, atMs } = event
     const cancel = events.slice(0, number).findLast(({ type: one }) => one.startsWith('cancel_'))
     const cancelRequested = cancel?.type === 'cancel_requested'
     const sale = show(JSON.parse(event.snapshot) as Snapshot, { cancelRequested, staleSinceMs })
@@ -150,7 +150,7 @@ export function createWatchers(ports: WatchPorts): Watchers {
         continue
       }
       const last = state.events.at(-1)
-      if (last !== undefined && isSettled(last.to_state)) return
+      if (last !== undefined && isSettled(last.toState)) return
       const staleSinceMs = last === undefined ? told : staleOf(state)
       if (staleSinceMs === told) await channels.news(channel, signal)
       else {

@@ -1,0 +1,41 @@
+// The tables of migration set `ledger` as SQL sees them, and the mappers between a row of the machine and its columns. The SQL
+// is in `schema.ts`.
+import type { Currency } from '@tapboard/contract'
+import { columnMapper, type Columns } from '../../durable/columns.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+
+/** The newest grant of an order. */
+export interface OrderGrantRow {
+  readonly merchant: string
+  readonly order_ref: string
+  readonly amount_minor: number
+  readonly currency: Currency
+  readonly generation: number
+}
+
+/** The columns of a sale. */
+export type SaleColumns = Columns<SaleRow>
+
+/** The tables of migration set `ledger`. */
+export interface LedgerTables extends OutboxTables {
+  order_grant: OrderGrantRow
+  sale: SaleColumns
+  sale_event: Columns<SaleEventRow>
+  sale_follow_up: Columns<FollowUpRow>
+}
+
+/** Maps sales. */
+export const SALE = columnMapper<SaleRow>({
+  stillWaiting: true,
+  cancelRequested: true,
+  sendDoubted: true,
+  orderHold: true,
+  deviceHold: true,
+})
+
+/** Maps events of sales. */
+export const SALE_EVENT = columnMapper<SaleEventRow>({})
+
+/** Maps follow-ups. */
+export const FOLLOW_UP = columnMapper<FollowUpRow>({})
