@@ -23,6 +23,8 @@ export interface App {
   readonly like?: string
   /** Our packages that it depends on; default the elements. */
   readonly ours?: readonly string[]
+  /** Libraries that it needs in addition to those of its `package.json`. */
+  readonly libraries?: readonly string[]
   /** Tools that are linked from the repository. */
   readonly tools?: readonly string[]
 }
@@ -51,6 +53,7 @@ export function installApp(app: App, environment: Readonly<Record<string, string
     app: app.name,
     ...(app.like === undefined ? {} : { like: app.like }),
     ours: app.ours ?? ['elements'],
+    libraries: app.libraries ?? [],
     tools: app.tools ?? ['vite', 'typescript'],
   })
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)

@@ -51,6 +51,7 @@ const TRIED = LONG ? APPS : APPS.filter(({ name }) => name === 'vite-ts' || name
 const NEXT: BuiltApp = {
   name: 'next-like',
   like: 'react-19',
+  libraries: ['@lit/react'],
   tools: ['vite', 'typescript', '@types/node'],
   check: TSC,
   wrong: ['react-18.tsx', 'app/wrong.tsx'],

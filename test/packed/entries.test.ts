@@ -8,7 +8,7 @@ import { BUDGETS, weigh } from '../../packages/elements/build/budget.ts'
 import { ENTRY_BUDGETS, judged, lowered, VITE_BUDGETS, weight, weightWithVite } from './entries.ts'
 import { install } from './install.ts'
 
-const folder = install({ ours: ['contract', 'elements'], libraries: ['@lit-labs/ssr-client'] })
+const folder = install({ ours: ['contract', 'elements'], libraries: ['@lit-labs/ssr-client', '@lit/react'] })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('what an app pays', () => {

@@ -9,7 +9,7 @@ import { install } from './install.ts'
 import { PACKAGES } from './pack.ts'
 import { unpacked } from './tarball.ts'
 
-const folder = install({ ours: ['contract', 'elements'] })
+const folder = install({ ours: ['contract', 'elements'], libraries: ['@lit/react'] })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The bundle of a few lines of code, as a page would get it. */

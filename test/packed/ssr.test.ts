@@ -13,7 +13,7 @@ import { install } from './install.ts'
 import { openWorld, type World } from './world.ts'
 
 const SHOP = 'ssr'
-const folder = install({ ours: ['elements'], libraries: ['@lit-labs/ssr', 'react'] })
+const folder = install({ ours: ['elements'], libraries: ['@lit-labs/ssr', '@lit/react', 'react'] })
 const served = join(folder, 'served')
 
 /** The output of a few lines of code that Node runs in the app's folder. */
