@@ -1,7 +1,8 @@
-// Installs the locked tree when the lockfile changed, and compiles the packages so that `npx tapboard-…` works.
-// Runs on any Node >= 20; npm scripts that follow find the pinned Node 24 of node_modules/.bin first on their PATH.
+// `node .config/setup.mjs [script.ts argument…]`: installs the locked tree when the lockfile changed, compiles the packages so that
+// `npx tapboard-…` works, then runs the script. Runs on any Node >= 20; the script gets the pinned Node 24 of node_modules/.bin,
+// which npm puts first on the PATH.
 import { createHash } from 'node:crypto'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const windows = process.platform === 'win32'
@@ -20,3 +21,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
   console.log(`installed in ${((Date.now() - begun) / 1000).toFixed(1)} s (setup ran on ${process.version})`)
 }
 run('npx', ['--no-install', 'tsc', '-b', 'packages/bff', 'packages/service'])
+
+const [script, ...args] = process.argv.slice(2)
+if (script !== undefined) {
+  const child = spawn('node', ['--conditions=tapboard-source', script, ...args], {
+    stdio: 'inherit',
+    shell: windows,
+  })
+  // A terminal sends Ctrl-C to the child, too; this process waits until the child has stopped.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code) => (process.exitCode = code ?? 1))
+}

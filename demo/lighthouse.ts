@@ -1,4 +1,4 @@
-// `npm run lighthouse`: measures pages of the running demo as a phone on a slow connection, and fails below
+// `npm run tool -- lighthouse`: measures pages of the running demo as a phone on a slow connection, and fails below
 // the limits: 100 for accessibility and best practices, 95 for performance. It lists the audits of a failing
 // page.
 import { mkdtempSync, rmSync } from 'node:fs'

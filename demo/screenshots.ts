@@ -1,4 +1,4 @@
-// `npm run screenshots`: drives a new stack through its states and takes screenshots. Two are for the README;
+// `npm run tool -- screenshots`: drives a new stack through its states and takes screenshots. Two are for the README;
 // the others go to node_modules/.cache/screenshots.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm run test:NAME [-- file… --test-name-pattern=…]`: one part of `npm test`, or some of its files. With files named, each test
- * is listed.
+ * `node test/run-part.ts NAME [file… --test-name-pattern=…]`: one part of `npm test` in this process, or some of its files. With
+ * files named, each test is listed.
  */
 import { filesOf, PARTS, type Part } from './runner/parts.ts'
 import { closingLine, countOf, fileText, handOver, type PartReport } from './runner/report.ts'

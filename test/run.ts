@@ -6,16 +6,16 @@ import { glob } from 'node:fs/promises'
 import { find, type Runnable } from './runner/only.ts'
 import { filesOf, PARTS } from './runner/parts.ts'
 import { ending, type PartReport } from './runner/report.ts'
-import { runScript, type ScriptOptions } from './runner/run-script.ts'
+import { startPart, type PartOptions } from './runner/start-part.ts'
 import { STAGES } from './runner/stages.ts'
 import { ROOT } from './kit/process.ts'
 
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopped = true))
 
-async function inTurn(scripts: readonly string[], how?: ScriptOptions): Promise<PartReport[]> {
+async function inTurn(parts: readonly string[], how?: PartOptions): Promise<PartReport[]> {
   const reports: PartReport[] = []
-  for (const script of scripts) if (!stopped) reports.push(await runScript(script, how))
+  for (const part of parts) if (!stopped) reports.push(await startPart(part, how))
   return reports
 }
 
@@ -32,14 +32,14 @@ const BROWSER_TESTS = 'packages/*/src/**/*.browser.ts'
 
 async function allFiles(): Promise<Runnable[]> {
   const parts = await Promise.all(
-    PARTS.map(async (part) => (await filesOf(part)).map((file) => ({ file, script: part.name }))),
+    PARTS.map(async (part) => (await filesOf(part)).map((file) => ({ file, part: part.name }))),
   )
   const browser = await Array.fromAsync(glob(BROWSER_TESTS, { cwd: ROOT }))
-  return [...parts.flat(), ...browser.toSorted().map((file) => ({ file, script: 'test:web' }))]
+  return [...parts.flat(), ...browser.toSorted().map((file) => ({ file, part: 'web' }))]
 }
 
 /** One engine is enough while a person works; BROWSERS names others. */
-const inBrowser = (files: readonly string[]): ScriptOptions => ({
+const inBrowser = (files: readonly string[]): PartOptions => ({
   env: { FILES: files.join(','), BROWSERS: process.env['BROWSERS'] ?? 'chromium' },
 })
 
@@ -52,27 +52,31 @@ async function runOnly(names: readonly string[], options: readonly string[]): Pr
       const similar = found.similar.length > 0 ? ` Similar names: ${found.similar.join(', ')}.` : ''
       throw new Error(`No test file, folder or journey matches "${name}".${similar}`)
     }
-    for (const { file, script } of found.files)
-      wanted.set(script, (wanted.get(script) ?? new Set()).add(file))
+    for (const { file, part } of found.files) wanted.set(part, (wanted.get(part) ?? new Set()).add(file))
   }
   const reports: PartReport[] = []
-  for (const [script, files] of wanted) {
-    console.log(`${script}: ${[...files].join(' ')}`)
-    const how = script === 'test:web' ? inBrowser([...files]) : { args: [...options, ...files] }
-    reports.push(await runScript(script, how))
+  for (const [part, files] of wanted) {
+    console.log(`${part}: ${[...files].join(' ')}`)
+    const how = part === 'web' ? inBrowser([...files]) : { args: [...options, ...files] }
+    reports.push(await startPart(part, how))
   }
   return reports
 }
 
-const given = process.argv.slice(2)
-const options = given.filter((argument) => argument.startsWith('-') && argument !== '--only')
-const names = given.filter((argument) => !argument.startsWith('-'))
-try {
+async function runGiven(given: readonly string[]): Promise<PartReport[]> {
+  const [mode, ...rest] = given
+  if (mode === '--part') return [await startPart(rest[0] ?? '', { args: rest.slice(1) })]
+  const options = given.filter((argument) => argument.startsWith('-') && argument !== '--only')
+  const names = given.filter((argument) => !argument.startsWith('-'))
   if (given.includes('--only') && names.length === 0)
     throw new Error(
       '--only needs the name of a folder, a file or a journey: npm test -- --only held-terminal',
     )
-  const reports = names.length > 0 ? await runOnly(names, options) : await runAll()
+  return names.length > 0 ? runOnly(names, options) : runAll()
+}
+
+try {
+  const reports = await runGiven(process.argv.slice(2))
   console.log(`\n${ending(reports)}`)
   process.exitCode = stopped || reports.some(({ failed }) => failed > 0) ? 1 : 0
 } catch (error) {

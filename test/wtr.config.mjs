@@ -1,4 +1,4 @@
-// `npm run test:web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them,
+// `npm test -- --part web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them,
 // `FILES=packages/elements/src/shared/*.browser.ts` some of the tests (several patterns with commas). Each engine reads English; `pseudo` is Chromium once more,
 // with longer, accented words from right to left in every element.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -83,7 +83,7 @@ export default {
   browserStartTimeout: 60_000,
   testsFinishTimeout: 900_000,
   testFramework: { config: { timeout: 20_000 } },
-  reporters: reportersOf('test:web'),
+  reporters: reportersOf('web'),
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}packages/elements/tsconfig.json` }),
     noEmptyFile(),

@@ -1,4 +1,4 @@
-// `npm run accessibility`: every screen in every look on every engine this machine has. What was found becomes the accessibility
+// `npm test -- --part accessibility`: every screen in every look on every engine this machine has. What was found becomes the accessibility
 // statement of the documentation, once all three engines were there and nothing was broken.
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

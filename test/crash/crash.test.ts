@@ -15,7 +15,7 @@ const RECOVERY_MS = 20_000
 const postgresUrl = (): string => {
   const url = process.env['DATABASE_URL'] ?? ''
   if (url === '')
-    throw new Error('Run this file with `npm run test:proof -- <file>`, which starts PostgreSQL.')
+    throw new Error('Run this file with `npm test -- --part proof <file>`, which starts PostgreSQL.')
   return url
 }
 

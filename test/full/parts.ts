@@ -28,7 +28,7 @@ const count = (value: number): string => value.toLocaleString('en-US')
 export const LOAD_SECTIONS = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'] as const
 
 /** How runs of tests and of the load section end. */
-const TESTS = [/^test:\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
+const TESTS = [/^\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
 const LOAD = [/^(\d+ of \d+ held.*)$/m]
 
 /** Every part; the cheap ones first. */
@@ -37,7 +37,7 @@ export const PARTS: readonly Part[] = [
     name: 'amounts',
     shows: 'every amount survives writing and reading',
     promises: ['P51'],
-    command: () => ['test:node', 'packages/contract/src/money.test.ts'],
+    command: () => ['test', '--part', 'node', 'packages/contract/src/money.test.ts'],
     env: { EVERY_AMOUNT: 'true', TAPBOARD_LONG: '1' },
     figures: TESTS,
   },
@@ -45,7 +45,7 @@ export const PARTS: readonly Part[] = [
     name: 'accessibility',
     shows: 'every screen passes the audit in all four looks on every engine',
     promises: [],
-    command: () => ['accessibility'],
+    command: () => ['test', '--part', 'accessibility'],
     figures: ['Chrome', 'Firefox', 'WebKitGTK'].map(
       (engine) => new RegExp(`^(${engine}): .*\\| (\\d+ passed, \\d+ failed)$`, 'm'),
     ),
@@ -61,7 +61,7 @@ export const PARTS: readonly Part[] = [
     name: 'words',
     shows: 'the element tests hold in words 40 % longer, from right to left',
     promises: [],
-    command: () => ['test:web'],
+    command: () => ['test', '--part', 'web'],
     env: { BROWSERS: 'pseudo' },
     figures: TESTS,
   },
@@ -69,7 +69,7 @@ export const PARTS: readonly Part[] = [
     name: 'apps',
     shows: 'the packed packages work with every framework',
     promises: [],
-    command: () => ['test:apps'],
+    command: () => ['test', '--part', 'apps'],
     env: { TAPBOARD_LONG: '1' },
     figures: TESTS,
   },
@@ -82,9 +82,9 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'tests',
-    shows: 'the tests of `test:node` at full length, property tests with a new seed',
+    shows: 'the tests of `npm test -- --part node` at full length, property tests with a new seed',
     promises: ['P50', 'P52'],
-    command: () => ['test:node'],
+    command: () => ['test', '--part', 'node'],
     env: { TAPBOARD_LONG: '1' },
     figures: TESTS,
   },
@@ -92,7 +92,7 @@ export const PARTS: readonly Part[] = [
     name: 'proof',
     shows: 'crashes and clusters at full length',
     promises: ['P1', 'P4', 'P8', 'P12', 'P85', 'P86', 'P87'],
-    command: () => ['test:proof'],
+    command: () => ['test', '--part', 'proof'],
     env: { TAPBOARD_LONG: '1' },
     figures: TESTS,
   },
@@ -100,7 +100,7 @@ export const PARTS: readonly Part[] = [
     name: 'stories',
     shows: 'the tests of the simulation at full length',
     promises: ['P3'],
-    command: () => ['test:sim'],
+    command: () => ['test', '--part', 'sim'],
     env: { TAPBOARD_LONG: '1' },
     figures: TESTS,
   },

@@ -27,6 +27,6 @@ export function tarballOf(name: string, folder = FOLDER): string {
   const file = readdirSync(folder).find((one) =>
     one.startsWith(`${name.replace('@', '').replace('/', '-')}-`),
   )
-  if (file === undefined) throw new Error(`${name} has not been packed: run "npm run test:apps".`)
+  if (file === undefined) throw new Error(`${name} has not been packed: run "npm test -- --part apps".`)
   return join(folder, file)
 }

@@ -47,7 +47,7 @@ const inNpmTest = (file: string): boolean =>
 function suiteOf(file: string): string | null {
   if (inNpmTest(file)) return 'npm test'
   if (/^test\/(load|accessibility)\//.test(file)) return 'test:full'
-  return /^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file) ? 'release:check' : null
+  return /^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file) ? 'release-check' : null
 }
 
 function rowsOf({ promise, file, titles, figures, longFigures }: Held): Row[] {

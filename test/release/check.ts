@@ -1,6 +1,6 @@
 /**
- * `npm run release:check [-- --tag v1.2.3] [--without-full]`: every check of a release, on this machine. Builds, packs and tries
- * the packages, runs the full suite (hours; `--without-full` leaves it to the jobs of a workflow), makes their bills of
+ * `npm run tool -- release-check [--tag v1.2.3] [--without-full]`: every check of a release, on this machine. Builds, packs and
+ * tries the packages, runs the full suite (hours; `--without-full` leaves it to the jobs of a workflow), makes their bills of
  * materials, and puts the files to publish into `.release/`, with a hash of each. With `--tag` the version must be that of the
  * tag, nothing may be uncommitted, and no change may wait for its version.
  */
@@ -37,9 +37,9 @@ if (problems.length > 0) process.exit(1)
 say('Types, rules, format')
 npm('run', '-s', 'check')
 say('Build, tarballs, and the packages in real apps')
-npm('run', '-s', 'test:apps')
+npm('test', '-s', '--', '--part', 'apps')
 const long = ['checked', 'shaken', 'reproducible'].map((name) => `test/packed/${name}.test.ts`)
-npm('run', '-s', 'test:apps', '--', ...long)
+npm('test', '-s', '--', '--part', 'apps', ...long)
 
 if (!values['without-full']) {
   say('The full suite')

@@ -37,11 +37,11 @@ export function readiness({ manifests, tag, waiting, uncommitted }: Tree): reado
     ...loose,
     ...(tag !== undefined && tag !== `v${version}`
       ? [
-          `The tag is ${tag} and the packages are ${version}: run "npm run release:version", commit, and tag that.`,
+          `The tag is ${tag} and the packages are ${version}: run "npm run tool -- release-version", commit, and tag that.`,
         ]
       : []),
     ...(tag !== undefined && waiting.length > 0
-      ? [`${waiting.join(', ')}: a change waits for its version: run "npm run release:version".`]
+      ? [`${waiting.join(', ')}: a change waits for its version: run "npm run tool -- release-version".`]
       : []),
     ...(tag !== undefined && uncommitted.trim() !== ''
       ? ['Something is not committed: a release is made of what is.']

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
 import { PACKAGES } from '../packed/pack.ts'
+import { TOOLS } from '../tools.ts'
 
 const FOLDER = fileURLToPath(new URL('../../.github/workflows/', import.meta.url))
 const text = (name: string): string => readFileSync(FOLDER + name, 'utf8')
@@ -22,6 +23,7 @@ describe('the workflows', () => {
 
     test(`${name} runs only scripts that there are`, () => {
       for (const [, script] of text(name).matchAll(/npm run (\S+)/g)) assert.ok(script! in scripts, script)
+      for (const [, tool] of text(name).matchAll(/npm run tool -- (\S+)/g)) assert.ok(tool! in TOOLS, tool)
     })
   }
 
@@ -36,7 +38,7 @@ describe('the workflows', () => {
   })
 
   test('what is published is what was checked, byte by byte', () => {
-    assert.match(release, /release:check -- --tag/)
+    assert.match(release, /tool -- release-check --tag/)
     assert.match(release, /sha256sum --check SHA256SUMS/)
     assert.doesNotMatch(release.split('publish:')[1] ?? '', /npm (ci|run|pack)/)
   })

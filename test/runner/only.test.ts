@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { find, type Runnable } from './only.ts'
 
 const ALL: readonly Runnable[] = [
-  { file: 'packages/bff/src/sale/start/start.test.ts', script: 'test:node' },
-  { file: 'packages/bff/src/sale/runner/runner.test.ts', script: 'test:node' },
-  { file: 'packages/bff/src/token/dpop.test.ts', script: 'test:node' },
-  { file: 'packages/elements/src/sale/line.browser.ts', script: 'test:web' },
-  { file: 'test/journeys/held-terminal.test.ts', script: 'test:journeys' },
-  { file: 'test/journeys/start.test.ts', script: 'test:journeys' },
+  { file: 'packages/bff/src/sale/start/start.test.ts', part: 'node' },
+  { file: 'packages/bff/src/sale/runner/runner.test.ts', part: 'node' },
+  { file: 'packages/bff/src/token/dpop.test.ts', part: 'node' },
+  { file: 'packages/elements/src/sale/line.browser.ts', part: 'web' },
+  { file: 'test/journeys/held-terminal.test.ts', part: 'journeys' },
+  { file: 'test/journeys/start.test.ts', part: 'journeys' },
 ]
 
 const filesOf = (name: string): string[] => {

@@ -1,9 +1,9 @@
 /** Finds test files by a folder, a file, the name of a journey or a part of a path. */
 
-/** A test file and the script that runs it. */
+/** A test file and the part that runs it. */
 export interface Runnable {
   readonly file: string
-  readonly script: string
+  readonly part: string
 }
 
 /** The test files of a name. */

@@ -1,8 +1,9 @@
 /** The parts of `npm test` that run under node:test: their files, the concurrency, and the builds they need first. */
+import { execFileSync } from 'node:child_process'
 import { glob } from 'node:fs/promises'
 import { ROOT } from '../kit/process.ts'
 
-/** One part; its script in package.json has the same name. */
+/** One part: `npm test -- --part NAME`. */
 export interface Part {
   readonly name: string
   /** Where its test files are. */
@@ -21,15 +22,17 @@ export interface Part {
   readonly prepare?: () => Promise<void>
 }
 
+const IS_WINDOWS = process.platform === 'win32'
+
 async function prepareBrowser(): Promise<void> {
   const { bundledChromium } = await import('../browsers.mjs')
   await bundledChromium()
 }
 
-/** Every part. `test:web` has a runner of its own: see test/wtr.config.mjs. */
+/** Every part. `web` and `accessibility` have a runner of their own: see command-of.ts. */
 export const PARTS: readonly Part[] = [
   {
-    name: 'test:node',
+    name: 'node',
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster)\/|\/node_modules\//,
     concurrency: 4,
@@ -37,16 +40,16 @@ export const PARTS: readonly Part[] = [
     postgres: true,
   },
   {
-    name: 'test:proof',
+    name: 'proof',
     patterns: ['test/{crash,cluster}/**/*.test.ts'],
     concurrency: 2,
     testTimeoutMs: 600_000,
     postgres: true,
   },
-  { name: 'test:sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
+  { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
   {
     // A file has a browser of its own.
-    name: 'test:screens',
+    name: 'screens',
     patterns: ['test/screens/*.test.ts'],
     concurrency: 2,
     testTimeoutMs: 240_000,
@@ -57,7 +60,7 @@ export const PARTS: readonly Part[] = [
     },
   },
   {
-    name: 'test:journeys',
+    name: 'journeys',
     patterns: ['test/journeys/*.test.ts'],
     concurrency: 3,
     testTimeoutMs: 90_000,
@@ -69,13 +72,14 @@ export const PARTS: readonly Part[] = [
     },
   },
   {
-    // publint, attw, the bundler checks and the second build with equal bytes belong to `npm run release:check`.
-    name: 'test:apps',
+    // publint, attw, the bundler checks and the second build with equal bytes belong to `npm run tool -- release-check`.
+    name: 'apps',
     patterns: ['test/packed/*.test.ts'],
     except: /(checked|reproducible|shaken)\.test\.ts$/,
     concurrency: 1,
     testTimeoutMs: 180_000,
     async prepare() {
+      execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit', shell: IS_WINDOWS })
       const { packAll } = await import('../packed/pack.ts')
       packAll()
     },

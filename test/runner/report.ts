@@ -78,7 +78,7 @@ export function fileText(result: FileResult, each: boolean): string {
   ].join('\n')
 }
 
-/** `test:node: 3172 passed, 0 failed, 0 skipped, 214 s` */
+/** `node: 3172 passed, 0 failed, 0 skipped, 214 s` */
 export const closingLine = ({ part, passed, failed, skipped, seconds }: PartReport): string =>
   `${part}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${Math.round(seconds)} s`
 

@@ -25,7 +25,7 @@ describe('every screen is for everyone', () => {
       await reaches.look(gallery, screen)
       await gallery.dress('light', 'ltr', null)
       await context.test('a screen reader says what was accepted', async () =>
-        holdText(`spoken/${screen.file}.txt`, await gallery.spoken(), 'npm run test:screens -- --accept'),
+        holdText(`spoken/${screen.file}.txt`, await gallery.spoken(), 'npm test -- --part screens --accept'),
       )
       await context.test('the Tab key goes through it as the eye does, there and back, and out', async () =>
         none(await walk(gallery)),
@@ -67,7 +67,7 @@ describe('every screen is for everyone', () => {
     assert.deepEqual(
       screens.map(({ element, name }) => nameOf({ tag: element, name })),
       gallery.list.map(nameOf),
-      'run npm run accessibility',
+      'run npm test -- --part accessibility',
     )
   })
 })

@@ -54,7 +54,7 @@ test('a failing test, an error of an import and a silent engine are failures', (
     tests: [{ name: 'breaks', passed: false, skipped: false, error: { message: 'why' } }],
   }
   const report = webReport(
-    'test:web',
+    'web',
     ['chromium', 'firefox'],
     [{ engine: 'chromium', suite: failing, errors: ['import failed'] }],
     [],
@@ -72,7 +72,7 @@ test('a failing test, an error of an import and a silent engine are failures', (
 })
 
 test('an engine that reports no test is a failure', () => {
-  const { failures } = webReport('test:web', ['chromium'], [session('chromium')], [], 1)
+  const { failures } = webReport('web', ['chromium'], [session('chromium')], [], 1)
   assert.deepEqual(
     failures.map(({ title }) => title),
     ['no test'],
@@ -81,7 +81,7 @@ test('an engine that reports no test is a failure', () => {
 
 test('a missing engine fails with the packages to install', () => {
   const missing = [{ engine: 'webkit', install: 'webkit2gtk-driver xvfb' }]
-  const { failures, failed } = webReport('test:web', ['chromium'], [session('chromium', 'a')], missing, 1)
+  const { failures, failed } = webReport('web', ['chromium'], [session('chromium', 'a')], missing, 1)
   assert.equal(failed, 1)
   assert.match(failures[0]?.error ?? '', /apt-get install webkit2gtk-driver xvfb/)
 })

@@ -1,7 +1,7 @@
 /**
  * Runs a test on both engines, each run with its own empty database, which is removed afterwards.
- * PostgreSQL is the server of DATABASE_URL (any database of it; the user may create databases); `npm run
- * test:node` starts one.
+ * PostgreSQL is the server of DATABASE_URL (any database of it; the user may create databases); `npm test -- --part node`
+ * starts one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export interface EngineContext<DB> {
 export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
 
 const MISSING =
-  'DATABASE_URL is not set; run the file with `npm run test:node -- <file>`, which starts PostgreSQL.'
+  'DATABASE_URL is not set; run the file with `npm test -- --part node <file>`, which starts PostgreSQL.'
 
 /**
  * Counts every connection and statement of PostgreSQL as pending until its answer, so that the manual clock

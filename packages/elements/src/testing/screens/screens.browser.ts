@@ -3,7 +3,7 @@ import { audit, dress, LOOKS, type Look } from './audit.ts'
 import { clearScreens, SCREENS } from './screens.ts'
 
 /**
- * Two looks of four: the results of axe hardly depend on the engine. `npm run accessibility` audits all looks in each engine.
+ * Two looks of four: the results of axe hardly depend on the engine. `npm test -- --part accessibility` audits all looks in each engine.
  */
 const LOOKS_HERE: readonly Look[] = LOOKS.filter(({ theme, dir }) => (theme === 'light') === (dir === 'ltr'))
 

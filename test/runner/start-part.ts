@@ -1,14 +1,15 @@
-/** Runs a script of package.json as a part of `npm test` and reads its report. */
+/** Runs a part of the tests in a process of its own and reads its report. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT, untilEnded } from '../kit/process.ts'
+import { commandOf } from './command-of.ts'
 import { REPORT_ENV, type PartReport } from './report.ts'
 
-/** How a script is run. */
-export interface ScriptOptions {
-  /** Arguments after `--`. */
+/** How a part is run. */
+export interface PartOptions {
+  /** Files and options. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Gets less of the processor, and prints at its end. */
@@ -16,38 +17,38 @@ export interface ScriptOptions {
 }
 
 const LOW_PRIORITY = 5
-/** For a script without a report, its last lines explain the failure. */
+/** For a part without a report, its last lines explain the failure. */
 const LAST_LINES = 60
 
 const lastLines = (chunks: readonly Buffer[]): string =>
   Buffer.concat(chunks).toString().trimEnd().split('\n').slice(-LAST_LINES).join('\n')
 
-/** A script that has no tests, or that ended before it could report. */
-const withoutReport = (script: string, code: number, seconds: number, printed: string): PartReport => ({
-  part: script,
+/** A part that has no tests, or that ended before it could report. */
+const withoutReport = (part: string, code: number, seconds: number, printed: string): PartReport => ({
+  part,
   passed: 0,
   failed: code === 0 ? 0 : 1,
   skipped: 0,
   seconds,
-  failures: code === 0 ? [] : [{ file: script, title: `exit code ${code}`, error: printed }],
+  failures: code === 0 ? [] : [{ file: part, title: `exit code ${code}`, error: printed }],
 })
 
-function reportOf(file: string, script: string, code: number, seconds: number, printed: string): PartReport {
-  if (!existsSync(file)) return withoutReport(script, code, seconds, printed)
+function reportOf(file: string, part: string, code: number, seconds: number, printed: string): PartReport {
+  if (!existsSync(file)) return withoutReport(part, code, seconds, printed)
   const report = JSON.parse(readFileSync(file, 'utf8')) as PartReport
   if (code === 0 || report.failed > 0) return { ...report, seconds }
   // It reported success and failed afterwards, for example while it stopped a server.
-  const { failed, failures } = withoutReport(script, code, seconds, printed)
+  const { failed, failures } = withoutReport(part, code, seconds, printed)
   return { ...report, failed, failures, seconds }
 }
 
-/** Runs the script and forwards its output. */
-export async function runScript(script: string, how: ScriptOptions = {}): Promise<PartReport> {
+/** Runs the part and forwards its output. */
+export async function startPart(part: string, how: PartOptions = {}): Promise<PartReport> {
   const began = performance.now()
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-report-'))
   const file = path.join(folder, 'report.json')
-  const args = ['run', '-s', script, ...(how.args?.length ? ['--', ...how.args] : [])]
-  const child = spawn('npm', args, {
+  const [program, ...args] = commandOf(part)
+  const child = spawn(program, [...args, ...(how.args ?? [])], {
     cwd: ROOT,
     env: { ...process.env, ...how.env, [REPORT_ENV]: file },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,7 +68,7 @@ export async function runScript(script: string, how: ScriptOptions = {}): Promis
     const ended = await untilEnded(child)
     const code = typeof ended === 'number' ? ended : 1
     if (how.computing) process.stdout.write(Buffer.concat(printed))
-    return reportOf(file, script, code, (performance.now() - began) / 1000, lastLines(printed))
+    return reportOf(file, part, code, (performance.now() - began) / 1000, lastLines(printed))
   } finally {
     process.off('SIGINT', pass).off('SIGTERM', pass)
     rmSync(folder, { recursive: true, force: true })
