@@ -17,7 +17,7 @@ const REFUSED: Readonly<Record<'unauthorized' | 'refused', string>> = {
 function refusalOf({ fault, retryAfterMs }: UpstreamFault): Refusal {
   if (fault === 'unauthorized' || fault === 'refused') return refuse('upstream-refused', REFUSED[fault])
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000))
-  return refuse('upstream-unavailable', 'Try again in a moment; the payment service gives no answer.', {
+  return refuse('upstream-unavailable', 'The payment service does not answer; try again in a moment.', {
     retryAfterSeconds,
   })
 }

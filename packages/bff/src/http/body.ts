@@ -125,7 +125,7 @@ export async function readSigned(
   if (end === 'too-large') return refuse('body-too-large', `Send at most ${maxBytes} bytes.`)
   return end === 'complete'
     ? { ok: true, value: bytes }
-    : refuse('invalid-request', 'The body broke off before its end; send the request again.')
+    : refuse('invalid-request', 'The body was incomplete; send the request again.')
 }
 
 /** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */

@@ -18,9 +18,13 @@ export function createLifecycle(): Lifecycle {
     },
     refusal: () =>
       draining
-        ? refuse('draining', 'Send it again: another instance, or this one restarted, will take it.', {
-            retryAfterSeconds: 2,
-          })
+        ? refuse(
+            'draining',
+            'Send the request again: another instance, or this one after its restart, will handle it.',
+            {
+              retryAfterSeconds: 2,
+            },
+          )
         : null,
   }
 }

@@ -145,8 +145,11 @@ export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
       const gone = isStoreUnavailable(error)
       told.reason = nameOf(error)
       result = gone
-        ? refuse('store-unavailable', 'Try again in a moment; nothing was begun that is not in the ledger.')
-        : refuse('internal-error', 'Give this request ID to whoever runs the BFF.')
+        ? refuse(
+            'store-unavailable',
+            'The ledger is unavailable; try again in a moment. Nothing was started that is not stored.',
+          )
+        : refuse('internal-error', 'Give this request ID to the operator of the BFF.')
     }
     if (result instanceof Response) return result
     told.code = result.code

@@ -10,7 +10,7 @@ const GAUGES = {
   streams_limit: 'Event streams this process may open.',
   sales_followed: 'Sales this process holds the lease of.',
   sales_followed_limit: 'Sales this process may follow at once.',
-  sales_watched: 'Sales somebody watches in this process.',
+  sales_watched: 'Sales with a watcher in this process.',
   poll_budget_reads_per_second: 'Reads of one key that may be made in a second.',
   poll_budget_busiest_ratio: 'Share of the burst that the busiest key has used up, 0 to 1.',
   poll_budget_waiting: 'Sales that wait for their turn to be read.',

@@ -238,7 +238,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         )
       if (asked.kind === 'fault')
         return asked.fault === 'refused'
-          ? refuse('not-cancelable', 'The terminal cannot be stopped any more; wait for the result.', now)
+          ? refuse('not-cancelable', 'The payment can no longer be cancelled; wait for the result.', now)
           : asked.fault === 'unauthorized'
             ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
             : { ...unavailable(asked.retryAfterMs), ...now }
@@ -259,7 +259,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       if ('ok' in row) return row
       const upstream = merchants(row.merchant)
       if (row.reference === null || !isSettled(row.state) || upstream?.features.details !== true)
-        return refuse('not-found', 'There are no further details of this sale.')
+        return refuse('not-found', 'There are no more details of this sale.')
       const reading = await upstream.client.report(row.reference)
       if (reading.kind === 'fault')
         return reading.fault === 'unauthorized' || reading.fault === 'refused'

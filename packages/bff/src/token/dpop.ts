@@ -138,7 +138,7 @@ export async function judgeProof(
   if (verdict === 'replayed')
     return invalid('Every request needs a DPoP proof of its own: this jti was used before.')
   if (verdict === 'full') {
-    return refuse('rate-limited', 'This page has sent very many requests; wait a minute.', {
+    return refuse('rate-limited', 'This page sent too many requests; wait a minute.', {
       retryAfterSeconds: 60,
     })
   }

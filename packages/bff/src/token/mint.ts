@@ -51,7 +51,7 @@ async function generationOf(
     })
   const generation = await Promise.race([recorded, late]).finally(() => cancel())
   return generation === null
-    ? refuse('store-unavailable', 'The grant could not be recorded; ask for the token again in a moment.')
+    ? refuse('store-unavailable', 'The grant could not be stored; request the token again in a moment.')
     : { ok: true, claims: { generation } }
 }
 

@@ -39,5 +39,5 @@ export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boo
 export const SUPERSEDED = {
   ok: false,
   code: 'grant-superseded',
-  detail: 'The order was granted anew with other terms; ask your server for a new token.',
+  detail: 'A newer token of this order has another amount or currency; request a new token from your server.',
 } as const

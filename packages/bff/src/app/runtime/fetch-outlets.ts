@@ -120,9 +120,9 @@ function createOneShot(
   return {
     async send(shot, beforeBody) {
       try {
-        if (!(await beforeBody())) return notSent('told not to send')
+        if (!(await beforeBody())) return notSent('cancelled before the first byte')
       } catch {
-        return notSent('told not to send')
+        return notSent('cancelled before the first byte')
       }
       return exchange(shot)
     },

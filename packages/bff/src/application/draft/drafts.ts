@@ -33,9 +33,9 @@ export interface Drafts {
 
 const CHANGED = refuse(
   'draft-changed',
-  'Read the application again: its draft was saved elsewhere after the one that this follows.',
+  'The draft was saved elsewhere in the meantime; load the application again.',
 )
-const GONE = refuse('application-not-found', 'Read the application again: it is not there any more.')
+const GONE = refuse('application-not-found', 'The application no longer exists; load the page again.')
 const MANY = `must be at most ${MAX_PERSONS} entries long`
 const TOO_MANY = refuse('invalid-request', `The member values.signers ${MANY}.`, {
   issues: [{ path: 'values.signers', code: 'too-big', message: MANY }],
@@ -48,7 +48,7 @@ export function refuseClosed(row: ApplicationRow): Refusal | null {
   const application = snapshotOf(row)
   return state === 'submitting' || state === 'in_doubt'
     ? refuse('application-in-doubt', 'Wait: the application may have been received.', { application })
-    : refuse('application-closed', 'The application is submitted; nothing can be changed here.', {
+    : refuse('application-closed', 'The application is submitted and can no longer be changed.', {
         application,
       })
 }

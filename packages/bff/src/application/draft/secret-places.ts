@@ -3,7 +3,7 @@
 import { isSecret, textsOf, type ApplicationValues, type Issue } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 
-const MESSAGE = 'must be empty: secrets are sealed to the key of the page and stand in no other place'
+const MESSAGE = 'must be empty: send secrets only sealed, in the member secrets of the submission'
 
 /** Paths of the non-empty secrets in `values`, those of persons last. */
 const filledSecrets = (values: ApplicationValues): readonly string[] =>

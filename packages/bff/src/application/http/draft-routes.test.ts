@@ -71,7 +71,7 @@ void test('a save after another browser saved is refused, and nothing is written
   await expectProblem(await put(other, body({ corporateName: 'Other' })), 'draft-changed')
   await save(other, body({ corporateName: 'Other' }, 1))
   const problem = await expectProblem(await put(page, body({ website: 'x' }, 1)), 'draft-changed')
-  assert.match(problem.detail, /Read the application again/)
+  assert.match(problem.detail, /saved elsewhere in the meantime/)
   assert.equal((await read(page)).draft?.values.corporateName, 'Other')
 })
 

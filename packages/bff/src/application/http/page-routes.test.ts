@@ -124,7 +124,7 @@ void test('a silent upstream leaves the plans of the last ten minutes, and then 
   assert.deepEqual((await read(page)).tiers, before.tiers)
   await bench.clock.advance(61_000)
   const problem = await expectProblem(await page.send('GET', '/v1/application'), 'upstream-unavailable')
-  assert.match(problem.detail, /Try again/)
+  assert.match(problem.detail, /try again/)
   bench.boarding.answer = goodAnswer
   await bench.clock.advance(1_000)
   assert.deepEqual((await read(page)).tiers, before.tiers)

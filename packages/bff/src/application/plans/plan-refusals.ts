@@ -5,7 +5,7 @@ import type { BoardingReading } from '../../upstream/boarding/client.ts'
 
 const NOT_AUTHORISED = refuse(
   'upstream-refused',
-  "Check the merchant's boarding.apiKey: the boarding API says that it may not board accounts.",
+  "Check the merchant's boarding.apiKey: the boarding API denies it the permission to board accounts.",
 )
 const REFUSED = {
   tiers: refuse(
@@ -19,7 +19,7 @@ const REFUSED = {
 } as const
 const SILENT = refuse(
   'upstream-unavailable',
-  'Try again in a moment: the boarding API gives no answer that can be used.',
+  'The boarding API gave no usable answer; try again in a moment.',
 )
 const NOT_OFFERED = 'Choose a plan that is offered.'
 const NO_TIER = refuse('invalid-application', NOT_OFFERED, {
@@ -29,12 +29,12 @@ const NO_TIER = refuse('invalid-application', NOT_OFFERED, {
 /** The API key and the configuration belong to different environments (§2.4). */
 export const OTHER_ENVIRONMENT = refuse(
   'upstream-refused',
-  'Check upstream.environment and boarding.apiKey: the tiers of this key are of the other environment.',
+  'Check upstream.environment and boarding.apiKey: the tiers of this key belong to the other environment.',
 )
 
 /** Refusal above the partner's rate limit towards the upstream. */
 export const refuseMore = (waitMs: number): Refusal =>
-  refuse('rate-limited', 'Ask for fewer plans and languages at once; wait before the next one.', {
+  refuse('rate-limited', 'Too many requests for plans and documents; wait before the next one.', {
     retryAfterSeconds: Math.ceil(waitMs / 1_000),
   })
 

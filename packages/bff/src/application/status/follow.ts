@@ -51,8 +51,8 @@ async function applyNews(
   if (applied?.decision.kind !== 'moved') return
   const { state } = applied.row
   const line = { merchant: row.merchant, applicationId: row.id, state, code: news.type }
-  if (state === 'in_doubt') log.error(line, 'an application may have been received; a person must look')
-  else log.info(line, 'an application has moved')
+  if (state === 'in_doubt') log.error(line, 'an application may have been received; a person must check')
+  else log.info(line, 'an application changed its state')
 }
 
 /** Ends a submission whose sender died; its secrets died with the sender. */
@@ -152,9 +152,8 @@ export const createFollower = (ports: FollowPorts): ClaimLoop =>
     atOnce: AT_ONCE,
     clock: ports.clock,
     failed(code, watch) {
-      if (watch === null)
-        return ports.log.warn({ code }, 'applications could not be looked after; trying again')
+      if (watch === null) return ports.log.warn({ code }, 'due applications could not be read; trying again')
       const { application_id: applicationId } = watch
-      ports.log.warn({ applicationId, code }, 'an application could not be looked after; trying again')
+      ports.log.warn({ applicationId, code }, 'a due application could not be handled; trying again')
     },
   })

@@ -17,7 +17,7 @@ export interface ReceivePorts {
 
 const REFUSED = refuse(
   'signature-invalid',
-  "Sign the body as it is sent, with the partner's secret and the time, as X-Tapboard-Signature says.",
+  "Sign the time and the raw body with the partner's secret, and send both as X-Tapboard-Signature.",
 )
 
 /** Handles one event; `body` is the raw body. */
@@ -43,7 +43,7 @@ export async function receiveBoardingEvent(
     if (applied?.decision.kind === 'moved')
       log.info(
         { merchant, applicationId: row.id, state: applied.row.state, code: 'webhook' },
-        'an application has moved',
+        'an application changed its state',
       )
     return { ok: true }
   }

@@ -37,15 +37,19 @@ export async function resolveDoubt(
     const leftMs = (newest?.sent_at_ms ?? 0) + ARRIVES_WITHIN_MS - (await ledger.now())
     if (leftMs > 0) {
       const seconds = Math.ceil(leftMs / 1000)
-      return no('It may still arrive; look once more in a moment and then say so.', row, {
-        headers: { 'retry-after': String(seconds) },
-      })
+      return no(
+        'The application may still arrive; check again in a moment before you state that it was not submitted.',
+        row,
+        {
+          headers: { 'retry-after': String(seconds) },
+        },
+      )
     }
   }
   if (resolution.result === 'submitted') {
     const other = await ledger.byAppId(row.merchant, resolution.appId)
     if (other !== null && other.id !== row.id)
-      return no('This appId is that of another application; look it up again.', row)
+      return no('This appId belongs to another application; check it.', row)
   }
   const news =
     resolution.result === 'submitted'
@@ -60,8 +64,5 @@ export async function resolveDoubt(
   }
   return isResolved(now, resolution)
     ? { ok: true, application: snapshotOf(now) }
-    : no(
-        'Nobody has to say what became of this application; look at the one that comes with this answer.',
-        now,
-      )
+    : no('The application is not in doubt; its current state is in this answer.', now)
 }

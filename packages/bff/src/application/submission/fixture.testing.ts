@@ -1,5 +1,5 @@
-// A fixture for submissions: a store of either engine, a clock under the test's hand, a boarding API that does what the test says
-// and keeps what it was asked, and a page that seals as pages do.
+// A fixture for submissions: a store of either engine, a manual clock, a scripted boarding API that records its calls, and a
+// page that seals secrets.
 import { Buffer } from 'node:buffer'
 import { goodSigner, goodValues } from '@tapboard/contract/testing'
 import {
@@ -42,7 +42,7 @@ export const TERMS: Terms = {
   consents: [{ id: 'all', locale: 'en', text: 'I agree.' }],
 }
 
-/** The page's token on the fixture. */
+/** The access of the page's token. */
 export const ACCESS: ApplyAccess = {
   merchant: 'partner',
   applicant: 'A-7',
@@ -51,10 +51,10 @@ export const ACCESS: ApplyAccess = {
   origin: 'https://partner.example',
 }
 
-/** Values with nothing wrong, their secrets all over. */
+/** Valid values with all secrets. */
 export const VALUES: ApplicationValues = goodValues({ signers: [goodSigner({ ssn: '123456788' })] })
 
-/** What may be asked, and what was. */
+/** The scripted boarding API: its answers, and the received calls. */
 export interface Script {
   accept: (acceptance: Acceptance) => Promise<AcceptResult> | AcceptResult
   submit: (content: SubmissionContent) => Promise<SubmitResult> | SubmitResult
@@ -69,7 +69,7 @@ export interface Script {
   readonly finds: ({ readonly appId: string } | { readonly token: string })[]
 }
 
-/** What a request may be changes in. */
+/** Changes of a valid request. */
 export interface RequestChanges {
   readonly key?: string
   readonly values?: ApplicationValues
@@ -78,18 +78,18 @@ export interface RequestChanges {
   readonly access?: Partial<ApplyAccess>
 }
 
-/** One process on the fixture. */
+/** One process and its script. */
 export interface Fixture {
   readonly script: Script
   readonly clock: ManualClock
   readonly store: Store<SubmissionTables>
   readonly submissions: Submissions
   readonly lines: { readonly level: string; readonly fields: LogFields; readonly message: string }[]
-  /** A body as a page makes it. */
+  /** Creates the body of a page's request. */
   body(changes?: RequestChanges): Promise<SubmitApplication>
   submit(changes?: RequestChanges): ReturnType<Submissions['submit']>
   application(): Promise<ApplicationRow>
-  /** Another process on the same store, with the same boarding API. */
+  /** Starts another process on the same store, with the same boarding API. */
   anotherInstance(parts?: Partial<SubmissionParts>): Promise<Fixture>
 }
 
@@ -224,7 +224,7 @@ async function assemble(
   }
 }
 
-/** Puts a fixture up on the store of a test. */
+/** Creates a fixture on the store of a test. */
 export async function createFixture(
   context: EngineContext<SubmissionTables>,
   parts: Partial<SubmissionParts> = {},

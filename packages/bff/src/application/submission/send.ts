@@ -116,7 +116,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
         if (!isStoreUnavailable(error) || ports.over.aborted || clock.now() >= untilMs) throw error
         log.warn(
           { merchant, applicationId: id, code: 'store-unavailable' },
-          'what a submission result to waits',
+          'the result of a submission waits for the store',
         )
         await createAlarm(clock).pause(WRITE_AGAIN_MS, ports.over)
       }
@@ -130,7 +130,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     const line = { merchant, applicationId: id, state: after.state, code: news.type }
     // Possible only if this process was suspended beyond its lease, or a person attested too early.
     if (decision.kind === 'illegal')
-      log.error(line, 'what a submission result to does not fit its application')
+      log.error(line, 'the result of a submission does not fit the state of its application')
     else log.info(line, 'a submission has ended')
     await failpoint('recorded', id)
     return snapshotOf(after)

@@ -62,7 +62,7 @@ const MISMATCH = refuse(
 )
 const BAD_SECRETS = refuse(
   'invalid-secrets',
-  'Load the application again and seal its secrets anew, to the key and for the application that it names.',
+  'Load the application again and seal the secrets for its ID with its sealKey.',
 )
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
@@ -74,7 +74,7 @@ export const refuseSubmission = (application: ApplicationSnapshot): Refusal =>
       })
     : refuse(
         'application-closed',
-        'The application is submitted; look at the one that comes with this answer.',
+        'The application is already submitted; its current state is in this answer.',
         {
           application,
         },
@@ -168,9 +168,13 @@ function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string)
       headers,
     })
   if (running.size >= runningMax)
-    return refuse('rate-limited', 'Many applications are on their way; send the same request again soon.', {
-      retryAfterSeconds: 5,
-    })
+    return refuse(
+      'rate-limited',
+      'Too many applications are being submitted; send the same request again soon.',
+      {
+        retryAfterSeconds: 5,
+      },
+    )
   return { ok: true as const, headers }
 }
 
@@ -270,7 +274,7 @@ function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
   const sent = send().finally(() => running.delete(id))
   running.set(id, sent)
   // A waiting request gets the fault; otherwise the follower finds the progress in the row.
-  sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
+  sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission failed'))
   return sent
 }
 
@@ -300,7 +304,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
     const answer = refusalOf(begun)
     return 'ok' in answer ? withHeaders(answer, headers) : replay(ports, answer)
   }
-  log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is written down')
+  log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is committed')
   const { values, opened } = judged
   const acceptance = acceptanceOf(request, judged, beginning.consent.values_hash, begun.atMs)
   const token = partner.termsMode === 'service' ? null : (body.termsToken ?? null)

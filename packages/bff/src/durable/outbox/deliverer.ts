@@ -37,17 +37,20 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
       attempted(row, { outcome, code, attempts, ageMs }) {
         const { merchant, sale_id: saleId, target, type } = row
         const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
-        if (outcome === 'failed') log.warn(fields, 'the host could not be told; trying again')
-        if (outcome === 'dead') log.error(fields, 'the host could not be told for 24 hours; given up')
+        if (outcome === 'failed') log.warn(fields, 'a notification of the host failed; trying again')
+        if (outcome === 'dead') log.error(fields, 'a notification of the host failed for 24 hours; given up')
         if (outcome !== 'again') observer.told({ merchant, target, type, outcome, ageMs })
       },
       fault(code, row) {
-        if (row === null) return log.warn({ code }, 'the outbox could not be looked at; trying again')
+        if (row === null) return log.warn({ code }, 'the outbox could not be read; trying again')
         const { merchant, sale_id: saleId } = row
-        log.warn({ merchant, saleId, code }, 'what the host was told could not be noted')
+        log.warn({ merchant, saleId, code }, 'the result of a notification could not be stored')
       },
       abandoned: (attempts) =>
-        log.error({ code: 'hook-not-configured', attempts }, 'events that nobody can tell were given up'),
+        log.error(
+          { code: 'hook-not-configured', attempts },
+          'events without a configured receiver were given up',
+        ),
     },
   })
 }

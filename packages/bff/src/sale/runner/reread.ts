@@ -126,9 +126,13 @@ export function createReread(ports: RereadPorts): Reread {
 
   const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>): SaleRefusal =>
     locksOrder(row.state)
-      ? refuse('sale-open', 'An earlier attempt of the order has news; nothing was sent. Look at that one.', {
-          sale: ports.view(row),
-        })
+      ? refuse(
+          'sale-open',
+          'The result of an earlier attempt changed; nothing was sent. Check that attempt.',
+          {
+            sale: ports.view(row),
+          },
+        )
       : refuse(
           'earlier-attempt-unclear',
           'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',

@@ -180,7 +180,7 @@ test('another merchant’s person finds no such sale, and a sale that is on its 
   await w.store.db.updateTable('sale').set({ state: 'started', session_id: 'ses_1' }).execute()
   const refused = await w.say(PAID)
   assert.equal(said(refused), 'not-resolvable')
-  assert.match(refused.ok ? '' : refused.detail, /still awaited/)
+  assert.match(refused.ok ? '' : refused.detail, /not known yet/)
 })
 
 test('a sale in review is resolved like one in doubt, after the same fence', async (context) => {

@@ -50,12 +50,12 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
     return refuse(
       'not-resolvable',
       row.settledAtMs === null
-        ? 'The result of this sale is still awaited; wait for it.'
-        : 'This sale has its result already; look at the sale that comes with this answer.',
+        ? 'The result of this sale is not known yet; wait for it.'
+        : 'This sale already has a result; its current state is in this answer.',
       { sale },
     )
   if (twoPersons(row) !== null)
-    return refuse('not-resolvable', 'You have said so already; another person must decide.', { sale })
+    return refuse('not-resolvable', 'You have already decided; now another person must decide.', { sale })
   const waitMs = (row.deviceFreeAtMs ?? nowMs) - nowMs
   return refuse('device-not-free', 'The terminal may still be asking for the card; wait until it is free.', {
     sale,
@@ -66,7 +66,10 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
 /** Creates `Sales.resolve`; a repeated attestation returns the sale without a second event. */
 export function createResolve({ ledger, merchants, log, observer, view }: ResolvePorts): Sales['resolve'] {
   return async ({ merchant, sale: saleId, person }, attestation) => {
-    const notFound = refuse('sale-not-found', 'This merchant has no such sale; ask for a token for another.')
+    const notFound = refuse(
+      'sale-not-found',
+      'This merchant has no such sale; request a token for another sale.',
+    )
     const found = await ledger.find(saleId)
     if (found === null || found.merchant !== merchant) return notFound
     const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES

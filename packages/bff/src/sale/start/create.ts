@@ -127,7 +127,7 @@ export class SaleStarter {
     return refuse(
       judged.code,
       judged.code === 'sale-open'
-        ? 'The order has a sale that is not over; follow that one.'
+        ? 'The order has an open sale; follow that sale.'
         : 'The order is paid; nothing more can be charged for it.',
       judged.sale === undefined ? {} : { sale: this.#ports.view(judged.sale) },
     )
@@ -188,7 +188,7 @@ export class SaleStarter {
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
     if (hold !== undefined) return deviceBusy(hold, clock.now())
     if (this.#ports.isFull())
-      return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
+      return refuse('rate-limited', 'The server is at its limit of open sales; try again in a moment.', {
         retryAfterSeconds: 5,
       })
     return this.#connectedDevice(upstream, deviceId)
@@ -248,7 +248,7 @@ export class SaleStarter {
     const refused = checkRequest(access, request, key)
     if (refused !== null) return refused
     const upstream = merchants(access.merchant)
-    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
+    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not configured here.')
     const same = JSON.stringify([key, access.merchant, hashRequest(access.merchant, request)])
     const first = running.get(same)
     if (first !== undefined) {
@@ -258,7 +258,7 @@ export class SaleStarter {
     if (running.size >= maxStarts)
       return refuse(
         'rate-limited',
-        'The server has as many starts under way as it can; try again in a moment.',
+        'The server is at its limit of concurrent starts; try again in a moment.',
         {
           retryAfterSeconds: 1,
         },

@@ -39,7 +39,7 @@ function sessionOf(
   if (!read.ok) return { fault: `${read.name} is given twice` }
   const { sessionId, externalId: echoed } = read.members
   if (sessionId === undefined || sessionId === '') return null
-  if (!isSessionId(sessionId)) return { fault: 'the session ID is not one' }
+  if (!isSessionId(sessionId)) return { fault: 'the session ID is invalid' }
   if (echoed !== undefined && echoed !== externalId) return { fault: 'the answer is about another request' }
   return { sessionId }
 }

@@ -33,7 +33,7 @@ export function createSender(config: SenderConfig, ports: InitiatePorts): Sender
   return {
     async send(order, beforeBody) {
       const body = writeInitiate(order, dialect, software)
-      if (body === null) return notSent('the amount cannot be said on the wire')
+      if (body === null) return notSent('the wire format cannot express the amount')
       const headers = { authorization: apiKey }
       return sender.send({ path: upstream.initiateSession.path, headers, body }, beforeBody)
     },

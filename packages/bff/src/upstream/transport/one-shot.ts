@@ -185,7 +185,7 @@ export function createOneShotSender(
       }
       if (!go || socket.destroyed) {
         socket.destroy()
-        return notSent(go ? 'closed before the first byte' : 'told not to send')
+        return notSent(go ? 'closed before the first byte' : 'cancelled before the first byte')
       }
       ports.opened?.(socket)
       return exchange(line, url, shot, limits, waiting, clock)
