@@ -9,17 +9,17 @@ import { web } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
 import { createHost } from './host/app.ts'
-import { createHooks } from './host/hooks.ts'
+import { createWebhooks } from './host/webhooks.ts'
 import { createManagers } from './host/managers.ts'
-import { openSignUpBook } from './host/sign-up/book.ts'
+import { openSignUpStore } from './host/sign-up/sign-up-store.ts'
 import type { SignUpOptions } from './host/sign-up/routes.ts'
-import { openOrderBook } from './host/order-book.ts'
+import { openOrderStore } from './host/order-store.ts'
 import type { SiteFile } from './host/pages.ts'
 import { buildSite } from './stack/build-site.ts'
 import { OWN_FEATURES } from './stack/features.ts'
 import { storedFile } from './stack/stored-file.ts'
 import { merchantsOf } from './stack/merchants.ts'
-import { createPart, type Part } from './stack/part.ts'
+import { createRestartableServer, type RestartableServer } from './stack/restartable-server.ts'
 import { choosePorts, HOST } from './stack/ports.ts'
 import { readSecrets, writeSecrets } from './stack/secrets.ts'
 import { ensurePartner, keptOf } from './stack/partner.ts'
@@ -65,9 +65,9 @@ export interface Stack {
   /** Folder of all persistent data. */
   readonly dir: string
   /** The service, which can be stopped and restarted; `null` with another upstream. */
-  readonly service: Part | null
-  readonly bff: Part
-  readonly site: Part
+  readonly service: RestartableServer | null
+  readonly bff: RestartableServer
+  readonly site: RestartableServer
   /** The running service (charge log, pairing codes); `null` while it is stopped. */
   readonly runningService: () => Service | null
   /** Key of the shop's account at the upstream. */
@@ -101,10 +101,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
   const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
   const publicUrl = options.front?.(bffUrl) ?? bffUrl
-  const started: Part[] = []
+  const started: RestartableServer[] = []
 
   let running: Service | null = null
-  const service = createPart(serviceUrl, async () => {
+  const service = createRestartableServer(serviceUrl, async () => {
     const made = await createService({
       scriptedTerminals: true,
       privateWebhooks: true,
@@ -128,7 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
   })
 
-  const begin = async (part: Part): Promise<void> => {
+  const begin = async (part: RestartableServer): Promise<void> => {
     await part.start()
     started.unshift(part)
   }
@@ -156,7 +156,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
     const boardingUrl = own ? `${terminalUrl}/boarding` : options.upstream?.boarding?.url
 
-    const bff = createPart(bffUrl, async () => {
+    const bff = createRestartableServer(bffUrl, async () => {
       const clock = options.bff?.clock
       // A custom clock applies to the ledger too, because the store compares its times.
       const ledger = clock && (await openStore(store('ledger'), { testClock: () => clock.now() }))
@@ -193,18 +193,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const name = (): string => randomBytes(24).toString('base64url')
     const signUp: SignUpOptions = {
-      book: openSignUpBook(storedFile(join(dir, 'sign-ups.json')), Date.now, name),
+      book: openSignUpStore(storedFile(join(dir, 'sign-ups.json')), Date.now, name),
       tokens: { bffUrl: publicUrl, secret: secrets.partnerSecret, fetch },
       lockedTokens: { bffUrl: publicUrl, secret: secrets.lockedSecret, fetch },
-      hooks: createHooks(secrets.partnerWebhookSecret),
+      hooks: createWebhooks(secrets.partnerWebhookSecret),
       kept: async (appId) => (running === null ? null : keptOf(running, appId)),
       name,
     }
     const app = createHost({
       site: await building,
       managers: createManagers(secrets.managerPin, Date.now, name),
-      orders: openOrderBook(storedFile(join(dir, 'orders.json')), Date.now),
-      hooks: createHooks(secrets.webhookSecret),
+      orders: openOrderStore(storedFile(join(dir, 'orders.json')), Date.now),
+      hooks: createWebhooks(secrets.webhookSecret),
       signUp: boardingKey === null ? null : signUp,
       tokens: { bffUrl: publicUrl, secret: secrets.hostSecret, fetch },
       origin: siteUrl,
@@ -213,7 +213,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       terminals: own ? TERMINALS.filter((terminal) => terminal.onScreen) : [],
       pairingCode: async (serial) => (await running?.devices.pairingCode(devices.get(serial) ?? '')) ?? null,
     })
-    const site = createPart(siteUrl, async () => {
+    const site = createRestartableServer(siteUrl, async () => {
       const server = serve({
         fetch: app.fetch,
         hostname: listen,

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readSettings } from './stack/settings.ts'
-import { openBadLine } from './stack/bad-line.ts'
+import { openLossyProxy } from './stack/lossy-proxy.ts'
 import { HOST } from './stack/ports.ts'
 import { startStack } from './stack.ts'
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (!settings.ok) throw new Error(settings.message)
   const { dir, port, host, storeUrl, upstream } = settings
   const log = pino({ level: 'warn' }, process.stderr)
-  const line = upstream === null ? await openBadLine() : null
+  const line = upstream === null ? await openLossyProxy() : null
   const stack = await startStack({
     dir,
     port,

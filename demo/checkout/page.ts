@@ -18,10 +18,10 @@ import {
   type OrderView,
 } from '../shared/host-api.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
-import { placeOf, subject } from '../shared/places.ts'
+import { placeOf, subject } from '../shared/page-urls.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
-import { openSceneDesk } from './scene-desk.ts'
+import { openSceneBar } from './scene-bar.ts'
 
 const order = subject()
 const pay = document.querySelector('terminal-pay')
@@ -86,7 +86,7 @@ async function askServer(): Promise<void> {
   await readOrder()
 }
 
-const heard = (event: TerminalPayEvent): void => {
+const received = (event: TerminalPayEvent): void => {
   const doubtful = 'sale' in event.detail && ['in_doubt', 'review'].includes(event.detail.sale?.state ?? '')
   if (doubtful || event.type === 'terminal-pay-settled') void askServer()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
@@ -95,7 +95,7 @@ const heard = (event: TerminalPayEvent): void => {
 
 if (pay !== null) {
   for (const name of ['ready', 'device-change', 'start', 'progress', 'settled', 'done', 'error'] as const)
-    pay.addEventListener(`terminal-pay-${name}`, heard)
+    pay.addEventListener(`terminal-pay-${name}`, received)
   pay.getToken = async (wish) => {
     try {
       return await getToken({ ...wish, order })
@@ -119,7 +119,7 @@ if (terminal !== null) {
   if (terminal.serviceUrl === '') for (const id of ['counter', 'terminals']) by(id).hidden = true
 }
 if (pay !== null && terminal !== null)
-  openSceneDesk(pay, terminal, (message) => log?.add({ name: 'scene', text: message, from: 'page' }))
+  openSceneBar(pay, terminal, (message) => log?.add({ name: 'scene', text: message, from: 'page' }))
 hideEmptyLinks()
 by('next').prepend(text('span', 'New order:'))
 offerOrders()

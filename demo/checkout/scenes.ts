@@ -1,4 +1,4 @@
-// Scenes of the scenario bar: the order, the events and hints of each. Pure; `scene-play.ts` plays them with
+// Scenes of the scenario bar: the order, the events and hints of each. Pure; `play-scene.ts` plays them with
 // real amounts, cables and connections.
 import type { Scenario } from '../host/orders.ts'
 

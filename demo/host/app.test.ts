@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { createHost } from './app.ts'
-import { createHooks } from './hooks.ts'
+import { createWebhooks } from './webhooks.ts'
 import { createManagers } from './managers.ts'
-import type { OrderBook } from './order-book.ts'
+import type { OrderStore } from './order-store.ts'
 import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
 
 const origin = 'http://127.0.0.1:8800'
 const order = newOrder(1042, 'declined', 0)
-const orders: OrderBook = {
+const orders: OrderStore = {
   find: (id) => (id === order.id ? order : undefined),
   newest: () => order,
   add: (scenario) => newOrder(1043, scenario, 0),
@@ -82,7 +82,7 @@ function host(told: Response = new Response(null, { status: 503 })): {
       () => 0,
       () => 'session-1',
     ),
-    hooks: createHooks(WEBHOOK_SECRET),
+    hooks: createWebhooks(WEBHOOK_SECRET),
     signUp: null,
     tokens: {
       bffUrl: 'http://127.0.0.1:8802',

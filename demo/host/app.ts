@@ -6,12 +6,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { readJson, thumbprint } from './body.ts'
 import { HTTP_COOKIES, type Cookies } from './cookies.ts'
 import { addDocs, addFiles } from './files.ts'
-import type { Hooks } from './hooks.ts'
+import type { Webhooks } from './webhooks.ts'
 import { addManagerRoutes, managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
-import type { OrderBook } from './order-book.ts'
+import type { OrderStore } from './order-store.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
-import { paidOf, readOrderState } from './paid.ts'
+import { paidOf, readOrderState } from './order-state.ts'
 import { fillPage, type SiteFile } from './pages.ts'
 import { securityHeaders } from './security.ts'
 import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
@@ -26,12 +26,12 @@ export interface ScreenTerminal {
 /** Dependencies of the shop's server. */
 export interface HostOptions {
   readonly site: ReadonlyMap<string, SiteFile>
-  readonly orders: OrderBook
+  readonly orders: OrderStore
   /** Managers, who may decide about a sale of unknown outcome. */
   readonly managers: Managers
   readonly tokens: TokenSource
   /** Webhooks of the BFF about orders. */
-  readonly hooks: Hooks
+  readonly hooks: Webhooks
   /** The partner's sign-up page; `null` without boarding. */
   readonly signUp: SignUpOptions | null
   /** Identification of browsers; default: cookies. */
@@ -49,7 +49,7 @@ export interface HostOptions {
 }
 
 /** Long-poll limit for a page that waits for a webhook. */
-const HEARD_WAIT_MS = 4_000
+const EVENT_WAIT_MS = 4_000
 
 const view = (order: Order): object => {
   const minor = totalMinor(order.lines)
@@ -144,9 +144,9 @@ export function createHost(options: HostOptions): Hono {
   })
 
   app.post('/webhooks/tapboard', (c) => options.hooks.receive(c.req.raw))
-  app.get('/api/orders/:id/heard', async (c) => {
+  app.get('/api/orders/:id/received', async (c) => {
     const after = Number(c.req.query('after') ?? 0)
-    return c.json(await options.hooks.heard(c.req.param('id'), after, HEARD_WAIT_MS, c.req.raw.signal))
+    return c.json(await options.hooks.received(c.req.param('id'), after, EVENT_WAIT_MS, c.req.raw.signal))
   })
 
   const sameSite = (request: Request): boolean => request.headers.get('origin') === origin
@@ -157,7 +157,7 @@ export function createHost(options: HostOptions): Hono {
 
   addManagerRoutes(app, options.managers, cookies)
   if (options.signUp !== null)
-    addSignUpRoutes(app, options.signUp, { origin, page, cookies, waitMs: HEARD_WAIT_MS })
+    addSignUpRoutes(app, options.signUp, { origin, page, cookies, waitMs: EVENT_WAIT_MS })
 
   app.post('/api/orders', async (c) => {
     const { scenario } = await readJson(c.req.raw)

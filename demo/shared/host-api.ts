@@ -46,7 +46,7 @@ export interface HeardView {
 
 /** Webhook events of an order after number `after`; long-polls. */
 export const getHeard = (id: string, after: number): Promise<readonly HeardView[]> =>
-  ask(`/api/orders/${encodeURIComponent(id)}/heard?after=${after}`)
+  ask(`/api/orders/${encodeURIComponent(id)}/received?after=${after}`)
 
 /** Creates an order of the given scenario. */
 export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })

@@ -1,6 +1,6 @@
 // Client of the partner's own server.
 import type { ApplicationEvent, ApplicationSnapshot, MintedToken } from '@tapboard/contract'
-import type { SignUp } from '../host/sign-up/book.ts'
+import type { SignUp } from '../host/sign-up/sign-up-store.ts'
 import { ask } from './host-api.ts'
 
 /** A sign-up of the partner's server. */
@@ -24,7 +24,7 @@ export const getHeardOf = (
   applicant: string,
   after: number,
 ): Promise<readonly { readonly number: number; readonly event: ApplicationEvent }[]> =>
-  ask(at(applicant, `/heard?after=${after}`))
+  ask(at(applicant, `/received?after=${after}`))
 
 /** Creates a link that opens the sign-up in another browser. */
 export const getLink = async (applicant: string): Promise<string> =>

@@ -7,7 +7,7 @@ import '../shared/event-log.define.ts'
 import { inQuebec, knownOf, SAMPLES } from '../host/sign-up/samples.ts'
 import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScene } from '../host/sign-up/scenarios.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
-import { placeOf, subject } from '../shared/places.ts'
+import { placeOf, subject } from '../shared/page-urls.ts'
 import {
   addSignUp,
   getApplyToken,
@@ -66,7 +66,7 @@ async function listen(): Promise<void> {
   }
 }
 
-const heard = (event: MerchantApplyEvent): void => {
+const received = (event: MerchantApplyEvent): void => {
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if (event.type === 'merchant-apply-submitted') by('samples').hidden = true
   if ('environment' in event.detail) {
@@ -105,7 +105,7 @@ async function prepare(): Promise<void> {
 const prepared = prepare()
 if (apply !== null) {
   for (const name of ['ready', 'step', 'draft-saved', 'submit', 'submitted', 'error'] as const)
-    apply.addEventListener(`merchant-apply-${name}`, heard)
+    apply.addEventListener(`merchant-apply-${name}`, received)
   apply.getToken = async ({ jkt }) => {
     await prepared
     return getApplyToken(applicant, jkt)

@@ -2,7 +2,7 @@
 // secrets.
 import { toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
-import type { Kept } from '../host/kept.ts'
+import type { StoredText } from '../host/stored-text.ts'
 
 const secret = z.string().check(z.minLength(24))
 
@@ -55,11 +55,11 @@ const makeSecrets = (): Secrets => ({
 })
 
 /** Stores the secrets. */
-export const writeSecrets = (kept: Kept, secrets: Secrets): void =>
+export const writeSecrets = (kept: StoredText, secrets: Secrets): void =>
   kept.write(`${JSON.stringify(secrets, null, 2)}\n`)
 
 /** Reads the secrets, and generates and stores missing ones. Throws a sentence with `remedy` for an invalid text. */
-export function readSecrets(kept: Kept, remedy: string): Secrets {
+export function readSecrets(kept: StoredText, remedy: string): Secrets {
   const made = makeSecrets()
   const text = kept.read()
   if (text === null) {

@@ -2,10 +2,10 @@
 // decides when to connect and what to send.
 import { type FromTerminal, ToTerminal } from '@tapboard/contract'
 
-/** Callbacks of a channel; each runs at most once per connection except `heard`. */
+/** Callbacks of a channel; each runs at most once per connection except `handleMessage`. */
 export interface ChannelListener {
   opened(): void
-  heard(message: ToTerminal): void
+  handleMessage(message: ToTerminal): void
   lost(): void
 }
 
@@ -63,7 +63,7 @@ export function createChannel(url: string, listener: ChannelListener): Channel {
         if (socket !== opening) return
         const message = parse(event.data)
         unanswered = 0
-        if (message !== null) listener.heard(message)
+        if (message !== null) listener.handleMessage(message)
       })
       opening.addEventListener('close', lost)
     },

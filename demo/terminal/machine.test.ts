@@ -28,7 +28,7 @@ const prompt: ToTerminal = {
   remainingMs: 120_000,
 }
 const booted: TerminalEvent = { type: 'timer_fired', timer: 'boot' }
-const hear = (message: ToTerminal): TerminalEvent => ({ type: 'message_heard', message })
+const hear = (message: ToTerminal): TerminalEvent => ({ type: 'message_received', message })
 const refuse = (code: Extract<ToTerminal, { type: 'refused' }>['code']): TerminalEvent =>
   hear({ type: 'refused', code, message: 'Because.' })
 

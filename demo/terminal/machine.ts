@@ -2,7 +2,7 @@
 // the next state and effects. The service decides about charges; the device only shows and reports (§1.3,
 // D-28).
 import type { FromTerminal, PresentedCard, ToTerminal } from '@tapboard/contract'
-import { heard } from './heard.ts'
+import { handleMessage } from './service-messages.ts'
 
 /** Identity data from the `welcome` message. */
 export interface Identity {
@@ -73,7 +73,7 @@ export type TerminalEvent =
   | { readonly type: 'socket_opened' }
   | { readonly type: 'socket_lost' }
   | { readonly type: 'network_returned' }
-  | { readonly type: 'message_heard'; readonly message: ToTerminal }
+  | { readonly type: 'message_received'; readonly message: ToTerminal }
   | { readonly type: 'code_given'; readonly code: string }
   | { readonly type: 'code_missing'; readonly message: string }
   | { readonly type: 'card_shown'; readonly card: PresentedCard }
@@ -187,8 +187,8 @@ export function reduce(state: Terminal, event: TerminalEvent): Step {
       const [next, effects] = connect({ ...state, attempts: 0 })
       return [next, [{ do: 'stop', timer: 'retry' }, ...effects]]
     }
-    case 'message_heard':
-      return heard(state, event.message)
+    case 'message_received':
+      return handleMessage(state, event.message)
     case 'code_given':
       return connect({ ...state, pairingCode: event.code, terminalKey: null })
     case 'code_missing':

@@ -59,7 +59,7 @@ export class TerminalController implements ReactiveController {
     }
     this.#channel = createChannel(serviceUrl, {
       opened: () => current({ type: 'socket_opened' }),
-      heard: (message) => current({ type: 'message_heard', message }),
+      handleMessage: (message) => current({ type: 'message_received', message }),
       lost: () => current({ type: 'socket_lost' }),
     })
     globalThis.addEventListener('online', this.#networkReturned)
@@ -74,7 +74,7 @@ export class TerminalController implements ReactiveController {
     const before = this.terminal
     const [next, effects] = reduce(before, event)
     this.terminal = next
-    if (event.type === 'message_heard' && event.message.type === 'prompt')
+    if (event.type === 'message_received' && event.message.type === 'prompt')
       this.promptEndsAtMs = performance.now() + event.message.remainingMs
     for (const effect of effects) this.#perform(effect)
     if (next !== before) this.#host.terminalChanged(next, before)

@@ -104,9 +104,9 @@ test('P12 nobody watches and the BFF is killed before it knows of the payment: t
   await terminal.tap()
   await terminal.result()
   await shop.bff.revive()
-  const heard = await shop.hooks.heard(order, 0, RECOVERY_MS, new AbortController().signal)
+  const received = await shop.hooks.received(order, 0, RECOVERY_MS, new AbortController().signal)
   assert.deepEqual(
-    heard.map(({ event }) => [event.type, 'sale' in event ? event.sale.reference : null]),
+    received.map(({ event }) => [event.type, 'sale' in event ? event.sale.reference : null]),
     [['sale.approved', shop.books.charges(order)[0]?.ref_num]],
   )
 })

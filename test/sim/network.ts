@@ -76,7 +76,7 @@ export class Network {
         const noByte = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
         await process.ask(() => this.#world.pause(this.#latency()))
         if (fault?.kind === 'refused') return noByte('no connection')
-        if (!(await beforeBody())) return noByte('told not to send')
+        if (!(await beforeBody())) return noByte('cancelled before the first byte')
         const body = writeInitiate(order, 'spec', { name: 'Tapboard', version: '0.0.0' }) ?? ''
         this.#events.leaving(process, order, body)
         const kind = fault?.kind

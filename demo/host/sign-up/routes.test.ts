@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Hono } from 'hono'
-import { createHooks } from '../hooks.ts'
+import { createWebhooks } from '../webhooks.ts'
 import type { TokenSource } from '../tokens.ts'
 import { HTTP_COOKIES } from '../cookies.ts'
 import { storedFile } from '../../stack/stored-file.ts'
-import { openSignUpBook } from './book.ts'
+import { openSignUpStore } from './sign-up-store.ts'
 import { FORMER_PLAN, PLANS } from './plans.ts'
 import { addSignUpRoutes } from './routes.ts'
 
@@ -33,14 +33,14 @@ function host(name: string) {
   addSignUpRoutes(
     app,
     {
-      book: openSignUpBook(
+      book: openSignUpStore(
         storedFile(join(folder, `${name}.json`)),
         () => 0,
         () => `name-${(names += 1)}`,
       ),
       tokens: source('of the partner'),
       lockedTokens: source('of the locked one'),
-      hooks: createHooks('secret-of-the-partner-server'),
+      hooks: createWebhooks('secret-of-the-partner-server'),
       kept: () => Promise.resolve(null),
       name: () => `name-${(names += 1)}`,
     },
@@ -102,7 +102,7 @@ test('another browser gets neither token nor news nor link of a sign-up', async 
   for (const cookie of ['', 'sign-up=guessed']) {
     assert.equal((await ask('/api/apply-token', cookie, { applicant })).status, 404)
     assert.equal((await ask(`/api/sign-ups/${applicant}/link`, cookie, {})).status, 404)
-    for (const path of ['', '/heard'])
+    for (const path of ['', '/received'])
       assert.equal((await ask(`/api/sign-ups/${applicant}${path}`, cookie)).status, 404)
   }
   assert.deepEqual(grants, [])

@@ -3,21 +3,21 @@
 import type { Context, Hono } from 'hono'
 import { thumbprint, readJson } from '../body.ts'
 import type { Cookies } from '../cookies.ts'
-import type { Hooks } from '../hooks.ts'
+import type { Webhooks } from '../webhooks.ts'
 import { requestToken, type TokenSource } from '../tokens.ts'
-import { beginDraft } from './begun.ts'
-import type { SignUp, SignUpBook } from './book.ts'
+import { beginDraft } from './begin-draft.ts'
+import type { SignUp, SignUpStore } from './sign-up-store.ts'
 import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScenario } from './scenarios.ts'
 import { readApplicationState } from './state.ts'
 
 /** Dependencies of the partner's pages. */
 export interface SignUpOptions {
-  readonly book: SignUpBook
+  readonly book: SignUpStore
   readonly tokens: TokenSource
   /** Tokens of the partner without boarding permission (§5.2). */
   readonly lockedTokens: TokenSource
   /** Webhooks of the BFF about applications. */
-  readonly hooks: Hooks
+  readonly hooks: Webhooks
   /** Reads an application at the service, numbers with their last digits only; `null` if unavailable. */
   readonly kept: (appId: string) => Promise<object | null>
   /** Creates an unguessable text for a cookie. */
@@ -86,11 +86,11 @@ export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpS
     const appId = application === null || application === false ? null : application.appId
     return c.json({ ...signUp, application, kept: appId === null ? null : await options.kept(appId) })
   })
-  app.get('/api/sign-ups/:applicant/heard', async (c) => {
+  app.get('/api/sign-ups/:applicant/received', async (c) => {
     const signUp = found(c)
     if (signUp === undefined) return c.json(UNKNOWN, 404)
     const after = Number(c.req.query('after') ?? 0)
-    return c.json(await hooks.heard(signUp.applicant, after, site.waitMs, c.req.raw.signal))
+    return c.json(await hooks.received(signUp.applicant, after, site.waitMs, c.req.raw.signal))
   })
   app.post('/api/sign-ups/:applicant/link', (c) => {
     const signUp = found(c)

@@ -1,6 +1,6 @@
 // In-process network of the in-page demo: `fetch` as a function call, routed by origin. The connection to the
-// service loses answers as in the live demo (`lost.ts`).
-import { createLosses, subjectOf } from '../../stack/lost.ts'
+// service loses answers as in the live demo (`lost-answers.ts`).
+import { createLosses, subjectOf } from '../../stack/lost-answers.ts'
 import { aborted, serverRequest } from './request.ts'
 
 /** Answers requests. */

@@ -1,7 +1,7 @@
 // Serves a page over its port: requests, streamed answers, and terminals on their own ports.
 import type { FromPage, TerminalFrame, ToPage } from '../messages.ts'
 import { BFF_URL } from '../addresses.ts'
-import type { House, HouseKeeping, Tenant } from './house.ts'
+import type { InPageServers, ServerOwner, ServerUser } from './servers.ts'
 import { serverRequest } from './request.ts'
 
 type Ask = Extract<FromPage, { type: 'ask' }>
@@ -10,7 +10,7 @@ type Ask = Extract<FromPage, { type: 'ask' }>
 const ASKED_MAX = 256
 
 async function answer(
-  { inPage, keeper }: House,
+  { inPage, keeper }: InPageServers,
   { id, to, method, path, headers, body }: Ask,
   signal: AbortSignal,
   tell: (message: ToPage) => void,
@@ -35,7 +35,7 @@ async function answer(
   tell({ type: 'end', id })
 }
 
-function serveTerminal({ inPage }: House, port: MessagePort): void {
+function serveTerminal({ inPage }: InPageServers, port: MessagePort): void {
   const tell = (frame: TerminalFrame): void => port.postMessage(frame)
   const close = (): void => {
     tell({ type: 'closed' })
@@ -61,11 +61,11 @@ function serveTerminal({ inPage }: House, port: MessagePort): void {
 }
 
 /** Serves the page at the other end of `port` with the in-browser servers. */
-export function servePage(port: MessagePort, keeping: HouseKeeping): void {
+export function servePage(port: MessagePort, keeping: ServerOwner): void {
   const tell = (message: ToPage): void => port.postMessage(message)
   const asked = new Map<number, AbortController>()
   let isLeaving = false
-  const tenant: Tenant = {
+  const tenant: ServerUser = {
     leaving: () => void (isLeaving = true),
     forgotten: () => tell({ type: 'forgotten' }),
   }
@@ -93,7 +93,7 @@ export function servePage(port: MessagePort, keeping: HouseKeeping): void {
         return asked.get(data.id)?.abort()
       case 'terminal': {
         const [terminal] = ports
-        if (terminal !== undefined) void keeping.current().then((house) => serveTerminal(house, terminal))
+        if (terminal !== undefined) void keeping.current().then((servers) => serveTerminal(servers, terminal))
         return
       }
       case 'keep':

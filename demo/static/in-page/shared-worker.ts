@@ -1,12 +1,12 @@
 // Shared worker: one set of servers for all tabs of this site, while at least one tab is open.
 import type { ToPage } from '../messages.ts'
-import { keepHouse } from './house.ts'
+import { ownServers } from './servers.ts'
 import { servePage } from './serve.ts'
 
 const pages = new Set<MessagePort>()
 let waits = false
 const elsewhere: ToPage = { type: 'elsewhere' }
-const keeping = keepHouse(() => {
+const keeping = ownServers(() => {
   waits = true
   for (const page of pages) page.postMessage(elsewhere)
 })

@@ -12,12 +12,12 @@ import { toBase64url } from '@tapboard/store/crypto'
 import { openMemory, type WasmSqlite } from '@tapboard/store/memory'
 import { createHost } from '../../host/app.ts'
 import type { Cookies } from '../../host/cookies.ts'
-import { createHooks } from '../../host/hooks.ts'
-import type { Kept } from '../../host/kept.ts'
+import { createWebhooks } from '../../host/webhooks.ts'
+import type { StoredText } from '../../host/stored-text.ts'
 import { createManagers } from '../../host/managers.ts'
-import { openOrderBook } from '../../host/order-book.ts'
+import { openOrderStore } from '../../host/order-store.ts'
 import type { SiteFile } from '../../host/pages.ts'
-import { openSignUpBook } from '../../host/sign-up/book.ts'
+import { openSignUpStore } from '../../host/sign-up/sign-up-store.ts'
 import { OWN_FEATURES } from '../../stack/features.ts'
 import { merchantsOf } from '../../stack/merchants.ts'
 import { ensurePartner, keptOf } from '../../stack/partner.ts'
@@ -74,7 +74,7 @@ const PAGES: ReadonlyMap<string, SiteFile> = new Map(
 )
 
 /** Cookies of the only browser. */
-const jarOf = (kept: Kept): Cookies => {
+const jarOf = (kept: StoredText): Cookies => {
   const read = (): Record<string, string> => JSON.parse(kept.read() ?? '{}') as Record<string, string>
   const write = (name: string, value: string | undefined): void => {
     const { [name]: _, ...others } = read()
@@ -90,7 +90,7 @@ const jarOf = (kept: Kept): Cookies => {
 /** Opens and starts all servers. */
 export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOptions): Promise<InPage> {
   const texts = new Map(snapshot?.texts)
-  const kept = (name: string): Kept => ({
+  const kept = (name: string): StoredText => ({
     read: () => texts.get(name) ?? null,
     write(text) {
       texts.set(name, text)
@@ -147,13 +147,13 @@ export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOp
     site: PAGES,
     cookies: jarOf(kept('cookies')),
     managers: createManagers(secrets.managerPin, Date.now, name),
-    orders: openOrderBook(kept('orders'), Date.now),
-    hooks: createHooks(secrets.webhookSecret),
+    orders: openOrderStore(kept('orders'), Date.now),
+    hooks: createWebhooks(secrets.webhookSecret),
     signUp: {
-      book: openSignUpBook(kept('sign-ups'), Date.now, name),
+      book: openSignUpStore(kept('sign-ups'), Date.now, name),
       tokens: source(secrets.partnerSecret),
       lockedTokens: source(secrets.lockedSecret),
-      hooks: createHooks(secrets.partnerWebhookSecret),
+      hooks: createWebhooks(secrets.partnerWebhookSecret),
       kept: (appId) => keptOf(service, appId),
       name,
     },

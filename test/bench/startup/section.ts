@@ -12,16 +12,16 @@ import { traceTable } from './trace.ts'
 type Pages = Awaited<ReturnType<typeof startupPages>>
 
 /** A run with the load of the machine during it. */
-type Kept = StartupRun & { readonly foreign: number; readonly tries: number; readonly round: number }
+type StoredText = StartupRun & { readonly foreign: number; readonly tries: number; readonly round: number }
 
 /** Runs of one speed by page. */
-type Runs = ReadonlyMap<string, readonly Kept[]>
+type Runs = ReadonlyMap<string, readonly StoredText[]>
 
 const RATIO_MAX = 1.35
 
 async function rounds(site: Site, pages: Pages, slowdown: number, count: number, options: BenchOptions) {
   const chance = seeded(options.seed)
-  const runs = new Map<string, Kept[]>(pages.map(({ name }) => [name, []]))
+  const runs = new Map<string, StoredText[]>(pages.map(({ name }) => [name, []]))
   for (let round = 0; round < count; round += 1) {
     for (const page of shuffled(pages, chance)) {
       const { value, foreign, tries } = await gated(options, (over) =>

@@ -5,9 +5,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createHost } from '../../../demo/host/app.ts'
-import { createHooks, type Hooks } from '../../../demo/host/hooks.ts'
+import { createWebhooks, type Webhooks } from '../../../demo/host/webhooks.ts'
 import { createManagers } from '../../../demo/host/managers.ts'
-import { openOrderBook } from '../../../demo/host/order-book.ts'
+import { openOrderStore } from '../../../demo/host/order-store.ts'
 import { storedFile } from '../../../demo/stack/stored-file.ts'
 import { Books } from './books.ts'
 import type { Running } from '../../kit/process.ts'
@@ -42,7 +42,7 @@ export interface ProcessShop extends Shop {
   readonly service: Mortal
   readonly bff: Mortal
   /** The events that the shop's server received from the BFF. */
-  readonly hooks: Hooks
+  readonly hooks: Webhooks
 }
 
 const SECRET = 'journeys-only-secret-of-the-bff-0123456789'
@@ -98,10 +98,10 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
       environment: { UPSTREAM_LOOKUP: strict ? 'none' : lookup },
     }),
   )
-  const hooks = createHooks(WEBHOOK_SECRET)
+  const hooks = createWebhooks(WEBHOOK_SECRET)
   const app = createHost({
     site: builtSite(),
-    orders: openOrderBook(storedFile(join(dir, 'orders.json')), Date.now),
+    orders: openOrderStore(storedFile(join(dir, 'orders.json')), Date.now),
     managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
     hooks,
     signUp: null,

@@ -86,7 +86,7 @@ interface Made {
   readonly answered: () => void
 }
 
-class Kept implements Exchange {
+class StoredText implements Exchange {
   readonly request: string
   readonly #bytes = { up: [] as Buffer[], down: [] as Buffer[] }
   readonly #size = { up: 0, down: 0 }
@@ -117,7 +117,7 @@ function wholeRequest(bytes: Buffer): Buffer | null {
 export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
   const sockets = new Set<Socket>()
   const nearSockets = new Set<Socket>()
-  const exchanges: Kept[] = []
+  const exchanges: StoredText[] = []
   let plans: Made[] = []
   let far = farUrl === undefined ? null : new URL(farUrl)
   let server: Server | null = null
@@ -163,7 +163,7 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     const away = connectTo(far, { allowHalfOpen: true })
     keepSocket(away)
     let made: Made | null = null
-    let exchange: Kept | null = null
+    let exchange: StoredText | null = null
     // A new request begins only after an answer has begun: no client here pipelines requests.
     let answering = true
     let repeated = false
@@ -187,7 +187,7 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
       if (first !== undefined) {
         answering = false
         const opens = exchange === null
-        exchange = new Kept(first)
+        exchange = new StoredText(first)
         if (exchanges.length < KEPT_EXCHANGES) exchanges.push(exchange)
         const found = take(({ request }) => request?.test(first) === true)
         if (found !== null) {

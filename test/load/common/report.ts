@@ -10,7 +10,7 @@ export interface Line {
   readonly held: Held
 }
 
-/** Kept; missed by no more than the factor that a busy machine gets; or missed. */
+/** StoredText; missed by no more than the factor that a busy machine gets; or missed. */
 export type Held = boolean | 'nearly'
 
 /** Factor for times when other work uses the machine; memory hardly depends on it. */

@@ -4,10 +4,10 @@ import { BFF_URL, TERMINAL_URL } from '../addresses.ts'
 import type { FromPage, HeaderPairs, ToPage } from '../messages.ts'
 
 /** Notifications of the servers. */
-export type HouseNews = Extract<ToPage, { type: 'ready' | 'failed' | 'elsewhere' | 'forgotten' }>
+export type ServerNews = Extract<ToPage, { type: 'ready' | 'failed' | 'elsewhere' | 'forgotten' }>
 
 /** A page's connection. */
-export interface Line {
+export interface ServerConnection {
   /** Answers requests to the page's own server and the BFF; `null`: use the network. */
   fetch(url: URL, request: Request, signal: AbortSignal): Promise<Response> | null
   /** Redirect target of `path`; `null`: the page exists. */
@@ -17,7 +17,7 @@ export interface Line {
   /** Sends a message to the servers. */
   tell(message: FromPage): void
   /** Subscribes to notifications of the servers. */
-  listen(hear: (news: HouseNews) => void): void
+  listen(hear: (news: ServerNews) => void): void
 }
 
 /** Maximum number of redirects: a missing order leads to `/`, and that to the newest order. */
@@ -94,9 +94,9 @@ function targetOf(url: URL): 'host' | 'bff' | null {
 }
 
 /** Creates a connection over `port`. */
-export function createLine(port: MessagePort): Line {
+export function createConnection(port: MessagePort): ServerConnection {
   const asked = new Map<number, Waiting>()
-  const hearers = new Set<(news: HouseNews) => void>()
+  const hearers = new Set<(news: ServerNews) => void>()
   let count = 0
   const tell = (message: FromPage): void => port.postMessage(message)
   port.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { storedFile } from '../../stack/stored-file.ts'
-import { openSignUpBook } from './book.ts'
+import { openSignUpStore } from './sign-up-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-book-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a sign-up is found by the browser that began it, after a restart too, and by no other', () => {
   const file = join(folder, 'one.json')
-  const book = openSignUpBook(
+  const book = openSignUpStore(
     storedFile(file),
     () => 0,
     () => 'code',
   )
   const { applicant } = book.add('browser-a', 'plans')
-  const again = openSignUpBook(
+  const again = openSignUpStore(
     storedFile(file),
     () => 0,
     () => 'code',
@@ -35,7 +35,7 @@ test('a sign-up is found by the browser that began it, after a restart too, and 
 test('a link lets another browser in for half an hour', () => {
   let nowMs = 0
   let codes = 0
-  const book = openSignUpBook(
+  const book = openSignUpStore(
     storedFile(join(folder, 'two.json')),
     () => nowMs,
     () => `code-${(codes += 1)}`,

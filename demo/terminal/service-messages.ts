@@ -99,7 +99,7 @@ function ended(state: Terminal, message: Extract<ToTerminal, { type: 'end' }>): 
 }
 
 /** Applies a message of the service. */
-export function heard(state: Terminal, message: ToTerminal): Step {
+export function handleMessage(state: Terminal, message: ToTerminal): Step {
   if (state.link !== 'connecting' && state.link !== 'online') return [state, []]
   switch (message.type) {
     case 'welcome':

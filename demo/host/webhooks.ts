@@ -4,21 +4,26 @@ import { verifyWebhook } from '@tapboard/bff/fetch'
 import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
 
 /** An event about a sale or an application. */
-export type ToldEvent = HostEvent | ApplicationEvent
+export type WebhookEvent = HostEvent | ApplicationEvent
 
 /** A stored event. */
-export interface Heard {
+export interface ReceivedEvent {
   /** Sequence number of the event. */
   readonly number: number
-  readonly event: ToldEvent
+  readonly event: WebhookEvent
 }
 
 /** Stored webhook events of a merchant. */
-export interface Hooks {
+export interface Webhooks {
   /** Handles a webhook: 204 for a valid event (new or repeated), 400 otherwise. */
   receive(request: Request): Promise<Response>
   /** Events of an order or applicant after `after`; waits up to `waitMs` for one. */
-  heard(subject: string, after: number, waitMs: number, signal: AbortSignal): Promise<readonly Heard[]>
+  received(
+    subject: string,
+    after: number,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<readonly ReceivedEvent[]>
 }
 
 /** Maximum number of stored events; the oldest are dropped. */
@@ -28,14 +33,14 @@ const KEPT = 500
 const WAITING_MAX = 200
 
 /** Returns the order or applicant of an event. */
-const subjectOf = (event: ToldEvent): string => ('order' in event ? event.order : event.applicant)
+const subjectOf = (event: WebhookEvent): string => ('order' in event ? event.order : event.applicant)
 
 /** Creates the webhook receiver of a merchant. */
-export function createHooks(secret: string): Hooks {
-  let kept: readonly Heard[] = []
+export function createWebhooks(secret: string): Webhooks {
+  let kept: readonly ReceivedEvent[] = []
   let count = 0
   const waiting = new Set<() => void>()
-  const after = (subject: string, number: number): readonly Heard[] =>
+  const after = (subject: string, number: number): readonly ReceivedEvent[] =>
     kept.filter((one) => one.number > number && subjectOf(one.event) === subject)
   return {
     async receive(request) {
@@ -50,7 +55,7 @@ export function createHooks(secret: string): Hooks {
       }
       return new Response(null, { status: 204 })
     },
-    async heard(subject, number, waitMs, signal) {
+    async received(subject, number, waitMs, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
       while (after(subject, number).length === 0 && !deadline.aborted && waiting.size < WAITING_MAX)
         await new Promise<void>((resolve) => {

@@ -1,15 +1,15 @@
-// A faulty HTTP proxy between BFF and service: `lost.ts` selects the lost answers, everything else passes
+// A faulty HTTP proxy between BFF and service: `lost-answers.ts` selects the lost answers, everything else passes
 // unchanged.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { createLosses, subjectOf } from './lost.ts'
+import { createLosses, subjectOf } from './lost-answers.ts'
 import { HOST } from './ports.ts'
 
 /** 256 KiB fits the largest application; rejects anything bigger. */
 const MAX_BODY = 262_144
 
 /** A running faulty proxy. */
-export interface BadLine {
+export interface LossyProxy {
   /** Address of the proxy for the BFF. */
   readonly url: string
   /** Sets the target and returns the proxy's address. */
@@ -29,7 +29,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Starts the proxy on a free port. */
-export async function openBadLine(): Promise<BadLine> {
+export async function openLossyProxy(): Promise<LossyProxy> {
   const loses = createLosses()
   let far: URL | null = null
 

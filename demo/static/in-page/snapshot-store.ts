@@ -10,7 +10,7 @@ const KEY = 'newest'
 const SOON_MS = 60
 
 /** Keeps snapshots. */
-export interface Keeper {
+export interface SnapshotStore {
   read(): Promise<Snapshot | null>
   /** Schedules a snapshot. */
   changed(): void
@@ -41,7 +41,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
   value.texts instanceof Map
 
 /** Creates a snapshot store of the state that `take` returns. */
-export function createKeeper(take: () => Promise<Snapshot>): Keeper {
+export function createSnapshotStore(take: () => Promise<Snapshot>): SnapshotStore {
   const database = openDatabase().catch(() => null)
   const use = async <Value>(
     mode: IDBTransactionMode,

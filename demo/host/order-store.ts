@@ -1,6 +1,6 @@
 // Stores the shop's orders as JSON, so that they survive a restart.
 import * as z from 'zod/mini'
-import type { Kept } from './kept.ts'
+import type { StoredText } from './stored-text.ts'
 import { newOrder, type Order, type Scenario } from './orders.ts'
 
 /** Maximum number of orders; the oldest are dropped. */
@@ -20,7 +20,7 @@ const Book = z.object({
 })
 
 /** The shop's orders. */
-export interface OrderBook {
+export interface OrderStore {
   find(id: string): Order | undefined
   /** The newest order; at least one exists. */
   newest(): Order
@@ -28,7 +28,7 @@ export interface OrderBook {
 }
 
 /** Opens the stored orders, or starts with a first order. `now` is in ms since 1970. */
-export function openOrderBook(kept: Kept, now: () => number): OrderBook {
+export function openOrderStore(kept: StoredText, now: () => number): OrderStore {
   const text = kept.read()
   let { next, orders } = text === null ? { next: 1042, orders: [] } : Book.parse(JSON.parse(text))
 

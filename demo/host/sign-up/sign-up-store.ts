@@ -2,7 +2,7 @@
 // is identified by the hash of a cookie; a code opens the same sign-up in another browser for a while.
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
-import type { Kept } from '../kept.ts'
+import type { StoredText } from '../stored-text.ts'
 import { isSignUpScenario, type SignUpScenario } from './scenarios.ts'
 
 /** A sign-up of the partner's server. */
@@ -14,7 +14,7 @@ export interface SignUp {
 }
 
 /** The partner's sign-ups. */
-export interface SignUpBook {
+export interface SignUpStore {
   /** Finds a sign-up by its reference, if this browser may see it. */
   find(session: string | undefined, applicant: string): SignUp | undefined
   /** Finds the newest sign-up of a browser. */
@@ -53,7 +53,7 @@ const digest = (session: string): string => toBase64url(sha256(session))
 const view = ({ applicant, scenario, createdAtMs }: Row): SignUp => ({ applicant, scenario, createdAtMs })
 
 /** Opens the stored sign-ups. `now` is in ms since 1970; `name` creates an unguessable code. */
-export function openSignUpBook(kept: Kept, now: () => number, name: () => string): SignUpBook {
+export function openSignUpStore(kept: StoredText, now: () => number, name: () => string): SignUpStore {
   const text = kept.read()
   let { next, signUps } = text === null ? { next: 2001, signUps: [] } : Book.parse(JSON.parse(text))
   const invites = new Map<string, { readonly applicant: string; readonly untilMs: number }>()

@@ -4,7 +4,7 @@
 export type Begin = () => Promise<() => Promise<void>>
 
 /** A restartable server of the stack. */
-export interface Part {
+export interface RestartableServer {
   /** URL, unchanged after a restart. */
   readonly url: string
   readonly running: boolean
@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** Creates a part from its start function. Calls run one after the other. */
-export function createPart(url: string, begin: Begin): Part {
+export function createRestartableServer(url: string, begin: Begin): RestartableServer {
   let end: (() => Promise<void>) | null = null
   let turn: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {

@@ -1,7 +1,7 @@
 // A persistent text: a file of the demo's folder, or browser storage.
 
 /** A persistent text. */
-export interface Kept {
+export interface StoredText {
   /** The last written text; `null` if there is none. */
   read(): string | null
   /** Replaces the text atomically. */

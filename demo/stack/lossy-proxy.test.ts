@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { openBadLine } from './bad-line.ts'
-import { LOST_A_WHILE, LOST_ANSWERS, subjectOf } from './lost.ts'
+import { openLossyProxy } from './lossy-proxy.ts'
+import { LOST_A_WHILE, LOST_ANSWERS, subjectOf } from './lost-answers.ts'
 
 test('only a sale whose amount ends in .77 is lost, and one that ends in .76 for a while', () => {
   const sale = (xAmount: unknown): object =>
@@ -43,7 +43,7 @@ async function lineTo(context: TestContext): Promise<{
   await once(service, 'listening')
   const address = service.address()
   assert.ok(address !== null && typeof address === 'object')
-  const line = await openBadLine()
+  const line = await openLossyProxy()
   line.lead(`http://127.0.0.1:${address.port}`)
   context.after(async () => {
     await line.close()

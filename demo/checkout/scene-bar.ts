@@ -2,8 +2,8 @@
 // hints. The URL names the scene of a page.
 import '../shared/scenario-bar.define.ts'
 import { addOrder } from '../shared/host-api.ts'
-import { placeOf } from '../shared/places.ts'
-import { playScene } from './scene-play.ts'
+import { placeOf } from '../shared/page-urls.ts'
+import { playScene } from './play-scene.ts'
 import { isSceneName, SCENES, type SceneName } from './scenes.ts'
 
 /** Query parameters of the page. */
@@ -23,7 +23,7 @@ function plain(): URL {
 const STEP = 'Open the second tab'
 
 /** Connects the bar; `complain` receives errors. */
-export function openSceneDesk(
+export function openSceneBar(
   pay: HTMLElementTagNameMap['terminal-pay'],
   terminal: HTMLElementTagNameMap['virtual-terminal'],
   complain: (message: string) => void,

@@ -4,13 +4,13 @@
 import initSqlJs from 'sql.js'
 import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url'
 import type { WasmSqlite } from '@tapboard/store/memory'
-import { createKeeper, type Keeper } from './keeper.ts'
+import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { openInPage, type InPage } from './stack.ts'
 
 /** The open servers. */
-export interface House {
+export interface InPageServers {
   readonly inPage: InPage
-  readonly keeper: Keeper
+  readonly keeper: SnapshotStore
 }
 
 const LOCK = 'tapboard-demo'
@@ -40,10 +40,12 @@ async function loadSqlite(): Promise<WasmSqlite> {
   return initSqlJs({ wasmBinary: await answer.arrayBuffer() })
 }
 
-async function openAt(sqlite: WasmSqlite): Promise<House> {
+async function openAt(sqlite: WasmSqlite): Promise<InPageServers> {
   let inPage: InPage | null = null
-  const keeper = createKeeper(() => inPage?.snapshot() ?? Promise.reject(new Error('It is not open yet.')))
-  const open = (snapshot: Awaited<ReturnType<Keeper['read']>>): Promise<InPage> =>
+  const keeper = createSnapshotStore(
+    () => inPage?.snapshot() ?? Promise.reject(new Error('It is not open yet.')),
+  )
+  const open = (snapshot: Awaited<ReturnType<SnapshotStore['read']>>): Promise<InPage> =>
     openInPage({ sqlite, snapshot, origin: location.origin, changed: () => keeper.changed() })
   const kept = await keeper.read()
   // The snapshot is of a newer version or damaged. It contains no money, so start over.
@@ -57,16 +59,16 @@ async function openAt(sqlite: WasmSqlite): Promise<House> {
 }
 
 /** Opens the servers, and new ones after every reset. */
-export interface HouseKeeping {
-  current(): Promise<House>
+export interface ServerOwner {
+  current(): Promise<InPageServers>
   /** Deletes all data; the next `current` has new servers. */
   forget(): Promise<void>
   /** Pages that use these servers: notified before a reset and after it. */
-  readonly tenants: Set<Tenant>
+  readonly tenants: Set<ServerUser>
 }
 
 /** A page whose servers may be reset. */
-export interface Tenant {
+export interface ServerUser {
   /** The servers are closing: later requests of the page belong to the next ones. */
   leaving(): void
   /** The next servers are open. */
@@ -74,20 +76,20 @@ export interface Tenant {
 }
 
 /** Creates the owner of the servers. `waits` is called while another tab holds the lock. */
-export function keepHouse(waits: () => void): HouseKeeping {
+export function ownServers(waits: () => void): ServerOwner {
   const sqlite = takeLock(waits).then(loadSqlite)
-  let house: Promise<House> = sqlite.then(openAt)
-  const tenants = new Set<Tenant>()
+  let servers: Promise<InPageServers> = sqlite.then(openAt)
+  const tenants = new Set<ServerUser>()
   return {
-    current: () => house,
+    current: () => servers,
     tenants,
     async forget() {
-      const old = await house
+      const old = await servers
       for (const tenant of tenants) tenant.leaving()
       await old.keeper.forget()
       await old.inPage.close()
-      house = sqlite.then(openAt)
-      await house
+      servers = sqlite.then(openAt)
+      await servers
       for (const tenant of tenants) tenant.forgotten()
     },
   }

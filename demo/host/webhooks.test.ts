@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signWebhook } from '@tapboard/bff'
 import type { ApplicationEvent, HostEvent } from '@tapboard/contract'
-import { createHooks } from './hooks.ts'
+import { createWebhooks } from './webhooks.ts'
 
 const SECRET = 'secret-of-the-shop-server-1'
 const never = new AbortController().signal
@@ -54,32 +54,32 @@ const webhook = (told: HostEvent | ApplicationEvent, secret = SECRET): Request =
 }
 
 test('the shop’s server hears each event of an order once, however often it is told', async () => {
-  const hooks = createHooks(SECRET)
+  const hooks = createWebhooks(SECRET)
   for (const told of [event('a', 'R-1'), event('a', 'R-1'), event('b', 'R-2')])
     assert.equal((await hooks.receive(webhook(told))).status, 204)
-  const heard = await hooks.heard('R-1', 0, 1, never)
+  const received = await hooks.received('R-1', 0, 1, never)
   assert.deepEqual(
-    heard.map((one) => one.event.id),
+    received.map((one) => one.event.id),
     ['a'],
   )
-  assert.deepEqual(await hooks.heard('R-1', heard[0]?.number ?? 0, 1, never), [])
+  assert.deepEqual(await hooks.received('R-1', received[0]?.number ?? 0, 1, never), [])
 })
 
 test('rejects a webhook with a foreign signature', async () => {
-  const hooks = createHooks(SECRET)
+  const hooks = createWebhooks(SECRET)
   assert.equal((await hooks.receive(webhook(event('a', 'R-1'), 'secret-of-another-host-0001'))).status, 400)
-  assert.deepEqual(await hooks.heard('R-1', 0, 1, never), [])
+  assert.deepEqual(await hooks.received('R-1', 0, 1, never), [])
 })
 
 test('a page that asks before the webhook came gets the answer when it does', async () => {
-  const hooks = createHooks(SECRET)
-  const asked = hooks.heard('R-1', 0, 10_000, never)
+  const hooks = createWebhooks(SECRET)
+  const asked = hooks.received('R-1', 0, 10_000, never)
   await hooks.receive(webhook(event('a', 'R-1')))
   assert.equal((await asked).length, 1)
 })
 
 test('the partner’s server hears of the applicant whose application it is', async () => {
-  const hooks = createHooks(SECRET)
+  const hooks = createWebhooks(SECRET)
   const told: ApplicationEvent = {
     id: 'apl_1.2',
     type: 'application.submitted',
@@ -96,6 +96,6 @@ test('the partner’s server hears of the applicant whose application it is', as
     },
   }
   assert.equal((await hooks.receive(webhook(told))).status, 204)
-  assert.deepEqual((await hooks.heard('T-2001', 0, 1, never))[0]?.event, told)
-  assert.deepEqual(await hooks.heard('T-2002', 0, 1, never), [])
+  assert.deepEqual((await hooks.received('T-2001', 0, 1, never))[0]?.event, told)
+  assert.deepEqual(await hooks.received('T-2002', 0, 1, never), [])
 })
