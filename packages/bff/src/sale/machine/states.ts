@@ -68,8 +68,11 @@ export const LOOKUP_GAP_MS = 10_000
  */
 export const LEASE_MS = 12_000
 
-/** Duration of a lease on an ended sale: longer than one look, so it needs no renewal. */
-export const FOLLOW_UP_LEASE_MS = 60_000
+/**
+ * Duration of a lease on an ended sale: longer than one look, so it needs no renewal. If the process dies during the look, a
+ * late approval is found when the lease ends: well within the 60 s of P11.
+ */
+export const FOLLOW_UP_LEASE_MS = 30_000
 
 /** An ended sale is followed for this time, and a sale in doubt is read often. */
 export const FOLLOWED_FOR_MS = 72 * 3_600_000

@@ -34,6 +34,7 @@ interface World {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly store: Store<LedgerTables>
+  readonly ledger: Ledger
   readonly alerts: Alert[]
   start(attempt?: number): Promise<Sale>
   /** The current row of one attempt of the order. */
@@ -73,6 +74,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
     clock,
     upstream,
     store,
+    ledger,
     alerts,
     async start(attempt = 1) {
       const request = { order: 'o1', attempt, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
@@ -163,6 +165,15 @@ for (const [when, waitMs] of [
       ['sale.review', 'late_conflict', 'review'],
     )
   })
+
+test('P11 a late approval is raised within 45 seconds although the process that looked for it died', async (context) => {
+  const w = await world(context)
+  await doubtful(w)
+  w.upstream.onRead = () => APPROVED
+  await w.attest(UNPAID)
+  assert.equal((await w.ledger.claimFollowUps('a process that dies', 1)).length, 1)
+  assert.equal((await w.reach('review', 45_000)).reason, 'late_conflict')
+})
 
 test('a sale that the upstream declined and that turns out paid an hour later is raised', async (context) => {
   const w = await world(context)
