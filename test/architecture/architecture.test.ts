@@ -22,9 +22,10 @@ const holds = (breaches: readonly string[]): void => assert.deepEqual(breaches, 
 
 describe('the house stands as it was designed', () => {
   test('every package imports only the layers below it', () => holds(code.flatMap(wrongWayImports)))
-  test('the BFF imports only downwards: entries, app, features, shared rooms, ports', () =>
+  test('the BFF and the service import only downwards: entries, app, features, shared rooms, ports', () =>
     holds(code.flatMap(upwardImports)))
-  test('no files of the BFF import each other in a circle', () => holds(importCircles(code)))
+  test('no files of the BFF or of the service import each other in a circle', () =>
+    holds(importCircles(code)))
   test('nobody inside a package goes through its own front door', () => holds(code.flatMap(ownIndexImports)))
   test('no file has grown past what one reader can hold', () => holds(code.flatMap(tooLong)))
   test('schemas are written with zod/mini only', () => holds(code.flatMap(fullZod)))
@@ -166,6 +167,17 @@ describe('the rules catch what they are for', () => {
       upwardImports(file('packages/bff/src/sale/machine/a.ts', "import { a } from '../ledger/ledger.ts'")),
     ],
     ['a file of the BFF on no floor', upwardImports(file('packages/bff/src/helpers/a.ts', ''))],
+    ['a file of the service on no floor', upwardImports(file('packages/service/src/helpers/a.ts', ''))],
+    [
+      'a session of the service importing the terminals',
+      upwardImports(
+        file('packages/service/src/cloud/session/a.ts', "import { a } from '../../terminal/hub.ts'"),
+      ),
+    ],
+    [
+      'a room of the service importing the assembly',
+      upwardImports(file('packages/service/src/boarding/a.ts', "import { a } from '#runtime'")),
+    ],
     [
       'two files of the BFF that import each other',
       importCircles([

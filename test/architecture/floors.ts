@@ -1,128 +1,168 @@
-// The floors of packages/bff/src as pure functions over source files. Each function returns one sentence per breach: the file, the
-// rule, and the repair.
+// The floors of the BFF and of the service as pure functions over source files. Each function returns one sentence per breach: the
+// file, the rule, and the repair.
 import path from 'node:path'
 import { importsOf, type SourceFile } from './rules.ts'
 
-const ROOT = 'packages/bff/src/'
-
-/** The floors, from the top. A file imports its own room and the floors below. */
-export const FLOORS: readonly (readonly string[])[] = [
-  ['index.ts', 'fetch.ts', 'main.ts', 'cli.ts', 'tapboard.ts'],
-  ['app'],
-  ['checkout', 'application', 'sale', 'device'],
-  ['http', 'token', 'upstream', 'observe', 'durable'],
-  ['refusal.ts', 'ports.ts'],
-]
-
-/** Index of the floor of features: they import one another only through the files of {@link FACES}. */
-const FEATURES = 2
-
-/** The files of a feature that other features may import. */
-const FACES: Readonly<Record<string, readonly string[]>> = {
-  device: ['device/cache.ts', 'device/view.ts'],
-  sale: ['sale/sales.ts'],
+/** The floors of a package. */
+interface House {
+  /** Its sources. */
+  readonly root: string
+  /** The floors, from the top. A file imports its own room and the floors below; the rooms of a floor are ordered, too. */
+  readonly floors: readonly (readonly string[])[]
+  /** The parts of a room, from the top. A part imports itself and the parts after it. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** Rules of a floor of features. */
+  readonly features?: {
+    /** Index of the floor of features: they import one another only through the files of `faces`. */
+    readonly floor: number
+    /** The files of a feature that other features may import. */
+    readonly faces: Readonly<Record<string, readonly string[]>>
+    /** Features report to ports; metrics subscribe to them in `app/metrics`. */
+    readonly metrics: string
+  }
 }
 
-/** Features report to ports; metrics subscribe to them in `app/metrics`. */
-const METRICS = 'observe/meters.ts'
-
-/** The parts of a room, from the top. A part imports itself and the parts after it. */
-export const PARTS: Readonly<Record<string, readonly string[]>> = {
-  sale: [
-    'create-sales.ts',
-    'limits.ts',
-    'http',
-    'watch',
-    'start',
-    'runner',
-    'ledger',
-    'machine',
-    'details.ts',
-    'failpoint.ts',
-    'sales.ts',
+const BFF: House = {
+  root: 'packages/bff/src/',
+  floors: [
+    ['index.ts', 'fetch.ts', 'main.ts', 'cli.ts', 'tapboard.ts'],
+    ['app'],
+    ['checkout', 'application', 'sale', 'device'],
+    ['http', 'token', 'upstream', 'observe', 'durable'],
+    ['refusal.ts', 'ports.ts'],
   ],
-  application: [
-    'http',
-    'create-applications.ts',
-    'create-submissions.ts',
-    'partner.ts',
-    'status',
-    'submission',
-    'draft',
-    'plans',
-    'seal',
-    'applications.ts',
-    'row.ts',
-    'schema.ts',
-    'sign-up-config.ts',
-  ],
-  upstream: ['terminal', 'boarding', 'transport'],
+  parts: {
+    sale: [
+      'create-sales.ts',
+      'limits.ts',
+      'http',
+      'watch',
+      'start',
+      'runner',
+      'ledger',
+      'machine',
+      'details.ts',
+      'failpoint.ts',
+      'sales.ts',
+    ],
+    application: [
+      'http',
+      'create-applications.ts',
+      'create-submissions.ts',
+      'partner.ts',
+      'status',
+      'submission',
+      'draft',
+      'plans',
+      'seal',
+      'applications.ts',
+      'row.ts',
+      'schema.ts',
+      'sign-up-config.ts',
+    ],
+    upstream: ['terminal', 'boarding', 'transport'],
+  },
+  features: {
+    floor: 2,
+    faces: {
+      device: ['device/cache.ts', 'device/view.ts'],
+      sale: ['sale/sales.ts'],
+    },
+    metrics: 'observe/meters.ts',
+  },
 }
 
-const isMeasured = ({ path: file }: SourceFile): boolean =>
-  file.startsWith(ROOT) &&
-  !/(^|[./])(test|testing)\.ts$/.test(file) &&
-  !file.startsWith(`${ROOT}testing/`) &&
-  file.endsWith('.ts')
+const SERVICE: House = {
+  root: 'packages/service/src/',
+  floors: [
+    ['index.ts', 'fetch.ts', 'main.ts'],
+    ['cli'],
+    ['app'],
+    ['reporting', 'boarding', 'terminal', 'cloud'],
+    ['http', 'account'],
+    ['kernel.ts', 'vault', 'schema', 'ports.ts'],
+  ],
+  parts: { cloud: ['session', 'device'] },
+}
+
+const HOUSES: readonly House[] = [BFF, SERVICE]
+
+const houseOf = ({ path: file }: SourceFile): House | undefined =>
+  /(^|[./])(test|testing)\.ts$/.test(file)
+    ? undefined
+    : HOUSES.find(
+        ({ root }) => file.startsWith(root) && !file.startsWith(`${root}testing/`) && file.endsWith('.ts'),
+      )
 
 /** The files of the package that a file imports, below `src`. */
-const importedBy = (file: SourceFile): string[] =>
+const importedBy = (file: SourceFile, { root }: House): string[] =>
   importsOf(file.text).flatMap((module) => {
     if (module === '#runtime') return ['app/runtime/node.ts']
     const reached = path.posix.join(path.posix.dirname(file.path), module)
-    return module.startsWith('.') && reached.startsWith(ROOT) ? [reached.slice(ROOT.length)] : []
+    return module.startsWith('.') && reached.startsWith(root) ? [reached.slice(root.length)] : []
   })
 
 const roomOf = (file: string): string => file.split('/')[0] ?? ''
 const partOf = (file: string): string => file.split('/')[1] ?? ''
-const floorOf = (file: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(file)))
+const floorOf = (file: string, { floors }: House): number =>
+  floors.findIndex((rooms) => rooms.includes(roomOf(file)))
 
 /** The reason why a file may not import another one of the package; `null` if it may. */
-function reasonAgainst(from: string, to: string): string | null {
-  const [floor, below] = [floorOf(from), floorOf(to)]
+function reasonAgainst(from: string, to: string, house: House): string | null {
+  const { floors, parts: allParts, features } = house
+  const [floor, below] = [floorOf(from, house), floorOf(to, house)]
   const [room, other] = [roomOf(from), roomOf(to)]
   if (below < floor) return `${other} is on a floor above ${room}: move the shared part down or pass it in`
-  if (floor === FEATURES && to === METRICS)
+  if (floor === features?.floor && to === features.metrics)
     return `a feature knows no metrics: let ${room} report to a port and subscribe in app/metrics`
   if (below > floor) return null
   if (room === other) {
-    const parts = PARTS[room]
+    const parts = allParts[room]
     if (parts === undefined) return null
     const upwards = parts.indexOf(partOf(to)) < parts.indexOf(partOf(from))
     return upwards
       ? `in ${room} the part ${partOf(to)} is above ${partOf(from)}: move the shared part down`
       : null
   }
-  if (floor === FEATURES)
-    return FACES[other]?.includes(to) === true
+  if (floor === features?.floor)
+    return features.faces[other]?.includes(to) === true
       ? null
       : `${room} may not import the inside of the feature ${other}: move the shared part down or pass it in`
-  const rooms = FLOORS[floor] ?? []
-  const isOrdered = floor > FEATURES
-  return isOrdered && rooms.indexOf(other) < rooms.indexOf(room)
+  const rooms = floors[floor] ?? []
+  // The files of the first floor are separate entries.
+  return floor > 0 && rooms.indexOf(other) < rooms.indexOf(room)
     ? `${other} is above ${room} on their floor: move the shared part down or pass it in`
     : null
 }
 
-/** Import direction inside the BFF: floors, rooms and parts import only downwards. */
+/** Import direction inside the BFF and the service: floors, rooms and parts import only downwards. */
 export function upwardImports(file: SourceFile): string[] {
-  if (!isMeasured(file)) return []
-  const from = file.path.slice(ROOT.length)
+  const house = houseOf(file)
+  if (house === undefined) return []
+  const from = file.path.slice(house.root.length)
   const unplaced =
-    floorOf(from) < 0 || PARTS[roomOf(from)]?.includes(partOf(from)) === false
-      ? [`${file.path} is on no floor: add it to FLOORS or PARTS in test/architecture/floors.ts.`]
+    floorOf(from, house) < 0 || house.parts[roomOf(from)]?.includes(partOf(from)) === false
+      ? [`${file.path} is on no floor: add it to its house in test/architecture/floors.ts.`]
       : []
-  const breaches = importedBy(file).flatMap((to) => {
-    const reason = floorOf(to) < 0 ? null : reasonAgainst(from, to)
+  const breaches = importedBy(file, house).flatMap((to) => {
+    const reason = floorOf(to, house) < 0 ? null : reasonAgainst(from, to, house)
     return reason === null ? [] : [`${file.path} imports ${to}: ${reason}.`]
   })
   return [...unplaced, ...breaches]
 }
 
-/** Import cycles in the files of the BFF, types included; one sentence per cycle. */
-export function importCircles(files: readonly SourceFile[]): string[] {
+/** Import cycles in the files of the BFF and of the service, types included; one sentence per cycle. */
+export const importCircles = (files: readonly SourceFile[]): string[] =>
+  HOUSES.flatMap((house) =>
+    circlesIn(
+      files.filter((file) => houseOf(file) === house),
+      house,
+    ),
+  )
+
+function circlesIn(files: readonly SourceFile[], house: House): string[] {
   const graph = new Map(
-    files.filter(isMeasured).map((file) => [file.path.slice(ROOT.length), importedBy(file)] as const),
+    files.map((file) => [file.path.slice(house.root.length), importedBy(file, house)] as const),
   )
   const done = new Set<string>()
   const circles: string[] = []

@@ -20,6 +20,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   contract: [],
   store: [],
+  server: ['bin/*.js'],
   bff: ['bin/*.js', '.env.example'],
   service: ['bin/*.js', 'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}'],
   elements: [

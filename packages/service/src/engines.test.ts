@@ -1,7 +1,7 @@
 /** The service on both stores, and two processes on one PostgreSQL. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Tables } from './schema.ts'
+import type { Tables } from './schema/schema.ts'
 import { stopping } from './testing.ts'
 
 eachEngine<Tables>(

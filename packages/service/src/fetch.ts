@@ -3,13 +3,13 @@
  * conditions `#runtime` and those of the store select the platform code. It requires an open store and a data
  * key, because there are no files.
  */
-export { createService, type Service, type TerminalConnection } from './service.ts'
+export { createService, type Service, type TerminalConnection } from './app/service.ts'
 export type { Link } from './terminal/channel.ts'
-export type { ServiceOptions } from './kernel.ts'
+export type { ServiceOptions } from './app/open-kernel.ts'
 export type { Account, Accounts, KeyInfo, NewKey } from './account/accounts.ts'
 export type { Charge } from './reporting/charges.ts'
 export type { Clock, Log, LogFields, Random, Timings } from './ports.ts'
-export { DataKeyError, isDataKeyError } from './boarding/key-ring.ts'
+export { DataKeyError, isDataKeyError } from './vault/key-ring.ts'
 export type { ApplicationView, Boarding } from './boarding/boarding.ts'
 export type { BoardingSettings } from './boarding/settings.ts'
 export type { Fee, NewTier, Tier } from './boarding/tiers.ts'
@@ -22,4 +22,4 @@ export type {
   TakenApplication,
 } from './boarding/processor/processor.ts'
 export type { MoveResult } from './boarding/status/status-updater.ts'
-export type { WebhookTarget } from './webhook/target.ts'
+export type { WebhookTarget } from './boarding/webhook/target.ts'

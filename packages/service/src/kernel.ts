@@ -1,67 +1,22 @@
-// Creates the kernel from the options: opens and migrates the store, applies defaults for ports and timings.
-import { silentLog, systemClock, systemRandom } from '@tapboard/server'
-import { openStore, type Store } from '@tapboard/store'
-import { newId } from './account/secret.ts'
-import { openVault } from './boarding/data-key.ts'
-import { holdsSealed } from './boarding/sealed.ts'
-import type { FollowUpOptions } from './boarding/follow-up.ts'
-import { TIMINGS } from './ports.ts'
-import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
-import { SCHEMA, type Tables } from './schema.ts'
+// What every part of the service depends on. `app/open-kernel.ts` creates it from the options.
+import type { Store } from '@tapboard/store'
+import type { Clock, Log, Random, Timings } from './ports.ts'
+import type { Tables } from './schema/schema.ts'
+import type { Vault } from './vault/vault.ts'
 
-/** Options of a service; only `store` is required. */
-export interface ServiceOptions extends FollowUpOptions {
-  /** URL of the store (`file:…`, `postgres://…`), or an open store, which the caller closes. */
-  readonly store: string | Store<Tables>
-  /** Follows the specification strictly, without Tapboard's additional routes and fields. Default false. */
-  readonly strict?: boolean
-  /** Reaction to a repeated `xExternalRequestID`: an error, or the existing session. Default `refuse`. */
-  readonly repeat?: 'refuse' | 'replay'
-  /** Simulates terminals for devices whose serial number ends in `-OK`, `-SLOW` …. Default false. */
-  readonly scriptedTerminals?: boolean
-  /**
-   * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at
-   * once instead of after 30 s. Default: a new name at each start.
-   */
-  readonly instance?: string
-  /**
-   * Keys that encrypt the regulated fields of applications: 32 bytes in base64, several separated by commas,
-   * the newest first. Default: a key file beside an embedded store; boarding on any other store requires a
-   * key.
-   */
-  readonly dataKey?: string
-  /** Default: the system clock. */
-  readonly clock?: Clock
-  /** Default: Web Crypto. */
-  readonly random?: Random
-  /** Default: no log. */
-  readonly log?: Log
-  /** Overrides single timings, for tests. */
-  readonly timings?: Partial<Timings>
-}
-
-/** Creates the kernel. Rejects with a store error if the store cannot be opened, or with a DataKeyError. */
-export async function openKernel(options: ServiceOptions): Promise<Kernel> {
-  const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
-  const storeUrl = typeof options.store === 'string' ? options.store : null
-  const vault = openVault(options.dataKey, storeUrl, random, () => holdsSealed(store))
-  const store =
-    typeof options.store === 'string'
-      ? await openStore<Tables>(
-          options.store,
-          options.clock === undefined ? {} : { testClock: () => clock.now() },
-        )
-      : options.store
-  await store.migrate(SCHEMA)
-  return {
-    store,
-    clock,
-    random,
-    log,
-    strict,
-    repeat: options.repeat ?? 'refuse',
-    timings: { ...TIMINGS, ...options.timings },
-    instance: options.instance ?? newId(random, 'svc'),
-    vault,
-  }
+/** Shared dependencies and settings of the service. */
+export interface Kernel {
+  readonly store: Store<Tables>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly timings: Timings
+  /** Whether additions to the specification are off. */
+  readonly strict: boolean
+  /** Reaction to a repeated `xExternalRequestID`. */
+  readonly repeat: 'refuse' | 'replay'
+  /** Name of this process in leases of sessions and terminals. */
+  readonly instance: string
+  /** Opens the vault for regulated values; rejects with a DataKeyError if no data key is configured. */
+  readonly vault: () => Promise<Vault>
 }

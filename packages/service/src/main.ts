@@ -1,7 +1,7 @@
 // The process `tapboard-service`: arguments in, exit code out. A second signal ends it at once.
 import { stopSignal } from '@tapboard/server/node'
-import { run } from './commands.ts'
-import { readCommand } from './config.ts'
+import { run } from './cli/run-command.ts'
+import { readCommand } from './cli/read-command.ts'
 
 const read = readCommand(process.argv.slice(2), process.env)
 if (read.ok) {

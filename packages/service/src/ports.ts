@@ -1,8 +1,5 @@
 // Ports to the outside world: a test can replace clock, randomness and log.
-import type { Clock, Logger, Random } from '@tapboard/server'
-import type { Store } from '@tapboard/store'
-import type { Vault } from './boarding/vault.ts'
-import type { Tables } from './schema.ts'
+import type { Logger } from '@tapboard/server'
 
 export type { Clock, Random } from '@tapboard/server'
 
@@ -64,21 +61,4 @@ export const TIMINGS: Timings = {
   sandboxStepMs: 3_000,
   tickMs: 1_000,
   rereadMs: 5_000,
-}
-
-/** Shared dependencies and settings of the service. */
-export interface Kernel {
-  readonly store: Store<Tables>
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly timings: Timings
-  /** Whether additions to the specification are off. */
-  readonly strict: boolean
-  /** Reaction to a repeated `xExternalRequestID`. */
-  readonly repeat: 'refuse' | 'replay'
-  /** Name of this process in leases of sessions and terminals. */
-  readonly instance: string
-  /** Opens the vault for regulated values; rejects with a DataKeyError if no data key is configured. */
-  readonly vault: () => Promise<Vault>
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Tables } from '../schema.ts'
-import { createService } from '../service.ts'
+import type { Tables } from '../schema/schema.ts'
+import { createService } from '../app/service.ts'
 import { base32 } from '@tapboard/server'
 import { looksLikeId, newId, newPairingCode, newReference, plainCode } from './secret.ts'
 

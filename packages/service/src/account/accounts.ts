@@ -1,7 +1,7 @@
 // Manages accounts and API keys (D-19). A key is shown once and stored as a hash.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { uniqueViolation } from '@tapboard/store'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import { base32 } from '@tapboard/server'
 import { hashOf, newId } from './secret.ts'
 

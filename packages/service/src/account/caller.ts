@@ -1,6 +1,6 @@
 // Authenticates the caller by the API key of §5.1 in either form (D-19). Revoked, unknown and malformed keys
 // get the same answer.
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import type { Caller } from './accounts.ts'
 import { hashOf } from './secret.ts'
 

@@ -1,8 +1,8 @@
 /** Application rows: atomic, encrypted, one status change at a time. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
-import { openKernel } from '../kernel.ts'
-import type { Tables } from '../schema.ts'
+import { openKernel } from '../app/open-kernel.ts'
+import type { Tables } from '../schema/schema.ts'
 import { llcValues, soleValues, TEST_DATA_KEY } from '../testing.ts'
 import { openAccounts } from '../account/accounts.ts'
 import type { Store } from '@tapboard/store'

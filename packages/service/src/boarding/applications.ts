@@ -3,10 +3,10 @@
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
 import { hashOf, looksLikeId, newId } from '../account/secret.ts'
-import type { Kernel } from '../ports.ts'
-import type { Tables } from '../schema.ts'
+import type { Kernel } from '../kernel.ts'
+import type { Tables } from '../schema/schema.ts'
 import { eachValue, regulatedOf, shownOf, taxIdOf, withRegulated, type Regulated } from './regulated.ts'
-import type { ApplicationTable, TierTable } from './schema.ts'
+import type { ApplicationTable, TierTable } from '../schema/boarding.ts'
 import { nameKey, spendToken } from './tokens.ts'
 
 /** An application row as selected from the store; its regulated values are encrypted. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { boarding } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Tables } from '../schema.ts'
-import { createService } from '../service.ts'
+import type { Tables } from '../schema/schema.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY, type BoardingAnswer } from '../testing.ts'
 import type { Store } from '@tapboard/store'
 

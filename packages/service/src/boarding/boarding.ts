@@ -1,8 +1,8 @@
 // Operator functions of boarding: tiers, account settings, applications. Of a regulated value only the last
 // digits are visible.
 import type { boarding } from '@tapboard/contract'
-import type { Kernel } from '../ports.ts'
-import type { WebhookTarget } from '../webhook/target.ts'
+import type { Kernel } from '../kernel.ts'
+import type { WebhookTarget } from './webhook/target.ts'
 import type { ApplicationRow } from './applications.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'

@@ -10,8 +10,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import { openStore, sql } from '@tapboard/store'
 import type { Log } from '../ports.ts'
-import type { Tables } from '../schema.ts'
-import { createService } from '../service.ts'
+import type { Tables } from '../schema/schema.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
 
 /** Unique test values, in the forms in which code might write them. */

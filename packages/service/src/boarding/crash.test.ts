@@ -9,8 +9,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
-import type { Tables } from '../schema.ts'
-import { createService } from '../service.ts'
+import type { Tables } from '../schema/schema.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner } from '../testing.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))

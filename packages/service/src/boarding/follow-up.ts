@@ -1,11 +1,11 @@
 // Follows applications after their submission: forwarding to the processor, status changes, webhooks. Rows
 // are written with the application and its changes; a notice only reduces the delay.
-import { createOutbound } from '#runtime'
 import type { Fetch } from '@tapboard/server'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
-import type { Kernel } from '../ports.ts'
-import { openWebhookTargets, type WebhookTargets } from '../webhook/target.ts'
-import { announce, createWebhooks } from '../webhook/webhooks.ts'
+import type { CreateOutbound } from '../http/outbound-port.ts'
+import type { Kernel } from '../kernel.ts'
+import { openWebhookTargets, type WebhookTargets } from './webhook/target.ts'
+import { announce, createWebhooks } from './webhook/webhooks.ts'
 import { ApplicationRepository, type TransactionHook } from './applications.ts'
 import { createForwards, forward } from './processor/forwards.ts'
 import { createHttpProcessor, type ProcessorAddress } from './processor/http-processor.ts'
@@ -41,7 +41,11 @@ export interface FollowUp {
 const CHANNEL = 'service_boarding'
 
 /** Creates the background work; it does nothing before `start`. */
-export function createFollowUp(kernel: Kernel, options: FollowUpOptions): FollowUp {
+export function createFollowUp(
+  kernel: Kernel,
+  options: FollowUpOptions,
+  createOutbound: CreateOutbound,
+): FollowUp {
   const { store, clock, timings } = kernel
   const { processor: given, privateWebhooks = false } = options
   const { fetch } = options

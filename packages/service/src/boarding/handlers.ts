@@ -1,7 +1,7 @@
 // Handlers of the boarding API (§4.6, D-22 … D-26).
 import { latestDate, memberOf, type boarding } from '@tapboard/contract'
 import { hashOf } from '../account/secret.ts'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import { validateAcceptance } from './agreement/acceptance.ts'
 import { consentsOf, documentsOf } from './agreement/documents.ts'
 import { storeAcceptance } from './agreement/acceptance-repository.ts'

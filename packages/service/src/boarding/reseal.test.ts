@@ -1,9 +1,9 @@
 /** Rotation of the data key: everything is re-encrypted and the old key can be removed. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
-import { openKernel } from '../kernel.ts'
-import type { Tables } from '../schema.ts'
-import { createService } from '../service.ts'
+import { openKernel } from '../app/open-kernel.ts'
+import type { Tables } from '../schema/schema.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
 import { ApplicationRepository } from './applications.ts'
 import { regulatedOf } from './regulated.ts'

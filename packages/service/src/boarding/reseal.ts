@@ -1,12 +1,12 @@
 // Re-encrypts values of older data keys, so that these can be removed. Each row is updated on its own and
 // only if unchanged: the job can run beside the service, stop at any time, and run again.
 import type { ApplicationValues } from '@tapboard/contract'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import { fingerprintOf } from './applications.ts'
 import { eachValue, withRegulated, type Regulated } from './regulated.ts'
 import { COBRAND_FIELD } from './tiers.ts'
-import { WEBHOOK_FIELD } from '../webhook/target.ts'
-import type { Vault } from './vault.ts'
+import { WEBHOOK_FIELD } from './webhook/target.ts'
+import type { Vault } from '../vault/vault.ts'
 
 /** Number of re-encrypted rows. */
 export interface Resealed {

@@ -11,7 +11,7 @@ import {
 } from '@tapboard/contract'
 import * as fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
-import { createService } from '../service.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues } from '../testing.ts'
 
 const texts = (...list: readonly string[]) =>

@@ -1,7 +1,7 @@
 // Boarding settings of an account (§5.3). "Is Sandbox" makes every key of the account a sandbox key for
 // boarding, so that a test account reaches nothing live.
 import { cleanText, lengthOf } from '@tapboard/contract'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 
 /** Boarding settings of an account. */
 export interface BoardingSettings {

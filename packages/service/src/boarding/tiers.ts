@@ -3,8 +3,8 @@
 import { cleanText, lengthOf, type boarding } from '@tapboard/contract'
 import { uniqueViolation, type Selectable } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
-import type { Kernel } from '../ports.ts'
-import type { TierTable } from './schema.ts'
+import type { Kernel } from '../kernel.ts'
+import type { TierTable } from '../schema/boarding.ts'
 
 /** A tier row as selected from the store. */
 export type TierRow = Selectable<TierTable>

@@ -1,8 +1,8 @@
 // Terms tokens (D-25): single use, 24 h, bound to account, tier and legal name. `agreement/` issues them.
 import { cleanText } from '@tapboard/contract'
 import type { Kysely, Selectable, Transaction } from '@tapboard/store'
-import type { Tables } from '../schema.ts'
-import type { TermsTokenTable } from './schema.ts'
+import type { Tables } from '../schema/schema.ts'
+import type { TermsTokenTable } from '../schema/boarding.ts'
 
 /** Normalizes a legal name for comparison. */
 export const nameKey = (name: string): string => cleanText(name).toLowerCase()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding, codeOfMessage, readBoardingMessage, type ApplicationValues } from '@tapboard/contract'
-import { createService } from '../service.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, withPartner, type BoardingAnswer } from '../testing.ts'
 
 /** Internal path → code of the contract, or a message that is not the contract's. */

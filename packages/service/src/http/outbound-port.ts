@@ -1,4 +1,5 @@
 // Port for outbound requests, independent of the runtime.
+import type { Clock } from '../ports.ts'
 
 /** An outbound request. */
 export interface OutboundRequest {
@@ -38,3 +39,6 @@ export interface OutboundRules {
   /** Rejects loopback, private and other special addresses. */
   readonly publicOnly: boolean
 }
+
+/** Creates outbound requests on this clock. */
+export type CreateOutbound = (clock: Clock, rules: OutboundRules) => Outbound

@@ -1,6 +1,6 @@
 // Reads the append-only charge log: the actual requests to the processor. Tests compare sessions with it.
 import type { Command, Currency, TransactionStatus } from '@tapboard/contract'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 
 const PAGE_ROWS = 500
 

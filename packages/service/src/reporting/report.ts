@@ -3,7 +3,7 @@
 import { readMembers, wireDecimal, writeDate } from '@tapboard/contract'
 import { success, type Handler } from '../http/call.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 
 /** Rows per page. */
 export const PAGE_ROWS = 200

@@ -4,7 +4,7 @@ import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tap
 import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import type { Pairing } from './pairing.ts'
 import { endMessage, showMessage, stepOf, type Screen } from './view.ts'
 

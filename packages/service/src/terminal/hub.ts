@@ -1,7 +1,8 @@
 // The terminals of this process: one channel per device, heartbeat timeout (D-04), delivery of prompts.
 // Terminals of another process are reached through the store's notices and rows.
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import { DEVICE_CHANNEL, type DeviceRow } from '../cloud/device/device-repository.ts'
+import type { ReachableTerminals } from '../cloud/session/initiate.ts'
 import { SESSION_CHANNEL, type SessionRepository } from '../cloud/session/session-repository.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
 import { newId } from '../account/secret.ts'
@@ -19,7 +20,7 @@ export interface HubDeps {
 }
 
 /** Registry of the connected terminals of this process. */
-export class TerminalHub {
+export class TerminalHub implements ReachableTerminals {
   readonly #kernel: Kernel
   readonly #deps: ChannelDeps
   readonly #channels = new Set<Channel>()

@@ -5,7 +5,7 @@ import { DeviceSerial } from '@tapboard/contract'
 import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { base32 } from '@tapboard/server'
 import { hashOf } from '../account/secret.ts'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 
 /** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */
 export const PAIRING_TRIES_MAX = 5

@@ -2,7 +2,7 @@
 // without a socket. The suffix of the serial number selects the behaviour (`behaviour.ts`).
 import { HEARTBEAT_SECONDS, ToTerminal } from '@tapboard/contract'
 import type { DeviceRepository } from '../cloud/device/device-repository.ts'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../kernel.ts'
 import { behaviourOf, type Behaviour } from './behaviour.ts'
 import type { Channel } from './channel.ts'
 import type { TerminalHub } from './hub.ts'

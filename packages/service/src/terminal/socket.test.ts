@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
-import { openKernel } from '../kernel.ts'
+import { openKernel } from '../app/open-kernel.ts'
 import { TerminalHub } from './hub.ts'
 import { attachTerminals } from './socket.ts'
 

@@ -6,7 +6,7 @@ import {
   type NameCase,
   type TokenPlace,
 } from '@tapboard/contract'
-import { createService, type Service } from '../service.ts'
+import { createService, type Service } from '../app/service.ts'
 import { llcValues } from './application.ts'
 
 /** An answer of the boarding API. */

@@ -1,7 +1,7 @@
 // Wraps a service with fault switches, for tests and demonstrations only. The service does not know it, no
 // option or argument enables it, and it throws in production.
 import { systemClock, type Clock } from '@tapboard/server'
-import type { Service } from '../service.ts'
+import type { Service } from '../app/service.ts'
 import { applyFault, never, type Fault } from './switches.ts'
 
 /** Operations that a switch can affect. */

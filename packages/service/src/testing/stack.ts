@@ -1,9 +1,9 @@
 /** A service over real HTTP and WebSockets, with helpers for callers and operators. */
 import type { Charge } from '../reporting/charges.ts'
 import type { Timings } from '../ports.ts'
-import { serveService, type Served } from '../serve.ts'
-import type { ServiceOptions } from '../kernel.ts'
-import { createService, type Service } from '../service.ts'
+import { serveService, type Served } from '../app/serve.ts'
+import type { ServiceOptions } from '../app/open-kernel.ts'
+import { createService, type Service } from '../app/service.ts'
 import { TestTerminal } from './terminal.ts'
 
 /** An answer with its parsed JSON. */

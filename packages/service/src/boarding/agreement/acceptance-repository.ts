@@ -1,6 +1,6 @@
 // Stores an acceptance permanently and issues its terms token (D-25), which is shown once and stored as a hash.
 import { hashOf, newId } from '../../account/secret.ts'
-import type { Kernel } from '../../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import type { TierRow } from '../tiers.ts'
 import { nameKey } from '../tokens.ts'
 import type { Acceptance } from './acceptance.ts'

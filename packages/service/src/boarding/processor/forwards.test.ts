@@ -1,7 +1,7 @@
 // Forwarding of applications: outages, crashes, two processes, operators' changes.
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Tables } from '../../schema.ts'
+import type { Tables } from '../../schema/schema.ts'
 import { BoardingHarness, TAKEN } from '../../testing/follow-up.ts'
 import type { ProcessorAnswer } from './processor.ts'
 

@@ -11,9 +11,9 @@ import {
   type DeliveryHandler,
   type DeliveryResult,
 } from '@tapboard/store'
-import type { Kernel } from '../../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
-import type { ForwardTable } from '../outbox-schema.ts'
+import type { ForwardTable } from '../../schema/boarding-outbox.ts'
 import { isFinal } from '../status/moves.ts'
 import type { StatusUpdater } from '../status/status-updater.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'

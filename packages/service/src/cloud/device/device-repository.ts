@@ -4,8 +4,8 @@ import type { Device } from '@tapboard/contract'
 import { sql, uniqueViolation, type Selectable } from '@tapboard/store'
 import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
-import type { Kernel } from '../../ports.ts'
-import type { DeviceTable } from '../../schema.ts'
+import type { Kernel } from '../../kernel.ts'
+import type { DeviceTable } from '../../schema/schema.ts'
 
 /** A device row as selected from the store. */
 export type DeviceRow = Selectable<DeviceTable>

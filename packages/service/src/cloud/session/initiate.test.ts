@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../http/refusal.ts'
-import { openKernel } from '../../kernel.ts'
+import { openKernel } from '../../app/open-kernel.ts'
 import { openAccounts, type Caller } from '../../account/accounts.ts'
 import { TerminalHub } from '../../terminal/hub.ts'
 import { ManualClock } from '../../testing.ts'

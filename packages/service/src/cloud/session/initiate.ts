@@ -2,19 +2,28 @@
 // as the prompt is on its way to the terminal.
 import type { Caller } from '../../account/accounts.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { Kernel } from '../../ports.ts'
-import type { TerminalHub } from '../../terminal/hub.ts'
-import type { DeviceRepository } from '../device/device-repository.ts'
+import type { Kernel } from '../../kernel.ts'
+import type { DeviceRepository, DeviceRow } from '../device/device-repository.ts'
 import type { NewSession, SessionRepository } from './session-repository.ts'
 import { isFinal } from './machine.ts'
 import type { SessionRow } from './row.ts'
+
+/** The terminals as a session sees them. */
+export interface ReachableTerminals {
+  /** False if this process owns the device's channel but has lost it. */
+  mayReach(device: DeviceRow): boolean
+  /** Shows a new session on its terminal; another process gets a notice. */
+  show(device: DeviceRow): Promise<'shown' | 'elsewhere' | 'lost'>
+  /** Updates the terminal's screen, if this process holds its channel. */
+  sync(deviceId: string): void
+}
 
 /** Dependencies of {@link initiate}. */
 export interface InitiateDeps {
   readonly kernel: Kernel
   readonly devices: DeviceRepository
   readonly sessions: SessionRepository
-  readonly hub: TerminalHub
+  readonly hub: ReachableTerminals
 }
 
 const sameRequest = (row: SessionRow, wanted: NewSession): boolean =>

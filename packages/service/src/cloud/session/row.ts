@@ -1,7 +1,7 @@
 // Converts between session rows, the machine's state and the contract's Session. Pure.
 import type { CardSeen, Session, TransactionResult } from '@tapboard/contract'
 import type { Selectable, Updateable } from '@tapboard/store'
-import type { SessionTable } from '../../schema.ts'
+import type { SessionTable } from '../../schema/schema.ts'
 import { isFinal, nextAt, type SessionState } from './machine.ts'
 
 /** A session row as selected from the store. */

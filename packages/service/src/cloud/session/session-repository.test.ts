@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import type { Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
-import { openVault } from '../../boarding/data-key.ts'
+import { keyOfFile } from '../../vault/key-file.ts'
+import { openVault } from '../../vault/open-vault.ts'
 import { silentLog, systemRandom } from '@tapboard/server'
-import { TIMINGS, type Kernel } from '../../ports.ts'
-import { SCHEMA, type Tables } from '../../schema.ts'
+import type { Kernel } from '../../kernel.ts'
+import { TIMINGS } from '../../ports.ts'
+import { SCHEMA, type Tables } from '../../schema/schema.ts'
 import { SessionRepository } from './session-repository.ts'
 
 const CARD = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
@@ -26,7 +28,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
   }
   const ledgerOn = (on: Store<Tables>, instance: string): SessionRepository => {
     const timings = { ...TIMINGS, authorizeMs: 0 }
-    const vault = openVault(undefined, null, systemRandom)
+    const vault = openVault(undefined, null, systemRandom, keyOfFile)
     const kernel: Kernel = {
       store: on,
       clock,

@@ -1,6 +1,6 @@
 // Runs due work of sessions: the processor's answer after a card, and the deadlines of D-15. The store
 // decides what is due, so a restart or another process continues the work.
-import type { Kernel } from '../../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import type { SessionRepository } from './session-repository.ts'
 import type { SessionRow } from './row.ts'
 

@@ -1,7 +1,7 @@
 /** Waiting readers (D-16): woken by polling when a notice is lost, released on disconnect or shutdown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kernel } from '../../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import { TIMINGS } from '../../ports.ts'
 import { ManualClock, turn, withStack, type Stack } from '../../testing.ts'
 import type { SessionRepository } from './session-repository.ts'

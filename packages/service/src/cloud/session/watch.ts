@@ -1,7 +1,7 @@
 // Long polling of sessions (D-16). A notice wakes the readers; they also poll every few seconds, because a
 // notice may be lost. A reader that disconnects is released at once; beyond the limit readers do not wait.
 import { looksLikeId } from '../../account/secret.ts'
-import type { Kernel } from '../../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import { SESSION_CHANNEL, type SessionRepository } from './session-repository.ts'
 import { isFinal } from './machine.ts'
 import type { SessionRow } from './row.ts'

@@ -1,8 +1,8 @@
 // Platform code for runtimes without Node (`#runtime` everywhere else): `fetch`; files and servers are
 // unavailable.
 import type * as node from './node.ts'
-import { DATA_KEY_MISSING, DataKeyError } from '../boarding/key-ring.ts'
-import { fetchOutbound } from '../http/fetch-outbound.ts'
+import { DATA_KEY_MISSING, DataKeyError } from '../../vault/key-ring.ts'
+import { fetchOutbound } from '../../http/fetch-outbound.ts'
 
 /** Always rejects: there are no files, so the caller must pass the data key. */
 export const keyOfFile: typeof node.keyOfFile = () => Promise.reject(new DataKeyError(DATA_KEY_MISSING))

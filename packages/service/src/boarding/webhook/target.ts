@@ -1,6 +1,6 @@
 // Webhook targets of partners: one address and secret per account; the secret is encrypted at rest.
-import type { Kernel } from '../ports.ts'
-import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+import type { Kernel } from '../../kernel.ts'
+import { SIGNING_SECRET_MIN } from '../../http/signing-secret.ts'
 
 /** A webhook address with its signing secret. */
 export interface WebhookTarget {

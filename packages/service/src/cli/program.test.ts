@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { run } from './commands.ts'
-import { readCommand, USAGE } from './config.ts'
-import { createService } from './service.ts'
-import { initiateBody, TestTerminal } from './testing.ts'
+import { run } from './run-command.ts'
+import { readCommand, USAGE } from './read-command.ts'
+import { createService } from '../app/service.ts'
+import { initiateBody, TestTerminal } from '../testing.ts'
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommand(line.split(' ').filter(Boolean), environment)

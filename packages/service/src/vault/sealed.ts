@@ -1,6 +1,6 @@
 // Checks whether a store contains encrypted values, for which a new data key would be useless.
 import type { Store } from '@tapboard/store'
-import type { Tables } from '../schema.ts'
+import type { Tables } from '../schema/schema.ts'
 
 /** Whether the store contains an encrypted application, co-brand secret or webhook secret. */
 export async function holdsSealed({ db }: Store<Tables>): Promise<boolean> {

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { boarding, upstream } from '@tapboard/contract'
 import { openStore, StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import type { Log, LogFields } from './ports.ts'
-import type { Tables } from './schema.ts'
+import type { Log, LogFields } from '../ports.ts'
+import type { Tables } from '../schema/schema.ts'
 import { createService } from './service.ts'
-import { withStack } from './testing.ts'
+import { withStack } from '../testing.ts'
 
 void test(
   'the OpenAPI document lists every route of the contract with the requested server address',

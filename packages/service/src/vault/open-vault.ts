@@ -1,10 +1,12 @@
 // Finds the data key: from the configuration, or for an embedded file from a key file beside it, which is
 // created on first use. A shared database has no such file, so it requires a configured key.
-import { keyOfFile } from '#runtime'
 import { parseStoreUrl } from '@tapboard/store'
 import type { Random } from '../ports.ts'
 import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-ring.ts'
 import { DATA_KEY_LENGTH, Vault } from './vault.ts'
+
+/** Reads the key of a key file, or creates the file. */
+export type KeyOfFile = (path: string, random: Random, isInUse: () => Promise<boolean>) => Promise<Ring>
 
 /**
  * Creates a function that opens the vault on first use and then returns the same vault. `storeUrl` is `null`
@@ -15,6 +17,7 @@ export function openVault(
   dataKey: string | undefined,
   storeUrl: string | null,
   random: Random,
+  keyOfFile: KeyOfFile,
   isInUse: () => Promise<boolean> = async () => false,
 ): () => Promise<Vault> {
   const given = dataKey === undefined || dataKey.trim() === '' ? null : readDataKeys(dataKey)

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-export { keyOfFile } from '../boarding/key-file.ts'
-export { createOutbound } from '../http/outbound.ts'
-export { attachTerminals } from '../terminal/socket.ts'
+export { keyOfFile } from '../../vault/key-file.ts'
+export { createOutbound } from '../../http/outbound.ts'
+export { attachTerminals } from '../../terminal/socket.ts'
 
 /** Copied at build time because swagger-ui-dist reports installs to a third party. */
-const SHIPPED = new URL('../swagger-ui/', import.meta.url)
+const SHIPPED = new URL('../../swagger-ui/', import.meta.url)
 
 /** Reads a file of Swagger UI; `null` on runtimes without files. */
 export const readSwaggerFile: ((name: string) => Promise<Uint8Array<ArrayBuffer>>) | null = async (name) => {

@@ -6,7 +6,7 @@ import {
   toNodeListener,
   type ServeErrorCode,
 } from '@tapboard/server/node'
-import { malformed } from './http/malformed.ts'
+import { malformed } from '../http/malformed.ts'
 import type { Service } from './service.ts'
 
 export { isServeError, ServeError, type ServeErrorCode }

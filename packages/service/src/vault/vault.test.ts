@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemRandom } from '@tapboard/server'
-import { openVault } from './data-key.ts'
+import { keyOfFile } from './key-file.ts'
+import { openVault } from './open-vault.ts'
 import { isDataKeyError, readDataKeys } from './key-ring.ts'
-import { lastDigits } from './regulated.ts'
+import { lastDigits } from '../boarding/regulated.ts'
 import { SealError, Vault } from './vault.ts'
 
 const key = (fill: string): Uint8Array => new Uint8Array(Buffer.alloc(32, fill))
@@ -76,15 +77,15 @@ void test('an embedded store creates an owner-only key file on first use; ten co
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-vault-'))
   const url = `file:${join(folder, 'service.db')}`
   try {
-    const openers = Array.from({ length: 10 }, () => openVault(undefined, url, systemRandom))
+    const openers = Array.from({ length: 10 }, () => openVault(undefined, url, systemRandom, keyOfFile))
     assert.deepEqual(await readdir(folder), [], 'nothing before it is needed')
     const ids = await Promise.all(openers.map(async (open) => (await open()).keyId))
     assert.equal(new Set(ids).size, 1)
     assert.deepEqual(await readdir(folder), ['service.db.key'])
     assert.equal((await stat(join(folder, 'service.db.key'))).mode & 0o777, 0o600)
-    assert.equal((await openVault(undefined, url, systemRandom)()).keyId, ids[0])
+    assert.equal((await openVault(undefined, url, systemRandom, keyOfFile)()).keyId, ids[0])
     const text = await readFile(join(folder, 'service.db.key'), 'utf8')
-    assert.equal((await openVault(text, null, systemRandom)()).keyId, ids[0])
+    assert.equal((await openVault(text, null, systemRandom, keyOfFile)()).keyId, ids[0])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -93,10 +94,10 @@ void test('an embedded store creates an owner-only key file on first use; ten co
 void test('a shared database has no own key: boarding reports the missing setting', async () => {
   for (const url of ['postgres://a@b/c', null])
     await assert.rejects(
-      openVault(' ', url, systemRandom)(),
+      openVault(' ', url, systemRandom, keyOfFile)(),
       (error) => isDataKeyError(error) && /openssl rand/.test(error.message),
     )
-  const memory = openVault(undefined, 'file::memory:', systemRandom)
+  const memory = openVault(undefined, 'file::memory:', systemRandom, keyOfFile)
   assert.equal((await memory()).keyId, (await memory()).keyId)
 })
 

@@ -1,25 +1,25 @@
 // Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
 // the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
-import { attachTerminals } from '#runtime'
-import { openAccounts, type Accounts } from './account/accounts.ts'
-import { createApp } from './app.ts'
-import { openBoarding, type Boarding } from './boarding/boarding.ts'
-import { createFollowUp } from './boarding/follow-up.ts'
-import { boardingHandlers } from './boarding/handlers.ts'
-import { TierRepository } from './boarding/tiers.ts'
-import { DeviceRepository } from './cloud/device/device-repository.ts'
-import { deviceHandlers } from './cloud/device/routes.ts'
-import { SessionScheduler } from './cloud/session/session-scheduler.ts'
-import { SessionRepository } from './cloud/session/session-repository.ts'
-import { sessionHandlers } from './cloud/session/routes.ts'
-import { SessionWatch } from './cloud/session/watch.ts'
-import { openKernel, type ServiceOptions } from './kernel.ts'
-import { readCharges, type Charge } from './reporting/charges.ts'
-import { reportHandler } from './reporting/report.ts'
-import type { Link } from './terminal/channel.ts'
-import { TerminalHub } from './terminal/hub.ts'
-import { ScriptedTerminals } from './terminal/scripted.ts'
+import { attachTerminals, createOutbound } from '#runtime'
+import { openAccounts, type Accounts } from '../account/accounts.ts'
+import { createApp } from './http-app.ts'
+import { openBoarding, type Boarding } from '../boarding/boarding.ts'
+import { createFollowUp } from '../boarding/follow-up.ts'
+import { boardingHandlers } from '../boarding/handlers.ts'
+import { TierRepository } from '../boarding/tiers.ts'
+import { DeviceRepository } from '../cloud/device/device-repository.ts'
+import { deviceHandlers } from '../cloud/device/routes.ts'
+import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
+import { SessionRepository } from '../cloud/session/session-repository.ts'
+import { sessionHandlers } from '../cloud/session/routes.ts'
+import { SessionWatch } from '../cloud/session/watch.ts'
+import { openKernel, type ServiceOptions } from './open-kernel.ts'
+import { readCharges, type Charge } from '../reporting/charges.ts'
+import { reportHandler } from '../reporting/report.ts'
+import type { Link } from '../terminal/channel.ts'
+import { TerminalHub } from '../terminal/hub.ts'
+import { ScriptedTerminals } from '../terminal/scripted.ts'
 
 /** The service's side of a terminal connection. */
 export interface TerminalConnection {
@@ -70,7 +70,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => scheduler.cardPresented(row) })
   const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
   const tiers = new TierRepository(kernel)
-  const followUp = createFollowUp(kernel, options)
+  const followUp = createFollowUp(kernel, options, createOutbound)
   const { applications } = followUp
   const detach = new Set<() => void>()
   let draining: Promise<void> | undefined

@@ -8,8 +8,8 @@ import {
   isBoardingName,
   readBoardingCommand,
   type BoardingCommand,
-} from './boarding/command-line.ts'
-import { readProcessorAddress, type ProcessorAddress } from './boarding/processor/http-processor.ts'
+} from './boarding-commands.ts'
+import { readProcessorAddress, type ProcessorAddress } from '../boarding/processor/http-processor.ts'
 
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service

@@ -2,8 +2,8 @@
 // (D-14), one live session per device (D-15), one charge per session, one live device per account and serial
 // number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
-import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding/outbox-schema.ts'
-import { BOARDING_MIGRATION, type BoardingTables } from './boarding/schema.ts'
+import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding-outbox.ts'
+import { BOARDING_MIGRATION, type BoardingTables } from './boarding.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
 /** An account, the owner of devices, sessions and keys. */

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from '../commands.ts'
-import { readCommand } from '../config.ts'
-import { createService } from '../service.ts'
+import { run } from './run-command.ts'
+import { readCommand } from './read-command.ts'
+import { createService } from '../app/service.ts'
 import { llcValues, Partner, TEST_DATA_KEY } from '../testing.ts'
 
 async function withFolder(body: (store: string, folder: string) => Promise<void>): Promise<void> {

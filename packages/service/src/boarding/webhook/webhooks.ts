@@ -10,11 +10,11 @@ import {
   type Deliverer,
   type DeliveryResult,
 } from '@tapboard/store'
-import type { TransactionHook } from '../boarding/applications.ts'
-import type { WebhookTable } from '../boarding/outbox-schema.ts'
-import type { Outbound } from '../http/outbound-port.ts'
+import type { TransactionHook } from '../applications.ts'
+import type { WebhookTable } from '../../schema/boarding-outbox.ts'
+import type { Outbound } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
-import type { Kernel } from '../ports.ts'
+import type { Kernel } from '../../kernel.ts'
 import type { WebhookTargets } from './target.ts'
 
 const RETRY_FOR_MS = 24 * 3_600_000

@@ -12,8 +12,8 @@ import {
   UPSTREAM_DOCS,
 } from '@tapboard/contract'
 import type { Env, Hono } from 'hono'
-import { BOARDING_PATH } from './boarding/mount.ts'
-import { ANSWER_HEADERS, json } from './http/answer.ts'
+import { BOARDING_PATH } from '../boarding/mount.ts'
+import { ANSWER_HEADERS, json } from '../http/answer.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">

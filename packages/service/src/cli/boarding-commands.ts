@@ -3,8 +3,8 @@
 // arguments.
 import { boarding } from '@tapboard/contract'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
-import { targetFault } from '../webhook/target.ts'
-import type { Fee, NewTier } from './tiers.ts'
+import { targetFault } from '../boarding/webhook/target.ts'
+import type { Fee, NewTier } from '../boarding/tiers.ts'
 
 /** Part of `--help` about boarding. */
 export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tier NAME [--sandbox] [--label TEXT] [--summary TEXT]

@@ -3,13 +3,13 @@
 import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
-import { DATA_KEY_MISSING, isDataKeyError } from './boarding/key-ring.ts'
-import { isBoardingCommand } from './boarding/command-line.ts'
-import { performBoarding } from './boarding/perform.ts'
-import { USAGE, type Command, type ServeCommand } from './config.ts'
-import type { Log } from './ports.ts'
-import { isServeError, serveService } from './serve.ts'
-import { createService, type Service } from './service.ts'
+import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
+import { isBoardingCommand } from './boarding-commands.ts'
+import { performBoarding } from './run-boarding-command.ts'
+import { USAGE, type Command, type ServeCommand } from './read-command.ts'
+import type { Log } from '../ports.ts'
+import { isServeError, serveService } from '../app/serve.ts'
+import { createService, type Service } from '../app/service.ts'
 
 /** Input and output of a command. */
 export interface Terminal {

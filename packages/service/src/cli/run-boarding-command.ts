@@ -1,14 +1,14 @@
 // Runs the boarding commands. An application is shown with the last digits of its numbers only.
 import type { Account } from '../account/accounts.ts'
-import type { Service } from '../service.ts'
-import type { ApplicationView, Boarding } from './boarding.ts'
-import type { BoardingCommand } from './command-line.ts'
+import type { Service } from '../app/service.ts'
+import type { ApplicationView, Boarding } from '../boarding/boarding.ts'
+import type { BoardingCommand } from './boarding-commands.ts'
 import { randomBytes } from 'node:crypto'
-import type { BoardingSettings } from './settings.ts'
-import { isFinal } from './status/moves.ts'
-import type { MoveResult } from './status/status-updater.ts'
-import type { Tier } from './tiers.ts'
-import { SealError } from './vault.ts'
+import type { BoardingSettings } from '../boarding/settings.ts'
+import { isFinal } from '../boarding/status/moves.ts'
+import type { MoveResult } from '../boarding/status/status-updater.ts'
+import type { Tier } from '../boarding/tiers.ts'
+import { SealError } from '../vault/vault.ts'
 
 /** Output of a command. */
 export interface CommandOutput {
