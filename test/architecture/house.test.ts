@@ -45,40 +45,44 @@ test('CONTRIBUTING describes every npm script, and no other', () => {
   assert.ok(described.length <= 14, `${described.length} scripts`)
 })
 
-test('the picture of the floors has every folder and file of the BFF, and no other', () => {
-  const picture = pictureOf('The floors of the BFF')
-  const drawn = [...picture.matchAll(/^.{13}(\w+)\/ +(.*)$/gm)]
-  const source = path.join(PACKAGES, 'bff/src')
-  const entries = readdirSync(source, { withFileTypes: true })
-  assert.deepEqual(
-    drawn.map(([, folder = '']) => folder).toSorted(),
-    entries
-      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
-      .map(({ name }) => name)
-      .toSorted(),
-  )
-  const files = [...picture.matchAll(/^(?:entries|ground) +(.*)$/gm)].flatMap(([, names = '']) =>
-    names.split(/ +/),
-  )
-  assert.deepEqual(
-    files.toSorted(),
-    entries
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-      .map(({ name }) => name.replace(/\.ts$/, ''))
-      .toSorted(),
-  )
-  for (const [, folder = '', content = ''] of drawn.filter(([, name]) =>
-    /^(sale|application|upstream|durable)$/.test(name ?? ''),
-  ))
+for (const [name, title, detailed] of [
+  ['bff', 'The floors of the BFF', /^(sale|application|upstream|durable)$/],
+  ['service', 'The floors of the service', /^(boarding|cloud)$/],
+] as const)
+  test(`the picture of the floors has every folder and file of ${name}, and no other`, () => {
+    const picture = pictureOf(title)
+    const drawn = [...picture.matchAll(/^.{13}(\w+)\/ +(.*)$/gm)]
+    const source = path.join(PACKAGES, name, 'src')
+    const entries = readdirSync(source, { withFileTypes: true })
     assert.deepEqual(
-      content.split(', ').toSorted(),
-      readdirSync(path.join(source, folder), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() || (folder === 'durable' && !entry.name.endsWith('.test.ts')))
-        .map(({ name }) => name.replace(/\.ts$/, ''))
+      drawn.map(([, folder = '']) => folder).toSorted(),
+      entries
+        .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+        .map((entry) => entry.name)
         .toSorted(),
-      folder,
     )
-})
+    const files = [...picture.matchAll(/^(?:entries|ground) +((?!.*\/).+)$/gm)].flatMap(([, names = '']) =>
+      names.split(/ +/),
+    )
+    assert.deepEqual(
+      files.toSorted(),
+      entries
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+        .map((entry) => entry.name.replace(/\.ts$/, ''))
+        .toSorted(),
+    )
+    for (const [, folder = '', content = ''] of drawn.filter(([, each]) => detailed.test(each ?? '')))
+      assert.deepEqual(
+        content.split(', ').toSorted(),
+        readdirSync(path.join(source, folder), { withFileTypes: true })
+          .filter(
+            (entry) => entry.isDirectory() || (folder === 'durable' && !entry.name.endsWith('.test.ts')),
+          )
+          .map((entry) => entry.name.replace(/\.ts$/, ''))
+          .toSorted(),
+        folder,
+      )
+  })
 
 test('the picture of the imports has every package', () => {
   const picture = pictureOf('Who imports whom')

@@ -2,7 +2,7 @@
 import type { Store } from '@tapboard/store'
 import { SALE, SALE_EVENT, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
-import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
+import type { Tables as ServiceTables } from '../../packages/service/src/schema/schema.ts'
 import type { AttemptFact, ChargeFact, Evidence, SessionFact } from './judge.ts'
 
 /** Both sides of one lane. */

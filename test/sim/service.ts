@@ -6,7 +6,8 @@ import type { Store } from '@tapboard/store'
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Caller } from '../../packages/service/src/account/accounts.ts'
 import { newId, newReference, readable } from '../../packages/service/src/account/secret.ts'
-import { openVault } from '../../packages/service/src/boarding/data-key.ts'
+import { keyOfFile } from '../../packages/service/src/vault/key-file.ts'
+import { openVault } from '../../packages/service/src/vault/open-vault.ts'
 import {
   DeviceRepository,
   type DeviceRow,
@@ -33,8 +34,9 @@ import { columnsOf, stateOf, type SessionRow } from '../../packages/service/src/
 import { SessionWatch } from '../../packages/service/src/cloud/session/watch.ts'
 import type { Call, Handler } from '../../packages/service/src/http/call.ts'
 import { isRefusal } from '../../packages/service/src/http/refusal.ts'
-import { TIMINGS, type Kernel } from '../../packages/service/src/ports.ts'
-import type { Tables } from '../../packages/service/src/schema.ts'
+import type { Kernel } from '../../packages/service/src/kernel.ts'
+import { TIMINGS } from '../../packages/service/src/ports.ts'
+import type { Tables } from '../../packages/service/src/schema/schema.ts'
 import { TerminalHub } from '../../packages/service/src/terminal/hub.ts'
 import { bytesFrom } from './chance.ts'
 import type { Scenario } from './scenario.ts'
@@ -305,7 +307,7 @@ export class SimService {
       strict: false,
       repeat: dedupes === 'replay' ? 'replay' : 'refuse',
       instance: 'sim',
-      vault: openVault(undefined, null, bytesFrom(1)),
+      vault: openVault(undefined, null, bytesFrom(1), keyOfFile),
     }
     const charged = (charge: Charge): void => {
       this.charges.push(charge)

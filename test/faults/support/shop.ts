@@ -7,7 +7,7 @@ import { createService, serveService, type Charge, type ServiceOptions } from '@
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/ledger/tables.ts'
 import { withSwitches, type FaultyService } from '../../../packages/service/src/testing.ts'
-import type { Tables } from '../../../packages/service/src/schema.ts'
+import type { Tables } from '../../../packages/service/src/schema/schema.ts'
 import { until } from '../../kit/until.ts'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
 import { listen } from '../../kit/sockets.ts'

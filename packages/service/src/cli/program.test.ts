@@ -136,7 +136,7 @@ void test('reports a store that cannot be opened in one sentence, without a stac
   assert.match(err, /^The store URL has an unknown scheme\./)
 })
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const begin = (port: string, store: string) =>
   spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
     env: { ...process.env, STORE_URL: store },
