@@ -1,4 +1,4 @@
-// Time in a simulation: one shared clock and a heap of timers. Between two timers every pending microtask runs; then the clock
+// Time in a simulation: one shared clock and its timers. Between two timers every pending microtask runs; then the clock
 // jumps to the next timer. The first broken promise ends the run.
 
 interface Timer {
@@ -15,7 +15,8 @@ export const BEGIN_MS = Date.UTC(2026, 0, 31, 10, 15)
 
 /** The clock and what went wrong. */
 export class World {
-  readonly #heap: Timer[] = []
+  /** Sorted; the next one is the last. */
+  readonly #timers: Timer[] = []
   #order = 0
   #nowMs = BEGIN_MS
   /** The first broken promise, with the number of its invariant. */
@@ -87,47 +88,20 @@ export class World {
   }
 
   #push(timer: Timer): void {
-    const heap = this.#heap
-    let at = heap.length
-    heap.push(timer)
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1
-      const parent = heap[parentAt]
-      if (parent === undefined || !before(timer, parent)) break
-      heap[at] = parent
-      at = parentAt
+    const timers = this.#timers
+    let [low, high] = [0, timers.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (before(timer, timers[middle] as Timer)) low = middle + 1
+      else high = middle
     }
-    heap[at] = timer
+    timers.splice(low, 0, timer)
   }
 
   /** The next timer that was not cancelled. */
   #pop(): Timer | undefined {
-    const heap = this.#heap
-    for (;;) {
-      const first = heap[0]
-      const last = heap.pop()
-      if (first === undefined || last === undefined) return undefined
-      if (heap.length > 0) this.#sink(last)
-      if (first.callback !== null) return first
-    }
-  }
-
-  #sink(timer: Timer): void {
-    const heap = this.#heap
-    let at = 0
-    for (;;) {
-      let childAt = 2 * at + 1
-      let child = heap[childAt]
-      if (child === undefined) break
-      const other = heap[childAt + 1]
-      if (other !== undefined && before(other, child)) {
-        child = other
-        childAt += 1
-      }
-      if (!before(child, timer)) break
-      heap[at] = child
-      at = childAt
-    }
-    heap[at] = timer
+    let timer = this.#timers.pop()
+    while (timer?.callback === null) timer = this.#timers.pop()
+    return timer
   }
 }
