@@ -109,7 +109,7 @@ test('P1 … and in every round', async () => {
   for (const { order_ref: order, times } of sessions) assert.equal(Number(times), 1, String(order))
 })
 
-// P8 asserts: 409 within ${BUSY_ANSWER_MS} ms at p95, × ${BUSY_MACHINE} where busy, ${ROUNDS} rounds.
+// P8 asserts: 409 within ${BUSY_ANSWER_MS} at p95, × ${BUSY_MACHINE} where busy, ${ROUNDS} rounds.
 test('P8 of two orders for one terminal, asked for at two instances, one is told at once that it is busy', async (context) => {
   const tookMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

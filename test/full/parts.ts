@@ -19,17 +19,17 @@ export interface Part {
 const STORIES = 1_000_000
 const CRASHES = 1_500
 const KILLS = 200
-const WATCHERS = 10_000
-const SALES_A_SECOND = 50
-const MINUTES = 10
 const count = (value: number): string => value.toLocaleString('en-US')
 
-/** Sections of the load run; `history` is a part of its own. */
-export const LOAD_SECTIONS = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'] as const
+/** Files of the load run; `history` is a part of its own. */
+const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'].map(
+  (name) => `test/load/${name}.test.ts`,
+)
 
-/** How runs of tests and of the load section end. */
+/** How runs of tests end. */
 const TESTS = [/^\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
-const LOAD = [/^(\d+ of \d+ held.*)$/m]
+/** With the measured values that tests report. */
+const MEASURED = [...TESTS, /^ +ℹ ([PD]-?\d+ .*)$/gm]
 
 /** Every part; the cheap ones first. */
 export const PARTS: readonly Part[] = [
@@ -77,8 +77,9 @@ export const PARTS: readonly Part[] = [
     name: 'history',
     shows: 'a start on ten million finished sales is as fast as on none (D-97)',
     promises: [],
-    command: () => ['load', 'history'],
-    figures: LOAD,
+    command: () => ['load', 'test/load/history.test.ts'],
+    env: { TAPBOARD_LONG: '1' },
+    figures: MEASURED,
   },
   {
     name: 'tests',
@@ -132,18 +133,9 @@ export const PARTS: readonly Part[] = [
     name: 'load',
     shows: 'the promises about load',
     promises: ['P12', 'P25', 'P28', 'P80', 'P81', 'P82', 'P83', 'P84'],
-    holds: {
-      P80: `${count(WATCHERS)} watchers, with the limits of the section`,
-      P81: `${SALES_A_SECOND} sales a second for ${MINUTES} min on each store, with the limits of the section`,
-    },
-    command: () => [
-      'load',
-      ...LOAD_SECTIONS,
-      `--watchers=${WATCHERS}`,
-      `--per-second=${SALES_A_SECOND}`,
-      `--minutes=${MINUTES}`,
-    ],
-    figures: LOAD,
+    command: () => ['load', ...LOAD_FILES],
+    env: { TAPBOARD_LONG: '1' },
+    figures: MEASURED,
   },
   {
     name: 'mutation',

@@ -8,7 +8,7 @@ import { PROMISES, type Promised } from './promises.ts'
 import { readTests, type Held } from './titles.ts'
 
 /** The files in which tests of promises are looked for. */
-export const SOURCES = /^(packages|demo|test)\/.*\.(test|browser)\.ts$|^test\/load\/sections\/.*\.ts$/
+export const SOURCES = /^(packages|demo|test)\/.*\.(test|browser)\.ts$/
 
 /** The samples in the table's own test are not tests of promises. */
 const OWN = /^test\/(promises|architecture)\//
@@ -45,16 +45,18 @@ const inNpmTest = (file: string): boolean =>
 
 /** The suite that runs a file; `null` if no suite does. */
 function suiteOf(file: string): string | null {
-  if (inNpmTest(file)) return 'npm test'
   if (/^test\/(load|accessibility)\//.test(file)) return 'test:full'
+  if (inNpmTest(file)) return 'npm test'
   return /^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file) ? 'release-check' : null
 }
 
 function rowsOf({ promise, file, titles, figures, longFigures }: Held): Row[] {
   const tests = titles.length === 1 ? '1 test' : `${titles.length} tests`
-  const asserted = figures.length > 0 ? figures.join('; ') : tests
-  const rows = [{ promise, where: file, suite: suiteOf(file) ?? 'none', asserted }]
-  return longFigures.length > 0
+  const suite = suiteOf(file) ?? 'none'
+  const own = suite === 'test:full' && longFigures.length > 0 ? longFigures : figures
+  const asserted = own.length > 0 ? own.join('; ') : tests
+  const rows = [{ promise, where: file, suite, asserted }]
+  return longFigures.length > 0 && suite !== 'test:full'
     ? [...rows, { promise, where: file, suite: 'test:full', asserted: longFigures.join('; ') }]
     : rows
 }

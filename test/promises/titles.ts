@@ -79,25 +79,6 @@ function strays(figure: string, code: string): string[] {
     })
 }
 
-/** `wanted` beside each `promise`, as the sections of the load run report them. */
-function linesOf({ program, text }: Module): { readonly promise: Node; readonly wanted: string }[] {
-  const found: { promise: Node; wanted: string }[] = []
-  walk(program, (node) => {
-    if (node.type !== 'ObjectExpression') return
-    const members = new Map(
-      (node['properties'] as readonly Node[]).flatMap((one) =>
-        one.type === 'Property'
-          ? [[(one['key'] as { name?: string }).name ?? '', one['value'] as Node] as const]
-          : [],
-      ),
-    )
-    const [promise, wanted] = [members.get('promise'), members.get('wanted')]
-    const said = wanted && textOf(wanted, text)
-    if (promise && said) found.push({ promise, wanted: said })
-  })
-  return found
-}
-
 /** Reads one file; `root` is where its imports are looked up, `longRun` the environment of the long versions. */
 export function readTests(root: string, file: SourceFile, longRun: Environment): Found {
   const module = parse(file.path, file.text)
@@ -114,10 +95,6 @@ export function readTests(root: string, file: SourceFile, longRun: Environment):
     stated.push({ promise, figure })
   }
   const code = file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
-  for (const { promise, wanted } of linesOf(module)) {
-    const id = textOf(promise, file.text)?.match(/^P\d+/)?.[0]
-    if (id !== undefined) stated.push({ promise: id, figure: wanted })
-  }
   for (const { promise, figure } of comments.map(([, promise = '', figure = '']) => ({ promise, figure })))
     for (const number of strays(figure, code))
       problems.push(`${file.path}: ${promise} states ${number}, which its code does not contain.`)

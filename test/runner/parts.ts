@@ -34,7 +34,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'node',
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
-    except: /^test\/(journeys|screens|packed|sim|crash|cluster)\/|\/node_modules\//,
+    except: /^test\/(journeys|screens|packed|sim|crash|cluster|load)\/|\/node_modules\//,
     concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
@@ -47,6 +47,13 @@ export const PARTS: readonly Part[] = [
     postgres: true,
   },
   { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
+  {
+    // Measures the machine, so it is no part of `npm test`.
+    name: 'load',
+    patterns: ['test/load/*.test.ts'],
+    concurrency: 1,
+    testTimeoutMs: 600_000,
+  },
   {
     // A file has a browser of its own.
     name: 'screens',

@@ -2,7 +2,7 @@
 // the service waits for it then: news that only this process has, and that it must not write any more.
 import { Agent } from 'node:http'
 import { until } from '../../kit/until.ts'
-import { readMetric } from '../../load/common/report.ts'
+import { readMetric } from '../../kit/measure.ts'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
 import { openBooks, type Row } from '../../kit/books.ts'
 import { openFleet, type Fleet } from '../../kit/fleet.ts'

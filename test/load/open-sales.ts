@@ -1,10 +1,10 @@
 // Sales that stay open: terminals without a customer, and a page for each.
 import type { Agent } from 'node:http'
 import type { Sale } from '@tapboard/contract'
-import { until } from '../../kit/until.ts'
-import type { Fleet } from '../../kit/fleet.ts'
-import { Page } from '../../kit/page.ts'
-import type { Ticket } from '../generator/crowd.ts'
+import { until } from '../kit/until.ts'
+import type { Fleet } from '../kit/fleet.ts'
+import { Page } from '../kit/page.ts'
+import type { Ticket } from './generator/crowd.ts'
 
 /** An open sale with the page that started it. */
 export interface OpenSale {

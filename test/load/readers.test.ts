@@ -1,0 +1,68 @@
+// Readers that never read, and visitors that disconnect at once.
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import { after, test } from 'node:test'
+import { openFleet } from '../kit/fleet.ts'
+import { times } from '../kit/limits.ts'
+import { countsOf, readMetric, residentMiB } from '../kit/measure.ts'
+import { until } from '../kit/until.ts'
+import type { CrowdPlan, CrowdReport } from './generator/crowd.ts'
+import { watchersOf } from './generator/spawn.ts'
+import { openSales, ticketOf } from './open-sales.ts'
+
+const SILENT = times(50, 500)
+const CYCLES = times(1_000, 10_000)
+/** In a short run the engine still allocates memory of its own. */
+const GROWTH_PERCENT = times(50, 10)
+/** Longer than the 30 s after which a reader is dropped. */
+const SILENT_SECONDS = 40
+const READER_BYTES = 65_536
+
+const fleet = await openFleet({ bffs: 1, services: 1, merchants: 1, devicesEach: 4, terminals: 'NEVER' })
+const agent = new Agent({ keepAlive: true })
+const sales = await openSales(fleet, agent)
+const [bff] = fleet.bffs
+after(async () => {
+  agent.destroy()
+  await fleet.close()
+})
+
+const memory = (): number => residentMiB(bff?.running.child.pid)
+
+/** Lets a crowd come and go; resolves when the BFF has forgotten every stream. */
+async function crowd(how: CrowdPlan['how'], count: number, seconds: number): Promise<CrowdReport> {
+  const tickets = Array.from({ length: count }, (_, index) => ticketOf(sales[index % sales.length]!))
+  const seen = await watchersOf({ askUrl: bff?.running.url ?? '', tickets, how, seconds, atOnce: 50 })
+  const open = (): Promise<number> => readMetric(bff?.metricsUrl ?? '', 'tapboard_streams_open')
+  await until('every stream is forgotten', async () => (await open()) === 0)
+  return seen
+}
+
+// P84 asserts: ${CYCLES} cycles: 0 streams and 0 watched sales left, memory within ${GROWTH_PERCENT} %.
+test(`P84 ${CYCLES} watchers come and go, and nothing of them is left`, async (context) => {
+  // The engine allocates its memory for the first thousands; growth after them is a leak.
+  await crowd('churn', CYCLES, 0)
+  const warm = memory()
+  const seen = await crowd('churn', CYCLES, 0)
+  const grownPercent = (100 * (memory() - warm)) / warm
+  const watched = await readMetric(bff?.metricsUrl ?? '', 'tapboard_sales_watched')
+  context.diagnostic(
+    `P84 ${watched} sales watched, ${warm.toFixed(0)} MiB grew by ${grownPercent.toFixed(1)} %, faults: ${countsOf(seen.faults)}`,
+  )
+  assert.equal(seen.opened, CYCLES)
+  assert.equal(watched, 0)
+  assert.ok(grownPercent <= GROWTH_PERCENT, `memory grew by ${grownPercent} %`)
+})
+
+// P83 asserts: ${SILENT} clients that never read for ${SILENT_SECONDS} s: memory of ${READER_BYTES} bytes each at most.
+test(`P83 ${SILENT} readers that never read cost no memory`, async (context) => {
+  const before = memory()
+  let most = before
+  const looking = setInterval(() => (most = Math.max(most, memory())), 500)
+  const { ended } = await crowd('silent', SILENT, SILENT_SECONDS)
+  clearInterval(looking)
+  context.diagnostic(
+    `P83 ${before.toFixed(0)} → at most ${most.toFixed(0)} MiB; ${ended} ended by the server`,
+  )
+  assert.ok(most - before <= (SILENT * READER_BYTES) / 2 ** 20, `${before} → ${most} MiB`)
+})
