@@ -29,7 +29,7 @@ const ELSEWHERE = ['/', '/sign-up/', '/terminal/']
 const linksOf = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
 
-test('every link of the documentation leads to a page, every anchor to one of its headings', () => {
+test('every link of the documentation has a page, every anchor a heading', () => {
   const anchors = new Map(
     pages.map(({ name, headings }) => [`/${pathOf(name)}`, new Set(headings.map(({ id }) => id))]),
   )

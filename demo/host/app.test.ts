@@ -113,7 +113,7 @@ function host(told: Response = new Response(null, { status: 503 })): {
   }
 }
 
-test('the amount of a token is the order’s own, whatever the page says', async () => {
+test('the amount of a token comes from the order, not from the page', async () => {
   const { ask, grants } = host()
   const answer = await ask('/api/token', {
     kind: 'sale',
@@ -127,13 +127,13 @@ test('the amount of a token is the order’s own, whatever the page says', async
   ])
 })
 
-test('a page that registers terminals gets a token that cannot take money', async () => {
+test('a page that registers terminals gets a token without payment permission', async () => {
   const { ask, grants } = host()
   await ask('/api/token', { kind: 'setup', order: 'R-1042' })
   assert.deepEqual(grants, [{ kind: 'setup', origin }])
 })
 
-test('only a signed-in manager decides, and only about the sale of that order', async () => {
+test('only a signed-in manager resolves, and only a sale of that order', async () => {
   const wish = { kind: 'resolve', order: 'R-1042', sale: 'sal_1', jkt: 'a'.repeat(43), person: 'mallory' }
   const { ask, grants } = host(Response.json({ ...paidState, paid: false }))
   const manager = (body: object) => ask('/api/token', body, origin, origin, 'manager=session-1')
@@ -159,7 +159,7 @@ test('an order that does not exist gets no token', async () => {
   assert.deepEqual(grants, [])
 })
 
-test('an order is paid when the BFF says so to the shop’s server, and not otherwise', async () => {
+test('closes an order only after the BFF reports it as paid', async () => {
   const paid = async (told: Response): Promise<unknown> => {
     const answer = await host(told).ask('/api/orders/R-1042')
     return ((await answer.json()) as { paid: unknown }).paid
@@ -204,14 +204,14 @@ test('pages name the BFF and come with a policy that allows scripts of the shop 
   assert.match(policy, /require-trusted-types-for 'script'/)
 })
 
-test('a wrong body is answered in one sentence, never with a fault', async () => {
+test('rejects an invalid body with one sentence', async () => {
   const { ask } = host()
   for (const body of [[], { scenario: 7 }, { scenario: '__proto__' }])
     assert.equal((await ask('/api/orders', body)).status, 400)
   assert.equal((await ask('/api/orders', { scenario: 'x'.repeat(9000) })).status, 413)
 })
 
-test('the cents of each offered order bring what its label says', () => {
+test('the amount of each offered order selects the result of its label', () => {
   const cents = Object.fromEntries(
     Object.entries(SCENARIOS).map(([name, { lines }]) => [name, totalMinor(lines) % 100]),
   )

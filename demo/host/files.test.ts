@@ -17,7 +17,7 @@ const app = new Hono()
 addDocs(app, SITE)
 addFiles(app, SITE)
 
-test('a page of the documentation lies in a folder, and its address without the last slash leads there', async () => {
+test('redirects a documentation URL without a trailing slash', async () => {
   assert.equal(await (await app.request('/docs/start/')).text(), '<h1>Start</h1>')
   for (const path of ['/docs', '/docs/start']) {
     const answer = await app.request(path)
@@ -26,7 +26,7 @@ test('a page of the documentation lies in a folder, and its address without the 
   }
 })
 
-test('what is no page is not found, and no other page is reached by its file', async () => {
+test('answers 404 for files that are not pages', async () => {
   for (const path of [
     '/docs/nothing/',
     '/docs/nothing',
@@ -47,7 +47,7 @@ test('serves a file compressed if the client accepts it, otherwise uncompressed'
   assert.equal(whole.headers.get('content-encoding'), null)
 })
 
-test('names with a hash are kept for good, others are asked about each time', async () => {
+test('caches hashed files permanently and revalidates others', async () => {
   assert.match((await app.request('/assets/x.js')).headers.get('cache-control') ?? '', /immutable/)
   assert.equal((await app.request('/favicon.svg')).headers.get('cache-control'), 'no-cache')
 })

@@ -14,7 +14,7 @@ function shop() {
   }
 }
 
-test('a manager is known for ten minutes after the right PIN', () => {
+test('the right PIN signs a manager in for ten minutes', () => {
   const { at, managers } = shop()
   const signed = managers.signIn('4821')
   assert.ok(signed.ok)
@@ -33,7 +33,7 @@ test('signing out ends the session', () => {
   assert.equal(managers.personOf(signed.session), null)
 })
 
-test('after five wrong PINs even the right one waits five minutes', () => {
+test('after five wrong PINs the right one is rejected for five minutes', () => {
   const { at, managers } = shop()
   for (const pin of ['0000', '', null, 4821])
     assert.deepEqual(managers.signIn(pin), { ok: false, waitSeconds: 0 })

@@ -53,7 +53,7 @@ const webhook = (told: HostEvent | ApplicationEvent, secret = SECRET): Request =
   })
 }
 
-test('the shop’s server hears each event of an order once, however often it is told', async () => {
+test('stores each event of an order once', async () => {
   const hooks = createWebhooks(SECRET)
   for (const told of [event('a', 'R-1'), event('a', 'R-1'), event('b', 'R-2')])
     assert.equal((await hooks.receive(webhook(told))).status, 204)
@@ -71,14 +71,14 @@ test('rejects a webhook with a foreign signature', async () => {
   assert.deepEqual(await hooks.received('R-1', 0, 1, never), [])
 })
 
-test('a page that asks before the webhook came gets the answer when it does', async () => {
+test('a waiting page gets the event when the webhook arrives', async () => {
   const hooks = createWebhooks(SECRET)
   const asked = hooks.received('R-1', 0, 10_000, never)
   await hooks.receive(webhook(event('a', 'R-1')))
   assert.equal((await asked).length, 1)
 })
 
-test('the partner’s server hears of the applicant whose application it is', async () => {
+test('the partner’s server gets the events of the applicant', async () => {
   const hooks = createWebhooks(SECRET)
   const told: ApplicationEvent = {
     id: 'apl_1.2',

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { openLossyProxy } from './lossy-proxy.ts'
 import { LOST_A_WHILE, LOST_ANSWERS, subjectOf } from './lost-answers.ts'
 
-test('only a sale whose amount ends in .77 is lost, and one that ends in .76 for a while', () => {
+test('loses answers of amounts that end in .77, and at first of those that end in .76', () => {
   const sale = (xAmount: unknown): object =>
     subjectOf('POST', '/v1/Session/initiate', JSON.stringify({ xAmount, xExternalRequestID: 'tb-1' }))
   for (const amount of [54.77, '0.77']) assert.deepEqual(sale(amount), { name: 'tb-1', loses: Infinity })
@@ -56,7 +56,7 @@ async function lineTo(context: TestContext): Promise<{
   }
 }
 
-test('the request of such a sale arrives, its answers do not; all others pass', async (context) => {
+test('loses answers, not requests', async (context) => {
   const { heard, send, url } = await lineTo(context)
   const pay = (amount: number, id: string): Promise<Response> =>
     send('/v1/Session/initiate', { xAmount: amount, xExternalRequestID: id })
@@ -67,7 +67,7 @@ test('the request of such a sale arrives, its answers do not; all others pass', 
   assert.equal(heard.filter((one) => one === 'POST /v1/Session/initiate').length, 2)
 })
 
-test('such an application arrives; the first look-ups of it are lost, and then it is found', async (context) => {
+test('an application arrives; its first look-ups are lost', async (context) => {
   const { heard, send } = await lineTo(context)
   const lookUp = (Token: string): Promise<Response> => send('/boarding/GetApplication', { Token })
   await assert.rejects(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings } from './settings.ts'
 
-test('without any setting the demo uses port 8800 and the folder .tapboard', () => {
+test('the defaults are port 8800 and the folder .tapboard', () => {
   assert.deepEqual(readSettings([], {}), {
     ok: true,
     dir: '.tapboard',
@@ -13,7 +13,7 @@ test('without any setting the demo uses port 8800 and the folder .tapboard', () 
   })
 })
 
-test('an argument beats the environment', () => {
+test('an argument overrides the environment', () => {
   const read = readSettings(['--port', '9000', '--data', '/tmp/x'], { PORT: '8900' })
   assert.deepEqual(read.ok && [read.port, read.dir], [9000, '/tmp/x'])
 })
@@ -37,17 +37,17 @@ test('another boarding API needs another upstream beside it, and a key that may 
 })
 
 for (const text of ['0', '-1', '70000', 'http', '', '65534'])
-  test(`"${text}" is no port`, () => {
+  test(`rejects "${text}" as a port`, () => {
     const read = readSettings([], { PORT: text })
     assert.match(read.ok ? '' : read.message, /whole number from 1 to 65533/)
   })
 
-test('an argument that does not exist is named with what there is', () => {
+test('rejects an unknown argument with the list of arguments', () => {
   const read = readSettings(['--prot', '1'], {})
   assert.match(read.ok ? '' : read.message, /--port, --data and --host/)
 })
 
-test('a host that is no address is refused, and a network address is taken', () => {
+test('accepts a network address as host and rejects other texts', () => {
   assert.equal(readSettings(['--host', '0.0.0.0'], {}).ok, true)
   for (const host of ['localhost', '', '1.2.3', '0.0.0.0:80']) {
     const read = readSettings(['--host', host], {})

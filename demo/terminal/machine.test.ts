@@ -58,7 +58,7 @@ const online = run(
   hear(welcome),
 ).terminal
 
-test('a terminal that was paired before says hello with its key after booting', () => {
+test('a paired terminal sends hello with its key after booting', () => {
   const off = switchedOff('REPAIR-0001', 'key', false)
   const opened = run(off, { type: 'switched_on' }, booted)
   assert.deepEqual(opened.effects, [{ do: 'open' }])
@@ -69,7 +69,7 @@ test('a terminal that was paired before says hello with its key after booting', 
   assert.equal(online.identity?.merchant, 'Harbor Cycle Repair')
 })
 
-test('a new terminal waits for the code that a person types, and keeps the key it is given', () => {
+test('a new terminal waits for its pairing code and stores its key', () => {
   const waiting = run(switchedOff('REPAIR-0009', null, false), { type: 'switched_on' }, booted)
   assert.equal(waiting.terminal.link, 'pairing')
   assert.deepEqual(waiting.effects, [])
@@ -102,7 +102,7 @@ test('a key that the service no longer knows is forgotten; the page pairs the te
   assert.deepEqual(done(again.effects).slice(-2), ['forget_key', 'fetch_code'])
 })
 
-test('a terminal opened in another window says so and comes back when asked', () => {
+test('a terminal opened in another window disconnects and can reconnect', () => {
   const replaced = run(online, refuse('replaced'))
   assert.equal(replaced.terminal.link, 'refused')
   assert.equal(replaced.terminal.terminalKey, 'key', 'the key is still good')
@@ -137,7 +137,7 @@ test('a tapped card is reported once and the result is shown and acknowledged', 
   assert.equal(run(shown.terminal, { type: 'timer_fired', timer: 'result' }).terminal.screen.kind, 'idle')
 })
 
-test('a card that is not credit keeps the prompt and says why (§1.2)', () => {
+test('rejects a card other than credit and keeps the prompt (§1.2)', () => {
   const refused = run(
     online,
     hear(prompt),

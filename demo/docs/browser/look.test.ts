@@ -14,7 +14,7 @@ const read = (hex: string): Rgb => {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-test('splits light-dark() into its halves, with nested functions too', () => {
+test('splits light-dark() into its halves, also with nested functions', () => {
   assert.deepEqual(halvesOf('light-dark(#fff, #000)'), ['#fff', '#000'])
   assert.deepEqual(halvesOf('light-dark(rgb(1, 2, 3), color-mix(in srgb, red, blue))'), [
     'rgb(1, 2, 3)',
@@ -24,7 +24,7 @@ test('splits light-dark() into its halves, with nested functions too', () => {
 })
 
 for (const { name, label } of THEMES)
-  test(`every pair of colours of the theme ${label} has the contrast that it needs, light and dark`, () => {
+  test(`the theme ${label} has enough contrast in light and dark`, () => {
     const look = readTheme(themeOf(name))
     for (const scheme of look.only === null ? (['light', 'dark'] as const) : [look.only])
       for (const [front, back, needed] of PAIRS) {
@@ -36,7 +36,7 @@ for (const { name, label } of THEMES)
       }
   })
 
-test('themes set nothing but custom properties that the elements have', () => {
+test('themes set only custom properties of the elements', () => {
   const known = new Set(
     ['terminal-pay', 'merchant-apply'].flatMap((tag) =>
       (declarationOf(tag).cssProperties ?? []).map((entry) => entry.name),
@@ -47,7 +47,7 @@ test('themes set nothing but custom properties that the elements have', () => {
       assert.ok(known.has(property), property)
 })
 
-test('what is written is read back the same, and what was not changed is left out', () => {
+test('a written theme reads back unchanged and omits defaults', () => {
   const defaults = lookOf(
     [
       ['--tapboard-accent', 'light-dark(#0a58ca, #7db2ff)'],

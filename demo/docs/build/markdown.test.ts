@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown.ts'
 
 const html = (text: string): string => renderMarkdown(text, '../../').html
 
-test('code is coloured, and not a sign of it is lost or becomes markup', () => {
+test('highlights code without losing or interpreting a character', () => {
   for (const [language, code] of [
     ['ts', "const a = '<b>&' // it's\nreturn `x${a}` + 4_2"],
     ['html', '<script type="module">\n  const a = 1 < 2\n</script>\n<!-- <p> --><p title="a>b">&amp;</p>'],
@@ -21,7 +21,7 @@ test('code is coloured, and not a sign of it is lost or becomes markup', () => {
   }
 })
 
-test('headings of the same words have addresses of their own', () => {
+test('equal headings get different anchors', () => {
   const { headings } = renderMarkdown('## Same\n\n## Same\n\n### `a` & b', '')
   assert.deepEqual(
     headings.map(({ id }) => id),
@@ -36,13 +36,13 @@ test('groups adjacent code blocks with tabs', () => {
   assert.equal(made.match(/ checked/g)?.length, 1)
 })
 
-test('a table whose head is empty has its heads at the rows', () => {
+test('a table with an empty head has row headers', () => {
   const made = html('| | |\n|---|---|\n| Means | something |')
   assert.match(made, /<th scope="row">Means<\/th>/)
   assert.doesNotMatch(made, /<thead>/)
 })
 
-test('links from the root of the site are written from where the page lies', () => {
+test('rewrites root links relative to the page', () => {
   assert.match(html('[x](/docs/start/#a)'), /href="\.\.\/\.\.\/docs\/start\/#a"/)
   assert.match(html('[x](/)'), /href="\.\.\/\.\.\/"/)
   assert.match(html('[x](https://example.com/)'), /href="https:\/\/example\.com\/"/)

@@ -9,7 +9,7 @@ import { saleChart } from './sale.ts'
 const CHARTS: readonly Chart[] = [saleChart(), payChart(), applicationChart()]
 
 for (const chart of CHARTS)
-  test(`no two states of “${chart.title}” lie on one another, and none outside the drawing`, () => {
+  test(`no states of “${chart.title}” overlap or leave the drawing`, () => {
     const width = 100
     const edges = chart.ways.filter(({ from, to }) => from !== to).map(({ from, to }) => [from, to] as const)
     const made = layOut({ nodes: chart.states.map(({ id }) => ({ id, width })), edges })
@@ -24,7 +24,7 @@ for (const chart of CHARTS)
   })
 
 for (const chart of CHARTS)
-  test(`“${chart.title}” says in words what it draws`, () => {
+  test(`“${chart.title}” has the same content as text`, () => {
     const [svg, table] = [drawChart(chart), tableOfWays(chart)]
     for (const { id, meaning } of chart.states) {
       assert.ok(svg.includes(`>${id.replaceAll('_', ' ')}<`), id)
@@ -40,7 +40,7 @@ for (const chart of CHARTS)
     assert.doesNotMatch(svg, / style=/)
   })
 
-test('a circle is drawn, and a state that nothing leads to', () => {
+test('lays out cycles and unreachable states', () => {
   const nodes = ['a', 'b', 'c', 'alone'].map((id) => ({ id, width: 40 }))
   const { places, lines } = layOut({
     nodes,

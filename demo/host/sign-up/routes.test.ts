@@ -61,7 +61,7 @@ function host(name: string) {
   return { ask, begin, grants }
 }
 
-test('who opens the page gets a sign-up of their own, and finds it again', async () => {
+test('each visitor gets a separate sign-up and resumes it', async () => {
   const { ask } = host('open')
   const first = await ask('/sign-up/')
   assert.equal(first.status, 302)
@@ -73,7 +73,7 @@ test('who opens the page gets a sign-up of their own, and finds it again', async
   assert.equal((await ask(path)).headers.get('location'), '/sign-up/')
 })
 
-test('plans, agent and applicant of a token are the server’s own, whatever the page says', async () => {
+test('plans, agent and applicant of a token come from the server, not from the page', async () => {
   const { ask, begin, grants } = host('grants')
   for (const [scenario, tiers] of [
     ['plans', undefined],
@@ -96,7 +96,7 @@ test('plans, agent and applicant of a token are the server’s own, whatever the
   assert.equal(grants.at(-1)?.by, 'of the locked one')
 })
 
-test('another browser gets neither token nor news nor link of a sign-up', async () => {
+test('another browser gets neither token nor events nor link of a sign-up', async () => {
   const { ask, begin, grants } = host('others')
   const { applicant } = await begin('plans')
   for (const cookie of ['', 'sign-up=guessed']) {
@@ -108,7 +108,7 @@ test('another browser gets neither token nor news nor link of a sign-up', async 
   assert.deepEqual(grants, [])
 })
 
-test('a link of the page lets another browser go on', async () => {
+test('a link resumes the sign-up in another browser', async () => {
   const { ask, begin } = host('link')
   const { applicant, cookie } = await begin('plans')
   const link = (await (await ask(`/api/sign-ups/${applicant}/link`, cookie, {})).json()) as { url: string }
@@ -119,7 +119,7 @@ test('a link of the page lets another browser go on', async () => {
   assert.equal((await ask('/sign-up/continue/guessed')).headers.get('location'), '/sign-up/')
 })
 
-test('a scene that is not offered is refused with the names of those that are', async () => {
+test('rejects an unknown scene with the list of scenes', async () => {
   const { ask } = host('scene')
   const answer = await ask('/api/sign-ups', '', { scenario: 'everything' })
   assert.equal(answer.status, 400)

@@ -31,7 +31,7 @@ for (const [name, values] of Object.entries(SAMPLES))
     }
   })
 
-test('a scene of the page is one of those that are offered', () => {
+test('the page uses only offered scenes', () => {
   assert.ok(isSignUpScenario('plans'))
   for (const name of ['toString', '', null, 1]) assert.ok(!isSignUpScenario(name))
 })

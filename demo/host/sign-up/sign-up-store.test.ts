@@ -9,7 +9,7 @@ import { openSignUpStore } from './sign-up-store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-book-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a sign-up is found by the browser that began it, after a restart too, and by no other', () => {
+test('only the browser of a sign-up finds it, also after a restart', () => {
   const file = join(folder, 'one.json')
   const book = openSignUpStore(
     storedFile(file),
@@ -32,7 +32,7 @@ test('a sign-up is found by the browser that began it, after a restart too, and 
   assert.notEqual(again.add('browser-a', 'plans').applicant, applicant)
 })
 
-test('a link lets another browser in for half an hour', () => {
+test('a link is valid for half an hour', () => {
   let nowMs = 0
   let codes = 0
   const book = openSignUpStore(

@@ -7,19 +7,22 @@ import { snapshotOf, type ApplicationTables } from './row.ts'
 
 const START_MS = Date.UTC(2026, 10, 20, 12)
 
-eachEngine<ApplicationTables>('an applicant has one application, however many begin it', async ({ open }) => {
-  const stores = [await open(), await open()]
-  const sides = stores.map((store) => sqlApplications(store, systemRandom))
-  await Promise.all(sides.map((side) => side.prepare()))
-  const rows = await Promise.all(
-    Array.from({ length: 40 }, async (_, at) => sides[at % 2]?.open('shop', 'applicant-1')),
-  )
-  assert.equal(new Set(rows.map((row) => row?.id)).size, 1)
-  assert.match(rows[0]?.id ?? '', /^apl_[a-z2-7]{26}$/)
-  const [one] = sides
-  assert.notEqual((await one?.open('shop', 'applicant-2'))?.id, rows[0]?.id)
-  assert.notEqual((await one?.open('other', 'applicant-1'))?.id, rows[0]?.id)
-})
+eachEngine<ApplicationTables>(
+  'concurrent callers get the same application of an applicant',
+  async ({ open }) => {
+    const stores = [await open(), await open()]
+    const sides = stores.map((store) => sqlApplications(store, systemRandom))
+    await Promise.all(sides.map((side) => side.prepare()))
+    const rows = await Promise.all(
+      Array.from({ length: 40 }, async (_, at) => sides[at % 2]?.open('shop', 'applicant-1')),
+    )
+    assert.equal(new Set(rows.map((row) => row?.id)).size, 1)
+    assert.match(rows[0]?.id ?? '', /^apl_[a-z2-7]{26}$/)
+    const [one] = sides
+    assert.notEqual((await one?.open('shop', 'applicant-2'))?.id, rows[0]?.id)
+    assert.notEqual((await one?.open('other', 'applicant-1'))?.id, rows[0]?.id)
+  },
+)
 
 eachEngine<ApplicationTables>(
   'an applicant is found by the exact bytes of the reference',
@@ -37,29 +40,26 @@ eachEngine<ApplicationTables>(
   },
 )
 
-eachEngine<ApplicationTables>(
-  'changes from two instances at once are all kept, in turn',
-  async ({ open }) => {
-    const stores = [await open(), await open()]
-    const sides = stores.map((store) => sqlApplications(store, systemRandom))
-    await Promise.all(sides.map((side) => side.prepare()))
-    const [one] = sides
-    const { id = '' } = (await one?.open('shop', 'applicant-1')) ?? {}
-    await Promise.all(
-      Array.from({ length: 20 }, async (_, at) =>
-        sides[at % 2]?.change(id, (row) => ({
-          set: { reference: String(Number(row.reference ?? 0) + 1) },
-          result: null,
-        })),
-      ),
-    )
-    const row = await one?.find(id)
-    assert.deepEqual([row?.reference, row?.version], ['20', 21])
-  },
-)
+eachEngine<ApplicationTables>('serializes changes of two instances', async ({ open }) => {
+  const stores = [await open(), await open()]
+  const sides = stores.map((store) => sqlApplications(store, systemRandom))
+  await Promise.all(sides.map((side) => side.prepare()))
+  const [one] = sides
+  const { id = '' } = (await one?.open('shop', 'applicant-1')) ?? {}
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, at) =>
+      sides[at % 2]?.change(id, (row) => ({
+        set: { reference: String(Number(row.reference ?? 0) + 1) },
+        result: null,
+      })),
+    ),
+  )
+  const row = await one?.find(id)
+  assert.deepEqual([row?.reference, row?.version], ['20', 21])
+})
 
 eachEngine<ApplicationTables>(
-  'a change that throws, or changes nothing, leaves no trace',
+  'a change that throws or returns no columns writes nothing',
   async ({ store }) => {
     const applications = sqlApplications(store, systemRandom)
     await applications.prepare()
@@ -79,7 +79,7 @@ eachEngine<ApplicationTables>(
 )
 
 eachEngine<ApplicationTables>(
-  'a draft counts no version that a snapshot shows, everything else does',
+  'a draft does not increment the version, other changes do',
   async ({ store }) => {
     const applications = sqlApplications(store, systemRandom)
     await applications.prepare()
@@ -98,7 +98,7 @@ eachEngine<ApplicationTables>(
 )
 
 eachEngine<ApplicationTables>(
-  'old drafts are forgotten, the oldest first and so many at once, and others stay',
+  'deletes old drafts in batches, the oldest first',
   async ({ store }) => {
     const applications = sqlApplications(store, systemRandom)
     await applications.prepare()

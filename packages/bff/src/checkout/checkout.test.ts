@@ -1,4 +1,4 @@
-// What a page gets on its first request, in good times and bad; devices at most 2 s old and asked once for all (P82).
+// The first request of a page, with and without an upstream; device reads are shared and at most 2 s old (P82).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Checkout } from '@tapboard/contract'

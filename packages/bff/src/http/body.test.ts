@@ -1,4 +1,4 @@
-// How a body is read: as JSON of a bounded size, and no further than needed (P53).
+// Bodies are read as JSON of a limited size, and no further than needed (P53).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSigned } from './body.ts'

@@ -53,7 +53,7 @@ function present(token: string, method = 'GET', path = '/v1/application'): Promi
   return page.send(method, path, { token, bent: { claims: { ath } } })
 }
 
-void test('the apply token that the bent ones are made from passes', async () => {
+void test('accepts the unmodified apply token', async () => {
   await expectAnswer('getApplication', await present(await sign({})))
 })
 
@@ -88,7 +88,7 @@ for (const [what, claims, header, code] of bent)
     await expectProblem(await present(await sign(claims, header)), code)
   })
 
-void test('P21 an apply token sells nothing and registers nothing, and no other token applies', async () => {
+void test('P21 an apply token cannot sell or register, and other tokens cannot apply', async () => {
   const token = await sign({})
   for (const [method, path] of [
     ['GET', '/v1/checkout'],
@@ -136,7 +136,7 @@ void test('the token binds applicant, plans and agent; the page sees no agent', 
   assert.equal(again.application.id, body.application.id)
 })
 
-void test('a grant to apply that is none says what is wrong with it', async () => {
+void test('rejects an invalid apply grant with its fault', async () => {
   const grant = applyGrant()(page.key.jkt)
   for (const [members, path] of [
     [{ applicant: undefined }, 'applicant'],
@@ -156,14 +156,14 @@ void test('a grant to apply that is none says what is wrong with it', async () =
   }
 })
 
-void test('the longest token that can be granted is one that passes', async () => {
+void test('accepts the longest token that can be minted', async () => {
   const tiers = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(100, 'x'))
   const agent = { name: 'B'.repeat(100), email: `${'b'.repeat(90)}@b.example` }
   const long = await openPage(bench, applyGrant({ applicant: 'x'.repeat(64), tiers, agent }))
   await expectAnswer('getApplication', await long.send('GET', '/v1/application'))
 })
 
-void test('a grant whose token would be too long for a header is refused, and says which list to shorten', async () => {
+void test('refuses a grant whose token exceeds a header, with the list to shorten', async () => {
   const tiers = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(100, '計'))
   const minting = bench.core.mintToken('shop', applyGrant({ tiers })(page.key.jkt))
   await assert.rejects(minting, { code: 'invalid-request', message: /^The member tiers must be shorter/ })

@@ -63,14 +63,14 @@ for (const [what, parts, code] of bent) {
   })
 }
 
-void test('P22 a request without a proof, with two, or with rubbish is refused', async () => {
+void test('P22 rejects a request without a proof, with two, or with an invalid one', async () => {
   const proof = await page.prove('GET', '/v1/checkout')
   for (const dpop of [null, `${proof}, ${proof}`, 'rubbish', 'a.b.c', `${'A'.repeat(5_000)}.a.b`]) {
     await expectProblem(await page.send('GET', '/v1/checkout', { headers: { dpop } }), 'dpop-invalid')
   }
 })
 
-void test('P22 a proof is good for one request', async () => {
+void test('P22 a proof is valid for one request', async () => {
   const dpop = await page.prove('GET', '/v1/checkout')
   assert.equal((await page.send('GET', '/v1/checkout', { headers: { dpop } })).status, 200)
   await expectProblem(await page.send('GET', '/v1/checkout', { headers: { dpop } }), 'dpop-invalid')
@@ -92,16 +92,16 @@ void test('P22 a stolen proof is refused at every age until its nonce has expire
   await alone.close()
 })
 
-void test("P22 a page's token is useless with another page's key", async () => {
+void test("P22 rejects a page's token with another page's key", async () => {
   const response = await other.send('GET', '/v1/checkout', { token: page.minted.token })
   await expectProblem(response, 'dpop-invalid')
 })
 
-void test('a proof may leave the query out, whatever the request asks', async () => {
+void test('ignores the query in htu', async () => {
   assert.equal((await page.send('GET', '/v1/checkout?x=1')).status, 200)
 })
 
-void test('an old nonce is answered with a new one, and the new one passes', async () => {
+void test('answers an old nonce with a new one, which is accepted', async () => {
   const fresh = await openPage(bench)
   await bench.clock.advance(8 * 60_000)
   const response = await fresh.send('GET', '/v1/checkout')
@@ -111,7 +111,7 @@ void test('an old nonce is answered with a new one, and the new one passes', asy
   assert.equal((await fresh.send('GET', '/v1/checkout')).status, 200)
 })
 
-void test('a nonce of one instance passes on another with the same secret', async () => {
+void test('accepts a nonce of another instance with the same secret', async () => {
   const second = await bench.again()
   const fresh = await openPage(bench)
   assert.equal((await second.core.fetch(await fresh.request('GET', '/v1/checkout'))).status, 200)
@@ -119,7 +119,7 @@ void test('a nonce of one instance passes on another with the same secret', asyn
 
 for (const hours of [-24, 24]) {
   // P23 asserts: a proof is accepted at −24 h and 24 h.
-  void test(`P23 a page whose clock is ${hours} hours wrong pays all the same`, async () => {
+  void test(`P23 a page with a clock ${hours} hours off can pay`, async () => {
     const fresh = await openPage(bench)
     const iat = Math.floor(bench.clock.now() / 1000) + hours * 3_600
     const claims = { iat, nbf: iat, exp: iat + 60 }
@@ -143,7 +143,7 @@ void test("P22 a grant without the page's key is refused where requests need pro
   )
 })
 
-void test('proofs that are remembered are bounded, and the bound is said', async () => {
+void test('limits the remembered proofs with 429', async () => {
   const small = await createBench({ limits: { proofs: 100, proofsPerKey: 100 } })
   const busy = await openPage(small)
   for (let sent = 0; sent < 100; sent++) await busy.send('GET', '/v1/checkout')

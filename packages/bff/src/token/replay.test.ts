@@ -1,4 +1,4 @@
-// How long a proof is remembered, against how long its nonce is accepted (P22, RFC 9449 §11.1).
+// A proof is remembered at least as long as its nonce is accepted (P22, RFC 9449 §11.1).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNonces } from './nonce.ts'
@@ -31,7 +31,7 @@ void test('the same proof identifier of another key is another proof', () => {
   assert.equal(cache.remember('page', 'proof', START_MS), 'replayed')
 })
 
-void test('INV-17 a full memory refuses proofs, for one key and in all, until old ones expire', () => {
+void test('INV-17 a full replay cache rejects proofs, per key and in total, until old ones expire', () => {
   const cache = createReplayCache({ total: 3, perKey: 2 })
   assert.deepEqual(
     [

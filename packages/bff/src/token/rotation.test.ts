@@ -30,7 +30,7 @@ void test('P25 keys rotate under load on two instances without one refused token
   await first.close()
 })
 
-void test('P25 a token of the old key lives out its life after a rotation and not longer', async () => {
+void test('P25 a token of the old key stays valid until its expiry after a rotation', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   const { kid } = bench.keys.current()
@@ -45,7 +45,7 @@ void test('P25 a token of the old key lives out its life after a rotation and no
   await bench.close()
 })
 
-void test('P25 the key that will sign next is already public, and private halves never are', async () => {
+void test('P25 publishes the next key, and never a private key', async () => {
   const bench = await createBench()
   const response = await bench.core.fetch(new Request('https://any.example/.well-known/jwks.json'))
   const body = (await expectAnswer('getKeys', response)) as { keys: Record<string, unknown>[] }
@@ -75,7 +75,7 @@ void test('P25 a revoked key is refused at once here and within 60 s on another 
   await first.close()
 })
 
-void test('the current key is replaced by itself when it is old enough', async () => {
+void test('rotates the current key automatically by age', async () => {
   const bench = await createBench({ rotateEveryDays: 1 })
   const { kid } = bench.keys.current()
   await bench.clock.advance(25 * 3_600_000)
@@ -87,7 +87,7 @@ void test('the current key is replaced by itself when it is old enough', async (
   await bench.close()
 })
 
-void test('private halves are unreadable in the store, and another secret is said plainly', async () => {
+void test('encrypts private keys in the store and reports another secret', async () => {
   const bench = await createBench()
   const rows = await bench.store.db.selectFrom('bff_signing_key').selectAll().execute()
   for (const row of rows) assert.doesNotMatch(Buffer.from(row.sealed_jwk).toString('latin1'), /"d":|kty/)
@@ -113,7 +113,7 @@ void test('P25 two instances that rotate at once rotate once', async () => {
   await first.close()
 })
 
-void test('P24 a key ID of another form is not looked up, and ours have the form', async () => {
+void test('P24 looks up only key IDs of the valid form', async () => {
   const bench = await createBench()
   assert.match(bench.keys.current().kid, KID_FORM)
   for (const kid of ['x'.repeat(7), 'x'.repeat(33), `../${'x'.repeat(8)}`, `${'x'.repeat(8)}'`, ''])

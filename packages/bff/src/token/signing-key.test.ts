@@ -17,7 +17,7 @@ for (const purpose of [SIGNING, SEALING])
     assert.deepEqual(Object.keys(key.publicJwk).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
   })
 
-void test('a key row that was sealed under another secret is not opened', async () => {
+void test('does not decrypt a key of another secret', async () => {
   const row = await generateKeyRow(SIGNING, 'current', SECRET, 1_000, seededRandom(1))
   assert.equal(await openKeyRow(SIGNING, row, new Uint8Array(32).fill(8)), null)
 })

@@ -24,7 +24,7 @@ const shares = (...all: string[]) =>
   )
 const sole = { ownershipType: 'soleProprietorship', taxIdType: 'SSN', taxId: '' }
 
-void test('an empty application is told everything that is missing, once a field', () => {
+void test('reports each missing field of an empty application once', () => {
   const { issues } = judgeApplication(emptyValues(), CONTEXT)
   assert.deepEqual(
     issues.map(({ path }) => path),
@@ -48,7 +48,7 @@ void test('an empty application is told everything that is missing, once a field
   )
 })
 
-void test('a sole proprietor is one person who owns all of it', () => {
+void test('a sole proprietor is one person with 100 %', () => {
   assert.deepEqual(issues(sole), [])
   assert.deepEqual(issues({ ...sole, taxIdType: 'EIN', taxId: '123456780' }), [])
   assert.deepEqual(issues({ ...sole, signers: shares('99') }), [
@@ -60,7 +60,7 @@ void test('a sole proprietor is one person who owns all of it', () => {
   assert.deepEqual(issues({ ...sole, signers: [goodSigner({ isControlPerson: false })] }), [])
 })
 
-void test("a sole proprietor's own number is of the kind that was chosen", () => {
+void test("a sole proprietor's number is of the chosen kind", () => {
   const ssn = [goodSigner({ ssn: '900701234' })]
   assert.deepEqual(issues({ ...sole, signers: ssn }), ['signers[0].ssn ssn-expected'])
   assert.deepEqual(issues({ ...sole, taxIdType: 'ITIN', signers: ssn }), [])
@@ -69,7 +69,7 @@ void test("a sole proprietor's own number is of the kind that was chosen", () =>
   assert.equal(judgeApplication(goodValues({ ...sole, taxId: '123456788' }), CONTEXT).values.taxId, '')
 })
 
-void test('everybody else has an EIN and somebody in control', () => {
+void test('other kinds of business need an EIN and a control person', () => {
   assert.deepEqual(issues({ taxIdType: 'SSN' }), ['taxIdType ein-needed'])
   assert.deepEqual(issues({ taxIdType: '' }), [])
   assert.deepEqual(issues({ signers: [goodSigner({ isControlPerson: false })] }), ['signers control-person'])
@@ -83,7 +83,7 @@ void test('exactly one person is the main contact', () => {
   assert.deepEqual(issues({ signers: [{ ...first, isPrimary: false }] }), ['signers primary-one'])
 })
 
-void test('shares need not be 100 % together and cannot be more', () => {
+void test('accepts shares of up to 100 % together', () => {
   assert.deepEqual(issues({ signers: shares('60', '40') }), [])
   assert.deepEqual(issues({ signers: shares('25', '10') }), [])
   assert.deepEqual(issues({ signers: shares('60', '41') }), ['signers percent-sum'])
@@ -92,13 +92,13 @@ void test('shares need not be 100 % together and cannot be more', () => {
   assert.deepEqual(issues({ signers: shares('60', '410') }), ['signers[1].ownershipPercentage percent'])
 })
 
-void test('five persons at most, and four with a quarter', () => {
+void test('accepts at most five persons, and four with 25 %', () => {
   assert.deepEqual(issues({ signers: shares('25', '25', '25', '25', '0') }), [])
   assert.deepEqual(issues({ signers: shares('20', '20', '20', '20', '20') }), [])
   assert.deepEqual(issues({ signers: shares('0', '0', '0', '0', '0', '0') }), ['signers signers-many'])
 })
 
-void test('two persons with one number: the second is told', () => {
+void test('reports a repeated number at the second person', () => {
   const signers = [
     goodSigner({ ownershipPercentage: '50' }),
     goodSigner({ ownershipPercentage: '50', isPrimary: false, ssn: '123-45-6788' }),
@@ -109,17 +109,17 @@ void test('two persons with one number: the second is told', () => {
   assert.deepEqual(judgeSigner(goodValues({ signers }), 7, CONTEXT).issues, [])
 })
 
-void test('somebody says that all owners are listed', () => {
+void test('requires the confirmation that all owners are listed', () => {
   assert.deepEqual(issues({ allOwnersListed: false }), ['allOwnersListed owners-unconfirmed'])
 })
 
-void test('a legal name that is too long for a trading name asks for one', () => {
+void test('a legal name above 60 characters requires a trading name', () => {
   const corporateName = 'A'.repeat(61)
   assert.deepEqual(issues({ corporateName }), ['dbaSame dba-needed'])
   assert.deepEqual(issues({ corporateName, dbaSame: false, dbaName: 'Harbor' }), [])
 })
 
-void test('the bank account is all of it or later, and later keeps nothing of it', () => {
+void test('the bank account is complete or added later; later clears its values', () => {
   assert.deepEqual(issues({ banking: { bankName: '', routingNumber: '', accountNumber: '1234' } }), [
     'banking.bankName required',
     'banking.routingNumber required',
@@ -128,7 +128,7 @@ void test('the bank account is all of it or later, and later keeps nothing of it
   assert.deepEqual([later.issues, later.values.banking.accountNumber], [[], ''])
 })
 
-void test('what is odd is pointed out and stops nobody', () => {
+void test('warnings do not block', () => {
   assert.deepEqual(warnings({}), [])
   assert.deepEqual(warnings({ corporateName: 'Harbor Cycle Works of Newark' }), [
     'corporateName statement-cut',
@@ -144,13 +144,13 @@ void test('what is odd is pointed out and stops nobody', () => {
   assert.deepEqual(warnings({ ...sole, corporateName: 'LINDQVIST, Ana' }), [])
 })
 
-void test('the line of a card statement is the first 22 characters, in capitals', () => {
+void test('a card statement shows the first 22 characters in capitals', () => {
   assert.equal(statementOf('  Harbor   Cycle Works of Newark'), 'HARBOR CYCLE WORKS OF')
   assert.equal(statementOf('Joe’s'), 'JOE’S')
   assert.equal(statementOf(''), '')
 })
 
-void test('a ZIP of every state fits it, and one of another state does not', () => {
+void test('compares the ZIP prefix of every state', () => {
   const samples =
     'AL35203 AK99501 AZ85001 AR72201 CA90210 CO80202 CT06103 DE19801 DC20001 FL33101 GA30303 HI96813 ID83702 IL60601 IN46204 IA50309 KS66603 KY40202 LA70112 ME04101 MD21201 MA02108 MI48226 MN55401 MS39201 MO63101 MT59601 NE68102 NV89101 NH03301 NJ07102 NM87501 NY10001 NC27601 ND58501 OH43215 OK73102 OR97201 PA19103 RI02903 SC29201 SD57501 TN37201 TX75201 UT84101 VT05401 VA23219 WA98101 WV25301 WI53202 WY82001 PR00901 GU96910 VI00802 AS96799 MP96950 FM96941 MH96960 PW96940 AA34001 AE09001 AP96201'
   const seen = samples.split(' ').map((sample) => [sample.slice(0, 2), sample.slice(2)] as const)
@@ -167,19 +167,19 @@ void test('a ZIP of every state fits it, and one of another state does not', () 
   assert.ok(!fitsState('K1A 0A6', 'QC'))
 })
 
-void test('D-51 a business that begins today has begun, wherever today has begun', () => {
+void test('D-51 accepts today as start date in every time zone', () => {
   assert.equal(latestDate(Date.UTC(2026, 2, 10, 9, 59)), '2026-03-10')
   assert.equal(latestDate(Date.UTC(2026, 2, 10, 10, 0)), '2026-03-11')
 })
 
-void test('somebody born on 29 February is of age on the day after 28 February', () => {
+void test('a person born on 29 February is of age on 1 March', () => {
   const born = { signers: [goodSigner({ dateOfBirth: '2008-02-29' })] }
   const on = (today: string): number =>
     judgeApplication(goodValues(born), { ...CONTEXT, today }).issues.length
   assert.deepEqual(['2026-02-28', '2026-03-01'].map(on), [1, 0])
 })
 
-void test('a judge never changes what it was given', () => {
+void test('judges do not change their input', () => {
   const given = goodValues({ corporateName: '  Harbor  ', businessAddress: emptyAddress('CA') })
   const before = structuredClone(given)
   judgeApplication(given, CONTEXT)

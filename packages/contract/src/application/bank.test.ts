@@ -16,14 +16,14 @@ function slips(digits: string): string[] {
 const ROUTING = ['021000021', '026009593', '121000248', '322271627', '111000025', '071000013']
 
 for (const right of ROUTING)
-  void test(`the routing number ${right} is accepted, and refused with any one digit wrong`, () => {
+  void test(`accepts the routing number ${right} and rejects every single-digit error`, () => {
     assert.ok(isRoutingNumber(right))
     assert.equal(slips(right).length, 81)
     for (const wrong of slips(right)) assert.ok(!isRoutingNumber(wrong), wrong)
   })
 
 for (const card of ['4111111111111111', '5555555555554444', '378282246310005'])
-  void test(`the card number ${card} is recognized, and not with any one digit wrong`, () => {
+  void test(`recognizes the card number ${card}, but not with a single-digit error`, () => {
     assert.ok(looksLikeCard(card))
     for (const other of slips(card)) assert.ok(!looksLikeCard(other), other)
   })

@@ -155,7 +155,7 @@ function overTheWire(values: ApplicationValues, nameCase: NameCase, tokenPlace: 
   return { ...judgeApplication(read, { ...CONTEXT, wire: true }), body }
 }
 
-void test(`${places.length} fields × ${NAUGHTY.length} naughty texts: each is taken, or said at its field, and nothing breaks`, () => {
+void test(`${places.length} fields × ${NAUGHTY.length} hostile texts: accepted, or rejected at the field, without a throw`, () => {
   for (const [path, bend] of places)
     for (const sample of NAUGHTY) {
       const { issues, values } = judgeApplication(bend(sample), CONTEXT)
@@ -237,7 +237,7 @@ const nearlyGood = fc
 
 const RUNS = propertyRuns(20_260_310, 3_000)
 
-void test('whatever is typed: judged without a throw, clean after one cleaning, and each place complained of once', () => {
+void test('random input: no throw, idempotent cleaning, one issue per path', () => {
   fc.assert(
     fc.property(fc.oneof(anyValues, nearlyGood), (values) => {
       const once = judgeApplication(values, CONTEXT)
@@ -251,7 +251,7 @@ void test('whatever is typed: judged without a throw, clean after one cleaning, 
   )
 })
 
-void test('D-50 what the browser accepts, the service accepts, in both spellings and with the token in both places', () => {
+void test('D-50 the service accepts what the browser accepts, in both spellings and with both token places', () => {
   let accepted = 0
   fc.assert(
     fc.property(
@@ -279,7 +279,7 @@ void test('D-50 what the browser accepts, the service accepts, in both spellings
 /** Codes of questions that only the page asks; the wire format has no member for them. */
 const PAGE_ONLY = new Set<FieldCode>(['control-person', 'primary-one', 'owners-unconfirmed'])
 
-void test('what the service accepts, the browser would have accepted', () => {
+void test('the browser accepts what the service accepts', () => {
   let accepted = 0
   fc.assert(
     fc.property(fc.oneof(anyValues, nearlyGood), (values) => {
@@ -300,7 +300,7 @@ void test('what the service accepts, the browser would have accepted', () => {
   assert.ok(accepted > RUNS.numRuns / 40, `only ${accepted} were accepted`)
 })
 
-void test('cleaning does nothing the second time, and leaves nothing that nobody sees', () => {
+void test('cleaning is idempotent and removes invisible characters', () => {
   fc.assert(
     fc.property(words, (text) => {
       assert.equal(cleanText(cleanText(text)), cleanText(text))
@@ -314,7 +314,7 @@ void test('cleaning does nothing the second time, and leaves nothing that nobody
   )
 })
 
-void test('every path of a complaint has its name on the wire and finds back, in any case', () => {
+void test('every issue path maps to its wire name and back, in any case', () => {
   for (const [path] of places) {
     if (path === 'taxIdType' || path.endsWith('streetAddress2')) continue
     assert.equal(ownPath(wirePath(path)), path)
@@ -334,7 +334,7 @@ void test('every path of a complaint has its name on the wire and finds back, in
     assert.equal(ownPath(foreign), null)
 })
 
-void test('every message of ours is read back as its key, at its path; the words of others stay words', () => {
+void test('reads own messages as key and path, and keeps other texts', () => {
   for (const [code, message] of Object.entries(FIELD_MESSAGES)) {
     const read = readBoardingMessage(writeBoardingMessage('signers[1].address.zip', message))
     assert.deepEqual(read, { path: 'signers[1].address.zip', words: message })
@@ -349,7 +349,7 @@ void test('every message of ours is read back as its key, at its path; the words
   assert.deepEqual(readBoardingMessage('taxid: bad'), { path: 'taxId', words: 'bad' })
 })
 
-void test('a body that is no application at all reads as one with everything missing', () => {
+void test('reads a body without members as an empty application', () => {
   const bodies: readonly Record<string, unknown>[] = [
     {},
     { SignerInformationList: 'x', BankingInformation: [], BusinessAddress: 7, TaxId: {}, Token: ['a'] },

@@ -30,7 +30,7 @@ const good = {
 }
 
 describe('what is agreed to', () => {
-  it('D-67 a person signs with the name of the application; capitals, accents and spaces do not matter', () => {
+  it('D-67 a signature ignores case, accents and spaces', () => {
     for (const typed of [
       "María-José O'Neill",
       "  maría-josé   o'NEILL ",
@@ -46,11 +46,11 @@ describe('what is agreed to', () => {
     assert.ok(!isSignature(' ', []))
   })
 
-  it('everything agreed to, in any order, is good', () => {
+  it('accepts all consents in any order', () => {
     assert.deepEqual(judgeConsent(good, signers, terms), [])
   })
 
-  it('each thing that is missing is said at its place, all at once', () => {
+  it('reports all missing consents at once', () => {
     assert.deepEqual(
       judgeConsent({ ...good, documents: [], accepted: ['terms'], signerName: '' }, signers, terms),
       [
@@ -61,7 +61,7 @@ describe('what is agreed to', () => {
     )
   })
 
-  it('a document in another version, with another text, one too many or none are other documents', () => {
+  it('rejects documents of another version or text, additional and missing ones', () => {
     const [en, fr] = good.documents
     for (const documents of [
       [en!, { ...fr!, version: '2' }],
@@ -74,7 +74,7 @@ describe('what is agreed to', () => {
       ])
   })
 
-  it('where a frame or the page shows the documents, only the name is judged', () => {
+  it('checks only the signature if a frame or the page shows the documents', () => {
     assert.deepEqual(judgeConsent({ ...good, documents: [], accepted: [] }, signers, null), [])
   })
 })

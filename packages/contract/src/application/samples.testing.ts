@@ -28,7 +28,7 @@ export function check(
   changes: Partial<RuleContext> = {},
 ): void {
   const context = { ...CONTEXT, ...changes }
-  void test(`${path}: ${accepted.length} samples are accepted, ${refused.length} are refused, each with its reason`, () => {
+  void test(`${path}: ${accepted.length} samples are accepted, ${refused.length} are rejected with their reason`, () => {
     assert.ok(accepted.length + refused.length >= 6, 'too few samples')
     for (const sample of accepted) {
       const [typed, clean] = typeof sample === 'string' ? [sample, sample] : sample

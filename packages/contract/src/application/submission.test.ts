@@ -6,14 +6,14 @@ import { writeSubmission } from './submission.ts'
 
 const PLACES = { nameCase: 'pascal', tokenPlace: 'top' } as const
 
-test('the annual card sales are sent as a number, and left out where none were typed', () => {
+test('sends the annual card sales as a number, or omits them', () => {
   const sent = (annualCreditCardSales: string) =>
     writeSubmission(goodValues({ annualCreditCardSales }), {}, PLACES)
   assert.equal(sent('250000')['AnnualCreditCardSales'], 250_000)
   assert.equal('AnnualCreditCardSales' in sent(''), false)
 })
 
-test('an application carries its agent, token and bank where there are any, and no empty member', () => {
+test('sends agent, token and bank only if present', () => {
   const parts = { agentName: 'Ann', agentEmail: 'ann@agents.example', token: 'terms' }
   const full = writeSubmission(goodValues(), parts, PLACES)
   const bare = writeSubmission(goodValues({ website: '', businessEmail: '', bankingLater: true }), {}, PLACES)

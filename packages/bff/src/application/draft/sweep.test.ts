@@ -30,7 +30,7 @@ function arrange(counts: (number | Error)[]) {
   return { clock, asked, codes, sweep }
 }
 
-void test('drafts older than sixty days are looked for once an hour, and again at once while there are more', async () => {
+void test('sweeps drafts older than sixty days hourly, and sooner after a full batch', async () => {
   const { clock, asked, sweep } = arrange([200, 200, 3])
   sweep.begin()
   await clock.advance(60_000)
@@ -44,7 +44,7 @@ void test('drafts older than sixty days are looked for once an hour, and again a
   await sweep.end()
 })
 
-void test('a store that is away makes old drafts wait, and is said', async () => {
+void test('logs an unavailable store and sweeps later', async () => {
   const { clock, asked, codes, sweep } = arrange([new Error('away'), 1])
   sweep.begin()
   await clock.advance(60_000)
@@ -54,7 +54,7 @@ void test('a store that is away makes old drafts wait, and is said', async () =>
   await sweep.end()
 })
 
-void test('after its end nothing is looked for', async () => {
+void test('does not sweep after its end', async () => {
   const { clock, asked, sweep } = arrange([])
   sweep.begin()
   await clock.advance(60_000)

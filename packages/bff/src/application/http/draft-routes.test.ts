@@ -53,7 +53,7 @@ const rawDrafts = async (bench: Bench): Promise<(Buffer | null)[]> => {
   return all.map(({ draft }) => draft)
 }
 
-void test('what was typed is found again in another browser, at the same step, unfinished as it was', async (context) => {
+void test('another browser gets the draft at the same step', async (context) => {
   const { bench, page, other } = await arrange(context)
   const saved = await save(page, body())
   assert.deepEqual([saved.version, saved.savedAtMs], [1, bench.clock.now()])
@@ -65,7 +65,7 @@ void test('what was typed is found again in another browser, at the same step, u
   assert.equal((await read(stranger)).draft, null)
 })
 
-void test('a save after another browser saved is refused, and nothing is written over', async (context) => {
+void test('rejects a save that does not follow the newest draft', async (context) => {
   const { page, other } = await arrange(context)
   await save(page, body())
   await expectProblem(await put(other, body({ corporateName: 'Other' })), 'draft-changed')
@@ -75,7 +75,7 @@ void test('a save after another browser saved is refused, and nothing is written
   assert.equal((await read(page)).draft?.values.corporateName, 'Other')
 })
 
-void test('a save whose answer was lost may be repeated', async (context) => {
+void test('a repeated save is idempotent', async (context) => {
   const { page } = await arrange(context)
   const first = await save(page, body())
   assert.deepEqual(await save(page, body()), first)
@@ -83,7 +83,7 @@ void test('a save whose answer was lost may be repeated', async (context) => {
   assert.equal((await save(page, body({}, 1, 'signers'))).version, 2)
 })
 
-void test('of twenty saves at once that follow the same draft one is kept', async (context) => {
+void test('accepts one of twenty concurrent saves of the same version', async (context) => {
   const { bench, page } = await arrange(context)
   const requests = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -102,7 +102,7 @@ for (const [where, members] of [
   ['banking.accountNumber', { banking: { bankName: '', routingNumber: '', accountNumber: CANARY } }],
   ['signers[1].ssn', { signers: [emptySigner(true), { ...emptySigner(false), ssn: CANARY }] }],
 ] as const) {
-  void test(`P40 a draft with a secret in ${where} is refused, and nothing of it is kept, logged or repeated`, async (context) => {
+  void test(`P40 a draft with a secret in ${where} is rejected and neither stored, logged nor repeated`, async (context) => {
     const { bench, page } = await arrange(context)
     const problem = await expectProblem(
       await put(page, body(members as Partial<ApplicationValues>)),
@@ -114,7 +114,7 @@ for (const [where, members] of [
   })
 }
 
-void test('P40 a draft is sealed at rest and opens for its own application alone', async (context) => {
+void test('P40 a draft is encrypted at rest and bound to its application', async (context) => {
   const { bench, page } = await arrange(context)
   await save(page, body())
   const other = await openPage(bench, applyGrant({ applicant: 'applicant-2' }))
@@ -130,7 +130,7 @@ void test('P40 a draft is sealed at rest and opens for its own application alone
   assert.equal((await read(page)).draft?.values.corporateName, 'Canary Bakery')
 })
 
-void test('D-63 a discarded draft is gone, and a page that still has it open does not bring it back', async (context) => {
+void test('D-63 a page with a discarded draft cannot save it again', async (context) => {
   const { page, other } = await arrange(context)
   await save(page, body())
   const discard = () => page.send('DELETE', '/v1/application/draft')
@@ -143,13 +143,13 @@ void test('D-63 a discarded draft is gone, and a page that still has it open doe
   await expectProblem(await put(other, body({ website: 'x' }, 1)), 'draft-changed')
 })
 
-void test('a draft of somebody who never was here is discarded without a trace', async (context) => {
+void test('discarding without an application creates none', async (context) => {
   const { bench, page } = await arrange(context)
   await expectAnswer('discardDraft', await page.send('DELETE', '/v1/application/draft'))
   assert.deepEqual(await rawDrafts(bench), [])
 })
 
-void test('a draft is forgotten sixty days after its last save', async (context) => {
+void test('a draft expires sixty days after its last save', async (context) => {
   const { bench, page } = await arrange(context)
   await save(page, body())
   await bench.clock.advance(59 * 86_400_000)
@@ -200,7 +200,7 @@ void test('a refused application keeps its draft and can be saved again', async 
 })
 
 // P53 asserts: a draft of 200,000 bytes kept, of 262,144 refused.
-void test('P53 a draft may have 256 KiB and no more; other bodies stay at 8 KiB', async (context) => {
+void test('P53 limits a draft to 256 KiB and other bodies to 8 KiB', async (context) => {
   const { page } = await arrange(context)
   const long = 'x'.repeat(200_000)
   await save(page, body({ productSold: long }))
@@ -210,7 +210,7 @@ void test('P53 a draft may have 256 KiB and no more; other bodies stay at 8 KiB'
   assert.equal(host.status, 403)
 })
 
-void test('P50 a draft is shaped before it is kept: what is none says so by its path', async (context) => {
+void test('P50 rejects an invalid draft with the path of the fault', async (context) => {
   const { bench, page } = await arrange(context)
   const good = body()
   const cases: readonly [unknown, string][] = [

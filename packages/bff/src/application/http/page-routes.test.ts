@@ -1,5 +1,5 @@
-// What `<merchant-apply>` is told on mount: plans in the words of the catalogue, what the upstream's silence and its lies come
-// to, and the documents of a plan.
+// Data of `<merchant-apply>` on mount: plans with the texts of the catalog, a silent or wrong upstream, and the documents of
+// a plan.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { ApplicationPage, Terms } from '@tapboard/contract'
@@ -34,7 +34,7 @@ const termsAt = (page: Page, query: string): Promise<Response> =>
 const readTerms = async (page: Page, query: string): Promise<Terms> =>
   (await expectAnswer('getTerms', await termsAt(page, query))) as Terms
 
-void test('a page gets all it draws in one answer, and the same application ever after', async (context) => {
+void test('one answer has all data of the page; later answers have the same application', async (context) => {
   const { bench, page } = await arrange(context)
   const body = await read(page)
   assert.deepEqual(
@@ -51,7 +51,7 @@ void test('a page gets all it draws in one answer, and the same application ever
   assert.notEqual((await read(other)).application.id, application.id)
 })
 
-void test('plans stand in the order and the words of the catalogue; one that nobody describes by its name', async (context) => {
+void test('plans have the order and texts of the catalog, others their name', async (context) => {
   const { page } = await arrange(context)
   const none = { summary: null, fees: [], includes: [] }
   assert.deepEqual((await read(page)).tiers, [
@@ -67,7 +67,7 @@ void test('plans stand in the order and the words of the catalogue; one that nob
   ])
 })
 
-void test('a page is offered no plan outside of its token, and none that the upstream has withdrawn', async (context) => {
+void test('offers only plans that token and upstream allow', async (context) => {
   const { page } = await arrange(context, { tiers: ['Plain', 'Gone', 'Online', 'Invented'] })
   assert.deepEqual(
     (await read(page)).tiers.map(({ name }) => name),
@@ -75,13 +75,13 @@ void test('a page is offered no plan outside of its token, and none that the ups
   )
 })
 
-void test('a token whose plans are all gone gets none, and the operator reads why', async (context) => {
+void test('logs a token without available plans', async (context) => {
   const { bench, page } = await arrange(context, { tiers: ['Gone'] })
   assert.deepEqual((await read(page)).tiers, [])
   assert.ok(bench.lines.some(({ level, fields }) => level === 'warn' && fields.code === 'no-plans'))
 })
 
-void test('an upstream without agreements says which option to set', async (context) => {
+void test('an upstream without agreements is refused with the option to set', async (context) => {
   const { bench, page } = await arrange(context)
   bench.boarding.answer = (asked) =>
     asked.path === '/Agreement' ? jsonAnswer('<html>', 404, { complete: true }) : goodAnswer(asked)
@@ -89,7 +89,7 @@ void test('an upstream without agreements says which option to set', async (cont
   assert.match(problem.detail, /boarding\.terms/)
 })
 
-void test('the key goes to the upstream in the body and is in no answer and no line of the log', async (context) => {
+void test('the key is in upstream bodies only, in no answer and no log line', async (context) => {
   const { bench, page } = await arrange(context)
   const response = await page.send('GET', '/v1/application')
   assertNoSecret(await response.text())
@@ -99,7 +99,7 @@ void test('the key goes to the upstream in the body and is in no answer and no l
   assertNoSecret(JSON.stringify(bench.lines))
 })
 
-void test('P82 a hundred pages at once ask the upstream once, and again a minute later', async (context) => {
+void test('P82 a hundred concurrent pages cause one read, and another one a minute later', async (context) => {
   const { bench, page } = await arrange(context)
   const requests = await Promise.all(
     Array.from({ length: 100 }, () => page.request('GET', '/v1/application')),
@@ -114,7 +114,7 @@ void test('P82 a hundred pages at once ask the upstream once, and again a minute
   assert.equal(bench.boarding.asked.length, 2)
 })
 
-void test('a silent upstream leaves the plans of the last ten minutes, and then says so', async (context) => {
+void test('shows plans of the last ten minutes while the upstream is silent, then refuses', async (context) => {
   const { bench, page } = await arrange(context)
   const before = await read(page)
   bench.boarding.answer = () => faultOf('unreachable')
@@ -130,7 +130,7 @@ void test('a silent upstream leaves the plans of the last ten minutes, and then 
   assert.deepEqual((await read(page)).tiers, before.tiers)
 })
 
-void test('a key that may not board is said to the developer at once, known plans or not', async (context) => {
+void test('reports a key without permission at once, despite cached plans', async (context) => {
   const { bench, page } = await arrange(context)
   await read(page)
   bench.boarding.answer = () => errorAnswer('AccessDenied', ['canary words of the service'], 403)
@@ -140,7 +140,7 @@ void test('a key that may not board is said to the developer at once, known plan
   assert.doesNotMatch(problem.detail, /canary/)
 })
 
-void test('D-65 plans of the other environment are never offered (§2.4)', async (context) => {
+void test('D-65 never offers plans of the other environment (§2.4)', async (context) => {
   const { bench, page } = await arrange(context)
   const tiers = (list: unknown[]) => () => jsonAnswer({ Status: 'Success', Refnum: 'r', Tiers: list })
   bench.boarding.answer = tiers([
@@ -157,7 +157,7 @@ void test('D-65 plans of the other environment are never offered (§2.4)', async
   assert.match(problem.detail, /upstream\.environment/)
 })
 
-void test('the page of an application that is on its way is shown even where the upstream is silent', async (context) => {
+void test('shows a submitted application while the upstream is silent', async (context) => {
   const { bench, page } = await arrange(context)
   const { application } = await read(page)
   await bench.signUp.applications.change(application.id, () => ({
@@ -171,7 +171,7 @@ void test('the page of an application that is on its way is shown even where the
   assert.deepEqual([body.application.state, body.application.appId, body.tiers], ['in_review', 'app_7', []])
 })
 
-void test('a merchant without sign-up says so on every route', async (context) => {
+void test('every route refuses a merchant without sign-up', async (context) => {
   const merchants = benchOptions().merchants.map((merchant) => ({
     ...merchant,
     origins: [merchant.id === 'shop' ? 'https://else.example' : ORIGIN],
@@ -194,7 +194,7 @@ void test('a merchant without sign-up says so on every route', async (context) =
     await expectProblem(await page.send(method, path), 'boarding-not-configured')
 })
 
-void test('the documents of a plan come with those of the wished language first (D-25)', async (context) => {
+void test('returns the documents of the requested language first (D-25)', async (context) => {
   const { bench, page } = await arrange(context)
   const locales = ({ documents }: Terms): string[] => documents.map(({ locale }) => locale)
   const english = await readTerms(page, '?tier=Retail&locale=en-US')
@@ -213,7 +213,7 @@ void test('the documents of a plan come with those of the wished language first 
   )
 })
 
-void test('there are documents for plans that are offered, and for no other', async (context) => {
+void test('returns documents of offered plans only', async (context) => {
   const { bench, page } = await arrange(context, { tiers: ['Retail', 'Gone'] })
   for (const [query, code] of [
     ['', 'choose'],
@@ -232,7 +232,7 @@ void test('there are documents for plans that are offered, and for no other', as
   assert.equal((await readTerms(page, '?tier=Retail&locale=%3Cb%3E')).documents[0]?.locale, 'en')
 })
 
-void test('P82 a page that asks in ever new languages does not wear the upstream out', async (context) => {
+void test('P82 limits the reads of a page that cycles through languages', async (context) => {
   const { bench, page } = await arrange(context)
   const codes = new Set<number>()
   for (let at = 0; at < 60; at += 1) {
@@ -250,7 +250,7 @@ void test('P82 a page that asks in ever new languages does not wear the upstream
   await readTerms(page, '?tier=Retail&locale=vi')
 })
 
-void test('a plan that was withdrawn meanwhile is said, and read anew', async (context) => {
+void test('a withdrawn plan is refused and reloads the plans', async (context) => {
   const { bench, page } = await arrange(context)
   await read(page)
   bench.boarding.answer = (asked) =>
@@ -265,7 +265,7 @@ void test('a plan that was withdrawn meanwhile is said, and read anew', async (c
   )
 })
 
-void test('a document whose text is not the one of its hash is never shown (P54)', async (context) => {
+void test('never shows a document whose text differs from its hash (P54)', async (context) => {
   const { bench, page } = await arrange(context)
   const good = someDocument('terms', 'en', 'You agree.')
   for (const documents of [
@@ -289,7 +289,7 @@ for (const [mode, terms] of [
   ['frame', { mode: 'frame', url: 'https://terms.vendor.example/sign' }],
   ['host', { mode: 'host' }],
 ] as const) {
-  void test(`in the mode ${mode} the BFF shows no documents and asks for none`, async (context) => {
+  void test(`in the mode ${mode} the BFF neither reads nor returns documents`, async (context) => {
     const { bench, page } = await arrange(context, {}, { terms })
     const frameUrl = mode === 'frame' ? 'https://terms.vendor.example/sign' : null
     assert.deepEqual((await read(page)).terms, { mode, frameUrl })

@@ -78,14 +78,14 @@ const host = (
     }),
   )
 
-void test('an applicant of any characters and up to 1,024 encoded ones is looked for', async (context) => {
+void test('accepts applicants of any characters, up to 1,024 when encoded', async (context) => {
   const fixture = await arrange(context)
   for (const applicant of ['x'.repeat(64), 'x~y', encodeURIComponent('计'.repeat(60))])
     await expectProblem(await host(fixture, applicant), 'application-not-found')
   await expectProblem(await host(fixture, 'x'.repeat(1_025)), 'not-found')
 })
 
-void test("the browser's name is kept as evidence, in printable ASCII and at most 400 characters", async (context) => {
+void test('stores the User-Agent as evidence, printable ASCII, at most 400 characters', async (context) => {
   const fixture = await arrange(context)
   const headers = { 'idempotency-key': KEY, 'user-agent': `\u00c4${'x'.repeat(401)}` }
   const response = await fixture.page.send('POST', '/v1/application/submit', {
@@ -99,7 +99,7 @@ void test("the browser's name is kept as evidence, in printable ASCII and at mos
   assert.deepEqual(rows, [{ user_agent: 'x'.repeat(400) }])
 })
 
-void test('a page submits and follows; whoever asks again with the ETag is told that nothing changed', async (context) => {
+void test('a page submits and polls; an unchanged ETag gets 304', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   const body = await bodyOf(fixture)
@@ -124,7 +124,7 @@ void test('a page submits and follows; whoever asks again with the ETag is told 
   assert.equal(bench.boarding.asked.filter(({ path }) => path === '/SubmitGoApp').length, 1)
 })
 
-void test('D-108 a submission is judged against the documents of the language that it names', async (context) => {
+void test('D-108 validates a submission against the documents of its language', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   bench.boarding.answer = (asked) => {
@@ -160,7 +160,7 @@ void test('D-108 a submission is judged against the documents of the language th
   assert.equal(snapshot.agreed?.documents.length, 2)
 })
 
-void test('D-108 a language tag that is not well-formed reads as English for the page and for its submission', async (context) => {
+void test('D-108 an invalid language tag means English for page and submission', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   const body = await bodyOf(fixture)
@@ -174,7 +174,7 @@ void test('D-108 a language tag that is not well-formed reads as English for the
   assert.deepEqual(new Set(asked.map(({ body: sent }) => sent['Locale'])), new Set(['en']))
 })
 
-void test('an answer that nobody can read is 202 and in doubt; the host resolves it', async (context) => {
+void test('an unreadable answer is 202 in doubt; the host resolves it', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   const body = await bodyOf(fixture)
@@ -194,7 +194,7 @@ void test('an answer that nobody can read is 202 and in doubt; the host resolves
   assert.equal((resolved as ApplicationSnapshot).state, 'refused')
 })
 
-void test('who may not ask is refused, each with its reason', async (context) => {
+void test('refuses unauthorized callers, each with its reason', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   await expectProblem(await page.send('GET', '/v1/application/status'), 'application-not-found')
@@ -228,7 +228,7 @@ void test('who may not ask is refused, each with its reason', async (context) =>
   assert.ok(bench.boarding.asked.every(({ path }) => path !== '/SubmitGoApp'))
 })
 
-void test('D-26 the boarding API’s webhook is believed by its signature over the very bytes', async (context) => {
+void test('D-26 accepts the boarding API’s webhook by the signature of its raw body', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   await submit(page, await bodyOf(fixture))
@@ -263,7 +263,7 @@ void test('D-26 the boarding API’s webhook is believed by its signature over t
   assert.equal((status as ApplicationSnapshot).state, 'approved')
 })
 
-void test('P50 whatever stands in a submission, it is answered with what to do, and nothing is sent', async (context) => {
+void test('P50 any invalid submission is answered with instructions and not sent', async (context) => {
   const fixture = await arrange(context)
   const { bench, page } = fixture
   const good = await bodyOf(fixture)

@@ -45,7 +45,7 @@ function assertQuiet(bench: Bench): void {
   for (const canary of CANARIES) assert.ok(!text.includes(canary), canary)
 }
 
-void test('P42 a bug while the upstream is asked is logged by its name alone', async (context) => {
+void test('P42 logs an internal error by its name only', async (context) => {
   const { bench, page } = await arrange(context)
   bench.boarding.answer = () => {
     throw new TypeError(`at /src/client.ts: ${CANARIES.join()} canary-boarding-key-of-the-shop`)
@@ -58,7 +58,7 @@ void test('P42 a bug while the upstream is asked is logged by its name alone', a
   await expectAnswer('getApplication', await sends(page, ROUTES[0]))
 })
 
-void test('P42 a store that is away is said on every route, without a word of what was typed', async (context) => {
+void test('P42 every route reports an unavailable store without entered values', async (context) => {
   const { bench, page } = await arrange(context)
   await expectAnswer('getApplication', await sends(page, ROUTES[0]))
   await bench.store.close()
@@ -66,7 +66,7 @@ void test('P42 a store that is away is said on every route, without a word of wh
   assertQuiet(bench)
 })
 
-void test('P42 words of the upstream reach neither page nor log, whatever it refuses', async (context) => {
+void test('P42 texts of the upstream reach neither page nor log', async (context) => {
   const { bench, page } = await arrange(context)
   const words = ['canary-boarding-key-of-the-shop', ...CANARIES, '<script>alert(1)</script>']
   for (const [answer, code] of [
@@ -90,7 +90,7 @@ void test('P42 words of the upstream reach neither page nor log, whatever it ref
   assertQuiet(bench)
 })
 
-void test('P42 a draft that is saved, refused and discarded leaves nothing of itself in the log', async (context) => {
+void test('P42 the log contains nothing of a draft', async (context) => {
   const { bench, page } = await arrange(context)
   await expectAnswer('saveDraft', await sends(page, ROUTES[1]))
   const body = { ...DRAFT, values: { ...DRAFT.values, website: 'https://canary.example' } }
@@ -100,7 +100,7 @@ void test('P42 a draft that is saved, refused and discarded leaves nothing of it
   assert.ok(!JSON.stringify(bench.lines).includes('canary.example'))
 })
 
-void test('P50 whatever is sent as a draft or asked for, nothing breaks', async (context) => {
+void test('P50 arbitrary drafts and queries never cause an internal error', async (context) => {
   const { bench, page } = await arrange(context)
   const member = fc.constantFrom(...Object.keys(DRAFT.values))
   await fc.assert(

@@ -1,4 +1,4 @@
-// What a page has sealed opens for its application alone, with a live key, in the one form; everything else is refused.
+// Sealed secrets decrypt only for their application, with a live key, in the one accepted form.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
@@ -72,7 +72,7 @@ const flip = (index: number) => (each: string) => {
   return bytes.toString('base64url')
 }
 
-void test('what a page has sealed for its application opens, and each sealing has its own hash', async (context) => {
+void test('decrypts sealed secrets of the application; each encryption has its own hash', async (context) => {
   const { keys, seal } = await fixture(context)
   const [first, second] = [await seal(), await seal()]
   const [one, again, other] = [
@@ -169,7 +169,7 @@ void test('P40 sealed values are refused', async (context) => {
   assert.ok(Object.keys(refused).length >= 25)
 })
 
-void test('P40 secrets that are no UTF-8 are refused', async (context) => {
+void test('P40 rejects secrets that are not UTF-8', async (context) => {
   const { keys } = await fixture(context)
   const { kid, ...jwk } = sealKeyOf(keys)
   const jwe = await new CompactEncrypt(new Uint8Array([0xff, 0xfe, 0x7b]))
@@ -179,7 +179,7 @@ void test('P40 secrets that are no UTF-8 are refused', async (context) => {
   assert.equal(await openSecrets(keys, jwe, APPLICATION), null)
 })
 
-void test('a page that was open when the key was replaced may submit for a day, on every instance', async (context) => {
+void test('a page with the previous key can submit for a day, on every instance', async (context) => {
   const { clock, keys, open, seal } = await fixture(context)
   const jwe = await seal()
   const before = sealKeyOf(keys)
@@ -195,7 +195,7 @@ void test('a page that was open when the key was replaced may submit for a day, 
   assert.ok(await openSecrets(keys, await seal(), APPLICATION))
 })
 
-void test('P40 what is published of the key is its public half', async (context) => {
+void test('P40 publishes only the public key', async (context) => {
   const { keys } = await fixture(context)
   assert.deepEqual(Object.keys(sealKeyOf(keys)).toSorted(), ['crv', 'kid', 'kty', 'x', 'y'])
 })

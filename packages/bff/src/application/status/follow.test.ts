@@ -30,7 +30,7 @@ async function doubted(fixture: Fixture, lookup: boolean): Promise<void> {
 }
 
 eachEngine<SubmissionTables>(
-  'an application in doubt is found by its token and followed from then on',
+  'finds an application in doubt by its token and polls its status',
   async (context) => {
     const fixture = await createFixture(context)
     await doubted(fixture, true)
@@ -51,7 +51,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'D-55 INV-19 "there is none" counts after two minutes and twice: then it may be submitted again',
+  'D-55 INV-19 two misses after two minutes allow another submission',
   async (context) => {
     const fixture = await createFixture(context)
     await doubted(fixture, true)
@@ -70,7 +70,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'INV-19 a process that dies before it sends leaves an application that can be submitted again',
+  'INV-19 after a crash before the send the application can be submitted again',
   async (context) => {
     const dead = await createFixture(context, {
       failpoint: (name) => (name === 'written' ? new Promise<void>(() => {}) : undefined),
@@ -88,30 +88,27 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>(
-  'INV-19 a process that sleeps through its lease before it sends does not send',
-  async (context) => {
-    let wake = (): void => {}
-    const asleep = new Promise<void>((resolve) => (wake = resolve))
-    const slow = await createFixture(context, {
-      failpoint: (name) => (name === 'agreed' ? asleep : undefined),
-    })
-    const late = slow.submit()
-    await slow.clock.until(async () => (await slow.application()).state === 'submitting')
-    const heir = await slow.anotherInstance({ failpoint: () => {} })
-    heir.submissions.begin()
-    await reaches(heir, 'draft')
-    wake()
-    const result = await late
-    // After 40 s the waiting page gets the current state, or the refusal that the service received nothing.
-    assert.ok(result.ok ? result.application.state !== 'submitted' : result.code === 'upstream-unavailable')
-    assert.equal(slow.script.submits.length, 0)
-    await heir.submissions.drain()
-  },
-)
+eachEngine<SubmissionTables>('INV-19 a process suspended beyond its lease does not send', async (context) => {
+  let wake = (): void => {}
+  const asleep = new Promise<void>((resolve) => (wake = resolve))
+  const slow = await createFixture(context, {
+    failpoint: (name) => (name === 'agreed' ? asleep : undefined),
+  })
+  const late = slow.submit()
+  await slow.clock.until(async () => (await slow.application()).state === 'submitting')
+  const heir = await slow.anotherInstance({ failpoint: () => {} })
+  heir.submissions.begin()
+  await reaches(heir, 'draft')
+  wake()
+  const result = await late
+  // After 40 s the waiting page gets the current state, or the refusal that the service received nothing.
+  assert.ok(result.ok ? result.application.state !== 'submitted' : result.code === 'upstream-unavailable')
+  assert.equal(slow.script.submits.length, 0)
+  await heir.submissions.drain()
+})
 
 eachEngine<SubmissionTables>(
-  'INV-19 a process that dies after it sent leaves a doubt; its late answer is the truth all the same',
+  'INV-19 a crash after the send leaves a doubt, which a late answer resolves',
   async (context) => {
     let wake = (): void => {}
     const asleep = new Promise<void>((resolve) => (wake = resolve))
@@ -132,7 +129,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'a person says what became of it, once, and not before it can have arrived',
+  'a person resolves a doubt once, and not before the request can have arrived',
   async (context) => {
     const fixture = await createFixture(context)
     const say = (said: Parameters<Fixture['submissions']['resolve']>[2], applicant = ACCESS.applicant) =>
@@ -182,7 +179,7 @@ const news = (changes: Partial<boarding.BoardingEvent> = {}): string =>
   })
 
 eachEngine<SubmissionTables>(
-  'D-26 the boarding API tells by itself, in any order and more than once; only its secret is believed',
+  'D-26 accepts signed webhooks of the boarding API in any order and repeatedly',
   async (context) => {
     const fixture = await createFixture(context, { signers: [{ merchant: ACCESS.merchant, secret: SECRET }] })
     const tell = async (body: string, secret = SECRET, atMs = fixture.clock.now()): Promise<string> => {
@@ -225,7 +222,7 @@ eachEngine<SubmissionTables>(
   },
 )
 
-void test('looks are paced by the age of the last change and end after three months', () => {
+void test('polls at intervals by the age of the last change, for three months', () => {
   for (const [ageMs, least, most] of [
     [0, 4_500, 5_500],
     [5 * 60_000, 27_000, 33_000],
@@ -240,7 +237,7 @@ void test('looks are paced by the age of the last change and end after three mon
   assert.ok(nextLookupMs(0, 0) >= 9_000 && nextLookupMs(86_400_000, 0.999) <= 3_960_000)
 })
 
-void test('INV-19 one miss, two too near each other, or misses before the fence prove nothing', () => {
+void test('INV-19 one miss, two misses too close together, or misses before the fence prove nothing', () => {
   const good = { sentAtMs: 0, misses: 2, missedFirstMs: 120_000, nowMs: 130_000 }
   assert.ok(isNotReceived(good))
   for (const changes of [{ misses: 1 }, { missedFirstMs: 119_999 }, { nowMs: 129_999 }])

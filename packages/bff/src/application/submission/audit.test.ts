@@ -99,7 +99,7 @@ const DEEDS: readonly (readonly [what: string, statement: (id: string) => string
 ]
 
 eachEngine<SubmissionTables>(
-  'P49 the record of an application holds, through doubt and a second submission',
+  'P49 verifies an application with a doubt and a second submission',
   async (context) => {
     const fixture = await two(context)
     assert.deepEqual(await audit(fixture), { looked: 2, breaks: [] })
@@ -107,7 +107,7 @@ eachEngine<SubmissionTables>(
 )
 
 for (const [what, statement, said] of DEEDS)
-  eachEngine<SubmissionTables>(`P49 when ${what}, the audit names it`, async (context) => {
+  eachEngine<SubmissionTables>(`P49 reports when ${what}`, async (context) => {
     const fixture = await two(context)
     for (const one of statement(fixture.id).split(';')) await sql.raw(one).execute(fixture.store.db)
     const { breaks } = await audit(fixture)
@@ -118,34 +118,31 @@ for (const [what, statement, said] of DEEDS)
     }
   })
 
-eachEngine<SubmissionTables>(
-  'P49 an end that was written anew is seen against a head that was kept elsewhere',
-  async (context) => {
-    const fixture = await two(context)
-    const head = await fixture.store.db
-      .selectFrom('application_watch')
-      .selectAll()
-      .where('application_id', '=', fixture.id)
-      .executeTakeFirstOrThrow()
-    const kept = { id: fixture.id, number: head.event_count, hash: head.event_hash }
-    assert.deepEqual(await lostApplicationHeads(fixture.store, [kept]), [])
-    assert.equal((await lostApplicationHeads(fixture.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
-  },
-)
+eachEngine<SubmissionTables>('P49 detects a rewritten last event by an external head', async (context) => {
+  const fixture = await two(context)
+  const head = await fixture.store.db
+    .selectFrom('application_watch')
+    .selectAll()
+    .where('application_id', '=', fixture.id)
+    .executeTakeFirstOrThrow()
+  const kept = { id: fixture.id, number: head.event_count, hash: head.event_hash }
+  assert.deepEqual(await lostApplicationHeads(fixture.store, [kept]), [])
+  assert.equal((await lostApplicationHeads(fixture.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
+})
 
-eachEngine<SubmissionTables>('P49 heads of sales alone ask nothing of the applications', async (context) => {
+eachEngine<SubmissionTables>('P49 heads of sales cause no query of applications', async (context) => {
   const head = { id: 'sal_1', number: 1, hash: 'f'.repeat(64) }
   assert.deepEqual(await lostApplicationHeads((await createFixture(context)).store, [head]), [])
 })
 
-test('P49 heads of applications are not looked for in a ledger that has none', async (context) => {
+test('P49 ignores heads of applications in a ledger without applications', async (context) => {
   const store = await openStore<SubmissionTables>('file::memory:')
   context.after(() => store.close())
   await store.migrate(LEDGER_MIGRATIONS)
   assert.deepEqual(await lostApplicationHeads(store, [{ id: 'apl_1', number: 1, hash: 'f'.repeat(64) }]), [])
 })
 
-eachEngine<SubmissionTables>('every application is audited, however many there are', async (context) => {
+eachEngine<SubmissionTables>('audits more applications than one batch', async (context) => {
   const fixture = await two(context)
   const first = await fixture.store.db.selectFrom('application_watch').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 450 }, (_, index) => ({

@@ -1,4 +1,4 @@
-// INV-19 by chance: pages, keys, lost requests, lost answers, late arrivals, doubled requests, deaths, clocks and people in
+// INV-19 random histories: pages, keys, lost requests, lost answers, late arrivals, doubled requests, deaths, clocks and people in
 // hundreds of seeded orders. The service's own book is held against what the BFF says. A failure names its seed.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -180,9 +180,9 @@ async function play(seed: number): Promise<void> {
 
 const SEEDS = 40
 
-void describe('INV-19 by chance', { concurrency: 1 }, () => {
+void describe('INV-19 random histories', { concurrency: 1 }, () => {
   for (let first = 1; first <= SEEDS; first += 20)
-    test(`INV-19 seeds ${first} to ${first + 19}: at most one application, and what is said of it is true`, async () => {
+    test(`INV-19 seeds ${first} to ${first + 19}: at most one application, and its reported state is true`, async () => {
       for (let seed = first; seed < first + 20; seed += 1) await play(seed)
     })
 })

@@ -5,7 +5,7 @@ import { secretsOf } from '@tapboard/contract'
 import { goodValues } from '@tapboard/contract/testing'
 import { secretTexts } from './judge.ts'
 
-test('P20 every number of a person or an account is a secret, as it was typed and as it is sent', () => {
+test('P20 redacts every number of a person or account, as entered and as sent', () => {
   const values = goodValues()
   const typed = {
     ...secretsOf(values),
@@ -28,7 +28,7 @@ test('P20 every number of a person or an account is a secret, as it was typed an
   )
 })
 
-test('P20 a text of four characters is a secret; a shorter one would strike harmless words', () => {
+test('P20 redacts texts of four characters and more', () => {
   const values = {
     ...goodValues({ signers: [], taxId: '' }),
     banking: { bankName: '', routingNumber: '', accountNumber: '' },

@@ -74,7 +74,7 @@ const short = (state: ApplicationStatus, happening: Happening): string => {
   return decision.kind === 'moved' ? decision.to : decision.kind === 'same' ? '=' : '!'
 }
 
-void test('INV-19 every state meets every happening as the table says', () => {
+void test('INV-19 decides every state and happening as in the table', () => {
   assert.deepEqual([...STATES, ...DECIDED].toSorted(), [...APPLICATION_STATES].toSorted())
   for (const [happening, row] of TABLE) {
     for (const [index, state] of STATES.entries())
@@ -84,7 +84,7 @@ void test('INV-19 every state meets every happening as the table says', () => {
   }
 })
 
-void test('INV-19 nothing but the upstream, or a person, makes an application in doubt editable again', () => {
+void test('INV-19 only the upstream or a person makes an application in doubt editable again', () => {
   const all: readonly Happening[] = [
     ...TABLE.map(([happening]) => happening),
     ...boarding.BOARDING_STATUSES.flatMap((status) => [
@@ -102,7 +102,7 @@ void test('INV-19 nothing but the upstream, or a person, makes an application in
   )
 })
 
-void test('whatever is told, in whatever order, a decided application stays as it is', () => {
+void test('a decided application ignores later statuses in any order', () => {
   const told = boarding.BOARDING_STATUSES
   const walk = (state: ApplicationStatus, left: number): void => {
     if (left === 0) return
@@ -115,7 +115,7 @@ void test('whatever is told, in whatever order, a decided application stays as i
   walk('submitted', 5)
 })
 
-void test('only the service’s first word has another name here', () => {
+void test('maps the status received to submitted and keeps the others', () => {
   assert.deepEqual(boarding.BOARDING_STATUSES.map(stateOfStatus), [
     'submitted',
     'in_review',

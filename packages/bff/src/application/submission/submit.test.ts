@@ -17,42 +17,39 @@ const stateOf = (result: Result): string => (result.ok ? result.application.stat
 const rows = async ({ store }: Fixture, table: keyof SubmissionTables): Promise<number> =>
   (await store.db.selectFrom(table).selectAll().execute()).length
 
-eachEngine<SubmissionTables>(
-  'INV-19 an application is agreed to, submitted once, and written down',
-  async (context) => {
-    const fixture = await createFixture(context)
-    const result = await fixture.submit()
-    assert.ok(result.ok && !result.replayed)
-    const { application } = result
-    assert.deepEqual(
-      [application.state, application.appId, application.reference, application.tierName, application.issues],
-      ['submitted', 'app-900', 'ref-1', 'Standard', []],
-    )
-    assert.deepEqual(application.agreed, {
-      signerName: 'Ana Lindqvist',
-      atMs: fixture.clock.now(),
-      documents: [{ title: 'Terms', version: '3', sha256: 'a'.repeat(64) }],
-    })
-    const { accepts, submits } = fixture.script
-    assert.deepEqual([accepts.length, submits.length], [1, 1])
-    assert.deepEqual(submits[0]?.values, VALUES)
-    assert.deepEqual([submits[0]?.agent, submits[0]?.token?.startsWith('token-of-')], [{ name: 'Ada' }, true])
-    assert.equal(accepts[0]?.evidence['address'], '203.0.113.9')
-    const [consent] = await fixture.store.db.selectFrom('application_consent').selectAll().execute()
-    assert.deepEqual(
-      [consent?.signer_name, consent?.signer_index, consent?.origin, consent?.user_agent, consent?.locale],
-      ['Ana Lindqvist', 0, 'https://partner.example', 'Test', 'en'],
-    )
-    assert.equal(consent?.values_hash, accepts[0]?.evidence['application'])
-    const [submission] = await fixture.store.db.selectFrom('application_submission').selectAll().execute()
-    assert.deepEqual([submission?.phase, submission?.holds, submission?.sealed_token], ['sent', 1, null])
-    const told = await fixture.store.db.selectFrom('sale_outbox').select(['type', 'target']).execute()
-    assert.deepEqual(told, [{ type: 'application.submitted', target: 'webhook' }])
-  },
-)
+eachEngine<SubmissionTables>('INV-19 submits an application once and stores its consent', async (context) => {
+  const fixture = await createFixture(context)
+  const result = await fixture.submit()
+  assert.ok(result.ok && !result.replayed)
+  const { application } = result
+  assert.deepEqual(
+    [application.state, application.appId, application.reference, application.tierName, application.issues],
+    ['submitted', 'app-900', 'ref-1', 'Standard', []],
+  )
+  assert.deepEqual(application.agreed, {
+    signerName: 'Ana Lindqvist',
+    atMs: fixture.clock.now(),
+    documents: [{ title: 'Terms', version: '3', sha256: 'a'.repeat(64) }],
+  })
+  const { accepts, submits } = fixture.script
+  assert.deepEqual([accepts.length, submits.length], [1, 1])
+  assert.deepEqual(submits[0]?.values, VALUES)
+  assert.deepEqual([submits[0]?.agent, submits[0]?.token?.startsWith('token-of-')], [{ name: 'Ada' }, true])
+  assert.equal(accepts[0]?.evidence['address'], '203.0.113.9')
+  const [consent] = await fixture.store.db.selectFrom('application_consent').selectAll().execute()
+  assert.deepEqual(
+    [consent?.signer_name, consent?.signer_index, consent?.origin, consent?.user_agent, consent?.locale],
+    ['Ana Lindqvist', 0, 'https://partner.example', 'Test', 'en'],
+  )
+  assert.equal(consent?.values_hash, accepts[0]?.evidence['application'])
+  const [submission] = await fixture.store.db.selectFrom('application_submission').selectAll().execute()
+  assert.deepEqual([submission?.phase, submission?.holds, submission?.sealed_token], ['sent', 1, null])
+  const told = await fixture.store.db.selectFrom('sale_outbox').select(['type', 'target']).execute()
+  assert.deepEqual(told, [{ type: 'application.submitted', target: 'webhook' }])
+})
 
 eachEngine<SubmissionTables>(
-  'INV-11 the same request is the same submission; the same key never another',
+  'INV-11 a repeated request gets the same submission; a reused key is rejected',
   async (context) => {
     const fixture = await createFixture(context)
     const body = await fixture.body()
@@ -73,7 +70,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'INV-19 clicks, tabs and instances at once make one submission',
+  'INV-19 concurrent clicks, tabs and instances make one submission',
   async (context) => {
     const fixture = await createFixture(context)
     const second = await fixture.anotherInstance()
@@ -99,26 +96,23 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>(
-  'INV-19 an answer that is lost leaves a doubt, and nothing is sent again',
-  async (context) => {
-    const fixture = await createFixture(context)
-    fixture.script.submit = () => ({ kind: 'unknown' })
-    const body = await fixture.body()
-    assert.equal(stateOf(await fixture.submit({ body })), 'in_doubt')
-    assert.equal(stateOf(await fixture.submit({ body })), 'in_doubt')
-    const other = await fixture.submit(OTHER)
-    assert.ok(!other.ok && other.code === 'application-in-doubt' && other.application !== undefined)
-    fixture.submissions.begin()
-    await fixture.clock.advance(3 * 3_600_000)
-    assert.equal((await fixture.application()).state, 'in_doubt')
-    assert.deepEqual([fixture.script.submits.length, fixture.script.finds.length], [1, 0])
-    await fixture.submissions.drain()
-  },
-)
+eachEngine<SubmissionTables>('INV-19 a lost answer leaves a doubt and no second send', async (context) => {
+  const fixture = await createFixture(context)
+  fixture.script.submit = () => ({ kind: 'unknown' })
+  const body = await fixture.body()
+  assert.equal(stateOf(await fixture.submit({ body })), 'in_doubt')
+  assert.equal(stateOf(await fixture.submit({ body })), 'in_doubt')
+  const other = await fixture.submit(OTHER)
+  assert.ok(!other.ok && other.code === 'application-in-doubt' && other.application !== undefined)
+  fixture.submissions.begin()
+  await fixture.clock.advance(3 * 3_600_000)
+  assert.equal((await fixture.application()).state, 'in_doubt')
+  assert.deepEqual([fixture.script.submits.length, fixture.script.finds.length], [1, 0])
+  await fixture.submissions.drain()
+})
 
 eachEngine<SubmissionTables>(
-  'D-53 what never left may be sent again, by the same request',
+  'D-53 the same request repeats a submission that was not sent',
   async (context) => {
     const fixture = await createFixture(context)
     const body = await fixture.body()
@@ -137,7 +131,7 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>('an upstream that gives no token has not received anything', async (context) => {
+eachEngine<SubmissionTables>('without a terms token nothing is submitted', async (context) => {
   const fixture = await createFixture(context)
   const body = await fixture.body()
   fixture.script.accept = () => ({ kind: 'fault', refused: false, retryAfterMs: 9_000 })
@@ -172,7 +166,7 @@ const REFUSED: SubmitResult = {
 }
 
 eachEngine<SubmissionTables>(
-  'an application that is refused says where, and is submitted again corrected',
+  'a refused application names its fields and can be corrected and submitted',
   async (context) => {
     const fixture = await createFixture(context)
     fixture.script.submit = () => REFUSED
@@ -196,7 +190,7 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>('whatever is wrong is said at once, and nothing is written', async (context) => {
+eachEngine<SubmissionTables>('reports all faults at once and stores nothing', async (context) => {
   const fixture = await createFixture(context)
   const values = { ...VALUES, taxId: '000000000', signers: [goodSigner({ ssn: '078051120' })] }
   const wrong = await fixture.submit({
@@ -228,7 +222,7 @@ eachEngine<SubmissionTables>('whatever is wrong is said at once, and nothing is 
 })
 
 eachEngine<SubmissionTables>(
-  'where a frame or the page tells the token, it is sent as it came, and asked for where it must be',
+  'passes the terms token of a frame or page, and requires it where needed',
   async (context) => {
     const fixture = await createFixture(context)
     fixture.script.termsMode = 'frame'
@@ -249,7 +243,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'P28 a fourth submission in ten minutes waits; a repeat costs nothing',
+  'P28 limits an application to three submissions in ten minutes; a repeat does not count',
   async (context) => {
     const fixture = await createFixture(context, { limit: { count: 3, windowSeconds: 600 } })
     fixture.script.submit = () => REFUSED
@@ -265,33 +259,30 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>(
-  'P42 an upstream that repeats what it was sent gets none of it stored',
-  async (context) => {
-    const fixture = await createFixture(context)
-    fixture.script.submit = ({ values }) => ({
-      kind: 'refused',
-      code: 'ValidationError',
-      reference: values.taxId,
-      messages: [
-        `TaxId: ${values.taxId} is taken`,
-        `SignerInformationList[0].Ssn: 123-45-6788 of ${values.signers[0]?.dateOfBirth}`,
-        `Account ${values.banking.accountNumber} at ${values.banking.routingNumber}`,
-      ],
-    })
-    const result = await fixture.submit()
-    assert.ok(result.ok && result.application.state === 'refused')
-    const text = JSON.stringify([result, fixture.lines, await fixture.application()])
-    for (const secret of ['123456780', '123456788', '123-45-6788', '12345678901', '021000021', '1980-02-29'])
-      assert.ok(!text.includes(secret), secret)
-    fixture.script.submit = ({ values }) => ({ kind: 'accepted', appId: `x${values.taxId}`, reference: null })
-    assert.equal(stateOf(await fixture.submit(OTHER)), 'in_doubt')
-    assert.equal((await fixture.application()).app_id, null)
-  },
-)
+eachEngine<SubmissionTables>('P42 stores no value that the upstream repeats', async (context) => {
+  const fixture = await createFixture(context)
+  fixture.script.submit = ({ values }) => ({
+    kind: 'refused',
+    code: 'ValidationError',
+    reference: values.taxId,
+    messages: [
+      `TaxId: ${values.taxId} is taken`,
+      `SignerInformationList[0].Ssn: 123-45-6788 of ${values.signers[0]?.dateOfBirth}`,
+      `Account ${values.banking.accountNumber} at ${values.banking.routingNumber}`,
+    ],
+  })
+  const result = await fixture.submit()
+  assert.ok(result.ok && result.application.state === 'refused')
+  const text = JSON.stringify([result, fixture.lines, await fixture.application()])
+  for (const secret of ['123456780', '123456788', '123-45-6788', '12345678901', '021000021', '1980-02-29'])
+    assert.ok(!text.includes(secret), secret)
+  fixture.script.submit = ({ values }) => ({ kind: 'accepted', appId: `x${values.taxId}`, reference: null })
+  assert.equal(stateOf(await fixture.submit(OTHER)), 'in_doubt')
+  assert.equal((await fixture.application()).app_id, null)
+})
 
 eachEngine<SubmissionTables>(
-  'D-54 INV-19 a request that came twice is one application, whichever of its answers came back',
+  'D-54 INV-19 a duplicated request makes one application, whichever answer arrives',
   async (context) => {
     for (const [code, mode, find, state] of [
       ['InvalidToken', 'service', 'app-7', 'submitted'],
@@ -329,39 +320,36 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>(
-  'an answer that comes while the store is away is written down when it is back',
-  async (context) => {
-    const fixture = await createFixture(context)
-    const { transaction } = fixture.store
-    let away = 0
-    const flaky: typeof fixture.store = Object.create(fixture.store, {
-      transaction: {
-        value: (work: Parameters<typeof transaction>[0]) => {
-          away -= 1
-          return away >= 0
-            ? Promise.reject(new StoreError('store-unavailable', 'away'))
-            : transaction.call(fixture.store, work)
-        },
+eachEngine<SubmissionTables>('stores an answer after the store recovered', async (context) => {
+  const fixture = await createFixture(context)
+  const { transaction } = fixture.store
+  let away = 0
+  const flaky: typeof fixture.store = Object.create(fixture.store, {
+    transaction: {
+      value: (work: Parameters<typeof transaction>[0]) => {
+        away -= 1
+        return away >= 0
+          ? Promise.reject(new StoreError('store-unavailable', 'away'))
+          : transaction.call(fixture.store, work)
       },
-    })
-    const other = await fixture.anotherInstance({
-      applications: sqlApplications(flaky as never, systemRandom),
-    })
-    fixture.script.submit = () => {
-      away = 4
-      return { kind: 'accepted', appId: 'app-4', reference: null }
-    }
-    const submitted = other.submit()
-    await fixture.clock.until(async () => away < 0 && (await fixture.application()).state === 'submitted')
-    assert.equal(stateOf(await submitted), 'submitted')
-    assert.equal((await fixture.application()).app_id, 'app-4')
-    assert.equal(other.lines.filter(({ fields }) => fields.code === 'store-unavailable').length, 4)
-  },
-)
+    },
+  })
+  const other = await fixture.anotherInstance({
+    applications: sqlApplications(flaky as never, systemRandom),
+  })
+  fixture.script.submit = () => {
+    away = 4
+    return { kind: 'accepted', appId: 'app-4', reference: null }
+  }
+  const submitted = other.submit()
+  await fixture.clock.until(async () => away < 0 && (await fixture.application()).state === 'submitted')
+  assert.equal(stateOf(await submitted), 'submitted')
+  assert.equal((await fixture.application()).app_id, 'app-4')
+  assert.equal(other.lines.filter(({ fields }) => fields.code === 'store-unavailable').length, 4)
+})
 
 eachEngine<SubmissionTables>(
-  'P85 a process that stops waits for its submission, and begins no other',
+  'P85 a draining process finishes its submission and starts no other',
   async (context) => {
     const fixture = await createFixture(context)
     const gate = deferred()
@@ -382,7 +370,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'INV-17 one submission too many at once is told to come back',
+  'INV-17 refuses a submission above the limit with Retry-After',
   async (context) => {
     const fixture = await createFixture(context, { runningMax: 3 })
     const gate = deferred()

@@ -1,4 +1,4 @@
-// What a page reads of a sale as it happens: framing, resuming, heartbeats, the end, slow readers, draining (P62, P83, P84).
+// The event stream of a sale: framing, resuming, heartbeats, the end, slow readers, draining (P62, P83, P84).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'

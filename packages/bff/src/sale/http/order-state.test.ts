@@ -1,4 +1,4 @@
-// What the host learns of an order: paid only where the approved amount is the amount that is due (D-88).
+// The state of an order for the host: paid only if the approved amount is the due amount (D-88).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'

@@ -1,5 +1,5 @@
-// What a page reads of its order, over a real socket: the order at once, each change, and an end only when the server
-// drains or the page goes.
+// The stream of an order over a real socket: the order at once, each change, and an end only when the server drains or the
+// page disconnects.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// What an earlier run left behind is taken up at once, whatever the clock of an embedded store does meanwhile, and claiming
-// never waits for it (D-97).
+// A restart takes back the leases of an earlier run at once, also after the clock of an embedded store was set, and claiming
+// does not wait for it (D-97).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore, StoreError } from '@tapboard/store'

@@ -1,4 +1,4 @@
-// How long a sale waits before it is looked at again.
+// Intervals between looks at a sale.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisedMs, doubtDelay, faultDelayMs, firstLookMs, followUpDelayMs, pollDelayMs } from './pace.ts'

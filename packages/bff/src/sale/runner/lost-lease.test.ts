@@ -1,5 +1,5 @@
-// What an instance does with the leases it holds: it stops where it lost one, takes no more than it may, lets a send finish
-// that is under way when it is drained, and never drops the answer of a send (P82, INV-6, INV-16, INV-17).
+// Leases of an instance: it stops after losing one, respects its limit, finishes a send when it drains, and never drops the
+// answer of a send (P82, INV-6, INV-16, INV-17).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { StoreError } from '@tapboard/store'

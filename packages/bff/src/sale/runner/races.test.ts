@@ -1,5 +1,5 @@
-// What other writers do between two steps of a transition. PostgreSQL lets them in between the read and the write of a transaction
-// (read committed); an embedded store has one writer at a time, so only the tests without an open transaction run there.
+// Other writers between two steps of a transition. PostgreSQL (read committed) allows them between the read and the write of a
+// transaction; an embedded store has one writer at a time, so only the tests without an open transaction run there.
 import assert from 'node:assert/strict'
 import { isStoreUnavailable, sql, StoreError, type Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'

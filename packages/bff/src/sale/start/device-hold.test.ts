@@ -1,4 +1,4 @@
-// What a page learns of a terminal that another order's sale holds: that it does, and for how long where that is known.
+// A terminal that a sale of another order holds, as pages see it: the hold, and its remaining time if known.
 import assert from 'node:assert/strict'
 import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'

@@ -42,7 +42,7 @@ for (const nameCase of ['pascal', 'camel'] as const)
     )
   })
 
-void test('an acceptance is spelled as configured, its evidence is left as it is', async (context) => {
+void test('spells an acceptance as configured, except its evidence', async (context) => {
   const { client, server } = await openBoardingClient(context)
   server.behave = json(HONEST.accept)
   assert.deepEqual(await ASK.accept(client), { kind: 'accepted', token: 'trm_token' })
@@ -63,7 +63,7 @@ void test('an acceptance is spelled as configured, its evidence is left as it is
 
 for (const nameCase of ['pascal', 'camel'] as const)
   for (const tokenPlace of ['top', 'signature'] as const)
-    void test(`a submission spelled ${nameCase} with its token at ${tokenPlace} is read as it was meant (D-25)`, async (context) => {
+    void test(`a submission spelled ${nameCase} with its token at ${tokenPlace} round-trips (D-25)`, async (context) => {
       const { client, server } = await openBoardingClient(context, { nameCase, tokenPlace, phone: 'e164' })
       server.behave = json(HONEST.submit)
       assert.deepEqual(await ASK.submit(client), { kind: 'accepted', appId: 'app_1', reference: 'ref_4' })
@@ -77,7 +77,7 @@ for (const nameCase of ['pascal', 'camel'] as const)
       assert.equal(JSON.stringify(body['signature']), tokenPlace === 'top' ? undefined : '{"token":"trm_1"}')
     })
 
-void test('tiers are plain names or objects, each once; what is none is left out (D-22)', async (context) => {
+void test('reads tiers as names or objects, each once, and skips invalid ones (D-22)', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const fees = [{ Label: 'Card', Value: '2.6 %' }, { Label: 'Card' }, 'free', null]
   server.behave = json({
@@ -110,7 +110,7 @@ void test('tiers are plain names or objects, each once; what is none is left out
   assert.deepEqual(await client.getTiers(), { kind: 'found', value: [] })
 })
 
-void test('an answer that always writes all of its members is read as what it says', async (context) => {
+void test('accepts an answer that always writes all members', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const nothing = { ErrorCode: '', ErrorMessages: [], ErrorMessage: null }
   server.behave = json({ ...HONEST.submit, Error: nothing, AppId: 4711 })
@@ -126,7 +126,7 @@ void test('an answer that always writes all of its members is read as what it sa
   assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
 })
 
-void test('an upstream that knows GetTierNames alone is asked by that name (D-21)', async (context) => {
+void test('falls back to GetTierNames (D-21)', async (context) => {
   const { client, server } = await openBoardingClient(context)
   server.behave = (socket, request) =>
     socket.end(
@@ -165,7 +165,7 @@ for (const [what, code, messages, name] of [
     }
   })
 
-void test('a key that may not board is told apart from words about an application', async (context) => {
+void test('distinguishes a key without permission from a refused application', async (context) => {
   const { client, server } = await openBoardingClient(context)
   for (const behave of [
     error('AccessDenied', ['No.'], '403 Forbidden'),
@@ -179,7 +179,7 @@ void test('a key that may not board is told apart from words about an applicatio
   }
 })
 
-void test('an application is found by its number or its token, and known to be missing', async (context) => {
+void test('finds an application by AppId or token, or reports it missing', async (context) => {
   const { client, server } = await openBoardingClient(context)
   server.behave = json(HONEST.find)
   const found = {
@@ -212,7 +212,7 @@ for (const [what, members] of [
   ['two statuses', { applicationStatus: 'approved' }],
   ['success that is another word', { Status: 'OK' }],
 ] as const)
-  void test(`P54 a look-up that answers ${what} says nothing about the application`, async (context) => {
+  void test(`P54 a look-up with ${what} is a fault`, async (context) => {
     const { client, server } = await openBoardingClient(context)
     server.behave = json({ ...HONEST.find, ...members })
     assert.deepEqual(await ASK.find(client), { kind: 'fault', refused: false, retryAfterMs: null })
@@ -247,7 +247,7 @@ for (const [what, behave] of [
     assert.equal(server.requests.length, 1)
   })
 
-void test('P48 wherever the answer is cut, one submission was sent and its end is unknown', async (context) => {
+void test('P48 a truncated answer leaves one submission with an unknown result', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const whole = json(HONEST.submit)
   for (let cut = 0; cut < whole.length; cut += 1) {
@@ -257,7 +257,7 @@ void test('P48 wherever the answer is cut, one submission was sent and its end i
   }
 })
 
-void test('P48 a silent upstream is waited for once; nobody there, or busy, received nothing', async (context) => {
+void test('P48 a silent upstream is unknown; an unreachable or busy one received nothing', async (context) => {
   const { client, server } = await openBoardingClient(context)
   server.behave = () => {}
   assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
@@ -267,7 +267,7 @@ void test('P48 a silent upstream is waited for once; nobody there, or busy, rece
 })
 
 // P20 asserts: 0 occurrences in what an upstream echoes.
-void test('P20 an upstream that repeats the key gets it to nobody', async (context) => {
+void test('P20 drops an answer that contains the API key', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const key = 'tb_board_key'
   server.behave = json({ ...HONEST.tiers, Tiers: [{ Name: 'Retail', Label: `Key \u0074b_board_key` }] })
@@ -285,7 +285,7 @@ void test('P20 an upstream that repeats the key gets it to nobody', async (conte
   assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
 })
 
-void test('a token that is none is no acceptance', async (context) => {
+void test('rejects an acceptance without a valid token', async (context) => {
   const { client, server } = await openBoardingClient(context)
   for (const Token of [undefined, '', ' ', 'a b', 7, ['t'], 'x'.repeat(4_097), 'a\u0000b']) {
     server.behave = json({ ...HONEST.accept, Token })

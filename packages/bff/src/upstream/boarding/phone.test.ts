@@ -8,7 +8,7 @@ import { writePhone, writePhones } from './phone.ts'
 
 const CONTEXT = { today: '2026-11-21', sandbox: true, tiers: null, wire: false }
 
-void test('a number is written with ten digits or with the country’s code, however it was typed', () => {
+void test('formats a number with ten digits or the country code, however it was entered', () => {
   for (const typed of ['7325550123', '(732) 555-0123', '+1 732 555 0123', '1-732-555-0123', '732.555.0123']) {
     assert.equal(writePhone(typed, 'national'), '7325550123')
     assert.equal(writePhone(typed, 'e164'), '+17325550123')
@@ -16,7 +16,7 @@ void test('a number is written with ten digits or with the country’s code, how
   assert.equal(writePhone('6135550123', 'e164'), '+16135550123')
 })
 
-void test('every number that the contract accepts is written, none is refused', () => {
+void test('formats every number that the contract accepts', () => {
   const digit = fc.integer({ min: 0, max: 9 })
   const digits = fc.array(digit, { minLength: 10, maxLength: 10 }).map((list) => list.join(''))
   let accepted = 0
@@ -32,12 +32,12 @@ void test('every number that the contract accepts is written, none is refused', 
   assert.ok(accepted > 1_000)
 })
 
-void test('what is no number is left as it is, for others to judge', () => {
+void test('leaves other texts unchanged', () => {
   for (const typed of ['', '555', '+44 20 7946 0958', 'call me', '٧٣٢٥٥٥٠١٢٣'])
     assert.equal(writePhone(typed, 'e164'), typed)
 })
 
-void test('the numbers of the business and of each person are written, the values given are not touched', () => {
+void test('formats the numbers of business and persons without changing its input', () => {
   const signer = { ...emptySigner(true), ownerCellPhone: '(732) 555-0199' }
   const values = { ...emptyValues(), businessPhone: '(732) 555-0123', signers: [signer, signer] }
   const before = structuredClone(values)

@@ -105,7 +105,7 @@ const table: readonly [string, Exchange, string, number?][] = [
 for (const [title, seen, wanted, sendCount] of table)
   test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(said(seen, sendCount), wanted))
 
-test('a 429 says how long to wait, at most a minute; without a word it is a second', () => {
+test('waits Retry-After of a 429, at most a minute, by default a second', () => {
   const waits = ['7', '900', 'soon'].map((retryAfter) => {
     const judged = classifySend(http(429, '', { retryAfter }), 'tb-1', 1)
     return judged.kind === 'not_sent' ? judged.retryAfterMs : null

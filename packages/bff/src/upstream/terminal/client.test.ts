@@ -49,7 +49,7 @@ const paid = {
 const paidText = JSON.stringify(paid)
 const result = paid.transactionResult
 
-test('an honest answer is believed, in both dialects', async (context) => {
+test('accepts valid answers in both dialects', async (context) => {
   const [client, server] = await connected(context)
   server.behave = json(paid)
   assert.equal(await readAs(client), 'approved')
@@ -148,14 +148,14 @@ const mutations: readonly [string, Behaviour, string][] = [
 ]
 
 for (const [title, behave, wanted] of mutations)
-  test(`P54 an upstream that answers "${title}" is not believed`, async (context) => {
+  test(`P54 rejects the answer "${title}"`, async (context) => {
     const [client, server] = await connected(context)
     server.behave = behave
     assert.equal(await readAs(client), wanted)
     assert.equal(server.requests.length, 1)
   })
 
-test('an upstream that is not there is said to be so', async (context) => {
+test('reports an unreachable upstream', async (context) => {
   const upstream = createUpstream(
     { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'spec' },
     { outlets: OUTLETS },
@@ -165,7 +165,7 @@ test('an upstream that is not there is said to be so', async (context) => {
   assert.deepEqual(reading, { kind: 'fault', fault: 'unreachable', retryAfterMs: null })
 })
 
-test('a held read asks for the change it does not know and is let go with its sale', async (context) => {
+test('a held read sends its ETag and ends with its sale', async (context) => {
   const [client, server] = await connected(context)
   const asked = new Promise<void>((resolve) => (server.behave = () => resolve()))
   const stop = new AbortController()
@@ -178,7 +178,7 @@ test('a held read asks for the change it does not know and is let go with its sa
   assert.ok(ended.kind === 'fault' && ended.fault === 'aborted')
 })
 
-test('a look-up is believed only when it names our own reference', async (context) => {
+test('accepts a look-up only with our own reference', async (context) => {
   const [client, server] = await connected(context)
   server.behave = json({ sessionId: 's1', xExternalRequestID: 'tb-1' })
   assert.deepEqual(await client.findSession('tb-1'), { kind: 'found', value: 's1' })

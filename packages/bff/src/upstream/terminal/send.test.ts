@@ -54,7 +54,7 @@ test('the body is flat in the specification dialect and wrapped in the other', a
   })
 })
 
-test('nothing is written when the last check says no, or when nobody listens', async (context) => {
+test('writes no byte after a negative last check or without a connection', async (context) => {
   const [sender, server] = await sending(context)
   assert.equal((await sender.send(order, () => false)).exchange.kind, 'no_byte')
   const failing = (): Promise<boolean> => Promise.reject(new Error('stop'))
@@ -67,14 +67,14 @@ test('nothing is written when the last check says no, or when nobody listens', a
   assert.equal((await nobody.send(order, go)).exchange.kind, 'no_byte')
 })
 
-test('an amount that the wire cannot say is never sent', async (context) => {
+test('never sends an amount that the wire format cannot express', async (context) => {
   const [sender, server] = await sending(context)
   const report = await sender.send({ ...order, amountMinor: 1_001, currency: 'BHD' }, go)
   assert.equal(report.exchange.kind, 'no_byte')
   assert.equal(server.requests.length, 0)
 })
 
-test('P2 wherever the answer is cut, one request was sent and its end is unknown', async (context) => {
+test('P2 a truncated answer leaves one request with an unknown result', async (context) => {
   const [sender, server] = await sending(context)
   const whole = json({ sessionId: 's1', status: 'INITIATING' })
   for (let cut = 0; cut < whole.length; cut += 1) {
@@ -87,7 +87,7 @@ test('P2 wherever the answer is cut, one request was sent and its end is unknown
   assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
 })
 
-test('a reset, a redirect and a body without end are of unknown end', async (context) => {
+test('a reset, a redirect and an endless body are unknown', async (context) => {
   const [sender, server] = await sending(context)
   const behaviours = [
     (socket: { resetAndDestroy(): unknown }): void => void socket.resetAndDestroy(),
@@ -102,7 +102,7 @@ test('a reset, a redirect and a body without end are of unknown end', async (con
   assert.equal(server.requests.length, behaviours.length)
 })
 
-test('an answer that comes after the time-out still arrives on the open connection', async (context) => {
+test('receives a late answer on the open connection', async (context) => {
   const [sender, server] = await sending(context)
   let reply = (): void => {}
   server.behave = (socket) => (reply = () => void socket.end(json({ sessionId: 's1' })))
@@ -136,14 +136,14 @@ test('a connection that breaks while waiting for a late answer ends the wait', a
   assert.equal(await report.late, null)
 })
 
-test('a body that ends by closing the connection is whole', async (context) => {
+test('accepts a body that ends by closing the connection', async (context) => {
   const [sender, server] = await sending(context)
   server.behave =
     'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"sessionId":"s1"}'
   assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
 })
 
-test('where TLS fails nothing of the request was written', async (context) => {
+test('writes no byte after a TLS failure', async (context) => {
   const [, server] = await sending(context)
   server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
   const baseUrl = server.url.replace('http:', 'https:')

@@ -1,10 +1,10 @@
-// How often the upstream is asked: the token bucket and the breaker.
+// The rate limit and the circuit breaker towards the upstream.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER } from '../terminal/breaker.ts'
 import { fullBucket, takeToken, usedShare } from './budget.ts'
 
-test('one key makes 40 reads at once, then 20 a second', () => {
+test('one key makes 40 reads at once, then 20 per second', () => {
   let bucket = fullBucket(0)
   let taken = 0
   for (let atMs = 0; atMs <= 10_000; atMs += 10)
@@ -17,7 +17,7 @@ test('one key makes 40 reads at once, then 20 a second', () => {
   assert.equal(taken, 40 + 10 * 20)
 })
 
-test('a key that may do more does twice as many at once, and says how much of that is used', () => {
+test('a higher rate doubles its burst and reports the used share', () => {
   let bucket = fullBucket(0, 50)
   assert.equal(usedShare(bucket, 0, 50), 0)
   for (let reads = 0; reads < 100; reads += 1) bucket = takeToken(bucket, 0, 50).bucket
@@ -25,7 +25,7 @@ test('a key that may do more does twice as many at once, and says how much of th
   assert.deepEqual([usedShare(bucket, 0, 50), usedShare(bucket, 1_000, 50)], [1, 0.5])
 })
 
-test('a clock that steps back gives nothing away', () => {
+test('a clock that was set back adds no tokens', () => {
   const empty = { tokens: 0, atMs: 10_000 }
   assert.ok(takeToken(empty, 5_000).waitMs > 0)
 })
