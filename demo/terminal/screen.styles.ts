@@ -1,4 +1,4 @@
-// What the device's screen looks like in each view.
+// Styles of the device's screen in each view.
 import { css } from 'lit'
 
 /** Styles of the screen. */

@@ -1,5 +1,5 @@
-// What audits found, gathered into the data of the accessibility statement: no date and no time, so that the same code gives the
-// same file. What no audit can see is said beside it.
+// Collects the results of the audits into the data of the accessibility statement, without dates, so that the same code gives
+// the same file. The statement lists separately what audits cannot detect.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import axe from 'axe-core'

@@ -1,4 +1,4 @@
-/** How each part of the tests is started. */
+/** The command that starts each part of the tests. */
 import { PARTS } from './parts.ts'
 
 const RUN = [process.execPath, '--conditions=tapboard-source'] as const

@@ -1,5 +1,5 @@
-// `GET /v1/checkout`: everything the element draws, in one answer. A sale under way is shown even when the upstream is
-// silent; only a page that could do nothing at all is refused.
+// `GET /v1/checkout`: all data of `<terminal-pay>` in one answer. An open sale is returned even if the upstream does not
+// answer; the request is refused only if the page could do nothing.
 import type { DeviceView } from '@tapboard/contract'
 import { isUnpaid, type Sale } from '@tapboard/contract'
 import type { DeviceCache } from '../device/cache.ts'
@@ -28,7 +28,7 @@ export interface CheckoutPorts {
   readonly clock: Clock
 }
 
-/** So many reads of single devices at a time, where the upstream has no list. */
+/** Concurrent reads of single devices, if the upstream has no list. */
 const READS_AT_ONCE = 8
 
 /** Devices by single reads, for an upstream without a list (§4.2 alone is certain). */

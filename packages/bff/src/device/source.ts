@@ -1,9 +1,9 @@
-// What the device routes ask of the upstream (§4.1, §4.2, D-05), without its dialects and faults.
+// The interface of the device routes to the upstream (§4.1, §4.2, D-05), without dialects and transport faults.
 import type { RegisterDevice } from '@tapboard/contract'
 import type { Refusal } from '../refusal.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
-/** One device, or why it cannot be read: `device-not-found`, `upstream-unavailable`, `upstream-refused`. */
+/** One device, or a refusal: `device-not-found`, `upstream-unavailable`, `upstream-refused`. */
 export type DeviceResult = { readonly ok: true; readonly device: UpstreamDevice } | Refusal
 
 /** All devices of a merchant, or why they cannot be read. */

@@ -1,4 +1,4 @@
-// Whether this process takes new work. Draining is one-way: new sales and streams go to another instance, what runs ends.
+// The lifecycle of this process. Draining is one-way: new sales and streams go to another instance, running work finishes.
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** The state of the process. */

@@ -1,4 +1,4 @@
-// What a template may set on the elements: written once, for every framework whose templates are type-checked.
+// The properties that a template may set on the elements, for every framework with type-checked templates.
 import type { LitElement } from 'lit'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'

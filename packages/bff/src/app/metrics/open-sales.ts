@@ -1,4 +1,5 @@
-// How many sales are not settled, by state, and how old the oldest doubt is: read from a partial index of the open rows. Settled sales are counted as they happen, never by scanning.
+// Gauges of open sales by state and the age of the oldest doubt, read from a partial index of the open rows. Settled sales
+// are counted as they happen, never by scanning.
 import type { SaleState } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'

@@ -1,5 +1,5 @@
-// What the hosts have not been told yet, in the whole store: how much waits, since when, and what was given up. Each
-// figure is read from a partial index of just those rows.
+// Gauges of the outbox in the whole store: waiting rows, age of the oldest, and rows that were given up, each read from a
+// partial index.
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'

@@ -1,5 +1,5 @@
-// What Node gives (`#runtime` under the condition `node`): sockets of its own for each way out, pino, prom-client, timers that keep
-// no process alive.
+// The runtime on Node (`#runtime` under the condition `node`): own sockets, pino, prom-client, and timers that do not keep
+// the process alive.
 import { isIP } from 'node:net'
 import { createMeters } from '../../observe/meters.ts'
 import { countOpenApplications } from '../metrics/open-applications.ts'

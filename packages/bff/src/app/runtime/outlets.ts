@@ -1,5 +1,5 @@
-// How requests leave this process, as a port: those to upstreams, and webhooks. Node's sockets implement it (`node.ts`), or anything
-// with the shape of `fetch` (`fetch-outlets.ts`).
+// The port through which requests leave this process: to upstreams, and webhooks. `node.ts` implements it with sockets,
+// `fetch-outlets.ts` with `fetch`.
 import type { WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Clock } from '../../ports.ts'
 import type { UpstreamOutlets } from '../../upstream/transport/outlets.ts'
