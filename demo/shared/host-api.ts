@@ -1,5 +1,6 @@
 // Client of the shop's own server. Every failure is one sentence.
 import type { MintedToken, Sale } from '@tapboard/contract'
+import { money } from './money.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -81,5 +82,4 @@ export const getPairingCode = async (serial: string): Promise<string> =>
   (await ask<{ code: string }>('/api/terminal/pair', { serial })).code
 
 /** Formats a decimal amount, for example `42.00` → `$42.00`. */
-export const dollars = (amount: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(Number(amount))
+export const dollars = (amount: string): string => money(amount, 'USD', 'en-US')

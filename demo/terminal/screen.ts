@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import * as draw from './drawings.ts'
 import type { Prompt, Terminal } from './machine.ts'
-import { endingWords, money, refusalWords } from './texts.ts'
+import { money } from '../shared/money.ts'
+import { endingWords, refusalWords } from './texts.ts'
 
 /** Actions of the screen. */
 export interface ScreenActions {

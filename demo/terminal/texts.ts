@@ -1,4 +1,5 @@
 // Texts of the device: on its screen and for screen readers. Pure.
+import { money } from '../shared/money.ts'
 import type { Refusal, Screen, Terminal } from './machine.ts'
 
 /** A headline and a sentence. */
@@ -6,10 +7,6 @@ export interface Words {
   readonly title: string
   readonly text: string
 }
-
-/** Formats an amount in the given language, for example `$42.00`. */
-export const money = (amount: string, currency: string, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 
 /** Texts for a rejected terminal, with the remedy. */
 export function refusalWords(refusal: Refusal): Words {
