@@ -70,7 +70,7 @@ export const LEASE_MS = 12_000
 
 /**
  * Duration of a lease on an ended sale: longer than one look, so it needs no renewal. If the process dies during the look, a
- * late approval is found when the lease ends: well within the 60 s of P11.
+ * late approval is found when the lease ends, within the promised 60 s.
  */
 export const FOLLOW_UP_LEASE_MS = 30_000
 
