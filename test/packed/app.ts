@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { ROOT } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
 import { install } from './install.ts'
 
 const execute = promisify(execFile)

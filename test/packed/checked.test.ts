@@ -7,7 +7,8 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { PACKAGES, ROOT, tarballOf } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { PACKAGES, tarballOf } from './pack.ts'
 
 const run = promisify(execFile)
 const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')

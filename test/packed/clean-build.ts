@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PACKAGES, packAll, ROOT } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { PACKAGES, packAll } from './pack.ts'
 
 /** Existing files of the repository, including uncommitted ones. */
 const filesOfTree = (): readonly string[] =>

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { PACKAGES, ROOT } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { PACKAGES } from './pack.ts'
 import { targetsOf, unpacked } from './tarball.ts'
 
 /** Patterns of permitted files; a file that matches none was packed by mistake. */

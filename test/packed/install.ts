@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ROOT, tarballOf } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { tarballOf } from './pack.ts'
 
 /** The part of a `package.json` that is read here. */
 interface Manifest {

@@ -11,9 +11,9 @@ import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { Applicant } from '../journeys/support/applicant.ts'
 import { Clerk } from '../journeys/support/clerk.ts'
 import { until } from '../kit/until.ts'
-import { ROOT } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { freePort } from './site.ts'
+import { freePort } from '../kit/sockets.ts'
 
 /** Assumed speed: 200 words read and 200 characters typed a minute; ten seconds for a copied block. */
 const WORDS = 200
@@ -111,7 +111,7 @@ const EXPECTED = [/favicon/, /404/, /foreign request: http:\/\/localhost/]
 const ports = new Map<string, string>()
 let shell: Shell
 before(async () => {
-  for (const printed of ['3000', '3001', '4010', '4300']) ports.set(printed, await freePort())
+  for (const printed of ['3000', '3001', '4010', '4300']) ports.set(printed, String(await freePort()))
   shell = openShell(folder, {
     npm_config_registry: registry.url,
     npm_config_cache: join(folder, '.npm'),

@@ -1,13 +1,10 @@
-// Packs the packages as for publication and returns the folder of the tarballs. `run.ts` does it once for all tests.
+// Packs the packages as for publication, once for all tests.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '../kit/process.ts'
 import { prune } from './prune.ts'
 import { stage } from './stage.ts'
-
-/** The repository. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Names of the packages after `@tapboard/`. */
 export const PACKAGES = ['contract', 'store', 'server', 'bff', 'service', 'elements'] as const

@@ -2,14 +2,14 @@
 // as from the public one.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PACKAGES, ROOT, tarballOf } from './pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { listen } from '../kit/sockets.ts'
+import { PACKAGES, tarballOf } from './pack.ts'
 import { find } from './install.ts'
 
 /** The registry's manifest of a version. */
@@ -113,10 +113,9 @@ export async function openRegistry(): Promise<Registry> {
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const url = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     missing,
     close() {
       server.close()

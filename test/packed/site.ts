@@ -1,13 +1,12 @@
 // The server of a shop that uses an app: its built files, and the token endpoint that every shop implements.
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { TokenGrant } from '@tapboard/contract'
 import { requestToken } from '../../demo/host/tokens.ts'
+import { listen } from '../kit/sockets.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -55,9 +54,7 @@ export async function openSite(): Promise<Site> {
   let now: Answer = () => Promise.resolve(new Response('Not built yet', { status: 503 }))
   const listener = getRequestListener((request) => now(request), { overrideGlobalObjects: false })
   const server = createServer((request, response) => void listener(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listen(server)
   return {
     url,
     serve(folder, { bffUrl, hostSecret, device }, pages = {}) {
@@ -83,11 +80,4 @@ export async function openSite(): Promise<Site> {
       server.closeAllConnections()
     },
   }
-}
-
-/** A free port; the next program takes it. */
-export async function freePort(): Promise<string> {
-  const { url, close } = await openSite()
-  close()
-  return new URL(url).port
 }

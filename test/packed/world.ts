@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { run } from '../kit/process.ts'
+import { registerDevice } from '../kit/programs.ts'
+import { freePort } from '../kit/sockets.ts'
 import { install } from './install.ts'
-import { freePort, openSite, type Site, type Trade } from './site.ts'
+import { openSite, type Site, type Trade } from './site.ts'
 
 /** The upstream alone. */
 export interface Upstream {
@@ -56,19 +58,8 @@ export async function openUpstream(): Promise<Upstream> {
     args: ['serve', '--port', '0', '--scripted', '--store', store],
     ready: /service on (\S+)/,
   })
-  const register = async (apiKey: string, shop: string): Promise<string> => {
-    const answer = await fetch(`${service.url}/v1/Device`, {
-      method: 'POST',
-      headers: { authorization: apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        deviceSerialNumber: `${shop.toUpperCase()}-OK`,
-        deviceMake: 'A920',
-        deviceFriendlyName: 'Counter',
-      }),
-    })
-    const { deviceId } = (await answer.json()) as { readonly deviceId: string }
-    return deviceId
-  }
+  const register = async (apiKey: string, shop: string): Promise<string> =>
+    (await registerDevice(service.url, apiKey, `${shop.toUpperCase()}-OK`, 'Counter')).deviceId
   return {
     folder,
     url: service.url,
@@ -78,7 +69,7 @@ export async function openUpstream(): Promise<Upstream> {
       const key = await newAccount(name)
       await register(key, name)
       return {
-        PORT: await freePort(),
+        PORT: String(await freePort()),
         TAPBOARD_SECRET: secret(),
         HOST_SECRET: secret(),
         API_KEY: key,
@@ -111,7 +102,7 @@ export async function openWorld(shops: readonly string[]): Promise<World> {
       TAPBOARD_SECRET: secret(),
       STORE_URL: 'file:ledger.db',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      PORT: port,
+      PORT: String(port),
       TERMINAL_URL: upstream.url,
       BOARDING_URL: `${upstream.url}/boarding`,
       UPSTREAM_ENVIRONMENT: 'sandbox',

@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PACKAGES, ROOT } from '../packed/pack.ts'
+import { ROOT } from '../kit/process.ts'
+import { PACKAGES } from '../packed/pack.ts'
 
 const run = promisify(execFile)
 const CYCLONEDX = join(ROOT, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
