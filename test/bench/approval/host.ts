@@ -1,8 +1,6 @@
 // The shop's server of the approval section: a page with <terminal-pay> for either stack, and a plain page without it that polls
 // a trivial proxy every two seconds.
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { openServer } from '../common/server.ts'
 import type { BenchStack, Counter } from '../stack/stack.ts'
 
 /** How often the plain page asks. */
@@ -17,8 +15,8 @@ export interface Till {
 /** The server starts first, because the stacks need its origin. */
 export interface Host {
   readonly url: string
-  /** Serves `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the stack that can only be polled. */
-  serve(script: string, tills: Readonly<Record<string, Till>>, plain: Till): void
+  /** Serves the scripts by file name, `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the stack that can only be polled. */
+  serve(scripts: ReadonlyMap<string, string>, tills: Readonly<Record<string, Till>>, plain: Till): void
   close(): Promise<void>
 }
 
@@ -47,7 +45,7 @@ const plainPage = (order: string): string =>
 export async function openHost(): Promise<Host> {
   let answer = async (_path: readonly string[]): Promise<readonly [type: string, body: string]> =>
     Promise.reject(new Error('not serving yet'))
-  const server: Server = createServer((request: IncomingMessage, response) => {
+  const { url, close } = await openServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname.split('/').slice(1)
     answer(path).then(
       ([type, body]) =>
@@ -55,11 +53,10 @@ export async function openHost(): Promise<Host> {
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    serve(script, tills, plain) {
+    url,
+    close,
+    serve(scripts, tills, plain) {
       const { stack, counter } = plain
       const proxied = async (to: string, body?: object): Promise<string> => {
         const upstream = await fetch(`${stack.serviceUrl}${to}`, {
@@ -70,11 +67,11 @@ export async function openHost(): Promise<Host> {
         return upstream.text()
       }
       answer = async ([first = '', second = '', third = '', fourth = '']) => {
+        const script = scripts.get(first)
+        if (script !== undefined) return ['text/javascript', script]
         const till = tills[first]
         if (till !== undefined) return ['text/html', ours(first, second, till)]
         switch (first) {
-          case 'terminal-pay.js':
-            return ['text/javascript', script]
           case 'favicon.ico':
             return ['image/x-icon', '']
           case 'token': {
@@ -100,11 +97,6 @@ export async function openHost(): Promise<Host> {
             throw new Error(`there is nothing at ${first}`)
         }
       }
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

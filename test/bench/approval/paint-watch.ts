@@ -32,13 +32,7 @@ export function installPaintWatch(): void {
       look = () => {
         if (![...roots].some((root) => textOf(root).includes(text))) return
         look = () => {}
-        requestAnimationFrame(() => {
-          // The first message after a frame begins is handled when that frame has been painted.
-          const channel = new MessageChannel()
-          channel.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
-          channel.port1.start()
-          channel.port2.postMessage(0)
-        })
+        void window.afterPaint().then((at) => resolve(performance.timeOrigin + at))
       }
       look()
     })

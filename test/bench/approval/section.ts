@@ -66,13 +66,17 @@ async function sell(page: Page, url: string, { terminal }: Till['counter'], wait
 
 async function run(options: BenchOptions): Promise<Finding> {
   const host = await openHost()
-  const { code } = await buildBrowserFile()
+  const { code, later } = await buildBrowserFile()
   const held = await openStack({ strict: false, origin: host.url })
   const strict = await openStack({ strict: true, origin: host.url })
   try {
     const heldTill: Till = { stack: held, counter: await held.counter('Front counter') }
     const strictTill: Till = { stack: strict, counter: await strict.counter('Front counter') }
-    host.serve(code, { held: heldTill, strict: strictTill }, strictTill)
+    host.serve(
+      new Map([...later, ['terminal-pay.js', code]]),
+      { held: heldTill, strict: strictTill },
+      strictTill,
+    )
     const ways: readonly Way[] = [
       { name: 'held', title: 'terminal-pay, upstream holds reads open', till: heldTill, maxMs: 150 },
       { name: 'strict', title: 'terminal-pay, upstream can only be polled', till: strictTill, maxMs: 1_900 },

@@ -10,6 +10,33 @@ const FLAGS = [
   '--no-first-run',
 ]
 
+declare global {
+  interface Window {
+    /** Resolves when the next frame has been painted, to the time of `performance.now()`. */
+    afterPaint(): Promise<number>
+  }
+}
+
+/** Adds `window.afterPaint`. Runs in the browser. */
+function installAfterPaint(): void {
+  window.afterPaint = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => {
+        // The first message after a frame begins is handled when that frame has been painted.
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', () => resolve(performance.now()))
+        channel.port1.start()
+        channel.port2.postMessage(0)
+      })
+    })
+}
+
+/** Used JavaScript heap after a collection, bytes. */
+export async function heapOf(cdp: CDPSession): Promise<number> {
+  for (let count = 0; count < 3; count += 1) await cdp.send('HeapProfiler.collectGarbage')
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize
+}
+
 /** A fresh browser with one page. */
 export interface Fresh {
   readonly browser: Browser
@@ -27,6 +54,7 @@ export async function withChromium<T>(
   const browser = await engine.launch({ executablePath, args: [...args, ...FLAGS, ...flags] })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await page.addInitScript(installAfterPaint)
     return await work({ browser, page, cdp: await page.context().newCDPSession(page) })
   } finally {
     await browser.close()

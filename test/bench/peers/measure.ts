@@ -1,7 +1,7 @@
 // One run of one page in a fresh browser: an idle host page gets the widget's own tags. At full speed the same run then measures
 // memory, adds instances and changes data; a throttled run only starts the widget.
 import type { CDPSession, Page } from 'playwright-core'
-import { withChromium } from '../common/chromium.ts'
+import { heapOf, withChromium } from '../common/chromium.ts'
 import { median } from '../common/figures.ts'
 import { installProbe } from '../startup/probe.ts'
 import type { BesidePage } from './page.ts'
@@ -85,11 +85,7 @@ async function prepare(): Promise<void> {
 }
 
 /** Used heap in KiB after a collection. */
-async function heap(cdp: CDPSession): Promise<number> {
-  for (let count = 0; count < 3; count += 1) await cdp.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  return usedSize / 1024
-}
+const heap = async (cdp: CDPSession): Promise<number> => (await heapOf(cdp)) / 1024
 
 /** Two idle periods: whatever was under way is done. */
 const idle = (page: Page): Promise<unknown> =>
@@ -98,20 +94,11 @@ const idle = (page: Page): Promise<unknown> =>
 /** Median time of one change until it is painted. */
 async function changes(page: Page): Promise<number> {
   const times = await page.evaluate(async (count) => {
-    const painted = (): Promise<number> =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel()
-          channel.port1.addEventListener('message', () => resolve(performance.now()))
-          channel.port1.start()
-          channel.port2.postMessage(0)
-        })
-      })
     const all: number[] = []
     for (let at = 0; at < count; at += 1) {
       const began = performance.now()
       const really = await window.__bench!.update!(at)
-      all.push((await painted()) - (typeof really === 'number' ? really : began))
+      all.push((await window.afterPaint()) - (typeof really === 'number' ? really : began))
     }
     return all
   }, CHANGES)

@@ -1,9 +1,7 @@
 // Serves one page of the comparison from an origin of its own, compressed as in production, and counts the requests.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { openServer } from '../common/server.ts'
 import type { BesidePage } from './page.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +32,7 @@ export async function serve(page: BesidePage): Promise<Served> {
   const packed = new Map(Array.from(page.files, ([path, file]) => [path, brotliCompressSync(file)]))
   let files = 0
   let sent = 0
-  const server = createServer((request, response) => {
+  const { url, close } = await openServer((request, response) => {
     void (async () => {
       const { pathname, search } = new URL(request.url ?? '/', 'http://host')
       if (pathname === '/') return void response.writeHead(200, { 'content-type': TYPES['.html'] }).end(SHELL)
@@ -51,8 +49,8 @@ export async function serve(page: BesidePage): Promise<Served> {
       let postData = ''
       for await (const part of request) postData += String(part)
       const { method = 'GET', headers } = request
-      const url = `http://127.0.0.1${pathname}${search}`
-      const answer = await page.mocks({ method, url, path: pathname, headers, postData, local: true })
+      const asked = `http://127.0.0.1${pathname}${search}`
+      const answer = await page.mocks({ method, url: asked, path: pathname, headers, postData, local: true })
       if (!answer) return void response.writeHead(404).end()
       const { status = 200, body = {}, headers: further = {} } = answer
       response.writeHead(status, {
@@ -63,20 +61,14 @@ export async function serve(page: BesidePage): Promise<Served> {
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })().catch((error: unknown) => response.destroy(error as Error))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     take() {
       const taken = { files, bytes: sent }
       files = 0
       sent = 0
       return taken
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

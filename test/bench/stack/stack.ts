@@ -1,10 +1,12 @@
 // The processes of a shop: the service and the BFF as separate processes on files of their own, with a counting line between
 // them, and terminals that the benchmark operates.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MintedToken, type SaleGrant } from '@tapboard/contract'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { Page } from '../../kit/page.ts'
 import { createKeys, plugInTerminal, startBff, startService } from '../../kit/programs.ts'
 import { freePort } from '../../kit/sockets.ts'
 import type { CounterTerminal } from '../../kit/terminal.ts'
@@ -34,6 +36,8 @@ export interface BenchStack {
   readonly line: FaultLine
   /** Asks the BFF for a token of 42.00, as a host's server does. */
   mint(grant: Pick<SaleGrant, 'order' | 'jkt' | 'devices'>): Promise<MintedToken>
+  /** A page without a browser, for one order. */
+  page(order: string): Page
   /** Registers a device and connects its terminal; results are shown only on command. */
   counter(name: string): Promise<Counter>
   close(): Promise<void>
@@ -61,6 +65,7 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
     port,
   })
   const counters: CounterTerminal[] = []
+  const agent = new Agent()
   return {
     serviceUrl: service.url,
     bffUrl,
@@ -77,6 +82,8 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
       if (answer.status !== 201) throw new Error(`the BFF answered ${answer.status}: ${await answer.text()}`)
       return MintedToken.parse(await answer.json())
     },
+    page: (order) =>
+      new Page({ askUrl: bffUrl, publicUrl: bffUrl, origin, hostSecret: HOST_SECRET, agent }, order),
     async counter(name) {
       const serial = `BENCH-${counters.length + 1}`
       const { deviceId, terminal } = await plugInTerminal(service.url, apiKey, serial, name)

@@ -1,6 +1,6 @@
 // Runs inside the page before any of its scripts. Finds the first usable control with observers on the document and on every
 // shadow root, so the figure is not rounded to frames. Needs no cooperation of the page. Playwright sends the function to the
-// browser as text, so it uses nothing outside itself.
+// browser as text, so it uses nothing outside itself except `window.afterPaint`.
 
 /** The record that the probe leaves in the page. */
 export interface Probe {
@@ -75,12 +75,7 @@ export function installProbe({ readyWhen, trace }: { readyWhen: string; trace: b
       if (!probe.firstControlAt) {
         probe.firstControlAt = now()
         probe.what = control.localName
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel()
-          channel.port1.addEventListener('message', () => (probe.firstPaintAt = now()))
-          channel.port1.start()
-          channel.port2.postMessage(0)
-        })
+        void window.afterPaint().then((at) => (probe.firstPaintAt = at))
       }
       if (!probe.readyAt && control.matches(readyWhen)) probe.readyAt = now()
     }

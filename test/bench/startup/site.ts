@@ -1,9 +1,7 @@
 // The server of the start-up section: an empty host page, the scripts compressed as in production, and both APIs, over real
 // loopback HTTP and from one origin. It records the requests.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
+import { openServer } from '../common/server.ts'
 import { APPLY_PAGE } from '../../../packages/elements/src/testing/scripted-boarding.ts'
 import type { BenchPage } from './pages.ts'
 
@@ -84,7 +82,7 @@ export async function openSite(
   for (const [path, answer] of Object.entries(api)) put(path, JSON_TYPE, JSON.stringify(answer), 'api')
 
   let asked: Asked[] = []
-  const server = createServer((request, response) => {
+  const { url, close } = await openServer((request, response) => {
     const path = request.url ?? '/'
     const file = files.get(path)
     asked.push({ kind: file?.kind ?? 'other', path })
@@ -101,19 +99,13 @@ export async function openSite(
     })
     response.end(file.body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    close,
     take() {
       const taken = asked
       asked = []
       return taken
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

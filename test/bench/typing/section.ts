@@ -1,7 +1,7 @@
 // The cost of typing in <merchant-apply> beside a bare-Lit form: milliseconds from the key to the paint, and the memory in use at
 // the end of the last step.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { emptyValues } from '@tapboard/contract'
 import { FILLED } from '../../../packages/elements/src/testing/filled.ts'
 import {
@@ -10,7 +10,7 @@ import {
   APPLY_PAGE,
   TERMS,
 } from '../../../packages/elements/src/testing/scripted-boarding.ts'
-import { withChromium } from '../common/chromium.ts'
+import { heapOf, withChromium } from '../common/chromium.ts'
 import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
@@ -55,13 +55,7 @@ async function typed(page: Page, selector: string): Promise<number[]> {
       'keydown',
       () => {
         const from = performance.now()
-        requestAnimationFrame(() => {
-          // The first message after a frame begins is handled when that frame has been painted.
-          const channel = new MessageChannel()
-          channel.port1.addEventListener('message', () => all.push(performance.now() - from))
-          channel.port1.start()
-          channel.port2.postMessage(0)
-        })
+        void window.afterPaint().then((at) => all.push(at - from))
       },
       true,
     )
@@ -73,11 +67,6 @@ async function typed(page: Page, selector: string): Promise<number[]> {
   const all = await page.evaluate(() => (window as unknown as { keysPainted: number[] }).keysPainted)
   // The first keys warm everything up.
   return all.slice(5)
-}
-
-async function heapOf(cdp: CDPSession): Promise<number> {
-  for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage')
-  return (await cdp.send('Runtime.getHeapUsage')).usedSize
 }
 
 async function typing(site: Site, path: string, selector: string, slowdown: number): Promise<number> {

@@ -7,7 +7,7 @@ import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section } from '../common/report.ts'
 import { openStack, type BenchStack, type Counter } from '../stack/stack.ts'
-import { gather, openPass, startSale } from './crowd.ts'
+import { gather } from './crowd.ts'
 
 const ORIGIN = 'http://127.0.0.1:9'
 const ROUNDS = 3
@@ -46,11 +46,11 @@ function memoryOf(pid: number): number {
 const readsOf = ({ line }: BenchStack): number => line.requests.filter((request) => READ.test(request)).length
 
 async function watch({ stack, counter, watchers }: Case, order: string): Promise<Outcome> {
-  const pass = await openPass(stack, ORIGIN, order)
-  const saleId = await startSale(stack, pass, order, counter.deviceId)
+  const page = stack.page(order)
+  const { id } = await page.begin(counter.deviceId)
   await counter.terminal.prompt()
   const memoryBefore = memoryOf(stack.bffPid)
-  const crowd = await gather(stack, pass, saleId, watchers)
+  const crowd = await gather(page, id, watchers)
   try {
     const readsBefore = readsOf(stack)
     const heardBefore = crowd.events()
