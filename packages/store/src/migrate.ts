@@ -29,7 +29,7 @@ interface Applied {
 }
 
 /** Throws unless the applied migrations are a prefix of the known ones. */
-export function checkApplied(set: MigrationSet, applied: readonly Applied[]): void {
+function checkApplied(set: MigrationSet, applied: readonly Applied[]): void {
   const found = applied.at(-1)?.version ?? 0
   if (found > set.migrations.length)
     throw new StoreError(

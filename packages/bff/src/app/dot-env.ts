@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { VARIABLES, type Environment } from './environment.ts'
 
 /** Name of the file. */
-export const DOT_ENV = '.env'
+const DOT_ENV = '.env'
 
 /** The environment with what `.env` adds; `readText` throws where it cannot be read, which is no fault. */
 export function withDotEnv(environment: Environment, readText: (path: string) => string): Environment {

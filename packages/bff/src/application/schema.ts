@@ -3,7 +3,7 @@
 import { sql, type MigrationSet } from '@tapboard/store'
 
 /** Name of the unique index of applicants. */
-export const ONE_PER_APPLICANT = 'application_applicant'
+const ONE_PER_APPLICANT = 'application_applicant'
 
 /** Migrations of the table `application`. */
 export const APPLICATION_MIGRATIONS: MigrationSet = {

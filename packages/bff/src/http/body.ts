@@ -7,7 +7,7 @@ import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Largest body of a route whose row names no other. */
-export const MAX_BODY_BYTES = 8_192
+const MAX_BODY_BYTES = 8_192
 
 /** What the issues of zod mean, in words that say what to do. */
 function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
@@ -58,7 +58,7 @@ const MAX_NAME = 40
 const MAX_ISSUES = 20
 
 /** The issues of a failed parse, one per wrong field, unknown members each by name. */
-export function issuesOf(error: z.core.$ZodError, input: unknown): Issue[] {
+function issuesOf(error: z.core.$ZodError, input: unknown): Issue[] {
   const issues: Issue[] = []
   for (const issue of error.issues) {
     const path = issue.path.map(String)

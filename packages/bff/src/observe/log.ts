@@ -28,7 +28,7 @@ const WAITING_MAX_BYTES = 16 * 1024 * 1024
 const MAX_TEXT = 128
 
 /** The allowed members of `fields`, texts cut to {@link MAX_TEXT}. */
-export function allowedFields(fields: LogFields): Record<string, string | number> {
+function allowedFields(fields: LogFields): Record<string, string | number> {
   const kept: Record<string, string | number> = {}
   for (const name of ALLOWED) {
     const value: unknown = fields[name]

@@ -41,7 +41,7 @@ const common = {
 }
 
 /** Claims of a `sale` token beside iss, aud, iat, nbf and exp. */
-export const SaleClaims = z.object({
+const SaleClaims = z.object({
   ...common,
   order: z.string(),
   amount_minor: AmountMinor,
@@ -52,13 +52,13 @@ export const SaleClaims = z.object({
 })
 
 /** Claims of a `setup` token beside iss, aud, iat, nbf and exp. */
-export const SetupClaims = z.object(common)
+const SetupClaims = z.object(common)
 
 /** Claims of a `resolve` token beside iss, aud, iat, nbf and exp. */
-export const ResolveClaims = z.object({ ...common, sale: z.string(), person: z.string() })
+const ResolveClaims = z.object({ ...common, sale: z.string(), person: z.string() })
 
 /** Claims of an `apply` token beside iss, aud, iat, nbf and exp. */
-export const ApplyClaims = z.object({
+const ApplyClaims = z.object({
   ...common,
   applicant: z.string(),
   tiers: z.optional(z.array(z.string())),

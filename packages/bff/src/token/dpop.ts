@@ -11,7 +11,7 @@ import { thumbprintOf, type ProofKeys } from './proof-keys.ts'
 import type { ReplayCache } from './replay.ts'
 
 /** Accepted signature algorithms (RFC 9449 §4.3 check 5, RFC 8725 §3.1). */
-export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
+const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 

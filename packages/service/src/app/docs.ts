@@ -70,7 +70,7 @@ type Json = Record<string, unknown>
 const merged = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
 
 /** Creates the OpenAPI document of both APIs; a strict service lists only the specification's routes. */
-export function serviceDocument(strict: boolean, serverUrl: string): Json {
+function serviceDocument(strict: boolean, serverUrl: string): Json {
   const cloud = openApiDocument({
     title: 'Tapboard cloud terminal and boarding API',
     description:

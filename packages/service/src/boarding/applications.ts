@@ -16,7 +16,7 @@ export type ApplicationRow = Selectable<ApplicationTable>
 export type TransactionHook = (trx: Transaction<Tables>, row: ApplicationRow) => Promise<void>
 
 /** A hook that does nothing. */
-export const noHook: TransactionHook = async () => {}
+const noHook: TransactionHook = async () => {}
 
 /** A valid new application. */
 export interface NewApplication {

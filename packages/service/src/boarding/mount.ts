@@ -18,7 +18,7 @@ import { readSettings } from './settings.ts'
 export const BOARDING_PATH = '/boarding'
 
 /** Body limit in bytes: an application is larger than a sale. */
-export const BOARDING_BODY_MAX = 262_144
+const BOARDING_BODY_MAX = 262_144
 
 /** Request variables of the HTTP application. */
 export type BoardingEnv = { Variables: { reference: string; route: string } }

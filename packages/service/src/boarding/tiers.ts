@@ -10,10 +10,10 @@ import type { TierTable } from '../schema/boarding.ts'
 export type TierRow = Selectable<TierTable>
 
 /** ID of the co-brand of every sandbox tier. */
-export const TEST_COBRAND = 'test-cobrand'
+const TEST_COBRAND = 'test-cobrand'
 
 /** Default co-brand of a production tier. */
-export const HOUSE_COBRAND = 'house'
+const HOUSE_COBRAND = 'house'
 
 /** Name of the encrypted field, bound to its ciphertext. */
 export const COBRAND_FIELD = 'cobrand'

@@ -5,7 +5,7 @@ import { parseJson, readBytes } from '@tapboard/server'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** Default limit of a body in bytes. */
-export const BODY_MAX = 65_536
+const BODY_MAX = 65_536
 
 /** A parsed JSON object. */
 export type Body = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { Channel, type ChannelDeps, type Link } from './channel.ts'
 import { Pairing } from './pairing.ts'
 
 /** Maximum number of channels per process. */
-export const CHANNELS_MAX = 10_000
+const CHANNELS_MAX = 10_000
 
 /** Dependencies of the hub. */
 export interface HubDeps {

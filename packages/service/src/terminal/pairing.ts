@@ -8,7 +8,7 @@ import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 
 /** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */
-export const PAIRING_TRIES_MAX = 5
+const PAIRING_TRIES_MAX = 5
 
 /** Credentials of a hello. */
 export interface Credentials {

@@ -42,7 +42,7 @@ const TOO_MANY = refuse('invalid-request', `The member values.signers ${MANY}.`,
 })
 
 /** Returns the refusal of a change in the current state; `null` if the page may change the application. */
-export function refuseClosed(row: ApplicationRow): Refusal | null {
+function refuseClosed(row: ApplicationRow): Refusal | null {
   const { state }: { readonly state: ApplicationStatus } = row
   if (isEditable(state)) return null
   const application = snapshotOf(row)

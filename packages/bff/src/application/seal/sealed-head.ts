@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { KID_FORM } from '../../token/signing-key.ts'
 
 /** Maximum length of a compact JWE in characters. */
-export const SEALED_MAX = 8_192
+const SEALED_MAX = 8_192
 
 const HEAD_MAX = 1_024
 /** Maximum size of the encrypted secrets; five persons and a bank account use a fifth of it. */

@@ -16,7 +16,7 @@ export interface ResolvePorts {
 }
 
 /** Time after the send in which the request may still arrive. */
-export const ARRIVES_WITHIN_MS = 15_000
+const ARRIVES_WITHIN_MS = 15_000
 
 /** Returns whether the application already has the result of this resolution. */
 function isResolved(row: ApplicationRow, resolution: ResolveApplication): boolean {

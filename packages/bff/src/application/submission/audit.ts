@@ -162,7 +162,7 @@ async function* strays({ db }: Ledger): AsyncGenerator<Audited> {
 }
 
 /** Returns whether the store has the tables of applications; stores of older versions have none. */
-export async function hasApplications(store: Ledger): Promise<boolean> {
+async function hasApplications(store: Ledger): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`
     select version from tapboard_migration where set_name = ${SUBMISSION_MIGRATIONS.name}`.execute(store.db)
   return rows.length > 0

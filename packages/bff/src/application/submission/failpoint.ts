@@ -2,7 +2,7 @@
 // assembly, which no option and no environment variable sets.
 
 /** Every failpoint of a submission, in its order. */
-export const SUBMIT_FAILPOINTS = {
+const SUBMIT_FAILPOINTS = {
   /** The submission is validated; nothing is stored. */
   judged: 1,
   /** The submission is committed; no request was sent. */

@@ -67,7 +67,7 @@ const BAD_SECRETS = refuse(
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
 /** Returns the refusal of a submission in the current state. */
-export const refuseSubmission = (application: ApplicationSnapshot): Refusal =>
+const refuseSubmission = (application: ApplicationSnapshot): Refusal =>
   application.state === 'submitting' || application.state === 'in_doubt'
     ? refuse('application-in-doubt', 'The application may have been received: do not send it again.', {
         application,

@@ -6,7 +6,7 @@ import type { SaleAccess } from '../../token/access.ts'
 import { isEvent } from '../watch/watch.ts'
 
 /** One frame; JSON has no line break, so `data` is one line. */
-export const writeFrame = (event: string, data: unknown, id: number | null): string =>
+const writeFrame = (event: string, data: unknown, id: number | null): string =>
   `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
 /** Creates a serializer for sale frames; watchers that share a frame share its text. */

@@ -16,7 +16,7 @@ const isSound = (outcome: Approved): boolean =>
   (outcome.approvalCode === null || /^[\x20-\x7e]{1,32}$/.test(outcome.approvalCode))
 
 /** Extracts brand and last four digits; never more of a card number. */
-export function cardText(card: string | null): string | null {
+function cardText(card: string | null): string | null {
   if (card === null) return null
   const digits = /(\d{4})\D*$/.exec(card)?.[1]
   if (digits === undefined) return null

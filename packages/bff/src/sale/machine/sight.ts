@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts'
 import type { SaleRow } from './row.ts'
 
 /** The page is notified after this time without an answer. */
-export const STALE_AFTER_MS = 3_000
+const STALE_AFTER_MS = 3_000
 
 /** A single fault is not an outage: the next request follows after about 1 s (`pace.ts`) and may succeed. */
 const AGAIN_MS = 1_500
@@ -94,7 +94,7 @@ export const expectsNews = ({ state, sessionId }: Pick<Sale, 'state' | 'sessionI
 export type Looked = Pick<SaleRow, 'state' | 'sessionId' | 'staleSinceMs' | 'leaseUntilMs' | 'nextAtMs'>
 
 /** Store time since which a due sale has no lease; `null` if no look is due. */
-export const unheldSinceMs = (row: Looked): number | null =>
+const unheldSinceMs = (row: Looked): number | null =>
   row.nextAtMs === null || !expectsNews({ state: row.state, sessionId: row.sessionId })
     ? null
     : Math.max(row.leaseUntilMs ?? 0, row.nextAtMs)

@@ -41,7 +41,7 @@ export const snapshotOf = (row: SaleRow): Snapshot => ({
 })
 
 /** Returns true if an upstream with these features can be asked for the result of the sale. */
-export const canBeAsked = (
+const canBeAsked = (
   { state, sessionId }: Pick<Sale, 'state' | 'sessionId'>,
   { lookup, repeat }: Pick<UpstreamFeatures, 'lookup' | 'repeat'>,
 ): boolean =>

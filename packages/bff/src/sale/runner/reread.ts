@@ -53,7 +53,7 @@ type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
  * Returns true if the upstream reported the end of this attempt and can be asked again. A person's attestation is exempt,
  * and so is an attempt without a written byte.
  */
-export function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
+function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
   if (!isUnpaidState(row.state) || row.byWhom === 'person') return false
   if (row.sessionId !== null) return true
   const wasSent = row.sendDoubted || row.reason !== 'upstream-unreachable'

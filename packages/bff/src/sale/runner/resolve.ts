@@ -33,7 +33,7 @@ const happeningOf = (person: string, attestation: Attestation): Happening =>
       }
 
 /** Returns true if this person already made this attestation: the request is a retry after a lost response. */
-export function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
+function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
   if (row.byWhom !== 'person') return false
   const between = twoPersons(row)
   if (attestation.outcome === 'unpaid' && between !== null) return between.unpaid === person
@@ -45,7 +45,7 @@ export function saidAlready(row: SaleRow, person: string, attestation: Attestati
 }
 
 /** Returns the refusal for a rejected attestation of the sale at `nowMs`. */
-export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
+function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
   if (row.state !== 'in_doubt' && row.state !== 'review')
     return refuse(
       'not-resolvable',

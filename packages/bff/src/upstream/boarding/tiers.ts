@@ -27,7 +27,7 @@ export function shownText(value: unknown, most = MAX_TEXT): string | null {
 }
 
 /** Checks a tier name: 1–100 printable characters, not all blank. */
-export const isTierName = (value: unknown): value is string =>
+const isTierName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 100 && /^(?=.*\S)[^\p{Cc}\p{Cf}\p{Cs}]+$/u.test(value)
 
 const listOf = (value: unknown): readonly unknown[] =>

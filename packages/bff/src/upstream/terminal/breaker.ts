@@ -10,10 +10,10 @@ export interface Breaker {
 }
 
 /** Consecutive failures that open it. */
-export const BREAKER_FAILURES = 3
+const BREAKER_FAILURES = 3
 
 /** Time that it stays open; afterwards a start may try again. */
-export const BREAKER_OPEN_MS = 5_000
+const BREAKER_OPEN_MS = 5_000
 
 /** A closed breaker. */
 export const CLOSED_BREAKER: Breaker = { failures: 0, openUntilMs: 0 }

@@ -103,7 +103,7 @@ function readLive(value: unknown): Pick<UpstreamDevice, 'live'> {
 }
 
 /** Reads a Device object in either dialect; `null` when invalid. */
-export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevice | null {
+function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevice | null {
   const read = readMembers(body, [
     'deviceId',
     'deviceSerialNumber',
