@@ -1,5 +1,5 @@
-// A loop that must not stop (claiming, renewing): runs its work again and again, counts failures, and says when it has failed so
-// often or so long that this process must take no more sales (D-98). What the work is, `runner.ts` says.
+// A loop that must not stop: repeats its work, counts failures, and reports when it has failed so often or for so long that this
+// process must accept no new work (D-98). The caller passes the work and the log messages.
 import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Clock, Log } from '../ports.ts'
 
@@ -12,41 +12,50 @@ const FAILING_MS = 5_000
 /** After a failure: leases that are renewed every 4 s must not wait for the next turn. */
 const RETRY_MS = 1_000
 
-/** The loops of a process that are watched. */
-export type LoopName = 'claim' | 'renew' | 'take_back'
+/** The log messages of a loop. */
+export interface LoopWords {
+  /** A round failed; it is repeated. */
+  readonly failed: string
+  /** The loop counts as failing. */
+  readonly failing: string
+  /** The loop works again. */
+  readonly works: string
+}
 
 /** Work and dependencies of a loop. */
 export interface WatchedLoopConfig {
-  readonly name: LoopName
-  /** One round; `progress` says that a part of it is done. */
+  /** The name in log codes: `claim` → `claim-failing`. */
+  readonly name: string
+  readonly words: LoopWords
+  /** One round; calls `progress` after each part. */
   readonly work: (progress: () => void) => Promise<void>
   readonly clock: Clock
   readonly log: Log
-  /** A round failed. */
-  readonly failed: (name: LoopName) => void
+  /** Called when a round fails. */
+  readonly failed: () => void
 }
 
 /** A loop whose failures are counted. */
 export interface WatchedLoop {
   /** One round; never rejects. Returns whether it succeeded. */
   round(): Promise<boolean>
-  /** Rounds until the signal, `everyMs` apart, sooner when poked. */
+  /** Repeats rounds `everyMs` apart until aborted; the alarm starts one sooner. */
   run(everyMs: number, signal: AbortSignal, alarm?: Alarm): Promise<void>
-  /** Is it failing now, or does a round not end? */
+  /** Returns true if it fails repeatedly, or if a round does not end. */
   failing(): boolean
 }
 
-/** Makes a loop; nothing happens before `run`. */
-export function createWatchedLoop({ name, work, clock, log, failed }: WatchedLoopConfig): WatchedLoop {
+/** Creates a loop; it starts in `run`. */
+export function createWatchedLoop({ name, words, work, clock, log, failed }: WatchedLoopConfig): WatchedLoop {
   let failures = 0
-  /** Since when nothing has succeeded that should have; `null` while all is well. */
+  /** Time since which no round has succeeded; `null` while the loop works. */
   let sinceMs: number | null = null
   let alerted = false
 
   const succeeded = (): void => {
     failures = 0
     sinceMs = null
-    if (alerted) log.info({ code: `${name}-works` }, 'a loop of the sales works again; sales are taken')
+    if (alerted) log.info({ code: `${name}-works` }, words.works)
     alerted = false
   }
   const failing = (): boolean =>
@@ -62,12 +71,12 @@ export function createWatchedLoop({ name, work, clock, log, failed }: WatchedLoo
       return true
     } catch (error) {
       failures += 1
-      failed(name)
+      failed()
       const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-      log.warn({ code, reason: name }, 'the ledger could not be looked at; trying again')
+      log.warn({ code, reason: name }, words.failed)
       if (!alerted && failing()) {
         alerted = true
-        log.error({ code: `${name}-failing` }, 'a loop of the sales fails again and again; not ready')
+        log.error({ code: `${name}-failing` }, words.failing)
       }
       return false
     }

@@ -2,7 +2,6 @@
 // label values from fixed lists only. A label never contains a merchant, order, sale, device or key (INV-14).
 import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { LoopName } from '../durable/watched-loop.ts'
 
 /** Gauges that a part of the BFF may expose, with what they mean. */
 const GAUGES = {
@@ -50,7 +49,7 @@ export interface Meters {
   /** The host was told of an event, or could not be. */
   told(target: string, outcome: string): void
   /** A round of a loop that must not stop failed. */
-  loopFailed(loop: LoopName): void
+  loopFailed(loop: string): void
   /** Gives a gauge its source, read at each scrape. */
   expose(name: GaugeName, read: () => number): void
 }

@@ -1,9 +1,10 @@
 // Assembles the `Sales` interface (`sales.ts`) from its parts: start, ledger, runner, watchers.
-import { isSettled, type Sale } from '@tapboard/contract'
+import { isSettled, type OrderFrame, type Sale, type StartSale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
 import { silentObserver, type Observer } from '../observe/observer.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
+import type { ClaimLoop } from '../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { standing } from './machine/check-start.ts'
@@ -14,7 +15,7 @@ import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
 import { createFreshDevice } from './start/fresh-device.ts'
-import { createGate, type GateUsage } from './runner/gate.ts'
+import { createGate, type Gate, type GateUsage } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
 import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
@@ -24,17 +25,16 @@ import type { SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
 import { createReread } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
-import { createRunner } from './runner/runner.ts'
+import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { SaleRefusal, SaleResult, Sales } from './sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
-import { createStoreTime } from './ledger/store-time.ts'
-import type { LoopName } from '../durable/watched-loop.ts'
+import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
 import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
-import { createOrderWatchers } from './watch/watch-order.ts'
-import { createWatchers, type Show, type ShownWith } from './watch/watch.ts'
+import { OrderWatchers, type WatchedOrder } from './watch/watch-order.ts'
+import { SaleWatchers, type Show, type ShownWith, type Told } from './watch/watch.ts'
 
 /** Dependencies of the sales; optional ones have the defaults named here. */
 export interface SalesDeps {
@@ -89,217 +89,277 @@ export const createSales = (deps: SalesDeps): RunningSales =>
   createSalesOn(sqlLedgerStore(deps.store), { grants: sqlGrants(deps.store), ...deps })
 
 /** Creates the sales on any {@link LedgerStore}. The loops start in `begin`. */
-export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales {
-  const { clock, log, merchants, random } = deps
-  const storeTime = createStoreTime(plainStore, clock, () => {
-    watchers.nudge()
-    orderWatchers.nudge()
-  })
-  const { store } = storeTime
-  const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
-  const failpoint = deps.failpoint ?? noFailpoint
-  const { announcing, openLedger, loopFailed = () => {} } = deps
-  const ledger = openLedger?.(store, announcing) ?? new Ledger(store, announcing)
-  const instance = deps.instance ?? (store.embedded ? EMBEDDED_INSTANCE : null)
-  const shared = {
-    ledger,
-    merchants,
-    clock,
-    random,
-    log,
-    observer: deps.observer ?? silentObserver,
-    gate: createGate(clock),
-    // No instance name is empty. No restarted instance takes the leases of an unnamed process.
-    owner: `${instance ?? ''}${RUN}${randomId(random)}`,
-    instance,
-  }
-  const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
-  const followUps = createFollowUps(shared)
-  /** Checks an expired lease against the store's clock before it reports the sale as stale. */
-  const staleSince = async (row: SaleRow): Promise<number | null> => {
-    if (row.staleSinceMs === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
-    return staleSinceMs(row, storeTime.now())
-  }
-  const { awaySinceMs } = storeTime
-  const watchers = createWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
-  const grants = deps.grants ?? NO_GRANTS
-  const orderWatchers = createOrderWatchers({ ledger, grants, clock, log, limits, staleSince, awaySinceMs })
-  let draining = false
-  let unlisten: Unlisten | null = null
+export const createSalesOn = (store: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales =>
+  new LedgerSales(store, deps)
 
-  const show = (merchant: string, snapshot: Snapshot, shown: ShownWith): Sale =>
-    saleOf(snapshot, { features: merchants(merchant)?.features ?? null, nowMs: clock.now(), ...shown })
-  const viewSince = (row: SaleRow, since: number | null): Sale =>
-    show(row.merchant, snapshotOf(row), { cancelRequested: row.cancelRequested, staleSinceMs: since })
-  const view = (row: SaleRow): Sale => viewSince(row, row.staleSinceMs)
-  const viewNow = async (row: SaleRow): Promise<Sale> => viewSince(row, await staleSince(row))
-  const starter = new SaleStarter({
-    ledger,
-    merchants,
-    clock,
-    random,
-    freshDevice: createFreshDevice(clock),
-    grants,
-    reread: createReread({ ...shared, view }),
-    isFull: () => runner.size() >= limits.sales,
-    maxStarts: limits.starts,
-    failpoint,
-    view,
+const unavailable = (retryAfterMs: number | null): SaleRefusal =>
+  refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
+    retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
   })
+
+/** The sales over one ledger. */
+class LedgerSales implements RunningSales {
+  readonly #deps: Omit<SalesDeps, 'store'>
+  readonly #limits: SalesLimits
+  readonly #storeTime: StoreTime
+  readonly #ledger: Ledger
+  readonly #gate: Gate
+  readonly #runner: SaleRunner
+  readonly #followUps: Omit<ClaimLoop, 'wake'>
+  readonly #watchers: SaleWatchers
+  readonly #orderWatchers: OrderWatchers
+  readonly #starter: SaleStarter
+  /** See {@link Sales.resolve}. */
+  readonly resolve: Sales['resolve']
+  #draining = false
+  #unlisten: Unlisten | null = null
+
+  constructor(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>) {
+    const { announcing, clock, log, merchants, openLedger, random, loopFailed = () => {} } = deps
+    this.#deps = deps
+    this.#limits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
+    this.#storeTime = createStoreTime(plainStore, clock, () => {
+      this.#watchers.nudge()
+      this.#orderWatchers.nudge()
+    })
+    const { awaySinceMs, store } = this.#storeTime
+    const ledger = openLedger?.(store, announcing) ?? new Ledger(store, announcing)
+    this.#ledger = ledger
+    const observer = deps.observer ?? silentObserver
+    const failpoint = deps.failpoint ?? noFailpoint
+    const grants = deps.grants ?? NO_GRANTS
+    const instance = deps.instance ?? (store.embedded ? EMBEDDED_INSTANCE : null)
+    // No instance name is empty. No restarted instance takes the leases of an unnamed process.
+    const owner = `${instance ?? ''}${RUN}${randomId(random)}`
+    this.#gate = createGate(clock)
+    const shared = { ledger, merchants, clock, random, log, observer, gate: this.#gate, owner, instance }
+    const limits = this.#limits
+    this.#runner = new SaleRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
+    this.#followUps = createFollowUps(shared)
+    const staleSince = (row: SaleRow): Promise<number | null> => this.#staleSince(row)
+    const watching = { ledger, clock, log, limits, staleSince, awaySinceMs }
+    this.#watchers = new SaleWatchers(watching)
+    this.#orderWatchers = new OrderWatchers({ ...watching, grants })
+    const view = (row: SaleRow): Sale => this.#view(row)
+    this.#starter = new SaleStarter({
+      ledger,
+      merchants,
+      clock,
+      random,
+      freshDevice: createFreshDevice(clock),
+      grants,
+      reread: createReread({ ...shared, view }),
+      isFull: () => this.#runner.size() >= limits.sales,
+      maxStarts: limits.starts,
+      failpoint,
+      view,
+    })
+    this.resolve = createResolve({ ledger, merchants, log, observer, view })
+  }
+
+  async begin(): Promise<void> {
+    const { store } = this.#storeTime
+    await store.prepare()
+    this.#unlisten = await store.listen((wakeup) => {
+      if (wakeup.type === 'notice') {
+        const notice = readNotice(wakeup.payload)
+        this.#watchers.notice(notice.saleId)
+        this.#orderWatchers.notice(notice)
+      } else {
+        this.#watchers.resync()
+        this.#orderWatchers.resync()
+      }
+    })
+    this.#runner.begin()
+    this.#followUps.begin()
+  }
+
+  async drain(): Promise<void> {
+    this.#draining = true
+    await Promise.all([this.#runner.drain(), this.#followUps.drain()])
+    this.#storeTime.close()
+    await this.#unlisten?.()
+    this.#unlisten = null
+  }
+
+  async start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult> {
+    if (this.#draining)
+      return refuse('draining', 'The server is being restarted; send the same request again.', {
+        retryAfterSeconds: 2,
+      })
+    const result = await this.#starter.start(access, request, idempotencyKey)
+    if (result.ok && result.created) this.#runner.wake()
+    return result
+  }
+
+  async read(access: SaleAccess, saleId: string): Promise<SaleResult> {
+    const row = await this.#granted(access, saleId)
+    return 'ok' in row ? row : { ok: true, sale: await this.#viewNow(row), created: false }
+  }
+
+  async attempts({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]> {
+    const attempts = await this.#ledger.attempts(merchant, order)
+    return Promise.all(attempts.map((row) => this.#viewNow(row)))
+  }
+
+  async newest({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null> {
+    const row = standing(await this.#ledger.attempts(merchant, order))
+    return row === null ? null : this.#viewNow(row)
+  }
+
+  async holds(
+    access: Parameters<Sales['holds']>[0],
+    deviceIds: readonly string[],
+  ): ReturnType<Sales['holds']> {
+    const upstream = this.#deps.merchants(access.merchant)
+    if (upstream === null) return new Map()
+    const holds = await this.#ledger.deviceHolds(upstream.id, deviceIds)
+    return shownHolds(holds, access, this.#deps.clock.now())
+  }
+
+  watch(
+    access: SaleAccess,
+    saleId: string,
+    after: number,
+    signal: AbortSignal,
+    staleSinceMs: number | null = null,
+  ): AsyncIterable<Told> {
+    const show: Show = (snapshot, shown) => this.#show(access.merchant, snapshot, shown)
+    const frames = this.#watchers.watch(saleId, { after, staleSinceMs, show }, signal)
+    return this.#framesOf(access, saleId, frames)
+  }
+
+  /** Checks at the first frame that the sale belongs to the token's order. */
+  async *#framesOf(
+    access: SaleAccess,
+    saleId: string,
+    frames: AsyncIterable<Told>,
+  ): AsyncGenerator<Told, void, undefined> {
+    const row = await this.#granted(access, saleId)
+    if ('ok' in row) {
+      await frames[Symbol.asyncIterator]().return?.()
+      return
+    }
+    this.#watchers.learn(saleId, await this.#staleSince(row))
+    yield* frames
+  }
+
+  watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame> {
+    const { merchant, order } = access
+    const watched: WatchedOrder = {
+      merchant,
+      order,
+      show: (row, since) => this.#viewSince(row, since),
+      isSuperseded: (newest) => isSuperseded(access, newest),
+    }
+    return this.#orderWatchers.watch(watched, signal)
+  }
+
+  async cancel(access: SaleAccess, saleId: string): Promise<SaleResult> {
+    const row = await this.#granted(access, saleId)
+    if ('ok' in row) return row
+    const upstream = this.#deps.merchants(row.merchant)
+    if (row.state !== 'started' || row.sessionId === null || upstream?.features.cancel !== true)
+      return refuse(
+        'not-cancelable',
+        isSettled(row.state)
+          ? 'The sale is over; there is nothing to cancel.'
+          : 'This sale cannot be cancelled from here; cancel it on the terminal.',
+        { sale: this.#view(row) },
+      )
+    const { repeat, lookup } = upstream.features
+    const applied = await this.#ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
+    const asked = await upstream.client.cancelSession(row.sessionId, row.deviceId)
+    const failed =
+      asked.kind === 'found'
+        ? null
+        : await this.#ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
+    this.#runner.wakeSale(saleId)
+    // The refusal carries the sale after `cancel_failed`: that event, when it arrives, does not contradict the refusal.
+    const now = failed === null || failed.kind === 'stale' ? {} : { sale: this.#view(failed.row) }
+    if (asked.kind === 'missing')
+      return refuse('not-cancelable', 'The payment service knows no such session; wait for the result.', now)
+    if (asked.kind === 'fault')
+      return asked.fault === 'refused'
+        ? refuse('not-cancelable', 'The payment can no longer be cancelled; wait for the result.', now)
+        : asked.fault === 'unauthorized'
+          ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
+          : { ...unavailable(asked.retryAfterMs), ...now }
+    return { ok: true, sale: this.#view(applied.kind === 'stale' ? row : applied.row), created: false }
+  }
+
+  async check(access: SaleAccess, saleId: string): ReturnType<Sales['check']> {
+    const row = await this.#granted(access, saleId)
+    if ('ok' in row) return row
+    await this.#ledger.hasten(saleId)
+    this.#runner.wakeSale(saleId)
+    this.#runner.wake()
+    const sale = this.#view(row)
+    return { ok: true, sale, looking: sale.checkable }
+  }
+
+  async details(access: SaleAccess, saleId: string): ReturnType<Sales['details']> {
+    const row = await this.#granted(access, saleId)
+    if ('ok' in row) return row
+    const upstream = this.#deps.merchants(row.merchant)
+    if (row.reference === null || !isSettled(row.state) || upstream?.features.details !== true)
+      return refuse('not-found', 'There are no more details of this sale.')
+    const reading = await upstream.client.report(row.reference)
+    if (reading.kind === 'fault')
+      return reading.fault === 'unauthorized' || reading.fault === 'refused'
+        ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
+        : unavailable(reading.retryAfterMs)
+    const rows = reading.kind === 'found' ? reading.value : []
+    const match = rows.find((one) => one['xRefNum'] === row.reference)
+    if (match === undefined)
+      return refuse('not-found', 'The payment service has no details of this sale yet.')
+    return { ok: true, details: detailsOf(row.reference, match) }
+  }
+
+  figures(): SalesFigures {
+    const runner = this.#runner
+    return {
+      ...this.#gate.usage(),
+      followed: runner.size(),
+      followedMax: this.#limits.sales,
+      watched: this.#watchers.size(),
+      failing: { claim: runner.failing('claim'), renew: runner.failing('renew') },
+    }
+  }
+
+  failing(): 'claim' | 'renew' | null {
+    return (['claim', 'renew'] as const).find((loop) => this.#runner.failing(loop)) ?? null
+  }
 
   /** Returns the sale if it belongs to the token's order. */
-  const granted = async (access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> => {
-    const row = await ledger.find(saleId)
+  async #granted(access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> {
+    const row = await this.#ledger.find(saleId)
     const ours = row !== null && row.merchant === access.merchant && row.orderRef === access.order
     return ours ? row : refuse('sale-not-found', NO_SALE)
   }
-  const unavailable = (retryAfterMs: number | null): SaleRefusal =>
-    refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
-      retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
-    })
 
-  return {
-    async start(access, request, idempotencyKey): Promise<SaleResult> {
-      if (draining)
-        return refuse('draining', 'The server is being restarted; send the same request again.', {
-          retryAfterSeconds: 2,
-        })
-      const result = await starter.start(access, request, idempotencyKey)
-      if (result.ok && result.created) runner.wake()
-      return result
-    },
-    async read(access, saleId) {
-      const row = await granted(access, saleId)
-      return 'ok' in row ? row : { ok: true, sale: await viewNow(row), created: false }
-    },
-    attempts: async (access) =>
-      Promise.all((await ledger.attempts(access.merchant, access.order)).map(viewNow)),
-    async newest(access) {
-      const row = standing(await ledger.attempts(access.merchant, access.order))
-      return row === null ? null : viewNow(row)
-    },
-    async holds(access, deviceIds) {
-      const upstream = merchants(access.merchant)
-      if (upstream === null) return new Map()
-      return shownHolds(await ledger.deviceHolds(upstream.id, deviceIds), access, clock.now())
-    },
-    watch(access, saleId, after, signal, since = null) {
-      const ours: Show = (snapshot, shown) => show(access.merchant, snapshot, shown)
-      const frames = watchers.watch(saleId, { after, staleSinceMs: since, show: ours }, signal)
-      return {
-        async *[Symbol.asyncIterator]() {
-          const row = await granted(access, saleId)
-          if ('ok' in row) {
-            await frames[Symbol.asyncIterator]().return?.()
-            return
-          }
-          watchers.learn(saleId, await staleSince(row))
-          yield* frames
-        },
-      }
-    },
-    watchOrder: (access, signal) =>
-      orderWatchers.watch(
-        {
-          merchant: access.merchant,
-          order: access.order,
-          show: viewSince,
-          isSuperseded: (newest) => isSuperseded(access, newest),
-        },
-        signal,
-      ),
-    async cancel(access, saleId) {
-      const row = await granted(access, saleId)
-      if ('ok' in row) return row
-      const upstream = merchants(row.merchant)
-      if (row.state !== 'started' || row.sessionId === null || upstream?.features.cancel !== true)
-        return refuse(
-          'not-cancelable',
-          isSettled(row.state)
-            ? 'The sale is over; there is nothing to cancel.'
-            : 'This sale cannot be cancelled from here; cancel it on the terminal.',
-          { sale: view(row) },
-        )
-      const { repeat, lookup } = upstream.features
-      const applied = await ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
-      const asked = await upstream.client.cancelSession(row.sessionId, row.deviceId)
-      const failed =
-        asked.kind === 'found'
-          ? null
-          : await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
-      runner.wakeSale(saleId)
-      // The refusal carries the sale after `cancel_failed`: that event, when it arrives, does not contradict the refusal.
-      const now = failed === null || failed.kind === 'stale' ? {} : { sale: view(failed.row) }
-      if (asked.kind === 'missing')
-        return refuse(
-          'not-cancelable',
-          'The payment service knows no such session; wait for the result.',
-          now,
-        )
-      if (asked.kind === 'fault')
-        return asked.fault === 'refused'
-          ? refuse('not-cancelable', 'The payment can no longer be cancelled; wait for the result.', now)
-          : asked.fault === 'unauthorized'
-            ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
-            : { ...unavailable(asked.retryAfterMs), ...now }
-      return { ok: true, sale: view(applied.kind === 'stale' ? row : applied.row), created: false }
-    },
-    async check(access, saleId) {
-      const row = await granted(access, saleId)
-      if ('ok' in row) return row
-      await ledger.hasten(saleId)
-      runner.wakeSale(saleId)
-      runner.wake()
-      const sale = view(row)
-      return { ok: true, sale, looking: sale.checkable }
-    },
-    resolve: createResolve({ ledger, merchants, log, observer: shared.observer, view }),
-    async details(access, saleId) {
-      const row = await granted(access, saleId)
-      if ('ok' in row) return row
-      const upstream = merchants(row.merchant)
-      if (row.reference === null || !isSettled(row.state) || upstream?.features.details !== true)
-        return refuse('not-found', 'There are no more details of this sale.')
-      const reading = await upstream.client.report(row.reference)
-      if (reading.kind === 'fault')
-        return reading.fault === 'unauthorized' || reading.fault === 'refused'
-          ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
-          : unavailable(reading.retryAfterMs)
-      const rows = reading.kind === 'found' ? reading.value : []
-      const match = rows.find((one) => one['xRefNum'] === row.reference)
-      if (match === undefined)
-        return refuse('not-found', 'The payment service has no details of this sale yet.')
-      return { ok: true, details: detailsOf(row.reference, match) }
-    },
-    figures: () => ({
-      ...runner.usage(),
-      followed: runner.size(),
-      followedMax: limits.sales,
-      watched: watchers.size(),
-      failing: { claim: runner.failing('claim'), renew: runner.failing('renew') },
-    }),
-    failing: () => (['claim', 'renew'] as const).find((loop) => runner.failing(loop)) ?? null,
-    async begin() {
-      await store.prepare()
-      unlisten = await store.listen((wakeup) => {
-        if (wakeup.type === 'notice') {
-          const notice = readNotice(wakeup.payload)
-          watchers.notice(notice.saleId)
-          orderWatchers.notice(notice)
-        } else {
-          watchers.resync()
-          orderWatchers.resync()
-        }
-      })
-      runner.begin()
-      followUps.begin()
-    },
-    async drain() {
-      draining = true
-      await Promise.all([runner.drain(), followUps.drain()])
-      storeTime.close()
-      await unlisten?.()
-      unlisten = null
-    },
+  /** Checks an expired lease against the store's clock before it reports the sale as stale. */
+  async #staleSince(row: SaleRow): Promise<number | null> {
+    const storeTime = this.#storeTime
+    if (row.staleSinceMs === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
+    return staleSinceMs(row, storeTime.now())
+  }
+
+  #show(merchant: string, snapshot: Snapshot, shown: ShownWith): Sale {
+    const { clock, merchants } = this.#deps
+    return saleOf(snapshot, { features: merchants(merchant)?.features ?? null, nowMs: clock.now(), ...shown })
+  }
+
+  #viewSince(row: SaleRow, since: number | null): Sale {
+    const { cancelRequested, merchant } = row
+    return this.#show(merchant, snapshotOf(row), { cancelRequested, staleSinceMs: since })
+  }
+
+  #view(row: SaleRow): Sale {
+    return this.#viewSince(row, row.staleSinceMs)
+  }
+
+  async #viewNow(row: SaleRow): Promise<Sale> {
+    return this.#viewSince(row, await this.#staleSince(row))
   }
 }

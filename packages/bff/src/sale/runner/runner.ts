@@ -1,6 +1,6 @@
 // Claims due sales at start, every second and when woken, runs one loop per sale, renews leases, and releases them on
 // drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
-import { createAlarm, isStoreUnavailable } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -13,9 +13,17 @@ import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
 import { intentEndsMs, RENEW_MS } from '../machine/states.ts'
-import { createWatchedLoop, type LoopName } from '../../durable/watched-loop.ts'
+import {
+  createWatchedLoop,
+  type LoopWords,
+  type WatchedLoop,
+  type WatchedLoopConfig,
+} from '../../durable/watched-loop.ts'
 
-/** Dependencies of {@link createRunner}. */
+/** The loops of a runner. */
+export type LoopName = 'claim' | 'renew' | 'take_back'
+
+/** Dependencies of {@link SaleRunner}. */
 export interface RunnerConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -36,23 +44,6 @@ export interface RunnerConfig {
   readonly loopFailed: (loop: LoopName) => void
 }
 
-/** Works on sales until drained. */
-export interface Runner {
-  begin(): void
-  /** Look for due sales now. */
-  wake(): void
-  /** Look at this sale now, if it is ours. */
-  wakeSale(saleId: string): void
-  /** Stops claiming, lets sends under way finish (bounded), gives leases back. */
-  drain(): Promise<void>
-  /** Sales held at this moment. */
-  size(): number
-  /** Returns true if the loop fails repeatedly. */
-  failing(loop: 'claim' | 'renew'): boolean
-  /** Current usage of the read budgets, one per upstream key. */
-  readonly usage: Gate['usage']
-}
-
 /** Between two looks for due sales. */
 const TICK_MS = 1_000
 
@@ -71,6 +62,12 @@ const DRAIN_MS = 15_000
 /** A larger change of the clock offset means that our clock was set, so planned waits are wrong. */
 const CLOCK_SET_MS = 1_000
 
+const LOOP_WORDS: LoopWords = {
+  failed: 'the ledger could not be looked at; trying again',
+  failing: 'a loop of the sales fails again and again; not ready',
+  works: 'a loop of the sales works again; sales are taken',
+}
+
 interface Work {
   readonly held: Held
   readonly stop: AbortController
@@ -79,55 +76,162 @@ interface Work {
   unclaimed: number | null
 }
 
-/** Makes a runner; nothing happens before `begin`. */
-export function createRunner(config: RunnerConfig): Runner {
-  const { clock, instance, ledger, log, merchants, owner } = config
-  const works = new Map<string, Work>()
-  const open = new Map<MerchantUpstream, number>()
-  const over = new AbortController()
-  const tick = createAlarm(clock)
-  let draining = false
-  let loops: Promise<unknown> = Promise.resolve()
+/** Works on sales until drained; nothing happens before `begin`. */
+export class SaleRunner {
+  readonly #config: RunnerConfig
+  readonly #ports: RunnerPorts
+  readonly #works = new Map<string, Work>()
+  /** Sales that this process follows, by upstream. */
+  readonly #open = new Map<MerchantUpstream, number>()
+  readonly #over = new AbortController()
+  readonly #tick: Alarm
+  readonly #claiming: WatchedLoop
+  readonly #renewing: WatchedLoop
+  #draining = false
+  #loops: Promise<unknown> = Promise.resolve()
 
-  const { gate } = config
-  const ports: RunnerPorts = {
-    ledger,
-    clock,
-    random: config.random,
-    log,
-    observer: config.observer,
-    gate,
-    openSales: (upstream: MerchantUpstream) => open.get(upstream) ?? 0,
-    wake: () => tick.wake(),
-    failpoint: config.failpoint,
+  constructor(config: RunnerConfig) {
+    const { ledger, clock, random, log, observer, gate, failpoint } = config
+    this.#config = config
+    this.#tick = createAlarm(clock)
+    this.#ports = {
+      ledger,
+      clock,
+      random,
+      log,
+      observer,
+      gate,
+      failpoint,
+      openSales: (upstream) => this.#open.get(upstream) ?? 0,
+      wake: () => this.wake(),
+    }
+    this.#claiming = this.#watched('claim', (progress) => this.#claimDue(progress))
+    this.#renewing = this.#watched('renew', () => this.#renew())
   }
 
-  const after = (applied: Applied | null): Next => {
-    if (applied?.kind === 'stale') return { type: 'stop' }
-    return { type: 'wait', delayMs: applied?.kind === 'moved' ? 0 : REFUSED_MS }
+  /** Starts the loops. */
+  begin(): void {
+    this.#loops = Promise.all([
+      this.#claiming.run(TICK_MS, this.#over.signal, this.#tick),
+      this.#renewing.run(RENEW_MS, this.#over.signal),
+      this.#takeBack(),
+    ])
+  }
+
+  /** Looks for due sales now. */
+  wake(): void {
+    this.#tick.wake()
+  }
+
+  /** Looks at this sale now if this process has its lease. */
+  wakeSale(saleId: string): void {
+    this.#works.get(saleId)?.held.alarm.wake()
+  }
+
+  /** Stops claiming, lets running sends finish (bounded), releases the leases. */
+  async drain(): Promise<void> {
+    const { clock } = this.#config
+    this.#draining = true
+    for (const { held, stop } of this.#works.values()) if (!held.sending) stop.abort()
+    const ended = Promise.allSettled([...this.#works.values()].map(({ done }) => done))
+    const bound = new AbortController()
+    await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
+    bound.abort()
+    for (const { stop } of this.#works.values()) stop.abort()
+    this.#over.abort()
+    await this.#loops
+  }
+
+  /** Returns the number of sales whose lease this process has. */
+  size(): number {
+    return this.#works.size
+  }
+
+  /** Returns true if the loop fails repeatedly. */
+  failing(loop: 'claim' | 'renew'): boolean {
+    return (loop === 'claim' ? this.#claiming : this.#renewing).failing()
+  }
+
+  #watched(name: LoopName, work: WatchedLoopConfig['work']): WatchedLoop {
+    const { clock, log, loopFailed } = this.#config
+    return createWatchedLoop({ name, work, clock, log, words: LOOP_WORDS, failed: () => loopFailed(name) })
+  }
+
+  async #claimDue(progress: () => void): Promise<void> {
+    const { ledger, maxSales, owner } = this.#config
+    for (;;) {
+      const room = Math.min(BATCH, maxSales - this.#works.size)
+      if (room <= 0 || this.#draining) return
+      const rows = await ledger.claim(owner, room)
+      progress()
+      for (const row of rows) this.#take(row)
+      if (rows.length < room) return
+    }
+  }
+
+  /** Starts the loop of a claimed sale. */
+  #take(row: SaleRow): void {
+    const { clock, ledger, log, merchants } = this.#config
+    const upstream = merchants(row.merchant)
+    this.#works.get(row.id)?.stop.abort()
+    if (upstream === null) {
+      log.error({ merchant: row.merchant, saleId: row.id }, 'a sale of a merchant that is not configured')
+      const atMs = clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS
+      void ledger.release(row.id, row.fence, atMs).catch((error: unknown) => this.#report(row, error))
+      return
+    }
+    const stop = new AbortController()
+    const held: Held = {
+      row,
+      fence: row.fence,
+      upstream,
+      offsetMs: clockOffset(row, clock),
+      signal: stop.signal,
+      alarm: createAlarm(clock),
+      sending: false,
+      sight: createSight({
+        clock,
+        sinceMs: row.staleSinceMs,
+        flipped: () => void this.#mark(held),
+      }),
+    }
+    this.#open.set(upstream, (this.#open.get(upstream) ?? 0) + 1)
+    const done = this.#live(held)
+      .catch((error: unknown) => this.#report(row, error))
+      .finally(() => {
+        held.sight.close()
+        this.#open.set(upstream, (this.#open.get(upstream) ?? 1) - 1)
+        if (this.#works.get(row.id)?.held === held) this.#works.delete(row.id)
+      })
+    this.#works.set(row.id, { held, stop, done, unclaimed: null })
+  }
+
+  /** Runs the steps of a sale until it ends, is released or belongs to another owner. */
+  async #live(held: Held): Promise<void> {
+    const following: Following = { etag: null, faults: 0 }
+    let fresh = true
+    while (!held.signal.aborted && !this.#draining) {
+      const next = await this.#step(held, following, fresh)
+      fresh = false
+      if (next.type === 'stop') break
+      if (next.type === 'release') return this.#release(held, next.atMs)
+      if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)
+    }
+    if (!this.#draining) return
+    await this.#config.failpoint('draining', held.row.id)
+    await this.#release(held, storeNow(held, this.#config.clock))
   }
 
   /** One step of a sale, by its state. */
-  const step = async (held: Held, following: Following, fresh: boolean): Promise<Next> => {
+  async #step(held: Held, following: Following, fresh: boolean): Promise<Next> {
+    const ports = this.#ports
     switch (held.row.state) {
-      case 'intent': {
-        const estimateMs = storeNow(held, clock)
-        const { createdAtMs } = held.row
-        const nowMs = estimateMs < createdAtMs ? await askStoreNow(ports, held) : estimateMs
-        const endsMs = intentEndsMs(held.row)
-        // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
-        if (nowMs >= endsMs || nowMs < createdAtMs)
-          return after(await persist(ports, held, { type: 'intent_expired' }))
-        // Flagged by rule 22: never sent, abandoned at the end of its life.
-        if (held.row.conflictWith !== null) return { type: 'wait', delayMs: endsMs - nowMs }
-        const dueMs = (held.row.nextAtMs ?? 0) - nowMs
-        if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
-        if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
-        return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
-      }
+      case 'intent':
+        return this.#stepIntent(held)
       case 'sending': {
         // The sender is gone, or our own claim has an unknown result. Never resent in this state (rule 8).
-        if (fresh) log.warn({ saleId: held.row.id, state: 'sending' }, 'a send without an end was found')
+        if (fresh)
+          ports.log.warn({ saleId: held.row.id, state: 'sending' }, 'a send without an end was found')
         return after(await persist(ports, held, { type: 'send_lost' }))
       }
       case 'started':
@@ -146,33 +250,37 @@ export function createRunner(config: RunnerConfig): Runner {
     }
   }
 
-  const release = async (held: Held, atMs: number): Promise<void> => {
+  // Rules 2 and 3: sends an intent when it is due, or abandons it.
+  async #stepIntent(held: Held): Promise<Next> {
+    const ports = this.#ports
+    const estimateMs = storeNow(held, ports.clock)
+    const { createdAtMs } = held.row
+    const nowMs = estimateMs < createdAtMs ? await askStoreNow(ports, held) : estimateMs
+    const endsMs = intentEndsMs(held.row)
+    // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
+    if (nowMs >= endsMs || nowMs < createdAtMs)
+      return after(await persist(ports, held, { type: 'intent_expired' }))
+    // Flagged by rule 22: never sent, abandoned at the end of its life.
+    if (held.row.conflictWith !== null) return { type: 'wait', delayMs: endsMs - nowMs }
+    const dueMs = (held.row.nextAtMs ?? 0) - nowMs
+    if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
+    if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
+    return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
+  }
+
+  async #release(held: Held, atMs: number): Promise<void> {
     try {
-      await ledger.release(held.row.id, held.fence, atMs)
+      await this.#config.ledger.release(held.row.id, held.fence, atMs)
     } catch (error) {
       // The lease expires by itself.
       if (!isStoreUnavailable(error)) throw error
     }
   }
 
-  const live = async (held: Held): Promise<void> => {
-    const following: Following = { etag: null, faults: 0 }
-    let fresh = true
-    while (!held.signal.aborted && !draining) {
-      const next = await step(held, following, fresh)
-      fresh = false
-      if (next.type === 'stop') break
-      if (next.type === 'release') return release(held, next.atMs)
-      if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)
-    }
-    if (!draining) return
-    await config.failpoint('draining', held.row.id)
-    await release(held, storeNow(held, clock))
-  }
-
-  /** Persists a change of staleness. During a store outage, watchers of this process get the outage instead. */
-  const mark = async (held: Held): Promise<void> => {
-    while (works.get(held.row.id)?.held === held && !held.signal.aborted) {
+  // Persists a change of staleness. During a store outage, watchers of this process get the outage instead (D-91).
+  async #mark(held: Held): Promise<void> {
+    const { clock, ledger } = this.#config
+    while (this.#works.get(held.row.id)?.held === held && !held.signal.aborted) {
       const sinceMs = held.sight.sinceMs()
       try {
         return await ledger.mark(held.row, sinceMs === null ? null : sinceMs + held.offsetMs)
@@ -182,70 +290,21 @@ export function createRunner(config: RunnerConfig): Runner {
     }
   }
 
-  const take = (row: SaleRow): void => {
-    const upstream = merchants(row.merchant)
-    works.get(row.id)?.stop.abort()
-    if (upstream === null) {
-      log.error({ merchant: row.merchant, saleId: row.id }, 'a sale of a merchant that is not configured')
-      const atMs = clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS
-      void ledger.release(row.id, row.fence, atMs).catch(report(row))
-      return
-    }
-    const stop = new AbortController()
-    const held: Held = {
-      row,
-      fence: row.fence,
-      upstream,
-      offsetMs: clockOffset(row, clock),
-      signal: stop.signal,
-      alarm: createAlarm(clock),
-      sending: false,
-      sight: createSight({
-        clock,
-        sinceMs: row.staleSinceMs,
-        flipped: () => void mark(held),
-      }),
-    }
-    open.set(upstream, (open.get(upstream) ?? 0) + 1)
-    const done = live(held)
-      .catch(report(row))
-      .finally(() => {
-        held.sight.close()
-        open.set(upstream, (open.get(upstream) ?? 1) - 1)
-        if (works.get(row.id)?.held === held) works.delete(row.id)
-      })
-    works.set(row.id, { held, stop, done, unclaimed: null })
+  #report(row: SaleRow, error: unknown): void {
+    const code = error instanceof Error ? error.name : 'unknown'
+    const fields = { saleId: row.id, state: row.state, code }
+    this.#config.log.error(fields, 'the loop of a sale broke; its lease will run out')
   }
 
-  const report =
-    (row: SaleRow) =>
-    (error: unknown): void => {
-      const code = error instanceof Error ? error.name : 'unknown'
-      log.error(
-        { saleId: row.id, state: row.state, code },
-        'the loop of a sale broke; its lease will run out',
-      )
-    }
-
-  const claimDue = async (progress: () => void): Promise<void> => {
-    for (;;) {
-      const room = Math.min(BATCH, config.maxSales - works.size)
-      if (room <= 0 || draining) return
-      const rows = await ledger.claim(owner, room)
-      progress()
-      for (const row of rows) take(row)
-      if (rows.length < room) return
-    }
-  }
-
-  const renew = async (): Promise<void> => {
-    const ids = [...works.keys()]
+  async #renew(): Promise<void> {
+    const { clock, ledger, owner } = this.#config
+    const ids = [...this.#works.keys()]
     if (ids.length === 0) return
     const held = await ledger.renew(owner, ids)
     const nowMs = await ledger.now()
     const offsetMs = nowMs - clock.now()
     for (const id of ids) {
-      const work = works.get(id)
+      const work = this.#works.get(id)
       if (work === undefined) continue
       const fence = held.get(id)
       if (fence !== work.held.fence && isFollowed(work.held.row)) {
@@ -260,45 +319,21 @@ export function createRunner(config: RunnerConfig): Runner {
     }
   }
 
-  const watched = { clock, log, failed: config.loopFailed }
-  const claiming = createWatchedLoop({ ...watched, name: 'claim', work: claimDue })
-  const renewing = createWatchedLoop({ ...watched, name: 'renew', work: renew })
-
-  /** Runs concurrently with claiming: a slow take-back must not delay the send of a new start. */
-  const takeBack = async (): Promise<void> => {
+  // Runs concurrently with claiming: a slow take-back must not delay the send of a new start (D-97).
+  async #takeBack(): Promise<void> {
+    const { clock, instance, ledger, owner } = this.#config
     if (instance === null) return
-    const work = (): Promise<void> => ledger.takeBack(instance, owner)
-    const { round } = createWatchedLoop({ ...watched, name: 'take_back', work })
+    const { round } = this.#watched('take_back', () => ledger.takeBack(instance, owner))
     const retry = createAlarm(clock)
-    while (!over.signal.aborted && !(await round())) await retry.pause(TICK_MS, over.signal)
-    tick.wake()
+    while (!this.#over.signal.aborted && !(await round())) await retry.pause(TICK_MS, this.#over.signal)
+    this.wake()
   }
+}
 
-  return {
-    begin() {
-      loops = Promise.all([
-        claiming.run(TICK_MS, over.signal, tick),
-        renewing.run(RENEW_MS, over.signal),
-        takeBack(),
-      ])
-    },
-    failing: (loop) => (loop === 'claim' ? claiming : renewing).failing(),
-    wake: () => tick.wake(),
-    wakeSale: (saleId) => works.get(saleId)?.held.alarm.wake(),
-    async drain() {
-      draining = true
-      for (const { held, stop } of works.values()) if (!held.sending) stop.abort()
-      const ended = Promise.allSettled([...works.values()].map(({ done }) => done))
-      const bound = new AbortController()
-      await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
-      bound.abort()
-      for (const { stop } of works.values()) stop.abort()
-      over.abort()
-      await loops
-    },
-    size: () => works.size,
-    usage: () => gate.usage(),
-  }
+/** Returns the next step after evidence was applied. */
+function after(applied: Applied | null): Next {
+  if (applied?.kind === 'stale') return { type: 'stop' }
+  return { type: 'wait', delayMs: applied?.kind === 'moved' ? 0 : REFUSED_MS }
 }
 
 /** Returns false for an ended sale: its last transition cleared the lease, so a missing renewal is expected. */

@@ -35,7 +35,7 @@ export interface Channel<State> {
   cancelTimer: () => void
 }
 
-/** Dependencies of {@link createChannels}. */
+/** Dependencies of {@link Channels}. */
 export interface ChannelPorts<State> {
   readonly clock: Clock
   readonly limits: WatchLimits
@@ -48,154 +48,157 @@ export interface ChannelPorts<State> {
 }
 
 /** The channels of a process. */
-export interface Channels<State> {
+export class Channels<State> {
+  readonly #ports: ChannelPorts<State>
+  readonly #channels = new Map<string, Channel<State>>()
+  #total = 0
+
+  constructor(ports: ChannelPorts<State>) {
+    this.#ports = ports
+  }
+
   /** Throws {@link TooManyStreams} at once; else yields what `walk` yields until it ends or the signal aborts. */
   watch<Frame>(
     key: string,
     signal: AbortSignal,
     walk: (channel: Channel<State>) => AsyncGenerator<Frame, void, undefined>,
-  ): AsyncIterable<Frame>
+  ): AsyncIterable<Frame> {
+    const channel = this.#enter(key)
+    let left = false
+    const leaveOnce = (): void => {
+      if (left) return
+      left = true
+      signal.removeEventListener('abort', leaveOnce)
+      this.#leave(channel)
+    }
+    signal.addEventListener('abort', leaveOnce, { once: true })
+    if (signal.aborted) leaveOnce()
+    const walking = walk(channel)
+    const iterator: AsyncIterableIterator<Frame> = {
+      async next() {
+        try {
+          const result = await walking.next()
+          if (result.done === true) leaveOnce()
+          return result
+        } catch (error) {
+          leaveOnce()
+          throw error
+        }
+      },
+      async return() {
+        leaveOnce()
+        return { done: true, value: undefined }
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    }
+    return iterator
+  }
+
   /** Reads now, or waits for the read that is under way. */
-  read(channel: Channel<State>): Promise<void>
+  read(channel: Channel<State>): Promise<void> {
+    return channel.reading ?? this.#read(channel)
+  }
+
   /** Resolves at the next news, or when aborted. */
-  news(channel: Channel<State>, signal: AbortSignal): Promise<void>
+  news(channel: Channel<State>, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        channel.waiting.delete(done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      channel.waiting.add(done)
+      signal.addEventListener('abort', done, { once: true })
+      if (signal.aborted) done()
+    })
+  }
+
   /** Returns the state of a watched key, else `null`. */
-  state(key: string): State | null
+  state(key: string): State | null {
+    return this.#channels.get(key)?.state ?? null
+  }
+
   /** Rereads a watched key after a notice. */
-  notice(key: string): void
-  /** Notices may have been missed: read everything that is watched again. */
-  resync(): void
+  notice(key: string): void {
+    const channel = this.#channels.get(key)
+    if (channel !== undefined) void this.#read(channel, true)
+  }
+
+  /** Rereads every watched key, because notices may have been lost. */
+  resync(): void {
+    for (const channel of this.#channels.values()) void this.#read(channel)
+  }
+
   /** Wakes all watchers without a read. */
-  nudge(): void
-  /** Keys that are watched at this moment. */
-  size(): number
-}
+  nudge(): void {
+    for (const channel of this.#channels.values()) for (const wake of channel.waiting) wake()
+  }
 
-/** Creates the channels of a process. */
-export function createChannels<State>(ports: ChannelPorts<State>): Channels<State> {
-  const { clock, limits } = ports
-  const channels = new Map<string, Channel<State>>()
-  let total = 0
+  /** Returns the number of watched keys. */
+  size(): number {
+    return this.#channels.size
+  }
 
-  const read = (channel: Channel<State>, noticed = false): Promise<void> => {
+  #read(channel: Channel<State>, noticed = false): Promise<void> {
     if (channel.reading !== null) {
       channel.again = true
       return channel.reading
     }
-    const run = async (): Promise<void> => {
-      let again = noticed
-      do {
-        channel.again = false
-        const news = await ports.read(channel.state, channel.key, again)
-        if (news) for (const wake of channel.waiting) wake()
-        again = true
-      } while (channel.again)
-    }
-    channel.reading = run()
-      .catch(() => ports.failed(channel.key))
+    channel.reading = this.#readAll(channel, noticed)
+      .catch(() => this.#ports.failed(channel.key))
       .finally(() => (channel.reading = null))
     return channel.reading
   }
 
-  const schedule = (channel: Channel<State>): void => {
-    channel.cancelTimer = clock.after(REREAD_MS, () => {
-      schedule(channel)
-      void read(channel)
+  /** Reads until no further read was requested meanwhile. */
+  async #readAll(channel: Channel<State>, noticed: boolean): Promise<void> {
+    let again = noticed
+    do {
+      channel.again = false
+      const news = await this.#ports.read(channel.state, channel.key, again)
+      if (news) for (const wake of channel.waiting) wake()
+      again = true
+    } while (channel.again)
+  }
+
+  #schedule(channel: Channel<State>): void {
+    channel.cancelTimer = this.#ports.clock.after(REREAD_MS, () => {
+      this.#schedule(channel)
+      void this.#read(channel)
     })
   }
 
-  const enter = (key: string): Channel<State> => {
-    const known = channels.get(key)
-    if (total >= limits.perProcess || (known?.watchers ?? 0) >= limits.perSale) {
+  #enter(key: string): Channel<State> {
+    const { first, limits } = this.#ports
+    const known = this.#channels.get(key)
+    if (this.#total >= limits.perProcess || (known?.watchers ?? 0) >= limits.perSale) {
       const error = new Error('too many open streams; try again soon')
       throw Object.assign(error, { code: 'too-many-streams' as const })
     }
-    total += 1
+    this.#total += 1
     if (known !== undefined) {
       known.watchers += 1
       return known
     }
     const channel: Channel<State> = {
       key,
-      state: ports.first(key),
+      state: first(key),
       waiting: new Set(),
       watchers: 1,
       reading: null,
       again: false,
       cancelTimer: () => {},
     }
-    channels.set(key, channel)
-    schedule(channel)
+    this.#channels.set(key, channel)
+    this.#schedule(channel)
     return channel
   }
 
-  const leave = (channel: Channel<State>): void => {
-    total -= 1
+  #leave(channel: Channel<State>): void {
+    this.#total -= 1
     channel.watchers -= 1
     if (channel.watchers > 0) return
     channel.cancelTimer()
-    channels.delete(channel.key)
-  }
-
-  return {
-    watch<Frame>(
-      key: string,
-      signal: AbortSignal,
-      walk: (channel: Channel<State>) => AsyncGenerator<Frame, void, undefined>,
-    ) {
-      const channel = enter(key)
-      let left = false
-      const leaveOnce = (): void => {
-        if (left) return
-        left = true
-        signal.removeEventListener('abort', leaveOnce)
-        leave(channel)
-      }
-      signal.addEventListener('abort', leaveOnce, { once: true })
-      if (signal.aborted) leaveOnce()
-      const walking = walk(channel)
-      const iterator: AsyncIterableIterator<Frame> = {
-        async next() {
-          try {
-            const result = await walking.next()
-            if (result.done === true) leaveOnce()
-            return result
-          } catch (error) {
-            leaveOnce()
-            throw error
-          }
-        },
-        async return() {
-          leaveOnce()
-          return { done: true, value: undefined }
-        },
-        [Symbol.asyncIterator]: () => iterator,
-      }
-      return iterator
-    },
-    read: (channel) => channel.reading ?? read(channel),
-    news: (channel, signal) =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          channel.waiting.delete(done)
-          signal.removeEventListener('abort', done)
-          resolve()
-        }
-        channel.waiting.add(done)
-        signal.addEventListener('abort', done, { once: true })
-        if (signal.aborted) done()
-      }),
-    state: (key) => channels.get(key)?.state ?? null,
-    notice(key) {
-      const channel = channels.get(key)
-      if (channel !== undefined) void read(channel, true)
-    },
-    resync() {
-      for (const channel of channels.values()) void read(channel)
-    },
-    nudge() {
-      for (const channel of channels.values()) for (const wake of channel.waiting) wake()
-    },
-    size: () => channels.size,
+    this.#channels.delete(channel.key)
   }
 }

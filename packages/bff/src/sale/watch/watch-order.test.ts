@@ -15,7 +15,7 @@ import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { keptLog } from '../testing.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
-import { createOrderWatchers, type OrderWatchers } from './watch-order.ts'
+import { OrderWatchers } from './watch-order.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const { merchant, orderRef: order } = rows.intent
@@ -45,7 +45,7 @@ async function scene(context: TestContext): Promise<Scene> {
   }
   const ledger = new Ledger({ ...sql, attempts })
   const limits = { perSale: 50, perProcess: 60 }
-  const watchers = createOrderWatchers({
+  const watchers = new OrderWatchers({
     ledger,
     grants: NO_GRANTS,
     clock,

@@ -2,7 +2,7 @@
 // Each gets the deciding attempt immediately and on every change. The stream ends only on abort.
 import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
-import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
+import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import { standing } from '../machine/check-start.ts'
 import type { Grants, OrderGrant } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -20,7 +20,7 @@ interface Standing {
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-/** Dependencies of {@link createOrderWatchers}. */
+/** Dependencies of {@link OrderWatchers}. */
 export interface OrderWatchPorts {
   readonly ledger: Ledger
   /** The newest grant of each order. */
@@ -43,20 +43,6 @@ export interface WatchedOrder {
   readonly isSuperseded: (newest: OrderGrant | null) => boolean
 }
 
-/** Watchers of all orders in this process. */
-export interface OrderWatchers {
-  /** Throws `TooManyStreams` at once; else yields the order as it is, then each change, until aborted. */
-  watch(order: WatchedOrder, signal: AbortSignal): AsyncIterable<OrderFrame>
-  /** A sale has news. */
-  notice(notice: SaleNotice): void
-  /** Notices may have been missed: read every watched order again. */
-  resync(): void
-  /** The store went away from this process, or is back. */
-  nudge(): void
-  /** Orders watched at this moment. */
-  size(): number
-}
-
 const keyOf = (merchant: string, order: string): string => JSON.stringify([merchant, order])
 
 const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolean =>
@@ -64,89 +50,113 @@ const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolea
     ? one === other
     : one.id === other.id && one.version === other.version
 
-/** Makes the watchers of a process. */
-export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
-  const { ledger, grants, clock, log, limits } = ports
-  const channels = createChannels<Standing>({
-    clock,
-    limits,
-    first: () => ({ row: undefined, granted: null, staleSinceMs: null, shown: null }),
-    async read(state, key) {
-      const [merchant, order] = JSON.parse(key) as [string, string]
-      const [attempts, granted] = await Promise.all([
-        ledger.attempts(merchant, order),
-        grants.newest(merchant, order),
-      ])
-      const row = standing(attempts)
-      const staleSinceMs = row === null ? null : await ports.staleSince(row)
-      const same =
-        sameRow(state.row, row) &&
-        state.staleSinceMs === staleSinceMs &&
-        state.granted?.generation === granted?.generation
-      Object.assign(state, { row, staleSinceMs, granted })
-      return !same
-    },
-    failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
-  })
+/** Watchers of all orders in this process. */
+export class OrderWatchers {
+  readonly #ports: OrderWatchPorts
+  readonly #channels: Channels<Standing>
+
+  constructor(ports: OrderWatchPorts) {
+    const { clock, limits, log } = ports
+    this.#ports = ports
+    this.#channels = new Channels<Standing>({
+      clock,
+      limits,
+      first: () => ({ row: undefined, granted: null, staleSinceMs: null, shown: null }),
+      read: (state, key) => this.#read(state, key),
+      failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
+    })
+  }
+
+  /** Throws `TooManyStreams` at once; else yields the order as it is, then each change, until aborted. */
+  watch(order: WatchedOrder, signal: AbortSignal): AsyncIterable<OrderFrame> {
+    const key = keyOf(order.merchant, order.order)
+    return this.#channels.watch(key, signal, (channel) => this.#walk(channel, order, signal))
+  }
+
+  /** Rereads the order of a changed sale. */
+  notice({ order }: SaleNotice): void {
+    if (order !== null) this.#channels.notice(keyOf(order.merchant, order.order))
+  }
+
+  /** Rereads every watched order, because notices may have been lost. */
+  resync(): void {
+    this.#channels.resync()
+  }
+
+  /** Wakes all watchers: the store stopped or resumed to answer this process. */
+  nudge(): void {
+    this.#channels.nudge()
+  }
+
+  /** Returns the number of watched orders. */
+  size(): number {
+    return this.#channels.size()
+  }
+
+  async #read(state: Standing, key: string): Promise<boolean> {
+    const { grants, ledger, staleSince } = this.#ports
+    const [merchant, order] = JSON.parse(key) as [string, string]
+    const [attempts, granted] = await Promise.all([
+      ledger.attempts(merchant, order),
+      grants.newest(merchant, order),
+    ])
+    const row = standing(attempts)
+    const staleSinceMs = row === null ? null : await staleSince(row)
+    const same =
+      sameRow(state.row, row) &&
+      state.staleSinceMs === staleSinceMs &&
+      state.granted?.generation === granted?.generation
+    Object.assign(state, { row, staleSinceMs, granted })
+    return !same
+  }
 
   /** Returns the inputs of a frame beside the order: the row, its staleness, and whether the grant is superseded. */
-  const told = (
+  #inputsOf(
     { row, staleSinceMs }: Standing,
     superseded: boolean,
-  ): { readonly key: string; readonly stale: number | null } => {
-    const stale = ports.awaySinceMs() ?? staleSinceMs
+  ): { readonly key: string; readonly stale: number | null } {
+    const stale = this.#ports.awaySinceMs() ?? staleSinceMs
     if (row === null || row === undefined) return { key: `none ${superseded}`, stale: null }
     const shown = expectsNews({ state: row.state, sessionId: row.sessionId }) ? stale : null
     return { key: `${row.id} ${row.version} ${shown} ${superseded}`, stale: shown }
   }
 
   /** Watchers of an order belong to one merchant, so they can share a recent frame. */
-  const frameOf = (
+  #frameOf(
     state: Standing,
     row: SaleRow | null,
     superseded: boolean,
     { order, show }: WatchedOrder,
-  ): OrderFrame => {
+  ): OrderFrame {
     const { shown } = state
-    const nowMs = clock.now()
-    const { key, stale } = told(state, superseded)
+    const nowMs = this.#ports.clock.now()
+    const { key, stale } = this.#inputsOf(state, superseded)
     if (shown?.key === key && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
     const frame = { order, sale: row === null ? null : show(row, stale), superseded, nowMs }
     state.shown = { atMs: nowMs, key, frame }
     return frame
   }
 
-  async function* walk(
+  async *#walk(
     channel: Channel<Standing>,
     order: WatchedOrder,
     signal: AbortSignal,
   ): AsyncGenerator<OrderFrame, void, undefined> {
     const { state } = channel
-    if (state.row === undefined) await channels.read(channel)
+    if (state.row === undefined) await this.#channels.read(channel)
     // The first read failed. Throw to close the stream, so that the page reconnects.
     if (state.row === undefined && !signal.aborted) throw new Error('the order could not be read')
     let last: string | null = null
     while (!signal.aborted) {
       const { row, granted } = state
       const superseded = order.isSuperseded(granted)
-      const { key } = told(state, superseded)
+      const { key } = this.#inputsOf(state, superseded)
       if (row === undefined || key === last) {
-        await channels.news(channel, signal)
+        await this.#channels.news(channel, signal)
         continue
       }
       last = key
-      yield frameOf(state, row, superseded, order)
+      yield this.#frameOf(state, row, superseded, order)
     }
-  }
-
-  return {
-    watch: (order, signal) =>
-      channels.watch(keyOf(order.merchant, order.order), signal, (channel) => walk(channel, order, signal)),
-    notice({ order }) {
-      if (order !== null) channels.notice(keyOf(order.merchant, order.order))
-    },
-    resync: channels.resync,
-    nudge: channels.nudge,
-    size: channels.size,
   }
 }

@@ -9,7 +9,7 @@ import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { eventsOf, keptLog } from '../testing.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
-import { createWatchers, isTooManyStreams, type ShownWith, type WatchFrom, type Watchers } from './watch.ts'
+import { isTooManyStreams, SaleWatchers, type ShownWith, type WatchFrom } from './watch.ts'
 import { staleSinceMs } from '../machine/sight.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 
@@ -22,7 +22,7 @@ const from = (after: number): WatchFrom => ({ after, staleSinceMs: null, show })
 interface Scene {
   readonly clock: ManualClock
   readonly ledger: Ledger
-  readonly watchers: Watchers
+  readonly watchers: SaleWatchers
 }
 
 async function scene(context: TestContext): Promise<Scene> {
@@ -36,7 +36,7 @@ async function scene(context: TestContext): Promise<Scene> {
   return {
     clock,
     ledger,
-    watchers: createWatchers({
+    watchers: new SaleWatchers({
       ledger,
       clock,
       log: keptLog().log,
@@ -47,7 +47,7 @@ async function scene(context: TestContext): Promise<Scene> {
   }
 }
 
-async function collect(watchers: Watchers, after: number, signal: AbortSignal): Promise<string> {
+async function collect(watchers: SaleWatchers, after: number, signal: AbortSignal): Promise<string> {
   const seen: string[] = []
   for await (const { number, type } of eventsOf(watchers.watch('a', from(after), signal)))
     seen.push(`${number} ${type}`)

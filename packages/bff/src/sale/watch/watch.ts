@@ -2,7 +2,7 @@
 // notice and every 5 s. Each watcher iterates the list at its own pace, without a queue.
 import { isSettled, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
-import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
+import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
@@ -26,7 +26,7 @@ export type Told = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (told: Told): told is SaleFrame => 'number' in told
 
-/** Dependencies of {@link createWatchers}. */
+/** Dependencies of {@link SaleWatchers}. */
 export interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock
@@ -54,69 +54,87 @@ export interface WatchFrom {
 }
 
 /** Watchers of all sales in this process. */
-export interface Watchers {
-  /** Throws {@link TooManyStreams} at once; else yields the events that are missing until settled or aborted. */
-  watch(saleId: string, from: WatchFrom, signal: AbortSignal): AsyncIterable<Told>
-  /** Updates `staleSinceMs` of a watched sale from a row read elsewhere. */
-  learn(saleId: string, staleSinceMs: number | null): void
-  /** A sale has news. */
-  notice(saleId: string): void
-  /** Notices may have been missed: read every watched sale again. */
-  resync(): void
-  /** The store went away from this process, or is back. */
-  nudge(): void
-  /** Sales watched at this moment. */
-  size(): number
-}
+export class SaleWatchers {
+  readonly #ports: WatchPorts
+  readonly #channels: Channels<Seen>
 
-/** Makes the watchers of a process. */
-export function createWatchers(ports: WatchPorts): Watchers {
-  const { ledger, clock, log, limits } = ports
+  constructor(ports: WatchPorts) {
+    const { clock, limits, log } = ports
+    this.#ports = ports
+    this.#channels = new Channels<Seen>({
+      clock,
+      limits,
+      first: () => ({ events: [], expectsNews: false, staleSinceMs: null, shown: null }),
+      read: (seen, saleId, noticed) => this.#read(seen, saleId, noticed),
+      failed: (saleId) => log.warn({ saleId, code: 'store-unavailable' }, 'events could not be read'),
+    })
+  }
+
+  /** Throws {@link TooManyStreams} at once; else yields the events that are missing until settled or aborted. */
+  watch(saleId: string, from: WatchFrom, signal: AbortSignal): AsyncIterable<Told> {
+    return this.#channels.watch(saleId, signal, (channel) => this.#walk(channel, from, signal))
+  }
+
+  /** Updates `staleSinceMs` of a watched sale from a row read elsewhere. */
+  learn(saleId: string, staleSinceMs: number | null): void {
+    const seen = this.#channels.state(saleId)
+    if (seen !== null) seen.staleSinceMs = staleSinceMs
+  }
+
+  /** Rereads a sale after a notice. */
+  notice(saleId: string): void {
+    this.#channels.notice(saleId)
+  }
+
+  /** Rereads every watched sale, because notices may have been lost. */
+  resync(): void {
+    this.#channels.resync()
+  }
+
+  /** Wakes all watchers: the store stopped or resumed to answer this process. */
+  nudge(): void {
+    this.#channels.nudge()
+  }
+
+  /** Returns the number of watched sales. */
+  size(): number {
+    return this.#channels.size()
+  }
+
+  /** Normally one statement: the events if news is expected, else the row. */
+  async #read(seen: Seen, saleId: string, noticed: boolean): Promise<boolean> {
+    const expected = noticed || seen.events.length === 0
+    if (expected && (await this.#readEvents(seen, saleId))) return true
+    const looked = await this.#lookAtRow(seen, saleId)
+    if (looked === 'events') await this.#readEvents(seen, saleId)
+    return looked !== 'same'
+  }
 
   /** Reads the row; reports new events or a changed staleness. */
-  const lookAtRow = async (seen: Seen, saleId: string): Promise<'events' | 'stale' | 'same'> => {
-    const row = await ledger.find(saleId)
+  async #lookAtRow(seen: Seen, saleId: string): Promise<'events' | 'stale' | 'same'> {
+    const row = await this.#ports.ledger.find(saleId)
     if (row === null) return 'same'
     const before = seen.staleSinceMs
-    seen.staleSinceMs = await ports.staleSince(row)
+    seen.staleSinceMs = await this.#ports.staleSince(row)
     if (row.version > seen.events.length) return 'events'
     return before === seen.staleSinceMs ? 'same' : 'stale'
   }
 
-  const readEvents = async (seen: Seen, saleId: string): Promise<boolean> => {
-    const events = await ledger.events(saleId, seen.events.length)
+  async #readEvents(seen: Seen, saleId: string): Promise<boolean> {
+    const events = await this.#ports.ledger.events(saleId, seen.events.length)
     seen.events.push(...events)
     const last = events.at(-1)
     if (last !== undefined) seen.expectsNews = expectsNews(JSON.parse(last.snapshot) as Snapshot)
     return last !== undefined
   }
 
-  const channels = createChannels<Seen>({
-    clock,
-    limits,
-    first: () => ({ events: [], expectsNews: false, staleSinceMs: null, shown: null }),
-    async read(seen, saleId, noticed) {
-      // Normally one statement: the events if news is expected, else the row.
-      const expected = noticed || seen.events.length === 0
-      if (expected && (await readEvents(seen, saleId))) return true
-      const looked = await lookAtRow(seen, saleId)
-      if (looked === 'events') await readEvents(seen, saleId)
-      return looked !== 'same'
-    },
-    failed: (saleId) => log.warn({ saleId, code: 'store-unavailable' }, 'events could not be read'),
-  })
-
-  const staleOf = (seen: Seen): number | null =>
-    seen.expectsNews ? (ports.awaySinceMs() ?? seen.staleSinceMs) : null
+  #staleOf(seen: Seen): number | null {
+    return seen.expectsNews ? (this.#ports.awaySinceMs() ?? seen.staleSinceMs) : null
+  }
 
   /** Watchers of a sale belong to one merchant, so they can share a recent frame. */
-  const frameOf = (
-    { events, shown }: Seen,
-    event: SaleEventRow,
-    show: Show,
-    staleSinceMs: number | null,
-  ): SaleFrame => {
-    const nowMs = clock.now()
+  #frameOf({ events, shown }: Seen, event: SaleEventRow, show: Show, staleSinceMs: number | null): SaleFrame {
+    const nowMs = this.#ports.clock.now()
     if (
       shown?.frame.number === event.number &&
       nowMs - shown.atMs < SHARED_MS &&
@@ -131,19 +149,20 @@ export function createWatchers(ports: WatchPorts): Watchers {
     return { number, type, atMs, sale }
   }
 
-  async function* walk(
+  async *#walk(
     channel: Channel<Seen>,
     from: WatchFrom,
     signal: AbortSignal,
   ): AsyncGenerator<Told, void, undefined> {
+    const { clock } = this.#ports
     const { state } = channel
-    if (state.events.length === 0) await channels.read(channel)
+    if (state.events.length === 0) await this.#channels.read(channel)
     let told = from.staleSinceMs
     for (let next = Math.max(0, Math.trunc(from.after)); !signal.aborted;) {
       const event = state.events[next]
       if (event !== undefined) {
         next += 1
-        const frame = frameOf(state, event, from.show, staleOf(state))
+        const frame = this.#frameOf(state, event, from.show, this.#staleOf(state))
         if (frame !== state.shown?.frame) state.shown = { atMs: clock.now(), frame }
         told = frame.sale.staleSinceMs
         yield frame
@@ -151,24 +170,12 @@ export function createWatchers(ports: WatchPorts): Watchers {
       }
       const last = state.events.at(-1)
       if (last !== undefined && isSettled(last.toState)) return
-      const staleSinceMs = last === undefined ? told : staleOf(state)
-      if (staleSinceMs === told) await channels.news(channel, signal)
+      const staleSinceMs = last === undefined ? told : this.#staleOf(state)
+      if (staleSinceMs === told) await this.#channels.news(channel, signal)
       else {
         told = staleSinceMs
         yield { staleSinceMs, nowMs: clock.now() }
       }
     }
-  }
-
-  return {
-    watch: (saleId, from, signal) => channels.watch(saleId, signal, (channel) => walk(channel, from, signal)),
-    learn(saleId, staleSinceMs) {
-      const seen = channels.state(saleId)
-      if (seen !== null) seen.staleSinceMs = staleSinceMs
-    },
-    notice: channels.notice,
-    resync: channels.resync,
-    nudge: channels.nudge,
-    size: channels.size,
   }
 }
