@@ -182,12 +182,17 @@ class LedgerSales implements RunningSales {
     this.#unlisten = null
   }
 
-  async start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult> {
+  async start(
+    access: SaleAccess,
+    request: StartSale,
+    idempotencyKey: string,
+    admit?: () => SaleRefusal | null,
+  ): Promise<SaleResult> {
     if (this.#draining)
       return refuse('draining', 'The server is being restarted; send the same request again.', {
         retryAfterSeconds: 2,
       })
-    const result = await this.#starter.start(access, request, idempotencyKey)
+    const result = await this.#starter.start(access, request, idempotencyKey, admit)
     if (result.ok && result.created) this.#runner.wake()
     return result
   }

@@ -21,8 +21,16 @@ export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly crea
 
 /** The operations on sales that the routes call. */
 export interface Sales {
-  /** Starts a sale, or returns the sale of this key. Returns after the commit, before the send. */
-  start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
+  /**
+   * Starts a sale, or returns the sale of this key. Returns after the commit, before the send. `admit` is called once the
+   * request agrees with its token, before any I/O; it can refuse the request.
+   */
+  start(
+    access: SaleAccess,
+    request: StartSale,
+    idempotencyKey: string,
+    admit?: () => SaleRefusal | null,
+  ): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
   /** All attempts of an order, newest first. */

@@ -1,6 +1,7 @@
 // A scripted ledger and upstream behind the same ports as the real ones.
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
+import { checkRequest } from '../sale/machine/check-start.ts'
 import type { SaleRefusal, Sales } from '../sale/sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
@@ -97,7 +98,9 @@ export function createScriptedSales(): ScriptedSales {
     get watching() {
       return watching
     },
-    async start(access, _request, key) {
+    async start(access, request, key, admit = () => null) {
+      const refused = checkRequest(access, request, key) ?? admit()
+      if (refused !== null) return refused
       const found =
         script.sale === null ? someSale(access, { state: 'intent', version: 1 }) : script.sale(access)
       const created = script.sale === null

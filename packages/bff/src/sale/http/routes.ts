@@ -4,10 +4,9 @@ import { matchesEtag } from '@tapboard/server'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import type { Streams } from '../../http/streams.ts'
 import type { Clock } from '../../ports.ts'
-import { checkRequest } from '../machine/check-start.ts'
 import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
 import type { Grants } from '../../token/order-grant.ts'
 import { orderState } from './order-state.ts'
@@ -58,22 +57,24 @@ export function saleHandlers(
   const write = createFrameWriter()
   const writeOrder = createOrderWriter()
   return {
-    async startSale({ access, body, headers }) {
+    async startSale({ access, body, headers: asked }) {
       const draining = lifecycle.refusal()
       if (draining !== null) return draining
-      const key = headers.get('idempotency-key') ?? ''
-      // Checked before the gate, so that an invalid request cannot exhaust the rate limit of a terminal.
-      const refused = checkRequest(access, body, key)
-      if (refused !== null) return refused
-      const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
-      if (!passed.ok) return passed
-      const result = await sales.start(access, body, key)
+      const key = asked.get('idempotency-key') ?? ''
+      let headers: Readonly<Record<string, string>> = {}
+      // Called for a valid request only: an invalid one must not exhaust the rate limit of a terminal.
+      const admit = (): Refusal | null => {
+        const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
+        headers = passed.headers ?? {}
+        return passed.ok ? null : passed
+      }
+      const result = await sales.start(access, body, key, admit)
       if (!result.ok) {
         if (STALE.has(result.code)) ports.doubtDevice(access.merchant, body.deviceId)
-        return { ...result, headers: passed.headers }
+        return { ...result, headers }
       }
       const { sale, created } = result
-      const etag = { etag: etagOf(sale), ...passed.headers }
+      const etag = { etag: etagOf(sale), ...headers }
       return created
         ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
         : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }

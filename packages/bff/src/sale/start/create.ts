@@ -240,12 +240,17 @@ export class SaleStarter {
     }
   }
 
-  /** Starts a sale, or returns the sale of this key. */
-  async start(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult> {
+  /** Starts a sale, or returns the sale of this key. `admit` can refuse a request that agrees with its token. */
+  async start(
+    access: SaleAccess,
+    request: StartSale,
+    key: string,
+    admit: () => SaleRefusal | null = () => null,
+  ): Promise<SaleResult> {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
-    const refused = checkRequest(access, request, key)
+    const refused = checkRequest(access, request, key) ?? admit()
     if (refused !== null) return refused
     const upstream = merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not configured here.')
