@@ -51,8 +51,12 @@ function writeSecurityHeaders(headers: Headers, https: boolean): void {
   if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }
 
-/** The log entry of one request. */
-interface Told {
+/** One request on its way, and what its log line says. */
+interface Passage {
+  readonly request: Request
+  readonly peer: Peer | undefined
+  readonly requestId: string
+  readonly page: PageOrigin
   route: string
   merchant: string | null
   code: string | null
@@ -73,55 +77,108 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
   return jsonResponse(body, status, headers)
 }
 
-/** The BFF as a function; never rejects. */
-export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
-  const { config, handlers, auth, nonces, clock, random, log, meters, isAddress } = parts
-  const scheme: Scheme = config.dpop ? 'DPoP' : 'Bearer'
-  const https = config.publicOrigin.startsWith('https:')
-  const rules: OriginRules = {
-    origins: new Set(config.merchants.flatMap(({ origins }) => origins)),
-    publicOrigin: config.publicOrigin,
+/** The response to HEAD: the head of GET without a body, and no unread stream (RFC 9110 §9.3.2). */
+async function withoutBody({ body, headers, status }: Response): Promise<Response> {
+  await body?.cancel()
+  return new Response(null, { status, headers })
+}
+
+/** Reads the body of a request as its route requires; `null` if the route has none. */
+async function bodyFor({ request: schema, signed, maxBodyBytes }: Route, request: Request) {
+  if (schema === undefined) return null
+  return signed === true ? readSigned(request, maxBodyBytes) : readBody(request, schema, maxBodyBytes)
+}
+
+/** The pipeline of every request. */
+class Pipeline {
+  readonly #parts: PipelineParts
+  readonly #scheme: Scheme
+  readonly #https: boolean
+  readonly #rules: OriginRules
+
+  constructor(parts: PipelineParts) {
+    const { dpop, publicOrigin, merchants } = parts.config
+    this.#parts = parts
+    this.#scheme = dpop ? 'DPoP' : 'Bearer'
+    this.#https = publicOrigin.startsWith('https:')
+    this.#rules = { origins: new Set(merchants.flatMap(({ origins }) => origins)), publicOrigin }
   }
 
-  const run = async (
-    request: Request,
-    peer: Peer | undefined,
-    requestId: string,
-    page: PageOrigin,
-    told: Told,
-  ): Promise<Response | Refusal> => {
+  /** Answers a request. Never rejects. */
+  async answer(request: Request, peer: Peer | undefined): Promise<Response> {
+    const { config, clock, nonces, random } = this.#parts
+    const startedMs = clock.now()
+    const passage: Passage = {
+      request,
+      peer,
+      requestId: requestIdOf(request.headers.get('x-request-id'), random),
+      page: readOrigin(request.headers, this.#rules),
+      route: 'unknown',
+      merchant: null,
+      code: null,
+      reason: null,
+    }
+    const whole = await this.#answerOrFault(passage)
+    const response = request.method === 'HEAD' ? await withoutBody(whole) : whole
+    writeSecurityHeaders(response.headers, this.#https)
+    writeCors(response.headers, passage.page)
+    response.headers.set('x-request-id', passage.requestId)
+    if (config.dpop && passage.page.kind === 'listed' && passage.route !== 'preflight') {
+      response.headers.set('dpop-nonce', nonces.issue(clock.now()))
+    }
+    this.#record(passage, response.status, clock.now() - startedMs)
+    return response
+  }
+
+  /** Converts a refusal or an exception into its problem. */
+  async #answerOrFault(passage: Passage): Promise<Response> {
+    let result: Response | Refusal
+    try {
+      result = await this.#handle(passage)
+    } catch (error) {
+      const gone = isStoreUnavailable(error)
+      passage.reason = nameOf(error)
+      result = gone
+        ? refuse(
+            'store-unavailable',
+            'The ledger is unavailable; try again in a moment. Nothing was started that is not stored.',
+          )
+        : refuse('internal-error', 'Give this request ID to the operator of the BFF.')
+    }
+    if (result instanceof Response) return result
+    passage.code = result.code
+    return problemResponse(result, passage.requestId, this.#scheme)
+  }
+
+  /** Finds the route, judges the caller, reads the body and calls the handler. */
+  async #handle(passage: Passage): Promise<Response | Refusal> {
+    const { config, handlers, auth, isAddress } = this.#parts
+    const { request, peer, requestId, page } = passage
     const path = pathBelow(request.url, config.prefix)
     const methods = methodsOf(path)
     if (request.method === 'OPTIONS' && methods.length > 0) {
-      told.route = 'preflight'
+      passage.route = 'preflight'
       return answerPreflight(page, methods)
     }
     const match = findRoute(request.method, path)
     if (!match.ok) return match
-    told.route = match.name
+    passage.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
     const { method, headers, signal } = request
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
     if (!caller.ok) return caller
-    told.merchant = caller.merchant
-    const { request: schema, maxBodyBytes } = route
-    const body =
-      schema === undefined
-        ? null
-        : route.signed === true
-          ? await readSigned(request, maxBodyBytes)
-          : await readBody(request, schema, maxBodyBytes)
+    passage.merchant = caller.merchant
+    const body = await bodyFor(route, request)
     if (body !== null && !body.ok) return body
     const query = readQuery(request.url, route.query ?? [])
     if (!query.ok) return query
     // The row gave the schema and the caller's kind, so the call has the shape that the row's handler was compiled for.
     const handler = handlers[match.name] as unknown as Handler<Route>
-    const access = accessFor(route.auth, caller.access)
     const call = {
       requestId,
       params: match.params,
       body: body?.value ?? null,
-      access,
+      access: accessFor(route.auth, caller.access),
       query: query.members,
       headers,
       clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies, isAddress),
@@ -131,65 +188,28 @@ export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
     return reply.ok ? replyResponse(reply) : reply
   }
 
-  const guarded = async (
-    request: Request,
-    peer: Peer | undefined,
-    requestId: string,
-    page: PageOrigin,
-    told: Told,
-  ): Promise<Response> => {
-    let result: Response | Refusal
-    try {
-      result = await run(request, peer, requestId, page, told)
-    } catch (error) {
-      const gone = isStoreUnavailable(error)
-      told.reason = nameOf(error)
-      result = gone
-        ? refuse(
-            'store-unavailable',
-            'The ledger is unavailable; try again in a moment. Nothing was started that is not stored.',
-          )
-        : refuse('internal-error', 'Give this request ID to the operator of the BFF.')
-    }
-    if (result instanceof Response) return result
-    told.code = result.code
-    return problemResponse(result, requestId, scheme)
-  }
-
-  /** HEAD: the head of GET without a body, and no unread stream (RFC 9110 §9.3.2). */
-  const withoutBody = async ({ body, headers, status }: Response): Promise<Response> => {
-    await body?.cancel()
-    return new Response(null, { status, headers })
-  }
-
-  return async (request, peer) => {
-    const startedMs = clock.now()
-    const requestId = requestIdOf(request.headers.get('x-request-id'), random)
-    const page = readOrigin(request.headers, rules)
-    const told: Told = { route: 'unknown', merchant: null, code: null, reason: null }
-    const whole = await guarded(request, peer, requestId, page, told)
-    const response = request.method === 'HEAD' ? await withoutBody(whole) : whole
-    writeSecurityHeaders(response.headers, https)
-    writeCors(response.headers, page)
-    response.headers.set('x-request-id', requestId)
-    if (config.dpop && page.kind === 'listed' && told.route !== 'preflight') {
-      response.headers.set('dpop-nonce', nonces.issue(clock.now()))
-    }
-    const { status } = response
-    const durationMs = clock.now() - startedMs
-    meters?.answered({ route: told.route, status, code: told.code, durationMs })
+  /** Counts the request and writes its log line. */
+  #record(passage: Passage, status: number, durationMs: number): void {
+    const { meters, log } = this.#parts
+    const { request, requestId, route, code, reason, merchant } = passage
+    meters?.answered({ route, status, code, durationMs })
     const line = {
       requestId,
       method: request.method,
-      route: told.route,
+      route,
       status,
       durationMs,
-      ...(told.code === null ? {} : { code: told.code }),
-      ...(told.reason === null ? {} : { reason: told.reason }),
-      ...(told.merchant === null ? {} : { merchant: told.merchant }),
+      ...(code === null ? {} : { code }),
+      ...(reason === null ? {} : { reason }),
+      ...(merchant === null ? {} : { merchant }),
     }
-    if (status >= 500 && told.reason !== null) log.error(line, 'request failed')
+    if (status >= 500 && reason !== null) log.error(line, 'request failed')
     else log.info(line, 'request')
-    return response
   }
+}
+
+/** The BFF as a function; never rejects. */
+export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
+  const pipeline = new Pipeline(parts)
+  return (request, peer) => pipeline.answer(request, peer)
 }
