@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_JSON_DEPTH, readJson } from './json.ts'
+import { isObject, MAX_JSON_DEPTH, readJson } from './json.ts'
 
 const refusal = (text: string): string => {
   const read = readJson(text)
@@ -54,4 +54,58 @@ test('rejects invalid JSON with a sentence', () => {
 test('reads strings with quotes, braces and backslashes unchanged', () => {
   const value = { 'a"b\\': 'x{[\\"]}', c: ['}', '\\', '"'] }
   assert.deepEqual(readJson(JSON.stringify(value)), { ok: true, value })
+})
+
+// P53 counts the levels that are open, not all brackets, and none of a string.
+test('P53 many values beside each other and brackets in strings are not deep', () => {
+  for (const value of [
+    Array.from({ length: 30 }, () => []),
+    Array.from({ length: 30 }, () => ({})),
+    '['.repeat(30),
+    '{'.repeat(30),
+    ['\\', '"['.repeat(30)],
+    { a: { ['{'.repeat(30)]: 1 } },
+  ])
+    assert.deepEqual(readJson(JSON.stringify(value)), { ok: true, value })
+  assert.match(refusal(`${'{"a":['.repeat(6)}{`), /nested deeper/)
+  assert.match(refusal(`["]",${'['.repeat(12)}`), /nested deeper/)
+})
+
+test('finds a repeated member after any white space and after nested values', () => {
+  for (const text of [
+    '{"a":1,"a" \t\r\n:2}',
+    '{"a":{},"a":1}',
+    '{"a":[{}],"b":[[]],"a":1}',
+    '[{"a":1},{"a":1,"a":2}]',
+    '{"a":"\\"","a":1}',
+  ])
+    assert.match(refusal(text), /"a" is given twice/, text)
+  assert.equal(refusal('[{"a":1},{"a":1}]'), '')
+  assert.equal(refusal('{"a":["a","a"],"b":"a"}'), '')
+})
+
+test('shortens the name of a repeated member', () => {
+  const name = 'x'.repeat(60)
+  assert.equal(
+    refusal(`{"${name}":1,"${name}":2}`),
+    `the JSON is ambiguous: the member "${'x'.repeat(40)}" is given twice`,
+  )
+})
+
+test('keeps numbers of up to 15 digits on both sides of the point', () => {
+  for (const text of ['999999999999999', '-1.123456789012345', '0', '-0.5'])
+    assert.deepEqual(readJson(`[${text}]`), { ok: true, value: [Number(text)] })
+  for (const text of ['1000000000000000', '0.1234567890123456'])
+    assert.deepEqual(readJson(`[${text}]`), { ok: true, value: [Number.NaN] })
+})
+
+test('an object is neither null nor a list', () => {
+  assert.deepEqual([{}, [], null, 'text', 1, undefined].map(isObject), [
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

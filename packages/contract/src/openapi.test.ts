@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as z from 'zod/mini'
 import { UPSTREAM_DOCS, WEB_DOCS } from './docs.ts'
 import { SERVICE_ERRORS, ServiceErrorBody, type ServiceErrorCode } from './errors.ts'
 import { HOST_EVENTS, HostEvent, SIGNATURE_HEADER } from './host-event.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, type OpenApiInput } from './openapi.ts'
 import { Problem, PROBLEMS, type ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
 import { fillPath } from './route.ts'
@@ -115,4 +116,214 @@ test('the documents contain their license', () => {
       name: 'MIT',
       identifier: 'MIT',
     })
+})
+
+const POST = { method: 'POST', repeat: 'never', answers: { 204: 'empty' }, errors: [] } as const
+
+/** The document of these routes; every code has the status in its name. */
+const documentOf = (routes: Readonly<Record<string, Route>>, more: Partial<OpenApiInput> = {}): unknown =>
+  openApiDocument({
+    title: 'An API',
+    description: 'For a test',
+    version: '1.2.3',
+    serverUrl: 'https://api.example',
+    routes,
+    docs: { read: { summary: 'Reads it.' } },
+    error: { mediaType: 'application/problem+json', schema: z.object({ title: z.string() }) },
+    statusOf: (code) => Number(code.slice(0, 3)),
+    ...more,
+  })
+
+test('a document has its operation with parameters, bodies, answers and grouped errors', () => {
+  const read: Route = {
+    method: 'PUT',
+    path: '/v1/{kind}/items/{id}',
+    auth: 'api-key',
+    repeat: 'idempotent',
+    query: ['limit', 'after'],
+    request: z.object({ name: z.string(), note: z._default(z.string(), '') }),
+    answers: { 200: z.object({ note: z._default(z.string(), '') }), 304: 'empty' },
+    errors: ['409-busy', '404-missing', '409-closed'],
+    addition: true,
+  }
+  const text = { type: 'string' }
+  const problem = {
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  assert.deepEqual(documentOf({ read }), {
+    openapi: '3.1.0',
+    info: {
+      title: 'An API',
+      description: 'For a test',
+      version: '1.2.3',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'https://api.example' }],
+    paths: {
+      '/v1/{kind}/items/{id}': {
+        put: {
+          operationId: 'read',
+          summary: 'Reads it.',
+          description: 'An addition to the specification; off in a strict service.',
+          parameters: [
+            { name: 'kind', in: 'path', required: true, schema: text },
+            { name: 'id', in: 'path', required: true, schema: text },
+            { name: 'limit', in: 'query', required: false, schema: text },
+            { name: 'after', in: 'query', required: false, schema: text },
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { name: text, note: { default: '', type: 'string' } },
+                  required: ['name'],
+                },
+              },
+            },
+          },
+          responses: {
+            200: {
+              description: 'Success',
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    properties: { note: { default: '', type: 'string' } },
+                    required: ['note'],
+                    additionalProperties: false,
+                  },
+                },
+              },
+            },
+            304: { description: 'Not modified' },
+            404: { description: '404-missing', ...problem },
+            409: { description: '409-busy, 409-closed', ...problem },
+          },
+          security: [{ apiKey: [] }],
+          'x-repeat': 'idempotent',
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Error: {
+          type: 'object',
+          properties: { title: text },
+          required: ['title'],
+          additionalProperties: false,
+        },
+      },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The API key, bare or after "Bearer".',
+        },
+      },
+    },
+  })
+})
+
+test('a document has the security scheme of each kind of authentication', () => {
+  for (const [auth, scheme, type] of [
+    ['none', null, null],
+    ['body-key', null, null],
+    ['api-key', 'apiKey', ['apiKey', undefined]],
+    ['host', 'hostSecret', ['http', 'bearer']],
+    ['sale', 'token', ['http', 'DPoP']],
+    ['setup', 'token', ['http', 'DPoP']],
+    ['resolve', 'token', ['http', 'DPoP']],
+    ['apply', 'token', ['http', 'DPoP']],
+    ['sale-or-setup', 'token', ['http', 'DPoP']],
+  ] as const) {
+    const { paths, components } = documentOf({ go: { ...POST, path: '/go', auth } }) as {
+      readonly paths: { readonly '/go': { readonly post: { readonly security: unknown } } }
+      readonly components: {
+        readonly securitySchemes: Readonly<
+          Record<string, { readonly type: string; readonly scheme?: string }>
+        >
+      }
+    }
+    assert.deepEqual(paths['/go'].post.security, scheme === null ? [] : [{ [scheme]: [] }])
+    assert.deepEqual(
+      Object.entries(components.securitySchemes).map(([name, found]) => [name, [found.type, found.scheme]]),
+      scheme === null ? [] : [[scheme, type]],
+    )
+  }
+})
+
+test('two methods of a path are one entry, and an answer has its content type', () => {
+  const routes: Readonly<Record<string, Route>> = {
+    stream: { ...POST, method: 'GET', path: '/go', auth: 'none', answers: { 200: 'event-stream' } },
+    page: { ...POST, path: '/go', auth: 'none', answers: { 200: 'html', 201: 'json' } },
+  }
+  const error = { mediaType: 'application/json', schema: z.string(), name: 'ServiceError' }
+  const { paths, components } = documentOf(routes, { error }) as {
+    readonly paths: Readonly<
+      Record<string, Readonly<Record<string, { summary: string; responses: unknown; parameters?: unknown }>>>
+    >
+    readonly components: { readonly schemas: unknown }
+  }
+  assert.deepEqual(Object.keys(paths), ['/go'])
+  const { get, post } = paths['/go'] ?? {}
+  assert.deepEqual([get?.summary, post?.summary, get?.parameters], ['stream', 'page', undefined])
+  const content = (type: string, schema: unknown) => ({
+    description: 'Success',
+    content: { [type]: { schema } },
+  })
+  assert.deepEqual(get?.responses, { 200: content('text/event-stream', { type: 'string' }) })
+  assert.deepEqual(post?.responses, {
+    200: content('text/html', { type: 'string' }),
+    201: content('application/json', { type: 'object' }),
+  })
+  assert.deepEqual(components.schemas, { ServiceError: { type: 'string' } })
+})
+
+test('a webhook has its headers, its body and no security', () => {
+  const webhooks = {
+    told: {
+      summary: 'Tells it.',
+      description: 'At least once.',
+      body: z.object({ id: z.string() }),
+      headers: { 'x-sign': { description: 'A signature.', pattern: '^a$' } },
+      answers: { '2XX': 'Accepted.' },
+    },
+  }
+  const { webhooks: found } = documentOf({}, { webhooks }) as { readonly webhooks: unknown }
+  assert.deepEqual(found, {
+    told: {
+      post: {
+        operationId: 'told',
+        summary: 'Tells it.',
+        description: 'At least once.',
+        parameters: [
+          {
+            name: 'x-sign',
+            in: 'header',
+            required: true,
+            description: 'A signature.',
+            schema: { type: 'string', pattern: '^a$' },
+          },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { id: { type: 'string' } },
+                required: ['id'],
+                additionalProperties: false,
+              },
+            },
+          },
+        },
+        responses: { '2XX': { description: 'Accepted.' } },
+        security: [],
+      },
+    },
+  })
 })
