@@ -333,6 +333,23 @@ for (const [concurrencyPerReceiver, expected] of [
     )
   })
 
+void test('counts the attempts of a receiver while some of them still run', async () => {
+  const { clock, outbox, begin } = harness()
+  const ends: (() => void)[] = []
+  const deliverer = begin(() => new Promise((resolve) => void ends.push(() => resolve({ ok: true }))), {
+    concurrencyPerReceiver: 2,
+  })
+  for (const id of ['r0', 'r1']) outbox.put(id)
+  await clock.advance(1_000)
+  ends[0]?.()
+  await turn()
+  for (const id of ['r2', 'r3']) outbox.put(id)
+  deliverer.wake()
+  await turn()
+  assert.equal(ends.length, 3)
+  assert.deepEqual(outbox.of('postpone'), [['r3', 1_000]])
+})
+
 void test('deletes delivered rows after 7 days and others after 30, every minute, in batches of 500', async () => {
   const { clock, outbox, log, begin } = harness()
   outbox.answers.set('abandon', async () => 3)

@@ -290,3 +290,14 @@ onPostgres('reads decimals as numbers and whole numbers exactly', async ({ store
   await assert.rejects(read('9007199254740992::numeric'), { code: 'unsafe-integer' })
   await assert.rejects(read('9007199254740992::bigint'), { code: 'unsafe-integer' })
 })
+
+onPostgres('has at most ten connections by default', async ({ url }) => {
+  const store = await openStore(url, { connectTimeoutMs: 60_000 })
+  const busy = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const all = await Promise.all(
+    Array.from({ length: 14 }, async () => (await busy.execute(store.db)).rows[0]),
+  )
+  assert.equal(new Set(all.map((row) => row?.pid)).size, 10)
+  await store.close()
+  await assert.rejects(busy.execute(store.db), { code: 'store-closed' })
+})

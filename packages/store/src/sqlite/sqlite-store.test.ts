@@ -1,6 +1,6 @@
 /** The embedded file: settings, faults and concurrent processes. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -10,6 +10,7 @@ import { isStoreError, isStoreUnavailable } from '../errors.ts'
 import { openStore } from '../open.ts'
 import type { Store } from '../store.ts'
 import { deferred } from '../testing.ts'
+import { joinFile } from './sqlite-file.ts'
 
 interface Tables {
   sale: { id: string; note: string }
@@ -37,12 +38,14 @@ void test('creates the file with its folder for its owner only, and syncs every 
     journal_mode: 'wal',
     synchronous: 2,
     foreign_keys: 1,
+    trusted_schema: 0,
     timeout: 20,
   })) {
     const name = pragma === 'timeout' ? 'busy_timeout' : pragma
     assert.deepEqual((await sql`pragma ${sql.raw(name)}`.execute(store.db)).rows, [{ [pragma]: value }])
   }
   for (const suffix of ['', '-wal', '-shm']) assert.equal(statSync(path + suffix).mode & 0o777, 0o600)
+  for (const parent of ['..', '../..']) assert.equal(statSync(join(path, parent)).mode & 0o777, 0o700)
 })
 
 void test('keeps a memory store private while it is open', async (t) => {
@@ -172,4 +175,58 @@ void test('reports a missing file with mustExist and does not create it', async 
   const store = await openStore<Tables>(`file:${path}`, { mustExist: true })
   t.after(() => store.close())
   assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [row])
+})
+
+void test('opens a file that another process locks for a moment, and gives up after the timeout', async (t) => {
+  const path = join(folder(t), 'store.db')
+  await (await withTable(t, path)).close()
+  const other = new Sqlite(path)
+  t.after(() => other.close())
+  other.exec('pragma journal_mode = delete; begin exclusive')
+  await assert.rejects(openStore(`file:${path}`, { connectTimeoutMs: 50 }), {
+    code: 'store-unavailable',
+    message: /cannot be opened \(SQLITE_BUSY\)/,
+  })
+  const opening = openStore(`file:${path}`, { connectTimeoutMs: 5_000 })
+  setTimeout(() => other.exec('rollback'), 30)
+  await (await opening).close()
+})
+
+void test('a closed store rejects every call and no longer shares the state of its file', async (t) => {
+  const path = join(folder(t), 'store.db')
+  const store = await withTable(t, path)
+  const heard: unknown[] = []
+  await store.listen('sale', (wakeup) => heard.push(wakeup))
+  const during = joinFile(realpathSync(path))
+  during.leave()
+  await store.close()
+  const closed = { code: 'store-closed' }
+  await assert.rejects(store.ping(), closed)
+  await assert.rejects(store.probe(), closed)
+  await assert.rejects(store.notify('sale', ''), closed)
+  await assert.rejects(
+    store.listen('sale', () => {}),
+    closed,
+  )
+  await assert.rejects(
+    store.transaction(async () => {}),
+    closed,
+  )
+  during.file.listeners.dispatch('sale', { type: 'resync' })
+  assert.deepEqual(heard, [])
+  const after = joinFile(realpathSync(path))
+  assert.notEqual(after.file, during.file)
+  after.leave()
+})
+
+void test('a listener is stopped twice without harm to an equal one', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  let heard = 0
+  const listener = (): void => void (heard += 1)
+  const [stop] = [await store.listen('sale', listener), await store.listen('sale', listener)]
+  await stop()
+  await stop()
+  await store.notify('sale', '')
+  await store.ping()
+  assert.equal(heard, 1)
 })
