@@ -147,3 +147,111 @@ void test('in any order of events a final state stays, a charge decides its sess
     propertyRuns(20261121, 2_000),
   )
 })
+
+void test('a new session has its two deadlines and nothing else', () => {
+  assert.deepEqual(fresh, {
+    status: 'INITIATING',
+    progress: null,
+    card: null,
+    result: null,
+    promptByMs: T0 + TIMINGS.promptShownMs,
+    cardByMs: null,
+    authorizeAtMs: null,
+    deadlineMs: T0 + TIMINGS.sessionMs,
+  })
+})
+
+void test('a session that ends without a charge has a reason and no reference', () => {
+  const unpaid = (
+    status: 'error' | 'timeout',
+    message: string,
+    completedAtMs: number,
+    seen: CardSeen | null,
+  ) => ({
+    status,
+    xRefNum: null,
+    responseCode: null,
+    approvalCode: null,
+    message,
+    completedAtMs,
+    card: seen,
+  })
+  const ended = (state: SessionState, event: SessionEvent, atMs: number) =>
+    reduce(state, event, atMs, TIMINGS)
+  const passed: SessionEvent = { type: 'time_passed' }
+  const atPrompt = T0 + TIMINGS.promptShownMs
+  assert.deepEqual(
+    ended(fresh, passed, atPrompt)?.result,
+    unpaid('error', 'The terminal did not show the prompt.', atPrompt, null),
+  )
+  assert.deepEqual(
+    ended(fresh, { type: 'terminal_lost' }, T0 + 1)?.result,
+    unpaid('error', 'The terminal was lost while starting.', T0 + 1, null),
+  )
+  const atCard = T0 + TIMINGS.promptMs
+  assert.deepEqual(
+    ended(waiting, passed, atCard)?.result,
+    unpaid('timeout', 'No card was presented in time.', atCard, null),
+  )
+  const atEnd = T0 + TIMINGS.sessionMs
+  assert.deepEqual(
+    ended(authorizing, passed, atEnd)?.result,
+    unpaid('timeout', 'The session was not completed in time.', atEnd, card),
+  )
+  for (const type of ['terminal_cancelled', 'api_cancelled'] as const)
+    assert.equal(ended(waiting, { type }, T0 + 1)?.result, null)
+})
+
+void test('a card sets the time of the answer, and keeps the deadline of an earlier prompt', () => {
+  const event: SessionEvent = { type: 'card_presented', card }
+  const later = T0 + 500
+  assert.deepEqual(reduce(waiting, event, later, TIMINGS), {
+    ...waiting,
+    progress: 'authorizing',
+    card,
+    authorizeAtMs: later + TIMINGS.authorizeMs,
+  })
+  assert.deepEqual(reduce(fresh, event, later, TIMINGS), {
+    ...fresh,
+    status: 'IN_PROGRESS',
+    progress: 'authorizing',
+    card,
+    cardByMs: later + TIMINGS.promptMs,
+    authorizeAtMs: later + TIMINGS.authorizeMs,
+  })
+})
+
+void test('the next deadline is never after the end of the session', () => {
+  const early = { deadlineMs: T0 + 5 }
+  assert.deepEqual(
+    [fresh, waiting, authorizing].map((state) => nextAt({ ...state, ...early })),
+    [T0 + 5, T0 + 5, T0 + 5],
+  )
+  assert.deepEqual(
+    [
+      { ...waiting, cardByMs: null },
+      { ...authorizing, authorizeAtMs: null },
+    ].map(nextAt),
+    [T0 + TIMINGS.sessionMs, T0 + TIMINGS.sessionMs],
+  )
+  assert.equal(nextAt({ ...authorizing, result: answer(4200), authorizeAtMs: T0 }), T0 + TIMINGS.sessionMs)
+})
+
+void test('a card without a time of its answer is due at once', () => {
+  assert.ok(authorizationDue({ ...authorizing, authorizeAtMs: null }, T0))
+  assert.equal(authorizationDue({ ...authorizing, status: 'COMPLETED' }, T0 + 5_000), false)
+  assert.equal(authorizationDue({ ...authorizing, result: answer(4200) }, T0 + 5_000), false)
+})
+
+void test('the processor answers with a sentence, the reference, the time and the card', () => {
+  const texts = [4251, 4205, 4291, 4298, 4200].map((amount) => answer(amount, T0 + 9).message)
+  assert.deepEqual(texts, [
+    'Insufficient funds',
+    'Do not honor',
+    'Issuer unavailable',
+    'The processor did not answer in time',
+    'Approved',
+  ])
+  const { xRefNum, completedAtMs, card: seen } = answer(4200, T0 + 9)
+  assert.deepEqual([xRefNum, completedAtMs, seen], ['123456789012', T0 + 9, card])
+})

@@ -143,3 +143,62 @@ void test('any body gives either a valid session or a refusal with a sentence', 
     propertyRuns(20261121, 3_000),
   )
 })
+
+void test('each refusal is one sentence about one member', () => {
+  const rule = 'one of cc:sale, cc:credit, cc:authonly'
+  const id = '1 to 64 letters, digits, "_" or "-", unique per transaction'
+  for (const [changes, message] of [
+    [{ xCommand: undefined }, `xCommand is missing. Give ${rule}.`],
+    [{ xCommand: 1 }, `xCommand must be a text: ${rule}.`],
+    [{ xCommand: 'cc:void' }, `xCommand is not valid. Give ${rule}.`],
+    [{ xAmount: undefined }, 'xAmount is missing. Give an amount such as "42.00".'],
+    [{ xAmount: 0 }, 'xAmount must be greater than 0.'],
+    [{ xExternalRequestID: undefined }, `xExternalRequestID is missing. Give ${id}.`],
+    [{ xExternalRequestID: 'a b' }, `xExternalRequestID is not valid. Give ${id}.`],
+    [{ xSoftwareName: 1 }, 'xSoftwareName must be a text: 1 to 64 printable characters.'],
+    [{ xSoftwareVersion: '' }, 'xSoftwareVersion is not valid. Give 1 to 64 printable characters.'],
+    [{ xDeviceID: '' }, 'xDeviceID is not valid. Give the device ID that POST /v1/Device answered.'],
+    [{ xPayload: [] }, 'xPayload must be a JSON object.'],
+    [{ XPAYLOAD: {}, xPayload: {} }, 'xPayload is given twice with different values. Give it once.'],
+    [{ xPayload: { xDeviceId: 'dev_2' } }, 'deviceId is given twice with different values. Give it once.'],
+    [{ xPayload: { xAmount: 43 } }, 'amount is given twice with different values. Give it once.'],
+    [{ xCustom01: {} }, 'xCustom01 must be a text of at most 1024 characters or a plain number.'],
+    [{ xInvoice: [] }, 'xInvoice must be a text of at most 1024 characters or a plain number.'],
+    [{ xDescription: {} }, 'xDescription must be a text of at most 1024 characters or a plain number.'],
+  ] as const)
+    assert.equal(refusalOf({ ...flat, ...changes }), message)
+})
+
+void test('the same value twice is one value, also as number and text', () => {
+  const inside = { xAmount: 42, xInvoice: 'R-1', xCustom01: 'a' }
+  const outside = { xAmount: '42.00', xInvoice: 'R-1', XCUSTOM01: 'a' }
+  assert.deepEqual(readNewSession({ ...flat, ...outside, xPayload: inside }, 'USD'), {
+    ...wanted,
+    custom: { xInvoice: 'R-1', xCustom01: 'a' },
+  })
+  for (const xPayload of [null, {}]) assert.deepEqual(readNewSession({ ...flat, xPayload }, 'USD'), wanted)
+})
+
+void test('a custom value has at most 1,024 characters and may be null', () => {
+  const xCustom01 = 'x'.repeat(1_024)
+  assert.deepEqual(
+    readNewSession({ ...flat, xCustom01, xCustom02: null, xCustom03: false, xCustom04: 0 }, 'USD'),
+    {
+      ...wanted,
+      custom: { xCustom01, xCustom03: false, xCustom04: 0 },
+    },
+  )
+  assert.match(refusalOf({ ...flat, xCustom01: Number.POSITIVE_INFINITY }), /^xCustom01 must be/)
+})
+
+void test('a default command is used only without one', () => {
+  const { xCommand: _, ...bare } = flat
+  assert.deepEqual(readNewSession(bare, 'USD', 'cc:authonly'), { ...wanted, command: 'cc:authonly' })
+  assert.deepEqual(readNewSession(flat, 'USD', 'cc:authonly'), wanted)
+})
+
+void test('the currency decides the amount', () => {
+  const read = readNewSession({ ...flat, xAmount: '500.00' }, 'JPY')
+  assert.ok(!isRefusal(read))
+  assert.equal(read.amountMinor, 500)
+})

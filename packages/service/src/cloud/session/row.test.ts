@@ -1,0 +1,97 @@
+/** Conversion between rows, states and the sessions of an answer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TransactionResult } from '@tapboard/contract'
+import { TIMINGS } from '../../ports.ts'
+import { begin, type SessionState } from './machine.ts'
+import { columnsOf, sessionOf, stateOf, type SessionRow } from './row.ts'
+
+const card = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
+const result: TransactionResult = {
+  status: 'approved',
+  xRefNum: '123456789012',
+  responseCode: '00',
+  approvalCode: 'ABC234',
+  message: 'Approved',
+  completedAtMs: 1_234,
+  card,
+}
+const fresh = begin(1_000, TIMINGS)
+const paid: SessionState = {
+  ...fresh,
+  status: 'IN_PROGRESS',
+  progress: 'authorizing',
+  card,
+  result,
+  cardByMs: 5_000,
+  authorizeAtMs: 6_000,
+}
+
+const rowOf = (state: SessionState): SessionRow => ({
+  id: 'ses_1',
+  account_id: 'acc',
+  device_id: 'dev_1',
+  external_id: 'order-1',
+  command: 'cc:sale',
+  amount_minor: 4_200,
+  currency: 'USD',
+  software_name: 'Till',
+  software_version: '1',
+  custom: '{"xInvoice":"R-1"}',
+  version: 3,
+  created_at_ms: 1_000,
+  fence: 2,
+  ...columnsOf(state),
+})
+
+void test('a state survives its columns, and its lease ends', () => {
+  const unpaid: SessionState = {
+    ...paid,
+    status: 'TIMEOUT',
+    progress: null,
+    result: {
+      ...result,
+      status: 'timeout',
+      xRefNum: null,
+      responseCode: null,
+      approvalCode: null,
+      message: null,
+    },
+  }
+  for (const state of [fresh, paid, { ...paid, result: null }, unpaid]) {
+    const row = rowOf(state)
+    assert.deepEqual(stateOf(row), state)
+    assert.deepEqual([row.lease_owner, row.lease_until_ms], [null, null])
+  }
+  assert.deepEqual(
+    [fresh, paid, unpaid].map((state) => rowOf(state).next_at_ms),
+    [fresh.promptByMs, fresh.deadlineMs, null],
+  )
+})
+
+void test('a card needs all of its columns, and a result its status and time', () => {
+  const row = rowOf({ ...paid, result: null })
+  for (const column of ['card_brand', 'card_last_four', 'card_entry'] as const)
+    assert.equal(stateOf({ ...row, [column]: null }).card, null, column)
+  for (const column of ['result_status', 'completed_at_ms'] as const)
+    assert.equal(stateOf({ ...rowOf(paid), [column]: null }).result, null, column)
+})
+
+void test('callers see the result of a final session only, and no progress of a strict service', () => {
+  const session = {
+    sessionId: 'ses_1',
+    deviceId: 'dev_1',
+    command: 'cc:sale',
+    amountMinor: 4_200,
+    currency: 'USD',
+    externalId: 'order-1',
+    status: 'IN_PROGRESS',
+    progress: 'authorizing',
+    result: null,
+    custom: { xInvoice: 'R-1' },
+  }
+  assert.deepEqual(sessionOf(rowOf(paid), false), session)
+  assert.deepEqual(sessionOf(rowOf(paid), true), { ...session, progress: null })
+  const done: SessionState = { ...paid, status: 'COMPLETED', progress: null }
+  assert.deepEqual(sessionOf(rowOf(done), false), { ...session, status: 'COMPLETED', progress: null, result })
+})
