@@ -125,3 +125,36 @@ void test('maps the status received to submitted and keeps the others', () => {
     'withdrawn',
   ])
 })
+
+void test('each move has its event', () => {
+  const event = (state: ApplicationStatus, happening: Happening): string => {
+    const decision = decide(state, happening)
+    return decision.kind === 'moved' ? decision.event : decision.kind
+  }
+  assert.deepEqual(
+    [
+      event('draft', { type: 'submit' }),
+      event('submitting', { type: 'not_sent' }),
+      event('submitting', { type: 'accepted' }),
+      event('submitting', { type: 'refused' }),
+      event('submitting', { type: 'unknown' }),
+      event('in_doubt', { type: 'found', status: 'received' }),
+      event('in_doubt', { type: 'not_received' }),
+      event('in_doubt', { type: 'attested_submitted' }),
+      event('in_doubt', { type: 'attested_not_submitted' }),
+      event('submitted', { type: 'status', status: 'approved', older: false }),
+    ],
+    [
+      'submitting',
+      'not_sent',
+      'submitted',
+      'refused',
+      'doubted',
+      'found',
+      'not_received',
+      'attested_submitted',
+      'attested_not_submitted',
+      'status',
+    ],
+  )
+})
