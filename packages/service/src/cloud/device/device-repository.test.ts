@@ -159,6 +159,20 @@ void test('a device is CONNECTED until the lease of its channel ends', async () 
   await close()
 })
 
+void test('lists at most 1,000 devices', async () => {
+  const { devices, kernel, mine, register, close } = await open()
+  const { code: _, ...device } = await register('SN-0')
+  const more = Array.from({ length: 1_000 }, (_each, index) => ({
+    ...device,
+    id: `${device.id}${index}`,
+    serial: `SN-${index + 1}`,
+  }))
+  for (const half of [more.slice(0, 500), more.slice(500)])
+    await kernel.store.db.insertInto('service_device').values(half).execute()
+  assert.equal((await devices.list(mine)).length, 1_000)
+  await close()
+})
+
 void test('renames one device', async () => {
   const { devices, register, close } = await open()
   const [device, beside] = [await register('SN-1'), await register('SN-2')]
