@@ -1,5 +1,6 @@
 /** The outbox in SQL: which rows each call changes, and that a changed fence makes a write a no-op. */
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { MigrationSet } from '../migrate.ts'
 import type { Store } from '../store.ts'
@@ -175,4 +176,18 @@ each('deletes rows of one outcome that ended before a time, up to a limit', asyn
   assert.equal(await outbox.prune('dead', 50, 10), 1)
   assert.deepEqual(await idsOf(store), ['c', 'e'])
   assert.equal(await outbox.now(), NOW)
+})
+
+void test('a new row is pending, due at once and not leased', () => {
+  assert.deepEqual(newOutboxRow('x', NOW), {
+    id: 'x',
+    attempts: 0,
+    created_at_ms: NOW,
+    next_at_ms: NOW,
+    done_at_ms: null,
+    outcome: null,
+    lease_owner: null,
+    lease_until_ms: null,
+    fence: 0,
+  })
 })
