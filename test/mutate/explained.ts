@@ -12,6 +12,22 @@ export interface Explained extends Pick<Mutant, 'file' | 'statement' | 'operator
   readonly why: string
 }
 
+/** Entries of one statement with the same reason; an operator may name its occurrence: `number 1`. */
+const inStatement = (
+  file: string,
+  statement: string,
+  operators: readonly string[],
+  why: string,
+): readonly Explained[] =>
+  operators.map((text) => {
+    const [, operator = text, occurrence = '0'] = /^(.*) (\d)$/.exec(text) ?? []
+    return { file, statement, operator, occurrence: Number(occurrence), why }
+  })
+
+const CACHE = 'A cache: a statement is prepared once more, or kept longer.'
+const CACHE_CHECKS = ['boundary', 'negated', 'condition true', 'condition false']
+const PAUSE = 'The length of a pause before a retry, which decides nothing else.'
+
 /** The entries, by file. */
 export const EXPLAINED: readonly Explained[] = [
   {
@@ -83,6 +99,97 @@ export const EXPLAINED: readonly Explained[] = [
     operator: 'string',
     why: 'The reader is cancelled by another listener; only a promise that nothing refers to stays pending.',
   },
+  ...inStatement(
+    'packages/store/src/memory/wasm-database.ts',
+    'if (this.#statements.size >= STATEMENTS_MAX) this.#freeStatements()',
+    CACHE_CHECKS,
+    CACHE,
+  ),
+  ...inStatement(
+    'packages/store/src/memory/wasm-database.ts',
+    'const STATEMENTS_MAX = 256',
+    ['number'],
+    CACHE,
+  ),
+  ...inStatement(
+    'packages/store/src/sqlite/sqlite-driver.ts',
+    'if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()',
+    CACHE_CHECKS,
+    CACHE,
+  ),
+  ...inStatement(
+    'packages/store/src/sqlite/sqlite-driver.ts',
+    'const STATEMENTS_MAX = 256',
+    ['number'],
+    CACHE,
+  ),
+  ...inStatement('packages/store/src/sqlite/sqlite-driver.ts', 'let waitMs = 2', ['number'], PAUSE),
+  ...inStatement(
+    'packages/store/src/sqlite/sqlite-driver.ts',
+    'for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {…}',
+    ['method', 'arithmetic', 'argument removed', 'number 0', 'number 1'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-store.ts',
+    'await pause(5 * 2 ** attempt)',
+    ['statement removed', 'arithmetic', 'number 0', 'number 1'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-listener.ts',
+    'this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS)',
+    ['statement removed', 'method', 'arithmetic', 'argument removed', 'number'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-listener.ts',
+    'this.#waitMs = FIRST_WAIT_MS',
+    ['statement removed'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-listener.ts',
+    'const FIRST_WAIT_MS = 100',
+    ['number'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-listener.ts',
+    'const LONGEST_WAIT_MS = 5000',
+    ['number'],
+    PAUSE,
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-pool.ts',
+    'if (/^(commit|rollback)$/.test(text)) single = true',
+    ['condition false'],
+    'A connection returns to the pool after its transaction, and its next use begins with the flag set.',
+  ),
+  ...inStatement(
+    'packages/store/src/postgres/postgres-pool.ts',
+    'single = true',
+    ['statement removed', 'boolean'],
+    'A connection returns to the pool after its transaction, and its next use begins with the flag set.',
+  ),
+  ...inStatement(
+    'packages/store/src/outbox/deliverer.ts',
+    'if (receiver.active === 0) receivers.delete(config.receiverOf(row))',
+    ['condition false'],
+    'Saves memory only: the kept entry has the counts of a new one.',
+  ),
+  ...inStatement(
+    'packages/store/src/outbox/deliverer.ts',
+    'receivers.delete(config.receiverOf(row))',
+    ['statement removed'],
+    'Saves memory only: the kept entry has the counts of a new one.',
+  ),
+  ...inStatement(
+    'packages/store/src/sqlite/sqlite-store.ts',
+    'removals.delete(remove)',
+    ['statement removed'],
+    'The listener is removed again when the store closes, which changes nothing.',
+  ),
 ]
 
 /** Whether the entry means this mutant. */
