@@ -56,8 +56,8 @@ test('reads strings with quotes, braces and backslashes unchanged', () => {
   assert.deepEqual(readJson(JSON.stringify(value)), { ok: true, value })
 })
 
-// P53 counts the levels that are open, not all brackets, and none of a string.
-test('P53 many values beside each other and brackets in strings are not deep', () => {
+// Only open levels count, not all brackets, and none of a string.
+test('many values beside each other and brackets in strings are not deep', () => {
   for (const value of [
     Array.from({ length: 30 }, () => []),
     Array.from({ length: 30 }, () => ({})),

@@ -30,7 +30,7 @@ test('a code about the tier or the token leads to it, unless the message names a
   assert.deepEqual(issues([]), [upstream(FIELD_MESSAGES.upstream)])
 })
 
-test('P20 a message with a secret, or without text, gets our own sentence', () => {
+test('a message with a secret, or without text, gets our own sentence', () => {
   const general = upstream(FIELD_MESSAGES.upstream)
   assert.deepEqual(issues(['Account abcd is closed.'], undefined, ['abcd']), [general])
   assert.deepEqual(issues(['Account abc is closed.'], undefined, ['abc']), [
@@ -39,7 +39,7 @@ test('P20 a message with a secret, or without text, gets our own sentence', () =
   assert.deepEqual(issues(['\u200B\u0007']), [general])
 })
 
-test('P20 four digits in a row become an ellipsis, with any separator', () => {
+test('four digits in a row become an ellipsis, with any separator', () => {
   assert.deepEqual(
     issues(['No 1234.', 'No 1-2 3.4!', 'No 123.', 'In 12 and 34.']).map(({ message }) => message),
     ['No ….', 'No …!', 'No 123.', 'In 12 and 34.'],
