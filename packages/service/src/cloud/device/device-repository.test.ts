@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAccounts } from '../../account/accounts.ts'
 import { isRefusal } from '../../http/refusal.ts'
-import { openKernel } from '../../kernel.ts'
+import { openKernel } from '../../app/open-kernel.ts'
 import { ManualClock } from '../../testing.ts'
 import { DEVICE_CHANNEL, DeviceRepository, pairingHash, type DeviceRow } from './device-repository.ts'
 
