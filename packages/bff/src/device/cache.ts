@@ -1,15 +1,15 @@
-// Devices as last read, at most 2 s old, one upstream request at a time for each question however many pages ask (P82).
-// What a device is called outlives its status: when the upstream is silent, a known device is shown as UNKNOWN.
+// A cache of devices, at most 2 s old. Concurrent pages share one upstream request (P82). If the upstream does not answer, a
+// known device keeps its name and is shown as UNKNOWN.
 import type { Clock } from '../ports.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 import type { DeviceResult, DeviceSource, DevicesResult } from './source.ts'
 
-/** Oldest status that is shown as it is. */
+/** Maximum age of a status; an older one is shown as UNKNOWN. */
 export const DEVICE_FRESH_MS = 2_000
-/** Devices and lists that are remembered; the one read the longest ago goes first. */
+/** Maximum number of cached devices and lists; the least recently read is evicted first. */
 const MAX_ENTRIES = 5_000
 
-/** A device and when it was read. */
+/** A device and the time of its read. */
 export interface SeenDevice {
   readonly device: UpstreamDevice
   readonly readAtMs: number
@@ -23,21 +23,21 @@ export type SeenListResult =
   | { readonly ok: true; readonly devices: readonly SeenDevice[] }
   | Exclude<DevicesResult, { ok: true }>
 
-/** The devices of all merchants, as last read. */
+/** A cache of the devices of all merchants. */
 export interface DeviceCache {
-  /** One device, fresh enough. */
+  /** Returns one device, at most 2 s old. */
   read(merchant: string, deviceId: string): Promise<SeenResult>
-  /** All devices of a merchant, fresh enough. */
+  /** Returns all devices of a merchant, at most 2 s old. */
   list(merchant: string): Promise<SeenListResult>
-  /** The device as last read, however long ago; `null` if never. */
+  /** Returns the device as last read, of any age; `null` if never. */
   recall(merchant: string, deviceId: string): SeenDevice | null
-  /** Takes in what was read elsewhere, for example on registering; the next list is read anew. */
+  /** Stores a device that was read elsewhere, for example on registration; the next list is read again. */
   learn(merchant: string, device: UpstreamDevice): void
   /** Marks the device as stale: the next request reads its status and the list again. */
   doubt(merchant: string, deviceId: string): void
 }
 
-/** A cache in front of `source`. */
+/** Creates a cache in front of `source`. */
 export function createDeviceCache(source: DeviceSource, clock: Clock): DeviceCache {
   const seen = new Map<string, SeenDevice>()
   const lists = new Map<string, { readonly ids: readonly string[]; readonly readAtMs: number }>()
@@ -53,7 +53,7 @@ export function createDeviceCache(source: DeviceSource, clock: Clock): DeviceCac
   }
   const isFresh = (readAtMs: number): boolean => clock.now() - readAtMs <= DEVICE_FRESH_MS
 
-  /** Asks once for all who ask meanwhile. */
+  /** Joins or starts a read of the source. */
   const single = <Value>(
     map: Map<string, Promise<Value>>,
     key: string,

@@ -1,4 +1,4 @@
-// The device routes: what a `setup` token sees and registers, and the status of one device (§4.1, §4.2).
+// The device routes: list and registration with a `setup` token, and the status of one device (§4.1, §4.2).
 import type { HandlersOf } from '../http/call.ts'
 import { refuse } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
@@ -44,7 +44,7 @@ export function deviceHandlers(
     },
     async getDevice({ access, params }) {
       const id = params['id'] ?? ''
-      // A device outside the token is no different from one that does not exist (D-19).
+      // A device outside of the token is answered like one that does not exist (D-19).
       if (!mayUse(access, id)) return refuse('device-not-found', 'Use a device that the token names.')
       const read = await cache.read(grantOf(access).merchant, id)
       if (!read.ok) return read

@@ -6,10 +6,10 @@ import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 /** One device, or a refusal: `device-not-found`, `upstream-unavailable`, `upstream-refused`. */
 export type DeviceResult = { readonly ok: true; readonly device: UpstreamDevice } | Refusal
 
-/** All devices of a merchant, or why they cannot be read. */
+/** All devices of a merchant, or a refusal. */
 export type DevicesResult = { readonly ok: true; readonly devices: readonly UpstreamDevice[] } | Refusal
 
-/** A registered device with its one-time pairing code where the upstream gives one, or why not (`device-exists`, …). */
+/** A registered device with its one-time pairing code, if the upstream provides one, or a refusal (`device-exists`, …). */
 export type RegisterResult =
   | { readonly ok: true; readonly device: UpstreamDevice; readonly pairingCode: string | null }
   | Refusal

@@ -1,5 +1,4 @@
-// The upstream's devices through the merchant's client: faults become refusals with our own words, nothing of the
-// upstream's text passes through.
+// Reads devices through the merchant's client. Faults become refusals with our own texts; no text of the upstream passes.
 import { spellMake } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { UpstreamFault } from '../upstream/transport/fault.ts'
@@ -13,7 +12,7 @@ const REFUSED: Readonly<Record<'unauthorized' | 'refused', string>> = {
   refused: 'The payment service does not accept this; check serial, make and name.',
 }
 
-/** The refusal that a page gets for a fault of the upstream. */
+/** Returns the refusal for a fault of the upstream. */
 function refusalOf({ fault, retryAfterMs }: UpstreamFault): Refusal {
   if (fault === 'unauthorized' || fault === 'refused') return refuse('upstream-refused', REFUSED[fault])
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000))

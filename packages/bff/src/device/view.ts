@@ -5,7 +5,7 @@ import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
 /** Characters of the serial number that tell two terminals on one counter apart. */
 const ENDING = 4
 
-/** A device as it was read, or as UNKNOWN when that is too long ago. */
+/** Returns a device as read, or as UNKNOWN if its status is too old. */
 export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): DeviceView {
   const ageMs = Math.max(0, nowMs - readAtMs)
   return {
@@ -43,7 +43,7 @@ export async function withHolds(
   return devices.map((device) => ({ ...device, hold: holds.get(device.id) ?? null }))
 }
 
-/** A device that is allowed by the token and was never seen. */
+/** Returns the view of a device that the token allows and that was never read. */
 export const unseenDevice = (id: string): DeviceView => ({
   id,
   name: id,

@@ -2,17 +2,17 @@
 // running processes. The tables and the comparison of a row with its last event belong to the features.
 import { breakAt, CHAIN_START, type ChainedEvent, type HashOf } from './chain.ts'
 
-/** Subjects, or events of one subject, that are held in memory at once. */
+/** Batch size of subjects, and of events of one subject. */
 export const AUDIT_BATCH = 200
 
-/** Repeats of an audit of a subject that is written meanwhile; each finds it further on. */
+/** Maximum repeats of an audit whose subject is written in the meantime. */
 const LOOKS_MAX = 5
 
-/** A record that does not hold. */
+/** A fault of a record. */
 export interface Break {
   /** ID of the sale or application. */
   readonly id: string
-  /** The number of the event; `null` where the row itself is meant. */
+  /** Number of the event; `null` for a fault of the row. */
   readonly event: number | null
   /** The fault, in words. */
   readonly what: string
@@ -26,14 +26,14 @@ export interface Audited {
   readonly broken: Break | null
 }
 
-/** A head that was written down earlier: this event of this subject had this hash. */
+/** A head that was exported earlier: the hash of this event of this subject. */
 export interface Head {
   readonly id: string
   readonly number: number
   readonly hash: string
 }
 
-/** The chain of one subject as its row names it. */
+/** The chain of one subject, with length and head from its row. */
 export interface RecordedChain<Event extends ChainedEvent> {
   readonly id: string
   readonly length: number
@@ -74,19 +74,19 @@ export async function walkChain<Event extends ChainedEvent>(
   return before === head ? { broken: null, last } : broken(number, words.otherHead)
 }
 
-/** How a subject is audited. */
+/** Operations to audit a subject. */
 export interface Subject<Row> {
   /** Its ID, the number of its events and its head. */
   headOf(row: Row): Omit<Audited, 'broken'>
-  /** The first break, as this row tells it. */
+  /** Returns the first break of this row's chain. */
   judge(row: Row): Promise<Break | null>
-  /** The row as it is now. */
+  /** Reads the row again. */
   reread(row: Row): Promise<Row | undefined>
   /** The fault of a row that was deleted meanwhile, in words; without it the break that was found counts. */
   readonly gone?: string
 }
 
-/** Audits one subject, again while it is written: its row and its events are read one after the other. */
+/** Audits one subject. Row and events are read one after the other, so it repeats if the subject was written in between. */
 export async function auditSubject<Row>(first: Row, subject: Subject<Row>): Promise<Audited> {
   let row = first
   for (let look = 1; ; look += 1) {
@@ -104,7 +104,7 @@ export async function auditSubject<Row>(first: Row, subject: Subject<Row>): Prom
 
 const textOf = ({ id, number, hash }: Head): string => `${id} ${number} ${hash}`
 
-/** The heads that are not among the found events: the end of a chain was cut off, or written anew. */
+/** Returns the heads that are not among the found events: the end of a chain was removed or rewritten. */
 export function missingHeads(heads: readonly Head[], found: readonly Head[]): Break[] {
   const known = new Set(found.map(textOf))
   return heads
@@ -112,7 +112,7 @@ export function missingHeads(heads: readonly Head[], found: readonly Head[]): Br
     .map(({ id, number }) => ({ id, event: number, what: 'is not the one that was written down as a head' }))
 }
 
-/** The object that a text of JSON holds; `{}` for any other text. */
+/** Parses a JSON object; `{}` for any other text. */
 export function objectIn<Value extends object>(json: string): Partial<Value> {
   try {
     const value: unknown = JSON.parse(json)

@@ -3,7 +3,7 @@
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 
-/** Between two claims. */
+/** Interval between two claims. */
 export const CLAIM_EVERY_MS = 1_000
 
 /** The rows of a loop and the work on each. */
@@ -25,14 +25,14 @@ export interface ClaimLoop {
   begin(): void
   /** Claims now. */
   wake(): void
-  /** Stops claiming and waits for the work under way. */
+  /** Stops claiming and waits for the work in progress. */
   drain(): Promise<void>
 }
 
 const codeOf = (error: unknown): 'store-unavailable' | 'fault' =>
   isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
 
-/** Makes a loop; nothing happens before `begin`. */
+/** Creates a loop; it does nothing before `begin`. */
 export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
   const { atOnce, clock, failed } = config
   const over = new AbortController()
@@ -46,7 +46,7 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
       .catch((error: unknown) => failed(codeOf(error), row))
       .finally(() => {
         active.delete(working)
-        // Room again: a backlog goes on without waiting for the next tick.
+        // A free slot: continue with a backlog without waiting for the next tick.
         if (active.size === atOnce - 1) tick.wake()
       })
     active.add(working)

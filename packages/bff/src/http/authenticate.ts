@@ -15,7 +15,7 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets
   readonly merchants: readonly TokenMerchant[]
-  /** Must tokens be bound to a key? */
+  /** Whether tokens must be bound to a key. */
   readonly dpop: boolean
 }
 
@@ -53,7 +53,7 @@ function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
   return found.ok ? { ok: true, access: found.merchant, merchant: found.merchant.id } : found
 }
 
-/** Judges everything but the proof, which alone needs the token's own key. */
+/** Checks everything except the proof, which needs the token's key. */
 async function judgeToken(
   ports: AuthPorts,
   request: AuthRequest,
@@ -90,7 +90,7 @@ async function judgeToken(
   return { ok: true, access, jkt, token: sent.token }
 }
 
-/** Judges the caller of a route. */
+/** Authenticates the caller of a route. */
 export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
   if (request.auth === 'none') return { ok: true, access: null, merchant: null }
   if (request.auth === 'host') return judgeHost(ports, request)

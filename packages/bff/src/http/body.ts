@@ -6,10 +6,10 @@ import type * as z from 'zod/mini'
 import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** Largest body of a route whose row names no other. */
+/** Default body limit of a route in bytes. */
 const MAX_BODY_BYTES = 8_192
 
-/** What the issues of zod mean, in words that say what to do. */
+/** Maps issues of zod to instructions. */
 function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
   switch (issue.code) {
     case 'invalid_type':
@@ -40,7 +40,7 @@ function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
   }
 }
 
-/** The rule that the contract gives its schema in words, if it does. */
+/** Returns the message that the contract's schema defines, if any. */
 const ruled = (message: string): string | null => (message.startsWith('must ') ? message : null)
 
 const article = (expected: string): string =>
@@ -52,9 +52,9 @@ function unit(origin: string, count: number | bigint): string {
   return ''
 }
 
-/** Longest name of an unknown member that is repeated to the caller. */
+/** Maximum length of an unknown member's name in an issue. */
 const MAX_NAME = 40
-/** Most issues that are listed. */
+/** Maximum number of issues. */
 const MAX_ISSUES = 20
 
 /** The issues of a failed parse, one per wrong field, unknown members each by name. */
@@ -74,7 +74,7 @@ function issuesOf(error: z.core.$ZodError, input: unknown): Issue[] {
   return issues.slice(0, MAX_ISSUES)
 }
 
-/** The value at a path: zod/mini leaves it out of its issues, and a missing member reads better than a wrong one. */
+/** Returns the value at a path, to report a missing member as missing; the issues of zod/mini do not contain it. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = input
   for (const key of path) {
@@ -109,7 +109,7 @@ export function readValue<Schema extends z.ZodMiniType>(
   return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
 }
 
-/** The body of a request of at most `maxBytes`, byte for byte, or why it cannot be used. */
+/** Reads the raw body of at most `maxBytes`, or returns a refusal. */
 export async function readSigned(
   request: Request,
   maxBytes = MAX_BODY_BYTES,
@@ -128,7 +128,7 @@ export async function readSigned(
     : refuse('invalid-request', 'The body was incomplete; send the request again.')
 }
 
-/** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */
+/** Reads and validates a body of at most `maxBytes`, or returns a refusal. */
 export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,

@@ -1,5 +1,5 @@
-// The signature of a handler, worked out from its row in the contract: who may call gives `access`, the request schema
-// gives `body`, the answers give what may be returned. No type is written twice.
+// The signature of a handler, derived from its row in the contract: `auth` gives `access`, the request schema gives `body`,
+// the answers give the return type.
 import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
 import type { TokenMerchant } from '../token/merchant.ts'
@@ -21,24 +21,24 @@ export type AccessOf<A extends Auth> = A extends 'sale'
             ? TokenMerchant
             : null
 
-/** One call of a route, judged: authorised, body read. */
+/** One authenticated call of a route with its validated body. */
 export interface Call<R extends Route> {
   readonly requestId: string
   /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`; `{order}` and `{applicant}` as they were encoded. */
   readonly params: Readonly<Record<string, string>>
-  /** Read by the row's schema; byte for byte as it came where the row is `signed`. */
+  /** The body, validated by the row's schema; the raw bytes if the row is `signed`. */
   readonly body: R extends { readonly signed: true }
     ? Uint8Array
     : R extends { readonly request: infer S extends z.ZodMiniType }
       ? z.output<S>
       : null
   readonly access: AccessOf<R['auth']>
-  /** The query members that the row names; one that was not sent is not there. */
+  /** The query members of the row; absent if not sent. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Headers
   /** Address of the connection, if known. Evidence only; never used for authorization. */
   readonly clientAddress: string | null
-  /** Aborts when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -60,10 +60,10 @@ export type Reply<R extends Route> = {
   }
 }[keyof R['answers'] & number]
 
-/** Does what a route says, or refuses; throws only for faults. */
+/** Handles a route; throws only for internal faults. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R> | Refusal>
 
-/** A handler for every route of the contract: the compiler refuses a missing one. */
+/** A handler for every route of the contract; the compiler rejects a missing one. */
 export type Handlers = { readonly [Name in web.WebRouteName]: Handler<(typeof web.WEB_ROUTES)[Name]> }
 
 /** Some of the handlers, by name. */

@@ -1,13 +1,13 @@
-// Whose machine calls, as evidence of an agreement (D-25): the socket's other end, or what the operator's own proxies say.
-// A header is believed only as far as proxies of the operator wrote it; whatever a caller wrote before them is not read.
+// The address of the caller as evidence of an agreement (D-25): the peer of the socket, or the entry of the operator's own
+// proxies. Entries of the header that a caller wrote are ignored.
 
-/** Is the text an address of the internet protocol? The runtime tells. */
+/** Checks for an IP address; implemented by the runtime. */
 export type IsAddress = (text: string) => boolean
 
-/** Longest header that is looked at. */
+/** Maximum length of the header. */
 const MAX_HEADER = 2_048
 
-/** An address without brackets, port and the IPv4-in-IPv6 prefix; `null` when invalid. */
+/** Normalizes an address: without brackets, port and the IPv4-in-IPv6 prefix; `null` if invalid. */
 function plainAddress(text: string, isAddress: IsAddress): string | null {
   const bare = text.trim().replace(/^"(.*)"$/, '$1')
   const unwrapped = /^\[([^\]]+)\](:\d+)?$/.exec(bare)?.[1] ?? bare

@@ -2,17 +2,17 @@
 import type { Clock } from '../ports.ts'
 import type { FetchHandler } from '@tapboard/server'
 
-/** Longest wait: an answer takes at most as long as the upstream is asked for. */
+/** Longest wait: no answer takes longer than a call to the upstream. */
 const LONGEST_MS = 5_000
 
 /** A counted handler. */
 export interface InFlight {
   readonly fetch: FetchHandler['fetch']
-  /** Resolves when nothing is under way, at the latest after {@link LONGEST_MS}. An open stream is not under way. */
+  /** Resolves when no request is in progress, at the latest after {@link LONGEST_MS}. Open streams do not count. */
   idle(): Promise<void>
 }
 
-/** Counts what `handle` is doing. */
+/** Wraps `handle` and counts its calls. */
 export function createInFlight(handle: FetchHandler['fetch'], clock: Clock): InFlight {
   let count = 0
   const waiting = new Set<() => void>()

@@ -3,13 +3,13 @@ import { refuse, type Refusal } from '../refusal.ts'
 
 /** The state of the process. */
 export interface Lifecycle {
-  /** Begins to drain. */
+  /** Starts draining. */
   drain(): void
-  /** Why nothing new is taken, or `null`. */
+  /** Returns the refusal while draining, or `null`. */
   refusal(): Refusal | null
 }
 
-/** A process that takes work. */
+/** Creates the lifecycle of a process that accepts work. */
 export function createLifecycle(): Lifecycle {
   let draining = false
   return {

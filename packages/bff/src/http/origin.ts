@@ -1,5 +1,5 @@
-// Which page a request comes from, and what CORS tells it (Fetch standard §3.2). Only exact, configured origins pass (P26);
-// `null`, files and strangers get no CORS header at all.
+// The origin of a request, and its CORS headers (Fetch standard §3.2). Only exact, configured origins pass (P26); all others,
+// including `null`, get no CORS header.
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** The origin of a page, by its headers. */
@@ -8,7 +8,7 @@ export type PageOrigin =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' }
 
-/** The origins to judge by. */
+/** The configured origins. */
 export interface OriginRules {
   /** Origins of all merchants. */
   readonly origins: ReadonlySet<string>

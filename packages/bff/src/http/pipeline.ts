@@ -1,5 +1,5 @@
-// The one way of every request: name it, find its row, judge page and caller, read the body, call the handler, write the
-// answer. Whatever happens inside, a Response comes out, with the headers of P30 and a line in the log.
+// The pipeline of every request: request ID, route, origin, authentication, body, handler, answer. It always returns a
+// Response with the headers of P30 and writes one log line.
 import { web, type Route } from '@tapboard/contract'
 import { jsonResponse, SECURITY_HEADERS, type FetchHandler, type Peer } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
@@ -25,7 +25,7 @@ export interface PipelineConfig {
   readonly publicOrigin: string
   readonly merchants: readonly { readonly origins: readonly string[] }[]
   readonly dpop: boolean
-  /** Proxies of the operator's before the BFF that write `X-Forwarded-For`. */
+  /** Number of the operator's proxies that write `X-Forwarded-For`. */
   readonly proxies: number
 }
 

@@ -1,7 +1,7 @@
-// Text that every part behind us can keep: no lone surrogate (it would change on its way through UTF-8) and no U+0000
-// (PostgreSQL cannot store it). Both are legal JSON and no word of any language.
+// Rejects texts that cannot be stored unchanged: lone surrogates (UTF-8 replaces them) and U+0000 (PostgreSQL rejects it).
+// Both are legal in JSON.
 
-/** Path of the first text that cannot be kept, `null` when all can. Member names count too. */
+/** Returns the path of the first such text, including member names; `null` if there is none. */
 export function findUnkeepable(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === 'string') return isKeepable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

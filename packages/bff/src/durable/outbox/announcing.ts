@@ -1,10 +1,10 @@
-// The port by which a feature learns who is to be told of its events, and says that it wrote some.
+// The port through which a feature gets the targets of its events and reports that it wrote outbox rows.
 import type { Target } from './outbox-row.ts'
 
 /** The targets of a merchant's events, and the signal that rows were written. */
 export interface Announcing {
   targets(merchant: string): readonly Target[]
-  /** Called after a commit that wrote rows; a hint, the rows are the truth. */
+  /** Called after a commit that wrote rows. A hint; the rows are authoritative. */
   written(): void
 }
 

@@ -1,4 +1,4 @@
-// Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
+// Assembles the outbox: the targets of the configuration, the port of the ledger, and the deliverer.
 import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { Announcing } from './announcing.ts'
@@ -7,7 +7,7 @@ import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
 import type { TellingObserver } from './telling.ts'
 import { hookTeller, type OnSettled, type WebhookTarget, type WebhookTeller } from './teller.ts'
 
-/** A merchant whose host may be told. */
+/** A merchant whose host may get notifications. */
 export interface OutboxMerchant {
   readonly id: string
   readonly webhook?: WebhookTarget
@@ -22,7 +22,7 @@ export interface OutboxConfig {
   readonly random: Random
   readonly log: Log
   readonly observer: TellingObserver
-  /** How webhooks leave. */
+  /** Sends webhooks. */
   readonly webhooks: WebhookTeller
   /** Names this process run in leases. */
   readonly instance: string
@@ -30,14 +30,14 @@ export interface OutboxConfig {
 
 /** The outbox of a process. */
 export interface Outbox {
-  /** What the ledger writes, and that it wrote. */
+  /** The port of the ledger. */
   readonly announcing: Announcing
   begin(): void
   /** Stops delivery; the next process delivers the rest. */
   drain(): Promise<void>
 }
 
-/** Makes the outbox; nothing is told before `begin`. */
+/** Creates the outbox; it delivers nothing before `begin`. */
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock, webhooks } = config
   const told = new Map<string, DeliveryHandler<OutboxRow>>()
@@ -45,7 +45,7 @@ export function createOutbox(config: OutboxConfig): Outbox {
   const hook = onSettled === null ? null : hookTeller(onSettled, clock)
   const ours = new Set(merchants.map(({ id }) => id))
   const targets: Target[] = hook === null ? [] : ['hook']
-  // Rows of a merchant whose webhook was taken out of the configuration are given up here after 24 hours, too.
+  // Rows of a merchant whose webhook was removed from the configuration are given up after 24 hours, too.
   const deliverer = createHostDeliverer({
     ...config,
     outbox: sqlOutbox(config.store, {

@@ -11,7 +11,7 @@ const RETRY_FOR_MS = 24 * 3_600_000
 /** Dependencies of the deliverer. */
 export interface HostDelivererConfig {
   readonly outbox: Outbox<OutboxRow>
-  /** How a merchant is told; `null` where it is not configured here. */
+  /** Returns the target of a merchant; `null` if it is not configured here. */
   readonly handlerFor: (merchant: string, target: Target) => DeliveryHandler<OutboxRow> | null
   readonly clock: Clock
   readonly random: Random
@@ -21,7 +21,7 @@ export interface HostDelivererConfig {
   readonly instance: string
 }
 
-/** Makes the deliverer of the hosts' events; nothing happens before `begin`. */
+/** Creates the deliverer of the hosts' events; it does nothing before `begin`. */
 export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
   const { clock, instance, log, observer, outbox } = config
   return createDeliverer({

@@ -6,15 +6,15 @@ import { newOutboxRow, type OutboxRow as StoredRow } from '@tapboard/store'
 /** The receiver of an event: the merchant's webhook, or the host's own function in a process that has one. */
 export type Target = 'webhook' | 'hook'
 
-/** Everything that the host's server can be told. */
+/** All events for the host's server. */
 export type ToldType = HostEventType | ApplicationEvent['type']
 
-/** One thing to tell one target; `id` is event ID and target: written once, however often a commit is tried. */
+/** One event for one target. `id` is event ID and target, so a repeated commit writes the row once. */
 export interface OutboxRow extends StoredRow {
   readonly event_id: string
   readonly target: Target
   readonly merchant: string
-  /** ID of the sale, or of the application, that it is about. */
+  /** ID of the sale or of the application. */
   readonly sale_id: string
   readonly type: ToldType
   /** The event as JSON, exactly as it is signed. */
@@ -29,7 +29,7 @@ export interface ToldEvent {
   readonly merchant: string
 }
 
-/** The row that tells an event about a sale or an application to a target; its ID is the same at each try. */
+/** Creates the row of an event for a target; its ID is deterministic. */
 export const outboxRowOf = (event: ToldEvent, subjectId: string, target: Target): OutboxRow => ({
   ...newOutboxRow(`${event.id}:${target}`, event.atMs),
   event_id: event.id,

@@ -1,5 +1,5 @@
-// Signs a webhook and checks one (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
-// signed too, so that a copied request is good for five minutes only.
+// Signs and verifies webhooks (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
+// signed too, so that a copied request is valid for five minutes only.
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
 import { sign, signatureOf } from '@tapboard/server'
 import { fromHex, sameBytes } from '@tapboard/store/crypto'
@@ -10,19 +10,19 @@ export const signWebhook = (secret: string, body: string, nowMs: number): string
 
 /** The webhook to check. */
 export interface WebhookToVerify {
-  /** The body exactly as it came, before any parser: one changed byte is another body. */
+  /** The raw body, before any parser: one changed byte invalidates the signature. */
   readonly body: string | Uint8Array
   /** The header `X-Tapboard-Signature`. */
   readonly signature: string | null | undefined
-  /** The merchant's `webhook.secret`; two while it is being changed. One that is missing or short matches nothing. */
+  /** The merchant's `webhook.secret`, or both during a rotation. A missing or short secret matches nothing. */
   readonly secret: string | readonly string[]
   /** Milliseconds since 1970; default now. */
   readonly nowMs?: number
-  /** How far the signed time may be from `nowMs`, seconds. Default 300. */
+  /** Maximum difference of the signed time from `nowMs` in seconds. Default 300. */
   readonly toleranceSeconds?: number
 }
 
-/** The event, or why it must not be believed. */
+/** The event, or the fault of the signature. */
 export type VerifiedWebhook =
   | {
       readonly ok: true
@@ -46,7 +46,7 @@ export type VerifiedWebhook =
 
 const HEADER_MAX = 1_024
 
-/** As the configuration asks for: an empty secret (a variable that is not set) would let anybody sign. */
+/** Minimum length, as in the configuration: with an empty secret (an unset variable) every sender could sign. */
 const SECRET_MIN = 24
 
 function readHeader(
@@ -80,17 +80,17 @@ export function judgeSignature(
     for (const mac of read.macs) right = sameBytes(wanted, mac) || right
   }
   if (!right) return 'signature-wrong'
-  // Turned this way round, a time or tolerance that is no number believes nothing.
+  // Written so that a NaN time or tolerance is rejected.
   const near = Math.abs(nowMs / 1000 - read.seconds) <= toleranceSeconds
   return near ? null : 'signature-old'
 }
 
-/** Everything that is signed by us. */
+/** All signed events. */
 const Event = z.union([HostEvent, ApplicationEvent])
 
 /**
- * Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for what a sender can
- * send, and a TypeError where the body was parsed before: a parsed body is not the one that was signed.
+ * Verifies a webhook and reads its event, in constant time. It never throws for input of the sender, and throws a TypeError
+ * if the body was parsed before: a parsed body is not the signed one.
  */
 export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
   const code = judgeSignature(webhook)

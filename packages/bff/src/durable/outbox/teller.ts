@@ -6,39 +6,39 @@ import type { Clock } from '../../ports.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
 
-/** Where a merchant's webhooks go. */
+/** The receiver of a merchant's webhooks. */
 export interface WebhookTarget {
   /** https, or http on this machine; without user and fragment. */
   readonly url: string
-  /** Keys the signature; at least 24 characters, known to the receiver alone. */
+  /** Key of the signature; at least 24 characters, shared only with the receiver. */
   readonly secret: string
 }
 
 /** Longest wait for one receiver, from connect to the end of its answer. */
 export const TELL_TIMEOUT_MS = 10_000
 
-/** Why an HTTP try came to no answer, for the log. */
+/** Returns the cause of an HTTP attempt without an answer, for the log. */
 const codeOfTelling = (error: unknown): string => {
   const name = error instanceof Error ? error.name : ''
   if (name.includes('Timeout')) return 'webhook-timeout'
   return name === 'AbortError' ? 'webhook-stopped' : 'webhook-unreachable'
 }
 
-/** Tells webhooks; `close` lets go of its connections. */
+/** Sends webhooks; `close` closes the connections. */
 export interface WebhookTeller {
   to(target: WebhookTarget): DeliveryHandler<OutboxRow>
   close(): Promise<void>
 }
 
-/** One POST that is signed. */
+/** One signed POST. */
 export interface SignedPost {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Aborted when the try is over. */
+  /** Aborted when the attempt ends. */
   readonly signal: AbortSignal
 }
 
-/** Tells a webhook by `post`, which gives the status of the answer and follows no redirect. */
+/** Sends a webhook by `post`, which returns the status of the answer and follows no redirect. */
 export const webhookTeller =
   (clock: Clock, post: (url: string, signed: SignedPost) => Promise<number>): WebhookTeller['to'] =>
   ({ url, secret }) =>
@@ -65,7 +65,7 @@ export const webhookTeller =
 /** The host's callback `onSettled`. */
 export type OnSettled = (event: HostEvent) => void | Promise<void>
 
-/** Tells the host's own function; one that throws, rejects or takes longer than 10 s is told again. */
+/** Calls the host's function. If it throws, rejects or takes longer than 10 s, it is called again later. */
 export const hookTeller =
   (onSettled: OnSettled, clock: Clock): DeliveryHandler<OutboxRow> =>
   async (row) => {

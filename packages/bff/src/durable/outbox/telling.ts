@@ -1,18 +1,18 @@
-// The report of one try to tell the host of an event.
+// The report of one attempt to deliver an event to the host.
 import type { Target, ToldType } from './outbox-row.ts'
 
-/** One try to tell the host of an event. */
+/** One attempt to deliver an event to the host. */
 export interface Telling {
   readonly merchant: string
   readonly target: Target
   readonly type: ToldType
-  /** `dead`: given up after 24 hours, nothing more is tried. */
+  /** `dead`: given up after 24 hours. */
   readonly outcome: 'delivered' | 'failed' | 'dead'
-  /** From the commit of the event to this try, milliseconds. */
+  /** Time from the commit of the event to this attempt, in ms. */
   readonly ageMs: number
 }
 
-/** Receives reports of tries; must not throw and must not wait. */
+/** Receives reports of attempts; must return at once and not throw. */
 export interface TellingObserver {
   told(telling: Telling): void
 }

@@ -1,12 +1,12 @@
-// Tells a webhook over Node's sockets, by connections of its own that are kept for the next event.
+// Sends webhooks over Node's sockets with keep-alive connections.
 import { Agent, request } from 'undici'
 import type { Clock } from '../../ports.ts'
 import { TELL_TIMEOUT_MS, webhookTeller, type WebhookTeller } from './teller.ts'
 
-/** Bytes of an answer that are taken off the socket, unread, so that the connection can be used again. */
+/** Most bytes of an answer that are discarded so that the connection can be reused. */
 const ANSWER_BYTES = 16_384
 
-/** Makes the HTTP side. Redirects are not followed: a signed body goes to the configured address or nowhere. */
+/** Creates the sender. Redirects are not followed: a signed body goes only to the configured address. */
 export function createWebhookTeller(clock: Clock): WebhookTeller {
   const agent = new Agent({
     connections: 8,
@@ -24,7 +24,7 @@ export function createWebhookTeller(clock: Clock): WebhookTeller {
         body,
         signal,
       })
-      // The status decides; a body that is too long or breaks off only costs the connection.
+      // Only the status counts; a body that is too long or truncated only closes the connection.
       await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => answer.body.destroy())
       return answer.statusCode
     }),
