@@ -37,7 +37,7 @@ const codesOf = (issues: string): EventDetail['issues'] =>
   (JSON.parse(issues) as Issue[]).map(({ path, code }) => ({ path, code }))
 
 /** Returns the watch of an application without events. */
-const newWatch = (applicationId: string, atMs: number): WatchRow => ({
+export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   application_id: applicationId,
   submission: 0,
   event_count: 0,
