@@ -101,7 +101,7 @@ export class Page {
   }
 
   /** Asks the host's server for a token of `amount`; that server asks the BFF. */
-  async mint(amount = '42.00', counter = this.#counter): Promise<PageAnswer> {
+  async mint(amount = '42.00', counter = this.#counter, timeoutMs?: number): Promise<PageAnswer> {
     const { askUrl, agent, hostSecret, origin } = counter
     const grant = { kind: 'sale', order: this.order, amount, currency: 'USD', origin, jkt: this.#jkt }
     const answer = await exchange(agent, askUrl, {
@@ -109,7 +109,7 @@ export class Page {
       path: '/v1/tokens',
       headers: { authorization: `Bearer ${hostSecret}`, 'content-type': 'application/json' },
       body: JSON.stringify(grant),
-      timeoutMs: ANSWER_MS,
+      ...(timeoutMs !== undefined && { timeoutMs }),
     })
     if (answer.status !== 201) return answer
     const { token, nonce } = JSON.parse(answer.text) as { token: string; nonce: string }
@@ -121,7 +121,7 @@ export class Page {
 
   /** Gets a token as a page does: asks again where that may work. */
   async getToken(patienceMs = PATIENCE_MS, amount = '42.00', askUrl = this.#counter.askUrl): Promise<void> {
-    await this.#insist(() => this.mint(amount, { ...this.#counter, askUrl }), patienceMs)
+    await this.#insist(() => this.mint(amount, { ...this.#counter, askUrl }, ANSWER_MS), patienceMs)
   }
 
   /** Gets a token and starts the sale as a page does: retries with the same key where a retry may help. Returns the sale. */
