@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { ApplicationRow } from '../row.ts'
 import { announceApplication } from './announce.ts'
 import { consequencesOf, happeningOf, type News } from './consequences.ts'
-import { EVENT_TYPES } from './machine.ts'
-import { newWatch } from './record.ts'
+import type { ApplicationEventType } from './machine.ts'
 import { NOT_RECEIVED } from './refusal-issues.ts'
+import type { WatchRow } from './rows.ts'
 
 const NOW = 1_000_000
 const SENT = 900_000
@@ -120,7 +120,16 @@ test('a decided application is not followed, and without a send it was submitted
 
 test('a status is older only if its time is before the known one', () => {
   const news: News = { type: 'status', status: 'approved', statusAtMs: 50 }
-  const watch = newWatch('apl_1', NOW)
+  const watch: WatchRow = {
+    ...idle,
+    application_id: 'apl_1',
+    submission: 1,
+    event_count: 1,
+    event_hash: '',
+    status_at_ms: null,
+    changed_at_ms: NOW,
+    fence: 0,
+  }
   const older = (knownAtMs: number | null): unknown => {
     const happening = happeningOf(news, { ...watch, status_at_ms: knownAtMs })
     return happening.type === 'status' && happening.older
@@ -130,24 +139,29 @@ test('a status is older only if its time is before the known one', () => {
   assert.deepEqual(happeningOf({ type: 'not_received' }, watch), { type: 'not_received' })
 })
 
+/** The events of an application with the event for the host, if there is one. */
+const TOLD: Readonly<Record<ApplicationEventType, string | null>> = {
+  submitting: null,
+  not_sent: null,
+  submitted: 'application.submitted',
+  refused: 'application.refused',
+  doubted: 'application.in_doubt',
+  found: 'application.submitted',
+  not_received: 'application.refused',
+  attested_submitted: 'application.submitted',
+  attested_not_submitted: 'application.refused',
+  status: 'application.status',
+}
+
 test('the host is told of results, doubts and statuses, once per event', () => {
-  const told = EVENT_TYPES.map((type) => {
-    const [one, ...more] = announceApplication({ type, number: 3, atMs: NOW }, row, ['hook', 'webhook'])
-    assert.deepEqual(more, [])
-    return one?.type ?? null
-  })
-  assert.deepEqual(told, [
-    null,
-    null,
-    'application.submitted',
-    'application.refused',
-    'application.in_doubt',
-    'application.submitted',
-    'application.refused',
-    'application.submitted',
-    'application.refused',
-    'application.status',
-  ])
+  for (const [type, expected] of Object.entries(TOLD)) {
+    const event = { type: type as ApplicationEventType, number: 3, atMs: NOW }
+    const rows = announceApplication(event, row, ['hook', 'webhook'])
+    assert.deepEqual(
+      rows.map((one) => one.type),
+      expected === null ? [] : [expected],
+    )
+  }
   assert.deepEqual(announceApplication({ type: 'status', number: 3, atMs: NOW }, row, ['hook']), [])
   const [one] = announceApplication({ type: 'status', number: 3, atMs: NOW }, row, ['webhook'])
   assert.deepEqual(JSON.parse(one?.body ?? ''), {
@@ -166,18 +180,4 @@ test('the host is told of results, doubts and statuses, once per event', () => {
     },
   })
   assert.deepEqual([one?.id, one?.target, one?.sale_id], ['apl_1.3:webhook', 'webhook', 'apl_1'])
-})
-
-test('a new watch has no events and is not due', () => {
-  assert.deepEqual(newWatch('apl_1', NOW), {
-    application_id: 'apl_1',
-    submission: 0,
-    event_count: 0,
-    event_hash: newWatch('apl_2', 1).event_hash,
-    status_at_ms: null,
-    changed_at_ms: NOW,
-    ...free,
-    next_at_ms: null,
-    fence: 0,
-  })
 })
