@@ -75,7 +75,7 @@ test('P2 a sale whose results are cut again and again is followed until one come
     for (const at of [0, 9, 100, 400, 700])
       shop.line.plan({ request: SESSION, down: { type: at === 100 ? 'reset' : 'cut', at } })
     const page = await shop.page()
-    assert.ok((await page.start(deviceId)).ok)
+    assert.ok((await page.begin(deviceId)).ok)
     const seen = new Set<string>()
     await shop.reaches('started')
     shop.clock.hurry(10)

@@ -125,7 +125,7 @@ void describe('a service with a fault switched on', { concurrency: 12 }, () => {
       const shop = await openShop(context, options)
       const deviceId = await shop.terminal()
       shop.service.turnOn(set)
-      assert.ok((await (await shop.page()).start(deviceId)).ok)
+      assert.ok((await (await shop.page()).begin(deviceId)).ok)
       await until('the switch is met', () => shop.service.met > 0)
       if (set.at === 'initiate') await shop.answered()
       if (set.at === 'read') shop.clock.hurry(reason === 'overdue' ? 40 : 8)

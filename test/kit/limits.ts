@@ -1,4 +1,5 @@
 // The time limits of tests and the tolerance for slow machines. All of them are defined here.
+import { availableParallelism, loadavg } from 'node:os'
 
 /** True in the long versions of tests: `TAPBOARD_LONG=1`, which `npm run test:full` sets. */
 export const LONG = process.env['TAPBOARD_LONG'] === '1'
@@ -11,6 +12,12 @@ export const times = (short: number, long: number): number => (LONG ? long : sho
  * `TAPBOARD_BUSY=1` on a quiet machine asserts the promised limits.
  */
 export const BUSY = Number(process.env['TAPBOARD_BUSY'] ?? 3)
+
+/**
+ * Factor for time limits that only end a test that hangs, when more than `BUSY` programs per core want to run: from the load of the
+ * last minute; 1 below that. No limit that a test asserts has it.
+ */
+export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY)
 
 /** The value below which `share` of the values are; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {

@@ -6,6 +6,7 @@ import { Client } from '../../../packages/elements/src/shared/client.ts'
 import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
 import { attemptKey } from '../../../packages/elements/src/shared/proof.ts'
 import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
+import { until } from '../../kit/until.ts'
 
 /** The address, order and keys of a page. */
 export interface PageOptions {
@@ -25,6 +26,11 @@ export interface Page {
   readonly looks: number
   /** Starts an attempt of 42.00 on a device, with the key that the element derives. */
   start(deviceId: string, attempt?: number): Promise<Answer<Sale | null>>
+  /**
+   * The same, again while the BFF answers that it cannot read the terminal's state. Its read has a limit on the machine's clock,
+   * which a busy machine may exceed; no sale has begun then.
+   */
+  begin(deviceId: string, attempt?: number): Promise<Answer<Sale | null>>
   /** Everything the element draws at its mount. */
   checkout(): Promise<Answer<Checkout | null>>
   /** Reads a sale. */
@@ -51,18 +57,23 @@ export function openPage({ bff, base, origin, order, inProcess = false }: PageOp
   })
   const client = new Client({ base, fetch: asPage, tokens })
   const signal = new AbortController().signal
+  const start: Page['start'] = async (deviceId, attempt = 1) =>
+    client.call(web.startSale, {
+      headers: { 'Idempotency-Key': await attemptKey(order, attempt) },
+      body: { order, attempt, amountMinor: 4_200, currency: 'USD', deviceId },
+      signal,
+    })
   return Promise.resolve({
     client,
     get looks() {
       return looks
     },
-    async start(deviceId, attempt = 1) {
-      return client.call(web.startSale, {
-        headers: { 'Idempotency-Key': await attemptKey(order, attempt) },
-        body: { order, attempt, amountMinor: 4_200, currency: 'USD', deviceId },
-        signal,
-      })
-    },
+    start,
+    begin: (deviceId, attempt) =>
+      until(`the BFF reads the state of ${deviceId}`, async () => {
+        const started = await start(deviceId, attempt)
+        return started.ok || started.code !== 'upstream-unavailable' ? started : null
+      }),
     checkout: () => client.call(web.getCheckout, { signal }),
     read: (id) => client.call(web.getSale, { id, signal }),
   })

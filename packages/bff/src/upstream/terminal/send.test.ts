@@ -1,5 +1,6 @@
 // The sender on real sockets: one connection, one request, and exactly what was seen, wherever the exchange is cut.
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
 import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
@@ -9,13 +10,19 @@ import { createSender } from './send.ts'
 
 const order = { externalId: 'tb-1', deviceId: 'd1', amountMinor: 4200, currency: 'USD' } as const
 const software = { name: 'Tapboard', version: '1.0.0' }
-const limits = { connectMs: 500, answerMs: 60, lateMs: 2_000 }
+const limits = { connectMs: 20_000, answerMs: 20_000, lateMs: 20_000 }
+/** For answers that come too late; every other test may take its time on a busy machine. */
+const hasty = { ...limits, answerMs: 60 }
 const go = (): boolean => true
 
-async function sending(context: TestContext, dialect: 'spec' | 'x' = 'spec'): Promise<[Sender, Hostile]> {
+async function sending(
+  context: TestContext,
+  dialect: 'spec' | 'x' = 'spec',
+  within = limits,
+): Promise<[Sender, Hostile]> {
   const server = await hostile(context)
   const sender = createSender(
-    { baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits },
+    { baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits: within },
     { outlets: OUTLETS },
   )
   context.after(() => sender.close())
@@ -103,36 +110,34 @@ test('a reset, a redirect and an endless body are unknown', async (context) => {
 })
 
 test('receives a late answer on the open connection', async (context) => {
-  const [sender, server] = await sending(context)
-  let reply = (): void => {}
-  server.behave = (socket) => (reply = () => void socket.end(json({ sessionId: 's1' })))
+  const [sender, server] = await sending(context, 'spec', hasty)
+  const asked = new Promise<Socket>((resolve) => (server.behave = resolve))
   const report = await sender.send(order, go)
   assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown')
   assert.ok(report.late)
-  reply()
+  ;(await asked).end(json({ sessionId: 's1' }))
   const late = await report.late
   assert.ok(late)
   assert.deepEqual(classifySend(late, 'tb-1', 1), { kind: 'accepted', sessionId: 's1' })
 })
 
 test('D-39 a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
-  const [sender, server] = await sending(context)
-  const seen = new Promise<string>((resolve) => {
-    server.behave = (socket) => void socket.once('error', ({ message }: Error) => resolve(message))
-  })
+  const [sender, server] = await sending(context, 'spec', hasty)
+  const asked = new Promise<Socket>((resolve) => (server.behave = resolve))
   const report = await sender.send(order, go)
+  const socket = await asked
+  const seen = new Promise<Error>((resolve) => void socket.once('error', resolve))
   assert.ok(report.late)
   sender.close()
   assert.equal(await report.late, null)
-  assert.match(await seen, /ECONNRESET/)
+  assert.match((await seen).message, /ECONNRESET/)
 })
 
 test('a connection that breaks while waiting for a late answer ends the wait', async (context) => {
-  const [sender, server] = await sending(context)
-  let drop = (): void => {}
-  server.behave = (socket) => (drop = () => void socket.destroy())
+  const [sender, server] = await sending(context, 'spec', hasty)
+  const asked = new Promise<Socket>((resolve) => (server.behave = resolve))
   const report = await sender.send(order, go)
-  drop()
+  ;(await asked).destroy()
   assert.equal(await report.late, null)
 })
 
@@ -148,7 +153,7 @@ test('writes no byte after a TLS failure', async (context) => {
   server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
   const baseUrl = server.url.replace('http:', 'https:')
   const secure = createSender(
-    { baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits },
+    { baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits: { ...limits, connectMs: 500 } },
     { outlets: OUTLETS },
   )
   assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
