@@ -21,12 +21,16 @@ const wanted = (name) => (only ? only.includes(name) : name !== 'pseudo')
 
 /** One file that imports all others: a page per file would load every module again, which takes a third of the time. */
 const folder = 'node_modules/.cache/browser-tests'
-const fileOf = (name, imported) => {
+const fileOf = (name, imported, code = '') => {
   mkdirSync(rootDir + folder, { recursive: true })
-  writeFileSync(`${rootDir}${folder}/${name}.js`, imported.map((file) => `import '/${file}'\n`).join(''))
+  const imports = imported.map((file) => `import '/${file}'\n`).join('')
+  writeFileSync(`${rootDir}${folder}/${name}.js`, imports + code)
   return `${folder}/${name}.js`
 }
-const all = fileOf('all', files)
+/** The long version of the tests; `packages/elements/src/testing/engines.ts` reads it. */
+const long =
+  process.env.TAPBOARD_LONG === '1' ? fileOf('long', [], 'globalThis.tapboardLongTests = true\n') : undefined
+const all = fileOf('all', long === undefined ? files : [long, ...files])
 
 const groups = []
 const engines = { chromium: true, firefox: firefox(), webkit: webkit() }

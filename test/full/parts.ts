@@ -66,6 +66,14 @@ export const PARTS: readonly Part[] = [
     figures: TESTS,
   },
   {
+    name: 'engines',
+    shows: 'the element tests at full length on every engine',
+    promises: [],
+    command: () => ['test', '--part', 'web'],
+    env: { TAPBOARD_LONG: '1' },
+    figures: TESTS,
+  },
+  {
     name: 'apps',
     shows: 'the packed packages work with every framework',
     promises: [],
