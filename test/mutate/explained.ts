@@ -64,7 +64,7 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'packages/bff/src/sale/runner/runner.ts',
-    statement: 'open.set(upstream, (open.get(upstream) ?? 1) - 1)',
+    statement: 'this.#open.set(upstream, (this.#open.get(upstream) ?? 1) - 1)',
     operator: 'number',
     why: 'The count was raised before the work began, so the other value is never used.',
   },
@@ -76,7 +76,7 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'packages/bff/src/sale/runner/runner.ts',
-    statement: 'tick.wake()',
+    statement: 'this.wake()',
     operator: 'statement removed',
     why: 'Saves up to a second after a restart: the loop claims at its next tick anyway.',
   },
