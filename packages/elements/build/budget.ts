@@ -13,7 +13,7 @@ export const BUDGETS = {
   'terminal-pay-resolve.js': 1_968,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 26_208,
+  'merchant-apply.js': 26_224,
   /** Loaded while the person reads what to have ready: every step after the plan. */
   'merchant-apply-steps.js': 21_456,
   /** As with the other element. */
@@ -26,9 +26,9 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
-  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 26_208 },
+  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 26_224 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 31_968 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 47_456 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 47_488 },
 }
 
 /** Is this the file of a dictionary? */
