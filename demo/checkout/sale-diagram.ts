@@ -62,7 +62,7 @@ function wayPath(from: Place, to: Place): string {
 export class SaleDiagramElement extends LitElement {
   static override readonly styles = diagramStyles
 
-  /** The displayed sale; `null` if there is none. */
+  /** The displayed sale; `null` before a sale starts. */
   @property({ attribute: false }) sale: ShownSale | null = null
   /** States of the sale on this page in order, the current one last. */
   @property({ attribute: false }) visited: readonly SaleState[] = []

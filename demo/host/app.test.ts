@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sale } from '@tapboard/contract'
 import { createHost } from './app.ts'
 import { createWebhooks } from './webhooks.ts'
 import { createManagers } from './managers.ts'
 import type { OrderStore } from './order-store.ts'
 import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
+import { APPROVED_SALE } from './sample-sale.testing.ts'
 
 const origin = 'http://127.0.0.1:8800'
 const order = newOrder(1042, 'declined', 0)
@@ -17,43 +17,13 @@ const orders: OrderStore = {
 
 const WEBHOOK_SECRET = 'secret-of-the-shop-server-1'
 
-const approvedSale: Sale = {
-  id: 'sal_1',
-  order: 'R-1042',
-  attempt: 1,
-  state: 'approved',
-  reason: null,
-  message: null,
-  phase: 'authorizing',
-  stillWaiting: false,
-  cancelable: false,
-  amountMinor: 4251,
-  currency: 'USD',
-  device: { id: 'dev_1', name: 'Front counter', make: 'A920', serialEnding: '0001' },
-  externalId: 'tb-1',
-  sessionId: 'ses_1',
-  reference: '1000042',
-  approvalCode: 'A1B2C3',
-  card: 'Visa …4242',
-  by: 'upstream',
-  createdAtMs: 0,
-  settledAtMs: 1,
-  conflictWith: null,
-  deviceFreeAtMs: null,
-  checkable: false,
-  cancelRequested: false,
-  staleSinceMs: null,
-  version: 6,
-  nowMs: 2,
-}
-
 const paidState = {
   order: 'R-1042',
   paid: true,
   paidAmountMinor: 4251,
   dueAmountMinor: 4251,
   currency: 'USD',
-  sale: approvedSale,
+  sale: APPROVED_SALE,
 }
 
 /** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */

@@ -2,7 +2,7 @@
 
 /** A persistent text. */
 export interface StoredText {
-  /** The last written text; `null` if there is none. */
+  /** The last written text; `null` before the first write. */
   read(): string | null
   /** Replaces the text atomically. */
   write(text: string): void

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signWebhook } from '@tapboard/bff'
 import type { ApplicationEvent, HostEvent } from '@tapboard/contract'
+import { APPROVED_SALE } from './sample-sale.testing.ts'
 import { createWebhooks } from './webhooks.ts'
 
 const SECRET = 'secret-of-the-shop-server-1'
@@ -13,35 +14,7 @@ const event = (id: string, order: string): HostEvent => ({
   atMs: 1,
   merchant: 'shop',
   order,
-  sale: {
-    id: 'sale_1',
-    order,
-    attempt: 1,
-    state: 'approved',
-    reason: null,
-    message: null,
-    phase: 'authorizing',
-    stillWaiting: false,
-    cancelable: false,
-    amountMinor: 4200,
-    currency: 'USD',
-    device: { id: 'dev_1', name: 'Front counter', make: 'A920', serialEnding: '0001' },
-    externalId: 'tb-1',
-    sessionId: 'ses_1',
-    reference: '1000042',
-    approvalCode: 'A1B2C3',
-    card: null,
-    by: 'upstream',
-    createdAtMs: 0,
-    settledAtMs: 1,
-    conflictWith: null,
-    deviceFreeAtMs: null,
-    checkable: false,
-    cancelRequested: false,
-    staleSinceMs: null,
-    version: 5,
-    nowMs: 1,
-  },
+  sale: { ...APPROVED_SALE, order },
 })
 
 const webhook = (told: HostEvent | ApplicationEvent, secret = SECRET): Request => {
