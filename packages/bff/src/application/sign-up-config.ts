@@ -57,7 +57,7 @@ export interface SignUpMerchant {
 export interface SignUpConfig {
   readonly merchants: readonly SignUpMerchant[]
   readonly environment: 'sandbox' | 'production'
-  /** The boarding API; `null` if none is configured. */
+  /** The boarding API; `null` if the host has not configured it. */
   readonly boarding: BoardingConfig | null
   readonly rotateEveryDays: number
   readonly limits: { readonly submit: Rate }

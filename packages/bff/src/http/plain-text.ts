@@ -1,7 +1,7 @@
 // Rejects texts that cannot be stored unchanged: lone surrogates (UTF-8 replaces them) and U+0000 (PostgreSQL rejects it).
 // Both are legal in JSON.
 
-/** Returns the path of the first such text, including member names; `null` if there is none. */
+/** Returns the path of the first such text, including member names; `null` if every text is plain. */
 export function findUnkeepable(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === 'string') return isKeepable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

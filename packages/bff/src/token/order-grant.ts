@@ -17,7 +17,7 @@ export interface OrderGrant {
 
 /** The newest grants of all orders. */
 export interface Grants {
-  /** Returns the newest grant of an order; `null` if there is none. */
+  /** Returns the newest grant of an order; `null` if the BFF has issued no grant for it. */
   newest(merchant: string, order: string): Promise<OrderGrant | null>
   /** Records a grant and returns its generation: unchanged if the terms are the same, else the next number. */
   record(merchant: string, order: string, terms: GrantTerms): Promise<number>

@@ -29,7 +29,7 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 
 const partsOf = (path: string): readonly string[] => path.match(/\w+/g) ?? []
 
-/** The value at a path such as `signers[0].address.zip`; `undefined` if there is none. */
+/** The value at a path such as `signers[0].address.zip`; `undefined` if the path does not exist. */
 export const valueAt = (values: ApplicationValues, path: string): unknown =>
   partsOf(path).reduce<unknown>((at, name) => (isTree(at) ? at[name] : undefined), values)
 

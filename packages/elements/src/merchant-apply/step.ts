@@ -101,7 +101,7 @@ export interface StepScene {
   readonly warnings: ReadonlyMap<string, WarningCode>
   /** Paths of secrets that must be entered again, because secrets are not stored. */
   readonly again: ReadonlySet<string>
-  /** The prefill of the page; `null` if there is none. */
+  /** The prefill of the page; `null` if the page has set no `prefill`. */
   readonly known: ApplicationValues | null
   /** The steps of this person in order; without `plan` if the plan is preset. */
   readonly steps: readonly Step[]

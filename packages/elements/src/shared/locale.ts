@@ -4,7 +4,7 @@
 const parentOf = (element: Element): Element | undefined =>
   element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host
 
-/** Value of the nearest attribute of this name; `null` if there is none. */
+/** Value of the nearest attribute of this name; `null` if no ancestor has it. */
 export function nearest(element: Element, name: 'lang' | 'dir'): string | null {
   for (let at: Element | undefined = element; at; at = parentOf(at)) {
     const value = at.getAttribute(name)

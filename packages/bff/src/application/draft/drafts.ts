@@ -23,7 +23,7 @@ const MAX_PERSONS = 20
 
 /** Drafts of all applications. */
 export interface Drafts {
-  /** Returns the draft of a row; `null` if there is none or it has expired. */
+  /** Returns the draft of a row; `null` if the row has no draft or the draft has expired. */
   read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>
   /** Stores a draft; a repeat of the last save is a no-op. */
   save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>

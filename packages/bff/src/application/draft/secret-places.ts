@@ -11,7 +11,7 @@ const filledSecrets = (values: ApplicationValues): readonly string[] =>
     .flatMap(([path, text]) => (text === '' ? [] : [path]))
     .toSorted((one, other) => Number(one.includes('[')) - Number(other.includes('[')))
 
-/** Refuses values with an unsealed secret; `null` if there is none. The refusal contains paths only. */
+/** Refuses values with an unsealed secret; `null` if every secret is sealed. The refusal contains paths only. */
 export function refuseSecrets(values: ApplicationValues): Refusal | null {
   const paths = filledSecrets(values)
   if (paths.length === 0) return null

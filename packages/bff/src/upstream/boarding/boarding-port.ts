@@ -64,7 +64,7 @@ export type FindResult =
 export interface SubmissionContent {
   readonly values: ApplicationValues
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
-  /** Terms token; `null` if there is none (a sandbox, a host without terms). */
+  /** Terms token; `null` in a sandbox and for a host without terms. */
   readonly token: string | null
 }
 

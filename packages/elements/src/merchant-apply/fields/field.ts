@@ -18,7 +18,7 @@ export interface Field {
   readonly invalid: 'true' | typeof nothing
 }
 
-/** The text at a path as typed; empty if there is none. */
+/** The text at a path as typed; empty if the applicant has typed nothing. */
 export function textAt({ values }: StepScene, path: string): string {
   const value = valueAt(values, path)
   return typeof value === 'string' ? value : ''

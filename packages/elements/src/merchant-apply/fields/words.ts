@@ -82,7 +82,7 @@ export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'field
 const refusalAt = (scene: StepScene, path: string): string | undefined =>
   scene.said.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
 
-/** The shown error at a path, in the text of that field; empty if there is none. */
+/** The shown error at a path, in the text of that field; empty if the field has no error. */
 export function messageAt({ scene, words }: Asking, path: string): string {
   const code = scene.shown.get(path)
   if (code === undefined) return ''

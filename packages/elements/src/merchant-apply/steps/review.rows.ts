@@ -8,7 +8,7 @@ import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { REVIEW, type ReviewStrings } from './review.strings.ts'
 
-/** One answer: its path, its label, and its formatted value; empty if there is none. */
+/** One answer: its path, its label, and its formatted value; the value is empty if the applicant has not answered. */
 export type Row = readonly [path: string, label: string, value: unknown]
 
 /** The answers of a step, or of one person, under their heading. */
