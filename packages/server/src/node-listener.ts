@@ -155,10 +155,9 @@ async function writeResponse(
   taken: Taken,
 ): Promise<void> {
   const isUnread = !incoming.complete && incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    ...(isUnread ? { connection: 'close' } : {}),
-  })
+  // As a list, because an object would keep only the last `Set-Cookie`.
+  const headers = [...response.headers, ...(isUnread ? [['connection', 'close']] : [])]
+  outgoing.writeHead(response.status, headers.flat())
   if (response.body === null) outgoing.end()
   else {
     outgoing.flushHeaders()
