@@ -27,102 +27,111 @@ const notFound = (): Refusal =>
 
 const etagOf = (row: SessionRow): string => `"${row.version}"`
 
-/** Creates the session handlers by operation name. */
-export function sessionHandlers(deps: SessionDeps) {
-  const { kernel, sessions, watch, hub } = deps
-
-  const reply = (row: SessionRow, call: Call, status = 200, applied?: string): Reply => ({
+function replyWith(deps: SessionDeps, row: SessionRow, call: Call, status = 200, applied?: string): Reply {
+  const { strict } = deps.kernel
+  return {
     status,
-    body: writeSession(sessionOf(row, kernel.strict), call.reference),
+    body: writeSession(sessionOf(row, strict), call.reference),
     headers: {
-      ...(kernel.strict ? {} : { ETag: etagOf(row) }),
+      ...(strict ? {} : { ETag: etagOf(row) }),
       ...(isFinal(row.status) ? {} : { 'Retry-After': String(POLL_SECONDS) }),
       ...(applied === undefined ? {} : { 'Preference-Applied': applied }),
     },
+  }
+}
+
+async function findOwn(deps: SessionDeps, call: Call, sessionId: unknown): Promise<SessionRow | Refusal> {
+  if (typeof sessionId !== 'string' || !looksLikeId(sessionId, 'ses')) return notFound()
+  const row = await deps.sessions.read(sessionId)
+  return row?.account_id === call.caller.accountId ? row : notFound()
+}
+
+async function initiateSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
+  const wanted = readNewSession(call.body, call.caller.currency)
+  if (isRefusal(wanted)) return wanted
+  const row = await initiate(deps, call.caller, wanted)
+  return isRefusal(row) ? row : replyWith(deps, row, call)
+}
+
+async function getSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
+  const { kernel, watch } = deps
+  const row = await findOwn(deps, call, call.params['xSessionId'])
+  if (isRefusal(row)) return row
+  const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), READ_WAIT_MAX_S)
+  if (seconds === 0 || !watch.accepting) return replyWith(deps, row, call)
+  // The version that the caller knows: its If-None-Match, otherwise the current one.
+  const known = call.headers.get('if-none-match')?.trim() ?? etagOf(row)
+  const newest = await watch.until(row, {
+    waitMs: seconds * 1000,
+    signal: call.signal,
+    enough: (seen) => etagOf(seen) !== known,
   })
+  return replyWith(deps, newest, call, 200, `wait=${seconds}`)
+}
 
-  const find = async (call: Call, sessionId: unknown): Promise<SessionRow | Refusal> => {
-    if (typeof sessionId !== 'string' || !looksLikeId(sessionId, 'ses')) return notFound()
-    const row = await sessions.read(sessionId)
-    return row?.account_id === call.caller.accountId ? row : notFound()
-  }
-
-  const initiateSession: Handler = async (call) => {
-    const wanted = readNewSession(call.body, call.caller.currency)
-    if (isRefusal(wanted)) return wanted
-    const row = await initiate(deps, call.caller, wanted)
-    return isRefusal(row) ? row : reply(row, call)
-  }
-
-  const getSession: Handler = async (call) => {
-    const row = await find(call, call.params['xSessionId'])
-    if (isRefusal(row)) return row
-    const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), READ_WAIT_MAX_S)
-    if (seconds === 0 || !watch.accepting) return reply(row, call)
-    // The version that the caller knows: its If-None-Match, otherwise the current one.
-    const known = call.headers.get('if-none-match')?.trim() ?? etagOf(row)
-    const newest = await watch.until(row, {
-      waitMs: seconds * 1000,
-      signal: call.signal,
-      enough: (seen) => etagOf(seen) !== known,
-    })
-    return reply(newest, call, 200, `wait=${seconds}`)
-  }
-
-  const findSession: Handler = async (call) => {
-    const given = [...call.query].find(([name]) => name.toLowerCase() === 'xexternalrequestid')?.[1]
-    if (given === undefined || !ExternalId.safeParse(given).success)
-      return refuse(
-        'INVALID_REQUEST',
-        'xExternalRequestID is required in the query: 1 to 64 letters, digits, "_" or "-".',
-      )
-    const row = await sessions.readByExternalId(call.caller.accountId, given)
-    return row === null ? notFound() : reply(row, call)
-  }
-
-  const cancelSession: Handler = async (call) => {
-    const read = readMembers(call.body, ['sessionId', 'deviceId'])
-    if (!read.ok) return refuse('INVALID_REQUEST', `${read.name} is given twice with different values.`)
-    const { sessionId, deviceId } = read.members
-    if (typeof sessionId !== 'string')
-      return refuse('INVALID_REQUEST', 'xSessionId is missing. Give the ID of the session to cancel.')
-    if (deviceId !== undefined && typeof deviceId !== 'string')
-      return refuse('INVALID_REQUEST', 'xDeviceId must be a text, or left out.')
-    const row = await find(call, sessionId)
-    if (isRefusal(row)) return row
-    if (deviceId !== undefined && deviceId !== row.device_id)
-      return refuse(
-        'INVALID_REQUEST',
-        'xDeviceId is not the device of that session. Leave it out or correct it.',
-      )
-    const applied = await sessions.apply(row.id, { type: 'api_cancelled' })
-    if (applied === null) return notFound()
-    if (applied.row.status === 'API_CANCELLED') {
-      hub.sync(applied.row.device_id)
-      return reply(applied.row, call)
-    }
+async function findSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
+  const given = [...call.query].find(([name]) => name.toLowerCase() === 'xexternalrequestid')?.[1]
+  if (given === undefined || !ExternalId.safeParse(given).success)
     return refuse(
-      'TRANSACTION_FAILED',
-      isFinal(applied.row.status)
-        ? `The session is already ${applied.row.status}; there is nothing to cancel.`
-        : 'The payment came first; the session ends with its result.',
+      'INVALID_REQUEST',
+      'xExternalRequestID is required in the query: 1 to 64 letters, digits, "_" or "-".',
     )
-  }
+  const row = await deps.sessions.readByExternalId(call.caller.accountId, given)
+  return row === null ? notFound() : replyWith(deps, row, call)
+}
 
-  const createPayment: Handler = async (call) => {
-    const wanted = readNewSession(call.body, call.caller.currency, 'cc:sale')
-    if (isRefusal(wanted)) return wanted
-    const row = await initiate(deps, call.caller, wanted)
-    if (isRefusal(row)) return row
-    const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), PAYMENT_WAIT_MAX_S)
-    if (seconds === 0 || !watch.accepting) return reply(row, call, isFinal(row.status) ? 200 : 202)
-    const newest = await watch.until(row, {
-      waitMs: seconds * 1000,
-      signal: call.signal,
-      enough: () => false,
-    })
-    return reply(newest, call, isFinal(newest.status) ? 200 : 202, `wait=${seconds}`)
+async function cancelSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
+  const read = readMembers(call.body, ['sessionId', 'deviceId'])
+  if (!read.ok) return refuse('INVALID_REQUEST', `${read.name} is given twice with different values.`)
+  const { sessionId, deviceId } = read.members
+  if (typeof sessionId !== 'string')
+    return refuse('INVALID_REQUEST', 'xSessionId is missing. Give the ID of the session to cancel.')
+  if (deviceId !== undefined && typeof deviceId !== 'string')
+    return refuse('INVALID_REQUEST', 'xDeviceId must be a text, or left out.')
+  const row = await findOwn(deps, call, sessionId)
+  if (isRefusal(row)) return row
+  if (deviceId !== undefined && deviceId !== row.device_id)
+    return refuse(
+      'INVALID_REQUEST',
+      'xDeviceId is not the device of that session. Leave it out or correct it.',
+    )
+  const applied = await deps.sessions.apply(row.id, { type: 'api_cancelled' })
+  if (applied === null) return notFound()
+  if (applied.row.status === 'API_CANCELLED') {
+    deps.hub.sync(applied.row.device_id)
+    return replyWith(deps, applied.row, call)
   }
+  return refuse(
+    'TRANSACTION_FAILED',
+    isFinal(applied.row.status)
+      ? `The session is already ${applied.row.status}; there is nothing to cancel.`
+      : 'The payment came first; the session ends with its result.',
+  )
+}
 
-  return { initiateSession, getSession, findSession, cancelSession, createPayment }
+async function createPayment(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
+  const { kernel, watch } = deps
+  const wanted = readNewSession(call.body, call.caller.currency, 'cc:sale')
+  if (isRefusal(wanted)) return wanted
+  const row = await initiate(deps, call.caller, wanted)
+  if (isRefusal(row)) return row
+  const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), PAYMENT_WAIT_MAX_S)
+  if (seconds === 0 || !watch.accepting) return replyWith(deps, row, call, isFinal(row.status) ? 200 : 202)
+  const newest = await watch.until(row, {
+    waitMs: seconds * 1000,
+    signal: call.signal,
+    enough: () => false,
+  })
+  return replyWith(deps, newest, call, isFinal(newest.status) ? 200 : 202, `wait=${seconds}`)
+}
+
+/** Creates the session handlers by operation name. */
+export function sessionHandlers(deps: SessionDeps) {
+  return {
+    initiateSession: (call) => initiateSession(deps, call),
+    getSession: (call) => getSession(deps, call),
+    findSession: (call) => findSession(deps, call),
+    cancelSession: (call) => cancelSession(deps, call),
+    createPayment: (call) => createPayment(deps, call),
+  } satisfies Record<string, Handler>
 }
