@@ -2,6 +2,7 @@
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../kernel.ts'
+import type { AccountTable } from '../schema/schema.ts'
 import { base32 } from '@tapboard/server'
 import { hashOf, newId } from './secret.ts'
 
@@ -63,98 +64,116 @@ export interface Accounts {
   revokeKey(keyId: string): Promise<boolean>
 }
 
-/** Creates the account functions of a store. */
-export function openAccounts({ store, random }: Kernel): Accounts {
-  const read = (row: { id: string; name: string; sandbox: number; currency: Currency }): Account => ({
-    id: row.id,
-    name: row.name,
-    sandbox: row.sandbox === 1,
-    currency: row.currency,
-  })
+const readAccount = (row: AccountTable): Account => ({
+  id: row.id,
+  name: row.name,
+  sandbox: row.sandbox === 1,
+  currency: row.currency,
+})
 
-  return {
-    async createAccount(name, options = {}) {
-      const trimmed = name.trim()
-      if (trimmed === '' || trimmed.length > 64 || /\p{Cc}/u.test(trimmed))
-        throw new RangeError('An account name has 1 to 64 printable characters.')
-      const currency = options.currency ?? 'USD'
-      if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not supported.')
-      const row = {
-        id: newId(random, 'acc'),
-        name: trimmed,
-        sandbox: options.sandbox === true ? 1 : 0,
-        currency,
-        created_at_ms: await store.now(),
-      }
-      try {
-        await store.db.insertInto('service_account').values(row).execute()
-        return read(row)
-      } catch (error) {
-        if (uniqueViolation(error, 'service_account_name')) return null
-        throw error
-      }
-    },
-    async findAccount(name) {
-      const row = await store.db
-        .selectFrom('service_account')
-        .selectAll()
-        .where('name', '=', name.trim())
-        .executeTakeFirst()
-      return row === undefined ? null : read(row)
-    },
-    async createKey(accountId, options = {}) {
-      const account = await store.db
-        .selectFrom('service_account')
-        .selectAll()
-        .where('id', '=', accountId)
-        .executeTakeFirst()
-      if (account === undefined) return null
-      const sandbox = options.sandbox ?? account.sandbox === 1
-      const key = `${sandbox ? 'tb_test' : 'tb_live'}_${base32(random(16))}`
-      const id = newId(random, 'key')
-      await store.db
-        .insertInto('service_key')
-        .values({
-          id,
-          account_id: accountId,
-          hash: hashOf(key),
-          hint: key.slice(-4),
-          board: options.board === true ? 1 : 0,
-          sandbox: sandbox ? 1 : 0,
-          created_at_ms: await store.now(),
-          revoked_at_ms: null,
-        })
-        .execute()
-      return { id, key }
-    },
-    async listKeys() {
-      const rows = await store.db
-        .selectFrom('service_key')
-        .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
-        .selectAll('service_key')
-        .select('service_account.name as account_name')
-        .orderBy('service_key.created_at_ms')
-        .orderBy('service_key.id')
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        accountId: row.account_id,
-        accountName: row.account_name,
-        hint: row.hint,
-        board: row.board === 1,
-        sandbox: row.sandbox === 1,
-        createdAtMs: row.created_at_ms,
-        revokedAtMs: row.revoked_at_ms,
-      }))
-    },
-    async revokeKey(keyId) {
-      const done = await store.db
-        .updateTable('service_key')
-        .set({ revoked_at_ms: await store.now() })
-        .where('id', '=', keyId)
-        .where('revoked_at_ms', 'is', null)
-        .executeTakeFirst()
-      return done.numUpdatedRows === 1n
-    },
+class StoredAccounts implements Accounts {
+  readonly #store: Kernel['store']
+  readonly #random: Kernel['random']
+
+  constructor({ store, random }: Kernel) {
+    this.#store = store
+    this.#random = random
+  }
+
+  async createAccount(
+    name: string,
+    options: { readonly sandbox?: boolean; readonly currency?: Currency } = {},
+  ): Promise<Account | null> {
+    const trimmed = name.trim()
+    if (trimmed === '' || trimmed.length > 64 || /\p{Cc}/u.test(trimmed))
+      throw new RangeError('An account name has 1 to 64 printable characters.')
+    const currency = options.currency ?? 'USD'
+    if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not supported.')
+    const row = {
+      id: newId(this.#random, 'acc'),
+      name: trimmed,
+      sandbox: options.sandbox === true ? 1 : 0,
+      currency,
+      created_at_ms: await this.#store.now(),
+    }
+    try {
+      await this.#store.db.insertInto('service_account').values(row).execute()
+      return readAccount(row)
+    } catch (error) {
+      if (uniqueViolation(error, 'service_account_name')) return null
+      throw error
+    }
+  }
+
+  async findAccount(name: string): Promise<Account | null> {
+    const row = await this.#store.db
+      .selectFrom('service_account')
+      .selectAll()
+      .where('name', '=', name.trim())
+      .executeTakeFirst()
+    return row === undefined ? null : readAccount(row)
+  }
+
+  async createKey(
+    accountId: string,
+    options: { readonly board?: boolean; readonly sandbox?: boolean } = {},
+  ): Promise<NewKey | null> {
+    const account = await this.#store.db
+      .selectFrom('service_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    if (account === undefined) return null
+    const sandbox = options.sandbox ?? account.sandbox === 1
+    const key = `${sandbox ? 'tb_test' : 'tb_live'}_${base32(this.#random(16))}`
+    const id = newId(this.#random, 'key')
+    await this.#store.db
+      .insertInto('service_key')
+      .values({
+        id,
+        account_id: accountId,
+        hash: hashOf(key),
+        hint: key.slice(-4),
+        board: options.board === true ? 1 : 0,
+        sandbox: sandbox ? 1 : 0,
+        created_at_ms: await this.#store.now(),
+        revoked_at_ms: null,
+      })
+      .execute()
+    return { id, key }
+  }
+
+  async listKeys(): Promise<readonly KeyInfo[]> {
+    const rows = await this.#store.db
+      .selectFrom('service_key')
+      .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
+      .selectAll('service_key')
+      .select('service_account.name as account_name')
+      .orderBy('service_key.created_at_ms')
+      .orderBy('service_key.id')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      accountName: row.account_name,
+      hint: row.hint,
+      board: row.board === 1,
+      sandbox: row.sandbox === 1,
+      createdAtMs: row.created_at_ms,
+      revokedAtMs: row.revoked_at_ms,
+    }))
+  }
+
+  async revokeKey(keyId: string): Promise<boolean> {
+    const done = await this.#store.db
+      .updateTable('service_key')
+      .set({ revoked_at_ms: await this.#store.now() })
+      .where('id', '=', keyId)
+      .where('revoked_at_ms', 'is', null)
+      .executeTakeFirst()
+    return done.numUpdatedRows === 1n
   }
 }
+
+/** Creates the account functions of a store. */
+export const openAccounts = (kernel: Kernel): Accounts => new StoredAccounts(kernel)
