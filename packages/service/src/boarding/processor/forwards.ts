@@ -55,12 +55,87 @@ export const forward: TransactionHook = async (trx, row) => {
     .execute()
 }
 
-/** Creates the deliverer of applications; it does nothing before `begin`. */
-export function createForwards({ kernel, applications, statusUpdater, processors }: ForwardsDeps): Deliverer {
-  const { store, log } = kernel
+/** A custom processor may ignore the signal or never answer; the limit keeps it from blocking a stop or a slot. */
+async function withinLimit(
+  clock: Kernel['clock'],
+  answering: Promise<ProcessorAnswer>,
+  signal: AbortSignal,
+): Promise<ProcessorAnswer> {
+  let end = (): void => {}
+  const limit = new Promise<ProcessorAnswer>((resolve) => {
+    const resolveWith = (code: string) => () => resolve({ type: 'unknown', code })
+    const stopped = resolveWith('processor-stopped')
+    const cancel = clock.after(ATTEMPT_MS, resolveWith('processor-timeout'))
+    signal.addEventListener('abort', stopped, { once: true })
+    end = () => {
+      cancel()
+      signal.removeEventListener('abort', stopped)
+    }
+  })
+  try {
+    return await Promise.race([answering, limit])
+  } finally {
+    end()
+  }
+}
 
-  const forwarded = async (row: ApplicationRow): Promise<ForwardedApplication> => {
-    const tier = await store.db
+/** Sends the applications of one processor and polls their status. */
+class ForwardHandler {
+  readonly #kernel: Kernel
+  readonly #applications: ForwardsDeps['applications']
+  readonly #statusUpdater: StatusUpdater
+  readonly #processor: OnboardingProcessor
+
+  constructor({ kernel, applications, statusUpdater }: ForwardsDeps, processor: OnboardingProcessor) {
+    this.#kernel = kernel
+    this.#applications = applications
+    this.#statusUpdater = statusUpdater
+    this.#processor = processor
+  }
+
+  /** Makes one attempt for a row. */
+  async attempt(row: ForwardTable, signal: AbortSignal): Promise<DeliveryResult> {
+    const application = await this.#applications.read(row.id)
+    // An operator has withdrawn or decided it.
+    if (application === null || isFinal(application.status)) return { ok: true }
+    const answer = await this.#ask(application, row, signal)
+    if (answer.type !== 'taken') return { ok: false, code: answer.code, refused: answer.type === 'refused' }
+    const status = await this.#follow(application, answer)
+    const set: Columns = {
+      step: 'ask',
+      processor_reference: answer.processorReference ?? row.processor_reference,
+      taken_at_ms: row.taken_at_ms ?? (await this.#kernel.store.now()),
+    }
+    return isFinal(status) || answer.askInMs === null
+      ? { ok: true, set }
+      : { ok: true, set, againInMs: answer.askInMs }
+  }
+
+  async #ask(application: ApplicationRow, row: ForwardTable, signal: AbortSignal): Promise<ProcessorAnswer> {
+    const { clock, store } = this.#kernel
+    try {
+      if (row.step === 'send') {
+        const forwarded = await this.#forwarded(application)
+        return await withinLimit(clock, this.#processor.submit(forwarded, signal), signal)
+      }
+      const takenForMs = (await store.now()) - (row.taken_at_ms ?? 0)
+      const taken = {
+        appId: row.id,
+        corporateName: application.corporate_name,
+        processorReference: row.processor_reference,
+        status: application.status,
+        takenForMs,
+      }
+      return await withinLimit(clock, this.#processor.read(taken, signal), signal)
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error
+      // Decryption failed, or a custom processor threw: an error of this application only.
+      return { type: 'refused', code: error instanceof Error ? error.name : 'fault' }
+    }
+  }
+
+  async #forwarded(row: ApplicationRow): Promise<ForwardedApplication> {
+    const tier = await this.#kernel.store.db
       .selectFrom('service_tier')
       .select('cobrand_id')
       .where('id', '=', row.tier_id)
@@ -75,96 +150,39 @@ export function createForwards({ kernel, applications, statusUpdater, processors
       agentName: row.agent_name,
       agentEmail: row.agent_email,
       submittedAtMs: row.created_at_ms,
-      values: () => applications.open(row),
-    }
-  }
-
-  /** A custom processor may ignore the signal or never answer; the limit keeps it from blocking a stop or a slot. */
-  const bounded = async (
-    answering: Promise<ProcessorAnswer>,
-    signal: AbortSignal,
-  ): Promise<ProcessorAnswer> => {
-    let end = (): void => {}
-    const limit = new Promise<ProcessorAnswer>((resolve) => {
-      const resolveWith = (code: string) => () => resolve({ type: 'unknown', code })
-      const stopped = resolveWith('processor-stopped')
-      const cancel = kernel.clock.after(ATTEMPT_MS, resolveWith('processor-timeout'))
-      signal.addEventListener('abort', stopped, { once: true })
-      end = () => {
-        cancel()
-        signal.removeEventListener('abort', stopped)
-      }
-    })
-    try {
-      return await Promise.race([answering, limit])
-    } finally {
-      end()
-    }
-  }
-
-  const ask = async (
-    processor: OnboardingProcessor,
-    application: ApplicationRow,
-    row: ForwardTable,
-    signal: AbortSignal,
-  ): Promise<ProcessorAnswer> => {
-    try {
-      if (row.step === 'send')
-        return await bounded(processor.submit(await forwarded(application), signal), signal)
-      const takenForMs = (await store.now()) - (row.taken_at_ms ?? 0)
-      const taken = {
-        appId: row.id,
-        corporateName: application.corporate_name,
-        processorReference: row.processor_reference,
-        status: application.status,
-        takenForMs,
-      }
-      return await bounded(processor.read(taken, signal), signal)
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error
-      // Decryption failed, or a custom processor threw: an error of this application only.
-      return { type: 'refused', code: error instanceof Error ? error.name : 'fault' }
+      values: () => this.#applications.open(row),
     }
   }
 
   /** Applies the processor's status; returns the resulting status. */
-  const follow = async (
+  async #follow(
     application: ApplicationRow,
     answer: ProcessorAnswer & { readonly type: 'taken' },
-  ): Promise<ApplicationRow['status']> => {
+  ): Promise<ApplicationRow['status']> {
     // An application starts as received, so this status is no change.
     if (answer.status === null || answer.status === 'received') return application.status
-    const moved = await statusUpdater.move(application.id, answer.status)
+    const moved = await this.#statusUpdater.move(application.id, answer.status)
     if (moved.type !== 'refused') return answer.status
-    log.warn(
+    this.#kernel.log.warn(
       { appId: application.id, state: answer.status, code: 'move-refused' },
       'a processor reported a status that is not allowed next',
     )
     return moved.from
   }
+}
 
-  const createHandler =
-    (processor: OnboardingProcessor): DeliveryHandler<ForwardTable> =>
-    async (row, signal): Promise<DeliveryResult> => {
-      const application = await applications.read(row.id)
-      // An operator has withdrawn or decided it.
-      if (application === null || isFinal(application.status)) return { ok: true }
-      const answer = await ask(processor, application, row, signal)
-      if (answer.type !== 'taken') return { ok: false, code: answer.code, refused: answer.type === 'refused' }
-      const status = await follow(application, answer)
-      const set: Columns = {
-        step: 'ask',
-        processor_reference: answer.processorReference ?? row.processor_reference,
-        taken_at_ms: row.taken_at_ms ?? (await store.now()),
-      }
-      return isFinal(status) || answer.askInMs === null
-        ? { ok: true, set }
-        : { ok: true, set, againInMs: answer.askInMs }
-    }
-
+/** Creates the deliverer of applications; it does nothing before `begin`. */
+export function createForwards(deps: ForwardsDeps): Deliverer {
+  const { kernel, processors } = deps
+  const { store, log } = kernel
+  const handlerOf = (processor: OnboardingProcessor | null): DeliveryHandler<ForwardTable> | null => {
+    if (processor === null) return null
+    const handler = new ForwardHandler(deps, processor)
+    return (row, signal) => handler.attempt(row, signal)
+  }
   const handlers = {
-    sandbox: processors.sandbox === null ? null : createHandler(processors.sandbox),
-    production: processors.production === null ? null : createHandler(processors.production),
+    sandbox: handlerOf(processors.sandbox),
+    production: handlerOf(processors.production),
   }
   const ours = (['sandbox', 'production'] as const).filter((name) => handlers[name] !== null)
   return createDeliverer<ForwardTable>({
