@@ -33,102 +33,126 @@ export interface Streams {
   readonly size: number
 }
 
-interface Writer {
+/** The queue of one reader, which closes a stream that is not read in time. */
+class Writer {
+  readonly #clock: Clock
+  readonly #bufferBytes: number
+  readonly #controller: ReadableStreamDefaultController<Uint8Array>
+  readonly #ended: () => void
+  readonly #encoder = new TextEncoder()
+  #open = true
+  #emptyAtMs: number
+  #cancelHeartbeat: (() => void) | null = null
+
+  /** `ended` is called once, before the stream is closed. */
+  constructor(
+    { clock, bufferBytes }: StreamOptions,
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    ended: () => void,
+  ) {
+    this.#clock = clock
+    this.#bufferBytes = bufferBytes
+    this.#controller = controller
+    this.#ended = ended
+    this.#emptyAtMs = clock.now()
+  }
+
   /** False once the stream has ended: nothing more is wanted. */
-  write(text: string): boolean
+  write(text: string): boolean {
+    if (!this.#open) return false
+    const nowMs = this.#clock.now()
+    const waiting = this.#bufferBytes - (this.#controller.desiredSize ?? this.#bufferBytes)
+    if (waiting <= 0) this.#emptyAtMs = nowMs
+    const bytes = this.#encoder.encode(text)
+    if (waiting > 0 && (waiting + bytes.length > this.#bufferBytes || nowMs - this.#emptyAtMs >= STALL_MS)) {
+      this.end(new Error('the reader is too slow'))
+      return false
+    }
+    this.#controller.enqueue(bytes)
+    this.#cancelHeartbeat?.()
+    this.#cancelHeartbeat = this.#clock.after(HEARTBEAT_MS, () => void this.write(': \n\n'))
+    return true
+  }
+
   /** Ends it: cleanly, because the reader has cancelled it, or with a fault that tears the connection down. */
-  end(how: 'closed' | 'cancelled' | Error): void
+  end(how: 'closed' | 'cancelled' | Error): void {
+    if (!this.#open) return
+    this.#open = false
+    this.#cancelHeartbeat?.()
+    this.#ended()
+    if (how === 'closed') this.#controller.close()
+    else if (how !== 'cancelled') this.#controller.error(how)
+  }
+
+  /** Writes each text until the source or the stream ends. */
+  async pump(texts: AsyncIterable<string>): Promise<void> {
+    try {
+      for await (const text of texts) if (!this.write(text)) return
+      this.end('closed')
+    } catch {
+      // The ledger could not be read: cut, so that the page comes back with its Last-Event-ID and loses nothing.
+      this.end(new Error('the source of the stream failed'))
+    }
+  }
 }
 
-/** A registry of streams. */
-export function createStreams(options: StreamOptions): Streams {
-  const { clock, max, bufferBytes } = options
-  const live = new Set<Writer>()
-  const encoder = new TextEncoder()
+class OpenStreams implements Streams {
+  readonly #options: StreamOptions
+  readonly #live = new Set<Writer>()
 
-  const createWriter = (
-    controller: ReadableStreamDefaultController<Uint8Array>,
-    abort: AbortController,
-  ): Writer => {
-    let emptyAtMs = clock.now()
-    let cancelTimer: (() => void) | null = null
-    const writer: Writer = {
-      write(text) {
-        if (!live.has(writer)) return false
-        const nowMs = clock.now()
-        const waiting = bufferBytes - (controller.desiredSize ?? bufferBytes)
-        if (waiting <= 0) emptyAtMs = nowMs
-        const bytes = encoder.encode(text)
-        if (waiting > 0 && (waiting + bytes.length > bufferBytes || nowMs - emptyAtMs >= STALL_MS)) {
-          writer.end(new Error('the reader is too slow'))
-          return false
-        }
-        controller.enqueue(bytes)
-        beat()
-        return true
-      },
-      end(how) {
-        if (!live.delete(writer)) return
-        cancelTimer?.()
-        abort.abort()
-        if (how === 'closed') controller.close()
-        else if (how !== 'cancelled') controller.error(how)
-      },
+  constructor(options: StreamOptions) {
+    this.#options = options
+  }
+
+  open(...[source, gone]: Parameters<Streams['open']>): ReturnType<Streams['open']> {
+    const { max, bufferBytes } = this.#options
+    if (this.#live.size >= max) {
+      const detail = 'This server has no stream left; read the sale with GET /v1/sales/{id} and try again.'
+      return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
     }
-    const beat = (): void => {
-      cancelTimer?.()
-      cancelTimer = clock.after(HEARTBEAT_MS, () => void writer.write(': \n\n'))
+    const abort = new AbortController()
+    const texts = source(abort.signal)
+    let writer: Writer | null = null
+    const leave = (): void => writer?.end('closed')
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          writer = this.#begin(controller, abort)
+          void writer.pump(texts)
+        },
+        cancel: () => writer?.end('cancelled'),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
+    )
+    if (gone.aborted) leave()
+    else {
+      gone.addEventListener('abort', leave, { once: true })
+      abort.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
     }
+    return { ok: true, body }
+  }
+
+  #begin(controller: ReadableStreamDefaultController<Uint8Array>, abort: AbortController): Writer {
+    const writer: Writer = new Writer(this.#options, controller, () => {
+      this.#live.delete(writer)
+      abort.abort()
+    })
+    this.#live.add(writer)
+    writer.write(': open\n\n')
     return writer
   }
 
-  const pump = async (writer: Writer, texts: AsyncIterable<string>): Promise<void> => {
-    try {
-      for await (const text of texts) if (!writer.write(text)) return
+  drain(): void {
+    for (const writer of this.#live) {
+      writer.write(': draining\n\n')
       writer.end('closed')
-    } catch {
-      // The ledger could not be read: cut, so that the page comes back with its Last-Event-ID and loses nothing.
-      writer.end(new Error('the source of the stream failed'))
     }
   }
 
-  return {
-    open(source, gone) {
-      if (live.size >= max) {
-        const detail = 'This server has no stream left; read the sale with GET /v1/sales/{id} and try again.'
-        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
-      }
-      const abort = new AbortController()
-      const texts = source(abort.signal)
-      let writer: Writer | null = null
-      const leave = (): void => writer?.end('closed')
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            writer = createWriter(controller, abort)
-            live.add(writer)
-            writer.write(': open\n\n')
-            void pump(writer, texts)
-          },
-          cancel: () => writer?.end('cancelled'),
-        },
-        new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
-      )
-      if (gone.aborted) leave()
-      else {
-        gone.addEventListener('abort', leave, { once: true })
-        abort.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
-      }
-      return { ok: true, body }
-    },
-    drain() {
-      for (const writer of live) {
-        writer.write(': draining\n\n')
-        writer.end('closed')
-      }
-    },
-    get size() {
-      return live.size
-    },
+  get size(): number {
+    return this.#live.size
   }
 }
+
+/** A registry of streams. */
+export const createStreams = (options: StreamOptions): Streams => new OpenStreams(options)
