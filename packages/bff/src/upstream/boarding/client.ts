@@ -11,11 +11,13 @@ import {
 } from '@tapboard/contract'
 import { writePhones, type PhoneFormat } from './phone.ts'
 import type {
+  Acceptance,
   AcceptResult,
   BoardingFault,
   BoardingRefusal,
   BoardingUpstream,
   FindResult,
+  SubmissionContent,
   SubmitResult,
 } from './boarding-port.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
@@ -104,87 +106,112 @@ function readFound(body: Readonly<Record<string, unknown>>, asked: string | null
   return { kind: 'found', appId, status, updatedAtMs }
 }
 
-/** Creates a client over a transport and a sender, both to `{boarding_url}`. */
-export function createBoardingClient(
-  { apiKey, nameCase, tokenPlace, phone, timeoutMs: shortMs = TIMEOUT_MS }: BoardingClientConfig,
-  transport: Transport,
-  sender: Pick<OneShotSender, 'send'>,
-): BoardingClient {
-  const { getTiers, getTierNames, agreement, getApplication, submitGoApp } = boarding
+type Members = Readonly<Record<string, unknown>>
+
+class HttpBoardingClient implements BoardingClient {
+  readonly #config: BoardingClientConfig
+  readonly #timeoutMs: number
+  readonly #transport: Transport
+  readonly #sender: Pick<OneShotSender, 'send'>
+
+  constructor(config: BoardingClientConfig, transport: Transport, sender: Pick<OneShotSender, 'send'>) {
+    this.#config = config
+    this.#timeoutMs = config.timeoutMs ?? TIMEOUT_MS
+    this.#transport = transport
+    this.#sender = sender
+  }
+
+  async getTiers(): Promise<BoardingReading<readonly UpstreamTier[]>> {
+    let judged = await this.#ask(boarding.getTiers.path, {})
+    if (isUnknownOperation(judged)) judged = await this.#ask(boarding.getTierNames.path, {})
+    if (judged.kind !== 'answered') return judged
+    const value = readTiers(judged.body)
+    return value === null ? GARBLED : { kind: 'found', value }
+  }
+
+  async getTerms(tierName: string, locale: string): Promise<BoardingReading<Terms>> {
+    const judged = await this.#askAgreement({ TierName: tierName, Locale: locale })
+    if (judged.kind !== 'answered') return judged
+    const value = readTerms(judged.body, locale)
+    return value === null ? GARBLED : { kind: 'found', value }
+  }
+
+  async accept(acceptance: Acceptance): Promise<AcceptResult> {
+    const { tierName, corporateName, signerName, locale, documents, consents, evidence } = acceptance
+    const members = this.#spell({
+      CorporateName: corporateName,
+      SignerName: signerName,
+      Documents: documents.map(({ id, version, sha256 }) =>
+        this.#spell({ Id: id, Version: version, Sha256: sha256 }),
+      ),
+      Consents: consents,
+      Evidence: evidence,
+    })
+    const judged = await this.#askAgreement({ TierName: tierName, Locale: locale, Acceptance: members })
+    if (judged.kind === 'refused') return judged
+    if (judged.kind === 'fault') return faultFor(judged)
+    const token = memberOf(judged.body, 'Token')
+    return isOpaque(token, MAX_TOKEN) ? { kind: 'accepted', token } : faultFor(GARBLED)
+  }
+
+  async submit({ values, agent, token }: SubmissionContent): Promise<SubmitResult> {
+    const { apiKey, nameCase, tokenPlace, phone } = this.#config
+    const parts = { agentName: agent?.name, agentEmail: agent?.email, token: token ?? undefined }
+    const members = writeSubmission(writePhones(values, phone), parts, { nameCase, tokenPlace })
+    const body = JSON.stringify({ ...this.#spell({ ApiKey: apiKey }), ...members })
+    const { path } = boarding.submitGoApp
+    const { exchange } = await this.#sender.send({ path, headers: {}, body }, () => true)
+    const end = classifySubmit(exchange)
+    return this.#repeatsKey(end) ? withoutWords(end, UNKNOWN) : end
+  }
+
+  async find(by: { readonly appId: string } | { readonly token: string }): Promise<FindResult> {
+    const asked = 'appId' in by ? by.appId : null
+    const members = 'appId' in by ? { AppId: by.appId } : { Token: by.token }
+    const judged = await this.#ask(boarding.getApplication.path, members)
+    if (judged.kind === 'answered') return readFound(judged.body, asked)
+    if (judged.kind === 'fault') return faultFor(judged)
+    return judged.code.toLowerCase() === 'notfound'
+      ? { kind: 'missing' }
+      : { kind: 'fault', refused: true, retryAfterMs: null }
+  }
+
+  async #ask(
+    path: string,
+    members: Members,
+    { timeoutMs = this.#timeoutMs, maxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
+  ): Promise<BoardingJudged> {
+    const body = JSON.stringify(this.#spell({ ApiKey: this.#config.apiKey, ...members }))
+    const limit = maxBytes === undefined ? {} : { maxBytes }
+    const answer = await this.#transport.request({ method: 'POST', path, headers, body, timeoutMs, ...limit })
+    const judged = 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
+    return this.#repeatsKey(judged) ? withoutWords(judged, GARBLED) : judged
+  }
+
+  /** Its answer contains whole documents. */
+  #askAgreement(members: Members): Promise<BoardingJudged> {
+    const limits = { timeoutMs: 2 * this.#timeoutMs, maxBytes: MAX_TERMS_BYTES }
+    return this.#ask(boarding.agreement.path, members, limits)
+  }
 
   /** Spells the top-level names in the configured case; values are unchanged. */
-  const spell = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]))
+  #spell(members: Members): Members {
+    const { nameCase } = this.#config
+    return Object.fromEntries(
+      Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]),
+    )
+  }
 
   /** Detects an answer that contains the API key; it could carry the key to a page, a row or a log. */
-  const repeatsKey = (answer: unknown): boolean =>
-    apiKey.length >= MIN_KEY && JSON.stringify(answer).includes(apiKey)
-
-  const ask = async (
-    path: string,
-    members: Readonly<Record<string, unknown>>,
-    { timeoutMs = shortMs, maxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
-  ): Promise<BoardingJudged> => {
-    const body = JSON.stringify(spell({ ApiKey: apiKey, ...members }))
-    const limit = maxBytes === undefined ? {} : { maxBytes }
-    const answer = await transport.request({ method: 'POST', path, headers, body, timeoutMs, ...limit })
-    const judged = 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
-    return repeatsKey(judged) ? withoutWords(judged, GARBLED) : judged
-  }
-
-  const forTerms = { timeoutMs: 2 * shortMs, maxBytes: MAX_TERMS_BYTES }
-
-  return {
-    async getTiers() {
-      let judged = await ask(getTiers.path, {})
-      if (isUnknownOperation(judged)) judged = await ask(getTierNames.path, {})
-      if (judged.kind !== 'answered') return judged
-      const value = readTiers(judged.body)
-      return value === null ? GARBLED : { kind: 'found', value }
-    },
-    async getTerms(tierName, locale) {
-      const members = { TierName: tierName, Locale: locale }
-      const judged = await ask(agreement.path, members, forTerms)
-      if (judged.kind !== 'answered') return judged
-      const value = readTerms(judged.body, locale)
-      return value === null ? GARBLED : { kind: 'found', value }
-    },
-    async accept({ tierName, corporateName, signerName, locale, documents, consents, evidence }) {
-      const Acceptance = spell({
-        CorporateName: corporateName,
-        SignerName: signerName,
-        Documents: documents.map(({ id, version, sha256 }) =>
-          spell({ Id: id, Version: version, Sha256: sha256 }),
-        ),
-        Consents: consents,
-        Evidence: evidence,
-      })
-      const members = { TierName: tierName, Locale: locale, Acceptance }
-      const judged = await ask(agreement.path, members, forTerms)
-      if (judged.kind === 'refused') return judged
-      if (judged.kind === 'fault') return faultFor(judged)
-      const token = memberOf(judged.body, 'Token')
-      return isOpaque(token, MAX_TOKEN)
-        ? ({ kind: 'accepted', token } satisfies AcceptResult)
-        : faultFor(GARBLED)
-    },
-    async submit({ values, agent, token }) {
-      const parts = { agentName: agent?.name, agentEmail: agent?.email, token: token ?? undefined }
-      const members = writeSubmission(writePhones(values, phone), parts, { nameCase, tokenPlace })
-      const body = JSON.stringify({ ...spell({ ApiKey: apiKey }), ...members })
-      const { exchange } = await sender.send({ path: submitGoApp.path, headers: {}, body }, () => true)
-      const end = classifySubmit(exchange)
-      return repeatsKey(end) ? withoutWords(end, UNKNOWN) : end
-    },
-    async find(by) {
-      const asked = 'appId' in by ? by.appId : null
-      const members = 'appId' in by ? { AppId: by.appId } : { Token: by.token }
-      const judged = await ask(getApplication.path, members)
-      if (judged.kind === 'answered') return readFound(judged.body, asked)
-      if (judged.kind === 'fault') return faultFor(judged)
-      return judged.code.toLowerCase() === 'notfound'
-        ? { kind: 'missing' }
-        : { kind: 'fault', refused: true, retryAfterMs: null }
-    },
+  #repeatsKey(answer: unknown): boolean {
+    const { apiKey } = this.#config
+    return apiKey.length >= MIN_KEY && JSON.stringify(answer).includes(apiKey)
   }
 }
+
+/** Creates a client over a transport and a sender, both to `{boarding_url}`. */
+export const createBoardingClient = (
+  config: BoardingClientConfig,
+  transport: Transport,
+  sender: Pick<OneShotSender, 'send'>,
+): BoardingClient => new HttpBoardingClient(config, transport, sender)
