@@ -55,6 +55,9 @@ async function pack(folder: string, stage: string): Promise<Buffer> {
   return stdout
 }
 
+/** Optional peers that the README installs beside our packages. */
+const CHOSEN = ['better-sqlite3', 'pg'] as const
+
 /** Everything that our packages need, each version once. */
 function offers(stage: string): Map<string, Map<string, Offer>> {
   const all = new Map<string, Map<string, Offer>>()
@@ -77,6 +80,7 @@ function offers(stage: string): Map<string, Map<string, Offer>> {
     for (const needed of needs(manifest))
       if (!needed.startsWith('@tapboard/')) add(needed, join(ROOT, 'packages', short))
   }
+  for (const name of CHOSEN) add(name, join(ROOT, 'packages/store'))
   return all
 }
 

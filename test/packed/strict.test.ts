@@ -23,7 +23,12 @@ let url: string
 const ends: (() => Promise<void> | void)[] = []
 before(async () => {
   upstream = await openUpstream()
-  const installed = installApp({ name: 'html', ours: ['bff', 'elements'], tools: [] })
+  const installed = installApp({
+    name: 'html',
+    ours: ['bff', 'elements'],
+    libraries: ['better-sqlite3'],
+    tools: [],
+  })
   const environment = await upstream.newMerchant('Html')
   const server = await run({
     folder: installed.folder,

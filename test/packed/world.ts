@@ -39,7 +39,7 @@ const secret = (): string => randomBytes(32).toString('base64url')
 
 /** Starts the service. */
 export async function openUpstream(): Promise<Upstream> {
-  const folder = install({ ours: ['bff', 'service'] })
+  const folder = install({ ours: ['bff', 'service'], libraries: ['better-sqlite3'] })
   const store = 'file:service.db'
   // Never blocks: the process must notice when the other side closes a connection.
   const operate = async (...args: readonly string[]): Promise<string> => {

@@ -7,6 +7,7 @@
 /** Codes of {@link StoreError}. */
 export type StoreErrorCode =
   | 'store-url-invalid'
+  | 'store-package-missing'
   | 'store-unavailable'
   | 'store-closed'
   | 'unique-violation'
@@ -70,6 +71,22 @@ export function codeOf(error: unknown): string | undefined {
 /** Creates the error for an unavailable store. */
 export function unavailable(message: string, cause?: unknown): StoreError {
   return new StoreError('store-unavailable', message, { cause })
+}
+
+/**
+ * Creates the error for an optional package that is not installed. `major` is that of the peer dependency. Any other
+ * error of an import is returned unchanged.
+ */
+export function packageError(
+  error: unknown,
+  { scheme, name, major }: { readonly scheme: string; readonly name: string; readonly major: number },
+): unknown {
+  if (!/^(ERR_)?MODULE_NOT_FOUND$/.test(codeOf(error) ?? '')) return error
+  return new StoreError(
+    'store-package-missing',
+    `A store URL that begins with ${scheme} needs the package ${name}, which is not installed. Run: npm install ${name}@${major}`,
+    { cause: error },
+  )
 }
 
 /** Creates the error for use after `close()`. */

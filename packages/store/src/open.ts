@@ -5,7 +5,8 @@ import type { Store, StoreOptions } from './store.ts'
 /**
  * Opens the database at `url`: `file:path/to/file.db`, `file::memory:`, or
  * `postgres://user:password@host:port/database`. Throws `store-url-invalid` for any other URL (without Node
- * for every URL) and `store-unavailable` if the database does not answer.
+ * for every URL), `store-package-missing` if the engine's package (better-sqlite3 or pg) is not installed, and
+ * `store-unavailable` if the database does not answer.
  */
 export async function openStore<DB>(url: string, options: StoreOptions = {}): Promise<Store<DB>> {
   return openUrl<DB>(url, options)

@@ -93,7 +93,8 @@ export const OPTIONS = {
     schema: z.unknown().check(z.refine(isStore, says(STORE))),
     variable: 'STORE_URL',
     sentence: 'where the ledger is kept: file:path/to/ledger.db or postgres://user:password@host/database',
-    detail: 'In a program also an open store, which you close.',
+    detail:
+      'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. In a program also an open store, which you close.',
   },
   publicUrl: {
     schema: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),

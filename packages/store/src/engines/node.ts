@@ -1,7 +1,9 @@
 /** Engines on Node: an embedded file and PostgreSQL. */
 import type { Store, StoreOptions } from '../store.ts'
+import { importPostgres } from '../postgres/postgres-package.ts'
 import { openPostgres } from '../postgres/postgres-store.ts'
 import { openSqlite } from '../sqlite/sqlite-file-store.ts'
+import { importSqlite } from '../sqlite/sqlite-package.ts'
 import { parseStoreUrl } from './url.ts'
 
 export { parseStoreUrl }
@@ -10,6 +12,6 @@ export { parseStoreUrl }
 export async function openUrl<DB>(url: string, options: StoreOptions): Promise<Store<DB>> {
   const location = parseStoreUrl(url)
   return location.engine === 'sqlite'
-    ? openSqlite<DB>(location.path, options)
-    : openPostgres<DB>(location.connectionString, options)
+    ? openSqlite<DB>(await importSqlite(), location.path, options)
+    : openPostgres<DB>(await importPostgres(), location.connectionString, options)
 }

@@ -2,7 +2,7 @@
  * The connection for `listen`. Reconnects after a loss with a backoff of 0.1 s to 5 s, then sends every
  * listener a resync, because notices of the meantime are lost.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { closed } from '../errors.ts'
 import { Listeners } from '../notice.ts'
 import type { StoreLog, Unlisten, WakeupHandler } from '../store.ts'
@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 5000
 
 /** Receives notices over a dedicated connection. */
 export class PostgresListener {
-  readonly #config: pg.ClientConfig
+  readonly #newClient: () => pg.Client
   readonly #log: StoreLog | undefined
   readonly #listeners = new Listeners()
   #client: pg.Client | undefined
@@ -23,8 +23,8 @@ export class PostgresListener {
   #waitMs = FIRST_WAIT_MS
   #closed = false
 
-  constructor(config: pg.ClientConfig, log: StoreLog | undefined) {
-    this.#config = config
+  constructor(newClient: () => pg.Client, log: StoreLog | undefined) {
+    this.#newClient = newClient
     this.#log = log
   }
 
@@ -62,7 +62,7 @@ export class PostgresListener {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
+    const client = this.#newClient()
     client.on('error', () => this.#connectionLost(client))
     client.on('end', () => this.#connectionLost(client))
     client.on('notification', ({ channel, payload }) =>

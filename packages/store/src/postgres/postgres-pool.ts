@@ -2,13 +2,14 @@
  * Connections to PostgreSQL: timeouts, value parsing, and the guarantee that a lost connection neither ends
  * the process nor returns to the pool.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
 import { isConnectionFault, isStalePlan, translatePostgres } from './postgres-errors.ts'
+import type { PostgresPackage } from './postgres-package.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -16,11 +17,13 @@ const NUMERIC = 1700
 const SILENT_SERVER_MS = 2000
 
 /** Parses integers (and their sums, which are `numeric`) to exact JavaScript numbers, or throws. */
-function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8) return integerFrom
-  if (oid === NUMERIC) return (text) => (text.includes('.') ? Number(text) : integerFrom(text))
-  return pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
-}
+const parsersOf =
+  ({ types }: PostgresPackage) =>
+  (oid: number, format?: 'text' | 'binary'): ((value: string) => unknown) => {
+    if (oid === INT8) return integerFrom
+    if (oid === NUMERIC) return (text) => (text.includes('.') ? Number(text) : integerFrom(text))
+    return types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+  }
 
 /** Maximum number of named prepared statements; each costs memory on the server per connection. */
 const NAMES_MAX = 256
@@ -56,6 +59,7 @@ class StatementNames {
 
 /** Client configuration; `statements: 'unlimited'` for migrations, which may build an index for minutes. */
 export function clientConfig(
+  postgres: PostgresPackage,
   connectionString: string,
   options: StoreOptions,
   statements: 'limited' | 'unlimited',
@@ -72,7 +76,7 @@ export function clientConfig(
     application_name: 'tapboard',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    types: { getTypeParser: parserOf as pg.CustomTypesConfig['getTypeParser'] },
+    types: { getTypeParser: parsersOf(postgres) as pg.CustomTypesConfig['getTypeParser'] },
     ...(statements === 'limited' ? limits : {}),
   }
 }
@@ -88,9 +92,9 @@ export class DrainingPool implements PostgresPool {
   #drained: (() => void) | undefined
   #closing = false
 
-  constructor(config: pg.PoolConfig, scopes: Scopes<unknown>, log: StoreLog | undefined) {
+  constructor(pool: pg.Pool, scopes: Scopes<unknown>, log: StoreLog | undefined) {
     this.#scopes = scopes
-    this.#pool = new pg.Pool(config)
+    this.#pool = pool
     this.#pool.on('error', (error) => log?.warn({ error }, 'an idle connection to the store was lost'))
     // A connection that breaks between two queries emits `error`; without a listener the process would exit.
     this.#pool.on('connect', (client) => client.on('error', () => {}))

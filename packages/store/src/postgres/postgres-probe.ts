@@ -3,7 +3,7 @@
  * waits for application work, and a connection that hangs or reaches a standby is dropped at once.
  */
 import { randomInt } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { closed, unavailable } from '../errors.ts'
 import { translatePostgres } from './postgres-errors.ts'
 
@@ -18,14 +18,14 @@ const LIFE_MS = 10_000
 
 /** Commits a row over a dedicated connection. */
 export class PostgresProbe {
-  readonly #config: pg.ClientConfig
+  readonly #newClient: () => pg.Client
   readonly #slot = randomInt(SLOTS)
   #client: pg.Client | undefined
   #connectedAt = 0
   #closed = false
 
-  constructor(config: pg.ClientConfig) {
-    this.#config = config
+  constructor(newClient: () => pg.Client) {
+    this.#newClient = newClient
   }
 
   /** Commits one row; rejects with a store error when the server does not commit. */
@@ -69,7 +69,7 @@ export class PostgresProbe {
   }
 
   #make(): pg.Client {
-    const client = new pg.Client(this.#config)
+    const client = this.#newClient()
     client.on('error', () => {
       if (this.#client === client) this.drop()
     })

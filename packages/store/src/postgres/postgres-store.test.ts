@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { isStoreError, isStoreUnavailable } from '../errors.ts'
 import { openStore } from '../open.ts'
 import type { Store } from '../store.ts'
@@ -254,7 +255,7 @@ onPostgres('probes in one of 1,024 rows, with the time of the server', async ({ 
 
 void test('limits statements of the application and not those of a migration', () => {
   const url = 'postgres://h/d'
-  const { types: _, ...limited } = clientConfig(url, {}, 'limited')
+  const { types: _, ...limited } = clientConfig(pg, url, {}, 'limited')
   assert.deepEqual(limited, {
     connectionString: url,
     connectionTimeoutMillis: 3_000,
@@ -266,13 +267,13 @@ void test('limits statements of the application and not those of a migration', (
     idle_in_transaction_session_timeout: 10_000,
   })
   const options = { connectTimeoutMs: 40, statementTimeoutMs: 50 }
-  const given = clientConfig(url, options, 'limited')
+  const given = clientConfig(pg, url, options, 'limited')
   assert.deepEqual(
     [given.connectionTimeoutMillis, given.statement_timeout, given.query_timeout],
     [40, 50, 2_050],
   )
   assert.equal(given.idle_in_transaction_session_timeout, 100)
-  const unlimited = clientConfig(url, options, 'unlimited')
+  const unlimited = clientConfig(pg, url, options, 'unlimited')
   assert.deepEqual(
     ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'].filter(
       (name) => name in unlimited,

@@ -22,6 +22,7 @@ import { Scopes } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { isRetryable } from './postgres-errors.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import type { PostgresPackage } from './postgres-package.ts'
 import { clientConfig, DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 
@@ -43,15 +44,20 @@ function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
 }
 
 /** Opens a store on the server of `connectionString`; throws `store-unavailable` if it does not answer. */
-export async function openPostgres<DB>(connectionString: string, options: StoreOptions): Promise<Store<DB>> {
+export async function openPostgres<DB>(
+  postgres: PostgresPackage,
+  connectionString: string,
+  options: StoreOptions,
+): Promise<Store<DB>> {
   const { log, testClock } = options
   const scopes = new Scopes<unknown>()
-  const config = clientConfig(connectionString, options, 'limited')
+  const config = clientConfig(postgres, connectionString, options, 'limited')
+  const newClient = () => new postgres.Client(config)
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
-  const pool = new DrainingPool({ ...config, max }, scopes, log)
+  const pool = new DrainingPool(new postgres.Pool({ ...config, max }), scopes, log)
   const db = kyselyOver<DB>(pool)
-  const listener = new PostgresListener(config, log)
-  const prober = new PostgresProbe(config)
+  const listener = new PostgresListener(newClient, log)
+  const prober = new PostgresProbe(newClient)
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()
@@ -93,8 +99,10 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
     },
     async migrate(set) {
       rejectIfClosed()
-      const unlimited = clientConfig(connectionString, options, 'unlimited')
-      const single = kyselyOver<unknown>(new DrainingPool({ ...unlimited, max: 1 }, scopes, log))
+      const unlimited = clientConfig(postgres, connectionString, options, 'unlimited')
+      const single = kyselyOver<unknown>(
+        new DrainingPool(new postgres.Pool({ ...unlimited, max: 1 }), scopes, log),
+      )
       try {
         await single.transaction().execute(async (trx) => {
           await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)

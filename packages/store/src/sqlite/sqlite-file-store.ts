@@ -5,11 +5,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { codeOf, unavailable } from '../errors.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { joinFile } from './sqlite-file.ts'
+import type { SqlitePackage } from './sqlite-package.ts'
 import { BUSY_TIMEOUT_MS, storeOn } from './sqlite-store.ts'
 
 /** SQLite blocks the process while it waits, so this wait is short and the driver retries. */
@@ -25,6 +26,7 @@ function configure(database: Sqlite.Database): void {
 
 /** Opens the file; creates it with its folder unless `mustExist`, readable by its owner only. */
 async function openFile(
+  sqlite: SqlitePackage,
   path: string | undefined,
   timeoutMs: number,
   mustExist: boolean,
@@ -39,7 +41,7 @@ async function openFile(
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
         closeSync(openSync(path, 'a', 0o600))
       }
-      database ??= new Sqlite(path ?? ':memory:', {
+      database ??= new sqlite(path ?? ':memory:', {
         timeout: BLOCKING_WAIT_MS,
         fileMustExist: mustExist && path !== undefined,
       })
@@ -58,9 +60,13 @@ async function openFile(
 }
 
 /** Opens a store in a file, or in memory when `path` is undefined. */
-export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
+export async function openSqlite<DB>(
+  sqlite: SqlitePackage,
+  path: string | undefined,
+  options: StoreOptions,
+): Promise<Store<DB>> {
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
-  const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)
+  const database = await openFile(sqlite, path, busyTimeoutMs, options.mustExist ?? false)
   const joined = joinFile(path === undefined ? undefined : realpathSync(path))
   return storeOn<DB>({ database, ...joined, durable: path !== undefined }, options)
 }

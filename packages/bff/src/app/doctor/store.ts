@@ -37,16 +37,30 @@ export async function examineStore(url: string, ports: StorePorts): Promise<Find
     const found = await ports.look(path)
     if (found === 'nothing') {
       const folder = folderOf(path)
-      return (await ports.look(folder)) === 'writable'
-        ? ok('The file does not exist yet; the first start makes it.')
-        : fail(`The folder ${folder} does not exist or cannot be written: make it, or change STORE_URL.`)
+      if ((await ports.look(folder)) !== 'writable')
+        return fail(`The folder ${folder} does not exist or cannot be written: make it, or change STORE_URL.`)
+      // A store in memory needs the same package as a file and leaves none behind.
+      return examineUrl('file::memory:', ports, () =>
+        ok('The file does not exist yet; the first start makes it.'),
+      )
     }
   }
+  return examineUrl(url, ports, (store) => examineOpen(store, ports.now))
+}
+
+/** Opens the store of a URL for the examination; reports why it cannot be opened. */
+async function examineUrl(
+  url: string,
+  ports: StorePorts,
+  examined: (store: Store<unknown>) => Finding | Promise<Finding>,
+): Promise<Finding> {
+  const { fail } = about('store')
   let store: Store<unknown> | null = null
   try {
     store = await ports.openStore(url, { mustExist: true })
-    return await examineOpen(store, ports.now)
+    return await examined(store)
   } catch (error) {
+    if (isStoreError(error) && error.code === 'store-package-missing') return fail(error.message)
     const why = isStoreError(error) ? error.message : 'It gives no answer.'
     return fail(`${why} Check STORE_URL, and whether the database runs and takes this user.`)
   } finally {

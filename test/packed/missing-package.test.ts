@@ -1,0 +1,74 @@
+// The commands of the packed packages where the package of the store's engine is not installed: each prints one sentence with
+// the command that installs it, and no stack trace.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { launch } from '../kit/process.ts'
+import { freePort } from '../kit/sockets.ts'
+import { install } from './install.ts'
+
+const folder = install({ ours: ['bff', 'service'] })
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const bin = (name: string, command: string): string => `node_modules/@tapboard/${name}/bin/${command}.js`
+
+const environment = {
+  TAPBOARD_SECRET: randomBytes(32).toString('base64url'),
+  PUBLIC_URL: 'http://127.0.0.1:1',
+  PORT: String(await freePort()),
+  TERMINAL_URL: 'http://127.0.0.1:1',
+  UPSTREAM_ENVIRONMENT: 'sandbox',
+  MERCHANT_ID: 'shop',
+  MERCHANT_NAME: 'Shop',
+  MERCHANT_HOST_SECRET: randomBytes(32).toString('base64url'),
+  MERCHANT_API_KEY: 'tb_test_key',
+  MERCHANT_ORIGINS: 'http://127.0.0.1:2',
+  SERVICE_DATA_KEY: randomBytes(32).toString('base64'),
+}
+
+/** Runs a command to its end; returns its exit code and its output. */
+async function ended(file: string, args: readonly string[], store: string) {
+  const { child, said } = launch({ folder, file, args, environment: { ...environment, STORE_URL: store } })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said: said() }
+}
+
+const ENGINES = [
+  { store: 'file:ledger.db', scheme: 'file:', name: 'better-sqlite3', install: 'better-sqlite3@13' },
+  {
+    store: `file://${join(folder, 'a.db')}`,
+    scheme: 'file:',
+    name: 'better-sqlite3',
+    install: 'better-sqlite3@13',
+  },
+  { store: 'postgres://127.0.0.1:1/shop', scheme: 'postgres://', name: 'pg', install: 'pg@8' },
+] as const
+
+for (const { store, scheme, name, install: wanted } of ENGINES) {
+  const sentence = `A store URL that begins with ${scheme} needs the package ${name}, which is not installed. Run: npm install ${wanted}\n`
+
+  test(`with ${store.replace(folder, '…')} and without ${name} each command prints how to install it`, async () => {
+    const commands = [
+      [bin('bff', 'tapboard-bff'), [], '', 1],
+      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], 'STORE_URL: ', 2],
+      [bin('service', 'tapboard-service'), ['serve', '--port', '0'], '', 1],
+      [bin('service', 'tapboard-service'), ['keys', 'list'], '', 1],
+    ] as const
+    for (const [file, args, before, code] of commands)
+      assert.deepEqual(
+        await ended(file, args, store),
+        { code, said: before + sentence },
+        `${file} ${args.join(' ')}`,
+      )
+  })
+
+  test(`tapboard doctor reports the missing ${name} for ${store.replace(folder, '…')}`, async () => {
+    const { code, said } = await ended(bin('bff', 'tapboard'), ['doctor'], store)
+    assert.equal(code, 1)
+    assert.ok(said.includes(`FAIL  store: ${sentence}`), said)
+    assert.doesNotMatch(said, /\n\s+at /)
+  })
+}
