@@ -3,6 +3,7 @@
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
 import type { Transaction } from '@tapboard/store'
 import { NO_LEASE_COLUMNS } from '../../durable/lease.ts'
+import { insertOutbox } from '../../durable/outbox/insert-outbox.ts'
 import type { Target } from '../../durable/outbox/outbox-row.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import type { ApplicationChanges } from '../applications.ts'
@@ -95,12 +96,6 @@ export async function record(
       .values({ ...before, ...head })
       .execute()
   else await trx.updateTable('application_watch').set(head).where('application_id', '=', row.id).execute()
-  const rows = announceApplication({ type, number: event.number, atMs }, after, targets)
-  if (rows.length > 0)
-    await trx
-      .insertInto('sale_outbox')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await insertOutbox(trx, announceApplication({ type, number: event.number, atMs }, after, targets))
   return set
 }

@@ -3,6 +3,7 @@
 // parameter there could not use the partial index.
 import { sql, type Kysely, type Store, type Transaction } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
+import { insertOutbox } from '../../durable/outbox/insert-outbox.ts'
 import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
@@ -88,14 +89,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         )
         .execute()
     },
-    async announce(rows) {
-      if (rows.length === 0) return
-      await trx
-        .insertInto('sale_outbox')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    },
+    announce: (rows) => insertOutbox(trx, rows),
     notify: (sale) => store.notify(SALE_CHANNEL, writeNotice(sale)),
   }
 }
