@@ -144,7 +144,7 @@ describe('the rules catch what they are for', () => {
     ],
     [
       'a feature of the BFF importing the runtime',
-      upwardImports(file('packages/bff/src/sale/runner/a.ts', "import { OUTLETS } from '#runtime'")),
+      upwardImports(file('packages/bff/src/sale/runner/a.ts', "import { OUTBOUND } from '#runtime'")),
     ],
     [
       'a feature of the BFF importing the inside of another one',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { outcomeOf } from '@tapboard/contract'
-import { OUTLETS } from '../../packages/bff/src/app/runtime/node.ts'
+import { OUTBOUND } from '../../packages/bff/src/app/runtime/node.ts'
 import { createUpstream } from '../../packages/bff/src/upstream/terminal/create-upstream.ts'
 import { until } from '../kit/until.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
@@ -22,7 +22,7 @@ async function approved(context: TestContext): Promise<{
   const sale = await shop.reaches('approved')
   const { client, close } = createUpstream(
     { baseUrl: shop.line.url, apiKey: shop.apiKey, dialect: 'spec' },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   context.after(close)
   return {

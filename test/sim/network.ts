@@ -1,12 +1,19 @@
 // The wire between a BFF process and the upstream: requests and answers that are lost, late, duplicated, cut or replaced. Sends
-// and reads are distinguished as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
+// and reads are distinguished as in `upstream/terminal/initiate.ts` and `upstream/transport/transport.ts`, with the same limits.
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
-import type { Exchange, SendReport } from '../../packages/bff/src/upstream/transport/exchange.ts'
+import type {
+  Exchange,
+  SendReport,
+  Transport,
+  TransportRequest,
+} from '../../packages/bff/src/upstream/transport/outbound-port.ts'
 import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/transport/fault.ts'
-import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'
-import type { Sender } from '../../packages/bff/src/upstream/terminal/merchant.ts'
-import { SEND_LIMITS } from '../../packages/bff/src/upstream/terminal/send.ts'
-import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport/transport-port.ts'
+import {
+  SEND_LIMITS,
+  writeInitiate,
+  type InitiateOrder,
+  type Sender,
+} from '../../packages/bff/src/upstream/terminal/initiate.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import { befall, unpaidAnswer, type Lies } from './lies.ts'

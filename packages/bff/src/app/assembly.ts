@@ -1,6 +1,6 @@
 // createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
 // loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
-import { createLog, openMetrics, OUTLETS } from '#runtime'
+import { createLog, openMetrics, OUTBOUND } from '#runtime'
 import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts } from '../application/create-applications.ts'
@@ -19,7 +19,7 @@ import type { BffOptions } from './options.ts'
 import { createOutbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log } from '../ports.ts'
-import { fetchOutlets } from './runtime/fetch-outlets.ts'
+import { fetchOutbound } from './runtime/fetch-outbound.ts'
 import { createSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
@@ -102,12 +102,12 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const { rotateEveryDays, limits } = config
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
-    const outlets = options.fetch === undefined ? OUTLETS : fetchOutlets(options.fetch)
+    const outbound = options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch)
     const { meters, read: readMetrics } = openMetrics(
       clock,
       store as unknown as Parameters<typeof openMetrics>[1],
     )
-    const upstreams = openUpstreams(config, { clock, outlets, ...ports.upstream }, meters)
+    const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
     const observer = meteredObserver(meters)
@@ -120,7 +120,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       random,
       log,
       observer,
-      webhooks: outlets.webhooks(clock),
+      webhooks: outbound.webhooks(clock),
       instance: `outbox_${randomId(random)}`,
     })
     const sales = createSales({
@@ -149,7 +149,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       log,
       wrapClient: (client) => meterBoarding(client, meters),
       announcing: outbox.announcing,
-      outlets,
+      outbound,
       ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
     })
     const probe = (): Promise<void> => store.probe()

@@ -8,9 +8,12 @@ import type { KeyTables } from '../token/key-table.ts'
 import type { DerivedKeys } from '../token/secret.ts'
 import { SEALING } from '../token/signing-key.ts'
 import { SUBMIT_LIMITS, type BoardingClient } from '../upstream/boarding/client.ts'
-import type { OneShotSender, SenderPorts } from '../upstream/transport/one-shot-port.ts'
-import type { UpstreamOutlets } from '../upstream/transport/outlets.ts'
-import type { Transport } from '../upstream/transport/transport-port.ts'
+import type {
+  OneShotSender,
+  SenderPorts,
+  Transport,
+  UpstreamOutbound,
+} from '../upstream/transport/outbound-port.ts'
 import { sqlApplications, type Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './draft/drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
@@ -32,10 +35,10 @@ export interface ApplicationParts {
   /** Wraps each client of the boarding API, for example to measure it. */
   readonly wrapClient?: (client: BoardingClient) => BoardingClient
   /** Creates the connections to the boarding API. */
-  readonly outlets: UpstreamOutlets
+  readonly outbound: UpstreamOutbound
   /** Receives the events of applications; default none. */
   readonly announcing?: Announcing
-  /** Ports to the boarding API instead of those of `outlets`, and failpoints for tests. */
+  /** Ports to the boarding API instead of those of `outbound`, and failpoints for tests. */
   readonly ports?: SenderPorts & {
     readonly transport?: Transport
     readonly sender?: OneShotSender
@@ -81,7 +84,7 @@ function partnersOf(
 
 /** Runs the migrations and assembles merchant sign-up. */
 export async function createApplications(parts: ApplicationParts): Promise<SignUp> {
-  const { config, store, derived, clock, random, log, outlets, ports = {} } = parts
+  const { config, store, derived, clock, random, log, outbound, ports = {} } = parts
   const applications = sqlApplications(store, random)
   await applications.prepare()
   const sealKeys = await openKeySet({
@@ -94,9 +97,9 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     rotateEveryDays: config.rotateEveryDays,
   })
   const url = config.boarding?.url ?? null
-  const transport = url === null ? null : (ports.transport ?? outlets.transport(url))
+  const transport = url === null ? null : (ports.transport ?? outbound.transport(url))
   const sender =
-    url === null ? null : (ports.sender ?? outlets.oneShot(url, SUBMIT_LIMITS, { clock, ...ports }))
+    url === null ? null : (ports.sender ?? outbound.oneShot(url, SUBMIT_LIMITS, { clock, ...ports }))
   const partners = partnersOf(parts, transport, sender)
   const sweep = createSweep(applications, clock, log)
   const partner = (merchant: string): Partner | null => partners.get(merchant) ?? null

@@ -1,7 +1,7 @@
 // Test doubles for the ledger tests: a scripted in-process upstream behind the same ports as the real one.
 import type { SaleFrame } from '@tapboard/contract'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { Exchange, SendReport } from '../upstream/transport/exchange.ts'
+import type { Exchange, SendReport } from '../upstream/transport/outbound-port.ts'
 import type { SessionReading, UpstreamClient, UpstreamDevice } from '../upstream/terminal/client.ts'
 import { PLAIN_FEATURES } from '../upstream/terminal/create-upstream.ts'
 import { faultOf } from '../upstream/transport/fault.ts'

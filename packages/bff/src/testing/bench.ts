@@ -1,7 +1,7 @@
 // A test bench of the HTTP layer: real tokens, keys, store and pipeline; scripted ledger and upstream, manual clock.
 import { createHash } from 'node:crypto'
 import { openStore, type Store } from '@tapboard/store'
-import { OUTLETS } from '../app/runtime/node.ts'
+import { OUTBOUND } from '../app/runtime/node.ts'
 import { createApplications, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/row.ts'
 import { readConfig } from '../app/config.ts'
@@ -162,7 +162,7 @@ async function assemble(
     clock,
     random,
     log,
-    outlets: OUTLETS,
+    outbound: OUTBOUND,
     ports: { transport: boarding, sender: boarding.sender },
   })
   const probe = () => store.probe()

@@ -1,10 +1,8 @@
 // A scripted boarding API behind the transport. It returns complete HTTP answers, so that the real code validates them.
 import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../upstream/transport/answer.ts'
-import type { Exchange } from '../upstream/transport/exchange.ts'
+import type { Exchange, OneShotSender, Transport } from '../upstream/transport/outbound-port.ts'
 import type { UpstreamFault } from '../upstream/transport/fault.ts'
-import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
-import type { Transport } from '../upstream/transport/transport-port.ts'
 
 /** Creates a JSON answer. */
 export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({

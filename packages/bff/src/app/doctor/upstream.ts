@@ -5,8 +5,7 @@ import type { Merchant } from '../options.ts'
 import { createBoardingClient } from '../../upstream/boarding/client.ts'
 import { createClient } from '../../upstream/terminal/client.ts'
 import type { UpstreamFault } from '../../upstream/transport/fault.ts'
-import type { OneShotSender } from '../../upstream/transport/one-shot-port.ts'
-import type { Transport } from '../../upstream/transport/transport-port.ts'
+import type { OneShotSender, Transport } from '../../upstream/transport/outbound-port.ts'
 import { about, type Finding } from './finding.ts'
 
 /** How the upstream is reached. */

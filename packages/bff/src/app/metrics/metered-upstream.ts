@@ -1,8 +1,8 @@
 // Measures time and kind of answer of every upstream operation. Calls and answers pass through unchanged.
-import type { Sender } from '../../upstream/terminal/merchant.ts'
+import type { Sender } from '../../upstream/terminal/initiate.ts'
 import type { UpstreamClient } from '../../upstream/terminal/client.ts'
 import type { RunningUpstream } from '../../upstream/terminal/create-upstream.ts'
-import type { Exchange } from '../../upstream/transport/exchange.ts'
+import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import type { Meters } from '../../observe/meters.ts'
 
 /** Kind of an answer: `found`, `missing`, `unreachable`, `busy`, … */
@@ -45,7 +45,7 @@ export function meterUpstream(upstream: RunningUpstream, meters: Meters): Runnin
     report: (...asked) => timed('report', client.report(...asked)),
   }
   const meteredSender: Sender = {
-    ...sender,
+    close: () => sender.close(),
     async send(...asked) {
       const startedMs = performance.now()
       const report = await sender.send(...asked)

@@ -9,8 +9,7 @@ import { createMetricsReader } from '../metrics/read.ts'
 import { createWebhookTeller } from '../../durable/outbox/webhook-teller.ts'
 import { createOneShotSender } from '../../upstream/transport/one-shot.ts'
 import { createTransport } from '../../upstream/transport/transport.ts'
-import type { OpenMetrics } from './metrics.ts'
-import type { Outlets } from './outlets.ts'
+import type { OpenMetrics, Outbound } from './runtime.ts'
 
 export { createLog } from '../../observe/log.ts'
 
@@ -18,7 +17,7 @@ export { createLog } from '../../observe/log.ts'
 export const isAddress = (text: string): boolean => isIP(text) !== 0
 
 /** Connections of this process's own. */
-export const OUTLETS: Outlets = {
+export const OUTBOUND: Outbound = {
   transport: createTransport,
   oneShot: createOneShotSender,
   webhooks: createWebhookTeller,

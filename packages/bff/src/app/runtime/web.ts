@@ -1,8 +1,8 @@
-// `#runtime` of a runtime without Node: `fetch` for each outlet, the console for the log. No scraper reads metrics here, so the meters are no-ops.
+// `#runtime` of a runtime without Node: `fetch` for outbound requests, the console for the log. No scraper reads metrics here, so
+// the meters are no-ops.
 import type { Log, LogFields } from '../../ports.ts'
-import { fetchOutlets } from './fetch-outlets.ts'
-import type { OpenMetrics } from './metrics.ts'
-import type { Outlets } from './outlets.ts'
+import { fetchOutbound } from './fetch-outbound.ts'
+import type { OpenMetrics, Outbound } from './runtime.ts'
 
 const write =
   (level: 'info' | 'warn' | 'error') =>
@@ -21,7 +21,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** By the runtime's own `fetch`. */
-export const OUTLETS: Outlets = fetchOutlets((...request) => fetch(...request))
+export const OUTBOUND: Outbound = fetchOutbound((...request) => fetch(...request))
 
 const nothing = (): void => {}
 

@@ -1,7 +1,7 @@
 // Sends one initiate and records the result (rules 2, 4 to 8, 16, 18). The row is `sending` before any byte is written
 // (INV-1). The result of the send is retried until the store accepts it.
 import { classifySend, type SendClass } from '../../upstream/terminal/classify.ts'
-import type { Exchange } from '../../upstream/transport/exchange.ts'
+import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { Happening } from '../machine/happening.ts'
 import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'

@@ -3,7 +3,7 @@
 import { memberOf } from '@tapboard/contract'
 import type { SubmitResult } from './boarding-port.ts'
 import { readBody } from '../transport/answer.ts'
-import type { Exchange } from '../transport/exchange.ts'
+import type { Exchange } from '../transport/outbound-port.ts'
 import { appIdOf, readVerdict, referenceOf } from './answer.ts'
 
 /** Values of AppId that mean "no application". */

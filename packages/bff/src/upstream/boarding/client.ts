@@ -21,8 +21,7 @@ import type {
   SubmitResult,
 } from './boarding-port.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
-import type { OneShotSender, SendLimits } from '../transport/one-shot-port.ts'
-import type { Transport } from '../transport/transport-port.ts'
+import type { OneShotSender, SendLimits, Transport } from '../transport/outbound-port.ts'
 import { appIdOf, isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'

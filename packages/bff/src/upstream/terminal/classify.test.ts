@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifySend } from './classify.ts'
-import type { Exchange } from '../transport/exchange.ts'
+import type { Exchange } from '../transport/outbound-port.ts'
 
 interface Http {
   readonly type?: string | null

@@ -2,7 +2,7 @@
 // exchange is `unknown`: a wrong "never started" charges a customer twice.
 import { readMembers, readServiceErrorCode, type SaleReason } from '@tapboard/contract'
 import { readBody } from '../transport/answer.ts'
-import type { Exchange } from '../transport/exchange.ts'
+import type { Exchange } from '../transport/outbound-port.ts'
 import { readRetryAfter } from '../transport/fault.ts'
 
 /** The class of a send. */

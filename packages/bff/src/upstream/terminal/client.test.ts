@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { UpstreamClient } from './client.ts'
-import { OUTLETS } from '../../app/runtime/node.ts'
+import { OUTBOUND } from '../../app/runtime/node.ts'
 import { createUpstream } from './create-upstream.ts'
 import { answer, hostile, json, type Behaviour, type Hostile } from '../transport/hostile.testing.ts'
 
@@ -15,7 +15,7 @@ async function connected(
   const server = await hostile(context)
   const upstream = createUpstream(
     { baseUrl: server.url, apiKey: 'tb_test_key', dialect },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   context.after(() => upstream.close())
   return [upstream.client, server]
@@ -158,7 +158,7 @@ for (const [title, behave, wanted] of mutations)
 test('reports an unreachable upstream', async (context) => {
   const upstream = createUpstream(
     { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'spec' },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   context.after(() => upstream.close())
   const reading = await upstream.client.readDevice('d1')

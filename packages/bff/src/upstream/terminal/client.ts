@@ -12,7 +12,7 @@ import {
 import { judgeAnswer, type Judged } from '../transport/answer.ts'
 import { isSessionId } from './classify.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
-import type { Transport } from '../transport/transport-port.ts'
+import type { Transport } from '../transport/outbound-port.ts'
 
 /** A device as the upstream reports it (§2.1). */
 export interface UpstreamDevice {

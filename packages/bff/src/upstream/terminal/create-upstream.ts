@@ -1,11 +1,9 @@
 // Assembles one merchant's upstream from its configuration: client, sender and features.
 import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
-import type { Software } from './initiate.ts'
+import { InitiateSender, type InitiatePorts, type Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
-import { createSender, type InitiatePorts } from './send.ts'
-import type { UpstreamOutlets } from '../transport/outlets.ts'
-import type { Transport } from '../transport/transport-port.ts'
+import type { Transport, UpstreamOutbound } from '../transport/outbound-port.ts'
 
 /** Settings of one merchant's upstream. */
 export interface UpstreamConfig {
@@ -25,8 +23,8 @@ export interface UpstreamConfig {
 
 /** Ports of an upstream. */
 export interface UpstreamPorts extends InitiatePorts {
-  readonly outlets: UpstreamOutlets
-  /** Replaces the transport of `outlets`. */
+  readonly outbound: UpstreamOutbound
+  /** Replaces the transport of `outbound`. */
   readonly transport?: Transport
 }
 
@@ -51,8 +49,8 @@ export interface RunningUpstream extends MerchantUpstream {
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE
-  const client = createClient({ apiKey, dialect }, ports.transport ?? ports.outlets.transport(baseUrl))
-  const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
+  const client = createClient({ apiKey, dialect }, ports.transport ?? ports.outbound.transport(baseUrl))
+  const sender = new InitiateSender({ apiKey, baseUrl, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

@@ -1,6 +1,15 @@
-// Writes the body of an initiate in both dialects (§4.3 flat, D-06 wrapped). Pure: the same order gives the same bytes, so
-// a repeat, if the upstream allows one, is byte-identical (INV-4).
-import { wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
+// The POST that starts a session (§4.3): writes the body in both dialects (flat, D-06 wrapped) and sends it over its own
+// connection. The same order gives the same bytes, so a repeat, if the upstream allows one, is byte-identical (INV-4).
+// `classify.ts` interprets the reported exchange.
+import { upstream, wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
+import {
+  notSent,
+  type OneShotSender,
+  type SenderPorts,
+  type SendLimits,
+  type SendReport,
+  type UpstreamOutbound,
+} from '../transport/outbound-port.ts'
 
 /** The charge to initiate, and its terminal. */
 export interface InitiateOrder {
@@ -16,6 +25,59 @@ export interface InitiateOrder {
 export interface Software {
   readonly name: string
   readonly version: string
+}
+
+/** Sends an initiate over its own connection; never retries. */
+export interface Sender {
+  /**
+   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` cancels the send
+   * (`no_byte`). Never rejects.
+   */
+  send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
+  /** Closes the sockets that wait for late answers. */
+  close(): void
+}
+
+/** Longest life of a socket; the fence of the terminal includes this time. */
+export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
+
+/** Settings of a sender. */
+export interface SenderConfig {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly dialect: Dialect
+  readonly software: Software
+  /** Shorter limits for tests on real sockets. */
+  readonly limits?: Partial<SendLimits>
+}
+
+/** Ports of a sender of initiates. */
+export interface InitiatePorts extends SenderPorts {
+  /** Opens the connections. */
+  readonly outbound: Pick<UpstreamOutbound, 'oneShot'>
+}
+
+/** Sends initiates to one upstream with one key. */
+export class InitiateSender implements Sender {
+  readonly #config: SenderConfig
+  readonly #oneShot: OneShotSender
+
+  constructor(config: SenderConfig, ports: InitiatePorts) {
+    this.#config = config
+    this.#oneShot = ports.outbound.oneShot(config.baseUrl, { ...SEND_LIMITS, ...config.limits }, ports)
+  }
+
+  async send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> {
+    const { apiKey, dialect, software } = this.#config
+    const body = writeInitiate(order, dialect, software)
+    if (body === null) return notSent('the wire format cannot express the amount')
+    const { path } = upstream.initiateSession
+    return this.#oneShot.send({ path, headers: { authorization: apiKey }, body }, beforeBody)
+  }
+
+  close(): void {
+    this.#oneShot.close()
+  }
 }
 
 /** Returns the JSON text of an initiate; `null` if the wire format cannot express the amount (third decimal not 0). */

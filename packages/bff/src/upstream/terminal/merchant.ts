@@ -1,8 +1,7 @@
 // The upstream of one merchant: client, sender, and its known behaviour beyond the specification (D-14, D-16). All of them
 // are ports, so that a simulation can replace them.
 import type { UpstreamClient } from './client.ts'
-import type { InitiateOrder } from './initiate.ts'
-import type { SendReport } from '../transport/exchange.ts'
+import type { Sender } from './initiate.ts'
 
 /** Known behaviour of an upstream where the specification is silent. By default every feature is off or unknown. */
 export interface UpstreamFeatures {
@@ -18,17 +17,6 @@ export interface UpstreamFeatures {
   readonly deviceSession: boolean
   /** The upstream has the reporting API (§1.4 step 6). */
   readonly details: boolean
-}
-
-/** Sends an initiate over its own connection; never retries. */
-export interface Sender {
-  /**
-   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` cancels the send
-   * (`no_byte`). Never rejects.
-   */
-  send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
-  /** Closes the sockets that wait for late answers. */
-  close(): void
 }
 
 /** One merchant's upstream. */

@@ -6,15 +6,16 @@ import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../../ports.ts'
 import { systemClock } from '@tapboard/server'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
-import type { Exchange, SendReport } from './exchange.ts'
 import {
+  type Exchange,
   LATE_MAX,
   notSent,
   type OneShot,
   type OneShotSender,
   type SenderPorts,
   type SendLimits,
-} from './one-shot-port.ts'
+  type SendReport,
+} from './outbound-port.ts'
 
 /** An open connection. */
 interface Line {

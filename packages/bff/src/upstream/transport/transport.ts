@@ -3,7 +3,7 @@
 import { Pool } from 'undici'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
-import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest } from './transport-port.ts'
+import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest } from './outbound-port.ts'
 
 /** Connections for reads that are not held. */
 const QUICK_CONNECTIONS = 32

@@ -1,25 +1,24 @@
-// The ways out by `fetch`, for runtimes without sockets. A `fetch` tells nothing of its connection: whether a byte was written is
-// never known, so whatever fails without an answer is "unknown", never "not sent" (INV-4) – a sale then waits for its look-up.
+// Outbound requests by `fetch`, for runtimes without sockets. `fetch` does not report whether a byte was written, so a failure
+// without an answer is "unknown", never "not sent" (INV-4). A sale then waits for its look-up.
 import { readUpTo, systemClock, type Fetch } from '@tapboard/server'
 import { webhookTeller, type WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Clock } from '../../ports.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/transport/answer.ts'
-import type { Exchange, SendReport } from '../../upstream/transport/exchange.ts'
-import { faultOf, type UpstreamFault } from '../../upstream/transport/fault.ts'
 import {
+  countingHeld,
+  type Exchange,
   LATE_MAX,
   notSent,
   type OneShot,
   type OneShotSender,
   type SenderPorts,
   type SendLimits,
-} from '../../upstream/transport/one-shot-port.ts'
-import {
-  countingHeld,
+  type SendReport,
   type Transport,
   type TransportRequest,
-} from '../../upstream/transport/transport-port.ts'
-import type { Outlets } from './outlets.ts'
+} from '../../upstream/transport/outbound-port.ts'
+import { faultOf, type UpstreamFault } from '../../upstream/transport/fault.ts'
+import type { Outbound } from './runtime.ts'
 
 const baseOf = (url: string): string => url.replace(/\/+$/, '')
 
@@ -141,8 +140,8 @@ const createWebhooks = (fetch: Fetch, clock: Clock): WebhookTeller => ({
   close: async () => {},
 })
 
-/** Ways out by this `fetch`. */
-export const fetchOutlets = (fetch: Fetch): Outlets => ({
+/** Creates outbound requests with this `fetch`. */
+export const fetchOutbound = (fetch: Fetch): Outbound => ({
   transport: (baseUrl) => createTransport(fetch, baseUrl),
   oneShot: (baseUrl, limits, ports) => createOneShot(fetch, baseUrl, limits, ports),
   webhooks: (clock) => createWebhooks(fetch, clock),

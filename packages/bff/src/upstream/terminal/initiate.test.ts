@@ -4,9 +4,8 @@ import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
 import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
-import type { Sender } from './merchant.ts'
-import { OUTLETS } from '../../app/runtime/node.ts'
-import { createSender } from './send.ts'
+import { OUTBOUND } from '../../app/runtime/node.ts'
+import { InitiateSender, type Sender } from './initiate.ts'
 
 const order = { externalId: 'tb-1', deviceId: 'd1', amountMinor: 4200, currency: 'USD' } as const
 const software = { name: 'Tapboard', version: '1.0.0' }
@@ -21,9 +20,9 @@ async function sending(
   within = limits,
 ): Promise<[Sender, Hostile]> {
   const server = await hostile(context)
-  const sender = createSender(
+  const sender = new InitiateSender(
     { baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits: within },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   context.after(() => sender.close())
   return [sender, server]
@@ -67,9 +66,9 @@ test('writes no byte after a negative last check or without a connection', async
   const failing = (): Promise<boolean> => Promise.reject(new Error('stop'))
   assert.equal((await sender.send(order, failing)).exchange.kind, 'no_byte')
   assert.equal(server.requests.length, 0)
-  const nobody = createSender(
+  const nobody = new InitiateSender(
     { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   assert.equal((await nobody.send(order, go)).exchange.kind, 'no_byte')
 })
@@ -152,9 +151,9 @@ test('writes no byte after a TLS failure', async (context) => {
   const [, server] = await sending(context)
   server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
   const baseUrl = server.url.replace('http:', 'https:')
-  const secure = createSender(
+  const secure = new InitiateSender(
     { baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits: { ...limits, connectMs: 500 } },
-    { outlets: OUTLETS },
+    { outbound: OUTBOUND },
   )
   assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
   assert.ok(server.requests.every((request) => !request.includes('tb_test_key')))

@@ -1,4 +1,4 @@
-// The ways out by `fetch`: an answer is judged like one off Node's sockets, and what fails without an answer is never "not sent".
+// Outbound requests by `fetch`: an answer is judged like one over a socket, and a failure without an answer is never "not sent".
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { test } from 'node:test'
@@ -6,8 +6,8 @@ import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import { verifyWebhook } from '../../durable/outbox/signature.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import type { Fetch } from '@tapboard/server'
-import { fetchOutlets } from './fetch-outlets.ts'
-import { isAddress, OUTLETS, openMetrics } from './web.ts'
+import { fetchOutbound } from './fetch-outbound.ts'
+import { isAddress, OUTBOUND, openMetrics } from './web.ts'
 
 const BASE = 'https://pay.example/api/'
 const LIMITS = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
@@ -38,7 +38,7 @@ test('what is asked goes below the base address, follows no redirect, and its an
   const { fetch, asked } = answering(
     Response.json({ a: 1 }, { headers: { 'retry-after': '3', etag: '"7"' } }),
   )
-  const transport = fetchOutlets(fetch).transport(BASE)
+  const transport = fetchOutbound(fetch).transport(BASE)
   const answer = await transport.request({ method: 'GET', path: '/v1/Device', headers: {}, timeoutMs: 5_000 })
   assert.ok('status' in answer)
   assert.deepEqual([answer.status, answer.complete, answer.headers.retryAfter], [200, true, '3'])
@@ -49,10 +49,10 @@ test('what is asked goes below the base address, follows no redirect, and its an
 })
 
 test('an answer that is too long is not complete, and one that does not come is a fault', async () => {
-  const long = fetchOutlets(answering(new Response('x'.repeat(70_000))).fetch).transport(BASE)
+  const long = fetchOutbound(answering(new Response('x'.repeat(70_000))).fetch).transport(BASE)
   const answer = await long.request({ method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 })
   assert.ok('status' in answer && !answer.complete)
-  const none = fetchOutlets(answering(new TypeError('failed')).fetch).transport(BASE)
+  const none = fetchOutbound(answering(new TypeError('failed')).fetch).transport(BASE)
   assert.deepEqual(await none.request({ method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 }), {
     kind: 'fault',
     fault: 'broken',
@@ -61,11 +61,11 @@ test('an answer that is too long is not complete, and one that does not come is 
 })
 
 test('D-80 INV-4 a send that fails without an answer is in doubt, whatever failed; one that was told not to go is not', async () => {
-  const failing = fetchOutlets(answering(new TypeError('failed')).fetch).oneShot(BASE, LIMITS, {})
+  const failing = fetchOutbound(answering(new TypeError('failed')).fetch).oneShot(BASE, LIMITS, {})
   const report = await failing.send(SHOT, () => true)
   assert.deepEqual(report, { exchange: { kind: 'broken', cause: 'reset' }, late: null })
   const { fetch, asked } = answering(Response.json({}))
-  const stopped = await fetchOutlets(fetch)
+  const stopped = await fetchOutbound(fetch)
     .oneShot(BASE, LIMITS, {})
     .send(SHOT, () => false)
   assert.equal(stopped.exchange.kind, 'no_byte')
@@ -75,7 +75,7 @@ test('D-80 INV-4 a send that fails without an answer is in doubt, whatever faile
 test('an answer after the time-out still arrives, until the line is closed', async () => {
   const clock = new ManualClock()
   const line = held()
-  const sending = fetchOutlets(line.fetch)
+  const sending = fetchOutbound(line.fetch)
     .oneShot(BASE, LIMITS, { clock })
     .send(SHOT, () => true)
   await clock.advance(LIMITS.answerMs)
@@ -94,7 +94,7 @@ test('a webhook is signed as over sockets, and only an answer of success counts'
     [500, { ok: false, code: 'webhook-500' }],
   ] as const) {
     const { fetch, asked } = answering(new Response(null, { status }))
-    const teller = fetchOutlets(fetch).webhooks(clock).to({ url: 'https://host.example/hook', secret })
+    const teller = fetchOutbound(fetch).webhooks(clock).to({ url: 'https://host.example/hook', secret })
     assert.deepEqual(await teller(row, signal), told)
     const signature = new Headers(asked[0]?.init.headers).get('x-tapboard-signature')
     const verified = verifyWebhook({ body: '{}', signature, secret, nowMs: clock.now() })
@@ -112,5 +112,5 @@ test('without Node nothing is counted, and the ways out are the runtime’s own'
   const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1])
   meters.told('webhook', 'delivered')
   assert.equal(await read(), '')
-  await OUTLETS.transport(BASE).close()
+  await OUTBOUND.transport(BASE).close()
 })

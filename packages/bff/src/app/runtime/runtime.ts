@@ -1,0 +1,27 @@
+// The types of `#runtime`: `node.ts` implements them with sockets and prom-client, `web.ts` with `fetch` and without metrics.
+import type { Store } from '@tapboard/store'
+import type { SubmissionTables } from '../../application/submission/rows.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
+import type { WebhookTeller } from '../../durable/outbox/teller.ts'
+import type { Meters } from '../../observe/meters.ts'
+import type { Clock } from '../../ports.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
+import type { UpstreamOutbound } from '../../upstream/transport/outbound-port.ts'
+
+/** All outbound requests of this process: to upstreams, and webhooks. */
+export interface Outbound extends UpstreamOutbound {
+  /** Creates the sender of webhooks to the hosts. */
+  webhooks(clock: Clock): WebhookTeller
+}
+
+/** Meters, and their values as text in the Prometheus format. */
+export interface Metrics {
+  readonly meters: Meters
+  read(): Promise<string>
+}
+
+/** Starts to count. */
+export type OpenMetrics = (
+  clock: Clock,
+  store: Store<LedgerTables> & Store<OutboxTables> & Store<SubmissionTables>,
+) => Metrics
