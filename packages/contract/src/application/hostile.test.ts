@@ -3,14 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CONTEXT, goodSigner, goodValues, propertyRuns } from '../testing.ts'
+import { CONTEXT, goodValues, propertyRuns } from '../testing.ts'
 import { ownPath, readBoardingMessage, wirePath, writeBoardingMessage } from './boarding-errors.ts'
 import { codeOfMessage, FIELD_MESSAGES, type FieldCode } from './codes.ts'
 import { cleanDigits, cleanText } from './clean.ts'
 import { judgeApplication } from './judge-application.ts'
-import { stepOf } from './paths.ts'
+import { APPLICATION_FIELDS, SAMPLE, type Fields, type TextKind } from './fields.ts'
+import { isList, mapTexts, stepOf } from './paths.ts'
 import { readSubmission, writeSubmission, type NameCase, type TokenPlace } from './submission.ts'
-import { emptyAddress, type ApplicationValues } from './values.ts'
+import type { ApplicationValues } from './values.ts'
 
 /** One sample of each kind of hostile text: empty and nearly empty, script, markup, invalid numbers, names of JavaScript. */
 const NAUGHTY = [
@@ -95,52 +96,20 @@ const NAUGHTY = [
 
 type Place = readonly [path: string, bend: (sample: string) => ApplicationValues]
 
-const address = {
-  ...emptyAddress(),
-  streetAddress: '12 Boxwood Ave',
-  city: 'Newark',
-  state: 'NJ',
-  zip: '07102',
-}
-const places: readonly Place[] = [
-  ...(
-    [
-      'tierName',
-      'ownershipType',
-      'corporateName',
-      'productSold',
-      'website',
-      'businessStartDate',
-      'annualCreditCardSales',
-      'taxIdType',
-      'taxId',
-      'businessPhone',
-      'businessEmail',
-    ] as const
-  ).map((name): Place => [name, (sample) => goodValues({ [name]: sample })]),
-  ['dbaName', (dbaName) => goodValues({ dbaSame: false, dbaName })],
-  ...Object.keys(address).flatMap((name): Place[] => [
-    [`businessAddress.${name}`, (sample) => goodValues({ businessAddress: { ...address, [name]: sample } })],
-    [
-      `mailingAddress.${name}`,
-      (sample) => goodValues({ mailingSame: false, mailingAddress: { ...address, [name]: sample } }),
-    ],
-    [
-      `signers[0].address.${name}`,
-      (sample) => goodValues({ signers: [goodSigner({ address: { ...address, [name]: sample } })] }),
-    ],
-  ]),
-  ...['firstName', 'lastName', 'title', 'ownershipPercentage', 'dateOfBirth', 'ssn', 'ownerCellPhone'].map(
-    (name): Place => [
-      `signers[0].${name}`,
-      (sample) => goodValues({ signers: [goodSigner({ [name]: sample })] }),
-    ],
-  ),
-  ...['bankName', 'routingNumber', 'accountNumber'].map((name): Place => [
-    `banking.${name}`,
-    (sample) => goodValues({ banking: { ...goodValues().banking, [name]: sample } }),
-  ]),
-]
+/** The sample in which no field is hidden. */
+const SHOWN = goodValues({
+  dbaSame: false,
+  dbaName: 'Harbor Cycles',
+  mailingSame: false,
+  mailingAddress: { ...SAMPLE.businessAddress },
+})
+
+/** Every text of the table of fields; the sample has one signer. */
+const places: Place[] = []
+mapTexts(SHOWN, (text, _, place) => {
+  places.push([place, (sample) => mapTexts(SHOWN, (own, _kind, path) => (path === place ? sample : own))])
+  return text
+})
 
 /** The kind of business decides which other fields are required. The country decides which state and ZIP code are valid. */
 const leadsElsewhere = (path: string, issue: string): boolean =>
@@ -188,48 +157,42 @@ const number = fc.oneof(
   fc.constantFrom('123456780', '021000021', '7325550123', '123-45-6788', '987654320'),
   words,
 )
-const anyAddress = fc.record({
+/** Random texts of a kind: valid ones, nearly valid ones and hostile ones. */
+const BY_KIND: Readonly<Record<TextKind, fc.Arbitrary<string>>> = {
+  text: words,
+  country: fc.constantFrom('US', 'CA', 'MX', ''),
+  phone: number,
+  digits: number,
+  secret: number,
+  money: fc.oneof(fc.constantFrom('', '$250,000'), words),
+  percent: fc.oneof(fc.constantFrom('0', '25', '50%', '100', '101'), words),
+  date: fc.oneof(fc.constantFrom('2019-02-28', '2026-03-10'), words),
+  birthday: fc.oneof(fc.constantFrom('1980-02-29', '1980-2-3', '2015-01-01', '1981-02-29'), words),
+}
+/** Fields with a set of valid texts, which random words would seldom meet. */
+const BY_NAME: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  tierName: fc.constantFrom('Standard', 'Gold', ''),
+  ownershipType: fc.constantFrom('soleProprietorship', 'llc', 'government', 'x', ''),
+  taxIdType: fc.constantFrom('EIN', 'SSN', 'ITIN', ''),
+  businessEmail: fc.oneof(fc.constantFrom('', 'a@b.co'), words),
   streetAddress: fc.oneof(fc.constant('12 Boxwood Ave'), words),
   streetAddress2: fc.oneof(fc.constant(''), words),
   city: fc.oneof(fc.constant('Newark'), words),
   state: fc.constantFrom('NJ', 'ny', 'ON', 'QC', 'AE', 'XX', ''),
   zip: fc.oneof(fc.constantFrom('07102', '071021234', 'K1A 0B1', 'h2y1c6'), words),
-  country: fc.constantFrom('US', 'CA', 'MX', ''),
-})
-const anySigner = fc.record({
-  firstName: words,
-  lastName: words,
-  title: words,
-  ownershipPercentage: fc.oneof(fc.constantFrom('0', '25', '50%', '100', '101'), words),
-  dateOfBirth: fc.oneof(fc.constantFrom('1980-02-29', '1980-2-3', '2015-01-01', '1981-02-29'), words),
-  ssn: number,
-  ownerCellPhone: number,
-  address: anyAddress,
-  isControlPerson: fc.boolean(),
-  isPrimary: fc.boolean(),
-})
-const anyValues: fc.Arbitrary<ApplicationValues> = fc.record({
-  tierName: fc.constantFrom('Standard', 'Gold', ''),
-  ownershipType: fc.constantFrom('soleProprietorship', 'llc', 'government', 'x', ''),
-  corporateName: words,
-  dbaSame: fc.boolean(),
-  dbaName: words,
-  productSold: words,
-  website: words,
-  businessStartDate: fc.oneof(fc.constantFrom('2019-02-28', '2026-03-10'), words),
-  annualCreditCardSales: fc.oneof(fc.constantFrom('', '$250,000'), words),
-  taxIdType: fc.constantFrom('EIN', 'SSN', 'ITIN', ''),
-  taxId: number,
-  businessPhone: number,
-  businessEmail: fc.oneof(fc.constantFrom('', 'a@b.co'), words),
-  businessAddress: anyAddress,
-  mailingSame: fc.boolean(),
-  mailingAddress: anyAddress,
-  signers: fc.array(anySigner, { maxLength: 6 }),
-  allOwnersListed: fc.boolean(),
-  bankingLater: fc.boolean(),
-  banking: fc.record({ bankName: words, routingNumber: number, accountNumber: number }),
-})
+}
+/** Random values of all fields of a table. */
+const anyOf = (fields: Fields): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, kind]): [string, fc.Arbitrary<unknown>] => {
+        if (typeof kind === 'boolean') return [name, fc.boolean()]
+        if (typeof kind === 'string') return [name, BY_NAME[name] ?? BY_KIND[kind]]
+        return [name, isList(kind) ? fc.array(anyOf(kind[0]), { maxLength: 6 }) : anyOf(kind)]
+      }),
+    ),
+  )
+const anyValues = anyOf(APPLICATION_FIELDS) as fc.Arbitrary<ApplicationValues>
 /** A valid application with a few random members. Mostly invalid applications would rarely be accepted. */
 const nearlyGood = fc
   .tuple(fc.subarray(Object.keys(goodValues()) as (keyof ApplicationValues)[], { maxLength: 3 }), anyValues)
