@@ -1,13 +1,12 @@
 // The shop's server: pages, orders, tokens and pairing codes. A real host writes this code; everything else is
 // Tapboard's.
 import { Hono } from 'hono'
-import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
-import { readJson, thumbprint } from './body.ts'
+import { readJson } from './body.ts'
 import { HTTP_COOKIES, type Cookies } from './cookies.ts'
 import { addDocs, addFiles } from './files.ts'
 import type { Webhooks } from './webhooks.ts'
-import { addManagerRoutes, managerOf } from './manager-routes.ts'
+import { addManagerRoutes } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
 import type { OrderStore } from './order-store.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
@@ -15,7 +14,8 @@ import { paidOf, readOrderState } from './order-state.ts'
 import { fillPage, type SiteFile } from './pages.ts'
 import { securityHeaders } from './security.ts'
 import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
-import { requestToken, type TokenSource } from './tokens.ts'
+import { addTokenRoute } from './token-routes.ts'
+import type { TokenSource } from './tokens.ts'
 
 /** A terminal that the site shows. */
 export interface ScreenTerminal {
@@ -75,10 +75,9 @@ function channelFor(options: HostOptions, request: Request): string | null {
   return channel.href
 }
 
-/** Creates the shop's server as a function `Request → Response`. */
-export function createHost(options: HostOptions): Hono {
-  const { site, orders, origin, terminals, cookies = HTTP_COOKIES } = options
-  const app = new Hono()
+/** Headers, redirects and limits of bodies, before any route. */
+function addGuards(app: Hono, options: HostOptions): void {
+  const { site, origin } = options
   app.use(
     securityHeaders((request) => {
       const channel = channelFor(options, request)
@@ -101,8 +100,14 @@ export function createHost(options: HostOptions): Hono {
     '/api/*',
     bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
   )
+}
 
-  const marks = (request: Request): Record<string, string> => ({
+/** A page of the site with its placeholders filled for the request. */
+function renderPage(options: HostOptions, path: string, request: Request): Response {
+  const { site, terminals } = options
+  const file = site.get(path)
+  if (file === undefined) return new Response('Not found', { status: 404 })
+  const values = {
     BFF_URL: options.tokens.bffUrl,
     TERMINAL_URL: channelFor(options, request) ?? '',
     TERMINAL_SERIAL: terminals[0]?.serial ?? '',
@@ -110,111 +115,84 @@ export function createHost(options: HostOptions): Hono {
     OWN_SERIALS: isOwn(options, request) ? terminals.map((terminal) => terminal.serial).join(',') : '',
     DOCS_URL: options.docsUrl ?? '',
     SIGN_UP_URL: options.signUp === null ? '' : '/sign-up/',
-  })
-  const page = (path: string, request: Request): Response => {
-    const file = site.get(path)
-    return file === undefined
-      ? new Response('Not found', { status: 404 })
-      : new Response(fillPage(file, marks(request)), {
-          headers: { 'content-type': file.type, 'cache-control': 'no-cache' },
-        })
   }
+  const headers = { 'content-type': file.type, 'cache-control': 'no-cache' }
+  return new Response(fillPage(file, values), { headers })
+}
 
+function addPages(app: Hono, options: HostOptions): void {
+  const { site, orders } = options
   app.get('/', (c) => c.redirect(`/orders/${orders.newest().id}`))
   app.get('/orders/:id', (c) =>
-    orders.find(c.req.param('id')) === undefined ? c.redirect('/') : page('/checkout/index.html', c.req.raw),
+    orders.find(c.req.param('id')) === undefined
+      ? c.redirect('/')
+      : renderPage(options, '/checkout/index.html', c.req.raw),
   )
   app.get('/terminal/', (c) =>
-    options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html', c.req.raw),
+    options.terminalUrl === null ? c.redirect('/') : renderPage(options, '/terminal/index.html', c.req.raw),
   )
   addDocs(app, site)
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
+}
 
+/** The state of an order, and the webhooks about it. */
+function addOrderReads(app: Hono, { orders, tokens, hooks }: HostOptions): void {
   app.get('/api/orders/:id', async (c) => {
     const order = orders.find(c.req.param('id'))
     return order === undefined
       ? c.json({ message: 'There is no such order.' }, 404)
       : c.json({
           ...view(order),
-          paid: paidOf(await readOrderState(options.tokens, order.id), {
+          paid: paidOf(await readOrderState(tokens, order.id), {
             amountMinor: totalMinor(order.lines),
             currency: 'USD',
           }),
         })
   })
 
-  app.post('/webhooks/tapboard', (c) => options.hooks.receive(c.req.raw))
+  app.post('/webhooks/tapboard', (c) => hooks.receive(c.req.raw))
   app.get('/api/orders/:id/received', async (c) => {
     const after = Number(c.req.query('after') ?? 0)
-    return c.json(await options.hooks.received(c.req.param('id'), after, EVENT_WAIT_MS, c.req.raw.signal))
+    return c.json(await hooks.received(c.req.param('id'), after, EVENT_WAIT_MS, c.req.raw.signal))
   })
+}
 
-  const sameSite = (request: Request): boolean => request.headers.get('origin') === origin
-
-  app.post('/api/*', async (c, next) =>
-    sameSite(c.req.raw) ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
-  )
-
-  addManagerRoutes(app, options.managers, cookies)
-  if (options.signUp !== null)
-    addSignUpRoutes(app, options.signUp, { origin, page, cookies, waitMs: EVENT_WAIT_MS })
-
+function addNewOrders(app: Hono, { orders }: HostOptions): void {
   app.post('/api/orders', async (c) => {
     const { scenario } = await readJson(c.req.raw)
     return isScenario(scenario)
       ? c.json(view(orders.add(scenario)), 201)
       : c.json({ message: `scenario must be one of ${Object.keys(SCENARIOS).join(', ')}.` }, 400)
   })
+}
 
-  app.post('/api/token', async (c) => {
-    const asked = await readJson(c.req.raw)
-    const bound = { origin, ...thumbprint(asked['jkt']) }
-    const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
-    if (asked['kind'] === 'resolve') {
-      const person = managerOf(options.managers, cookies, c)
-      if (person === null) return c.json({ message: 'Sign in as a manager first.' }, 403)
-      // A manager may only decide about the sale of this order, whatever the page requests.
-      const state = order === undefined ? false : await readOrderState(options.tokens, order.id)
-      const sale = state ? [state.sale, ...state.reviews].find(({ id }) => id === asked['sale']) : undefined
-      if (sale === undefined) return c.json({ message: 'This is not the sale of that order.' }, 404)
-      const answer = await requestToken(options.tokens, {
-        kind: 'resolve',
-        sale: sale.id,
-        person,
-        ...bound,
-      })
-      return answer.ok
-        ? c.json(answer.minted, 201)
-        : c.json({ message: answer.message }, answer.status, answer.headers)
-    }
-    const grant: TokenGrant | null =
-      asked['kind'] === 'setup'
-        ? { kind: 'setup', ...bound }
-        : order === undefined
-          ? null
-          : {
-              kind: 'sale',
-              order: order.id,
-              amount: decimal(totalMinor(order.lines)),
-              currency: 'USD',
-              ...bound,
-            }
-    if (grant === null) return c.json({ message: 'There is no such order.' }, 404)
-    const answer = await requestToken(options.tokens, grant)
-    return answer.ok
-      ? c.json(answer.minted, 201)
-      : c.json({ message: answer.message }, answer.status, answer.headers)
-  })
-
+function addPairing(app: Hono, { terminals, pairingCode }: HostOptions): void {
   app.post('/api/terminal/pair', async (c) => {
     const { serial } = await readJson(c.req.raw)
     const known = terminals.find((terminal) => terminal.serial === serial)
-    const code = known === undefined ? null : await options.pairingCode(known.serial)
+    const code = known === undefined ? null : await pairingCode(known.serial)
     return code === null
       ? c.json({ message: 'Pair this terminal with the code that its registration showed.' }, 404)
       : c.json({ code })
   })
+}
 
+/** Creates the shop's server as a function `Request → Response`. */
+export function createHost(options: HostOptions): Hono {
+  const { site, orders, managers, tokens, origin, signUp, cookies = HTTP_COOKIES } = options
+  const app = new Hono()
+  addGuards(app, options)
+  addPages(app, options)
+  addOrderReads(app, options)
+  app.post('/api/*', async (c, next) =>
+    c.req.header('origin') === origin ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
+  )
+  addManagerRoutes(app, managers, cookies)
+  const page = (path: string, request: Request): Response => renderPage(options, path, request)
+  if (signUp !== null) addSignUpRoutes(app, signUp, { origin, page, cookies, waitMs: EVENT_WAIT_MS })
+  addNewOrders(app, options)
+  addTokenRoute(app, { orders, managers, cookies, tokens, origin })
+  addPairing(app, options)
   addFiles(app, site)
   return app
 }
