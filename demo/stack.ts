@@ -1,30 +1,21 @@
 // Runs service, BFF and the shop's site in one process, connected over real HTTP. `npm start`, the screenshots
 // and the journeys use it.
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { serve } from '@hono/node-server'
-import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tapboard/bff'
-import { web } from '@tapboard/contract'
-import { openStore } from '@tapboard/store'
-import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
-import { createHost } from './host/app.ts'
-import { createWebhooks } from './host/webhooks.ts'
-import { createManagers } from './host/managers.ts'
-import { openSignUpStore } from './host/sign-up/sign-up-store.ts'
-import type { SignUpOptions } from './host/sign-up/routes.ts'
-import { openOrderStore } from './host/order-store.ts'
+import type { BffOptions, UpstreamOptions } from '@tapboard/bff'
+import type { Service, ServiceOptions } from '@tapboard/service'
 import type { SiteFile } from './host/pages.ts'
+import { ensureAccounts, type UpstreamAccounts } from './stack/accounts.ts'
 import { buildSite } from './stack/build-site.ts'
 import { OWN_FEATURES } from './stack/features.ts'
 import { storedFile } from './stack/stored-file.ts'
 import { merchantsOf } from './stack/merchants.ts'
-import { createRestartableServer, type RestartableServer } from './stack/restartable-server.ts'
+import type { RestartableServer } from './stack/restartable-server.ts'
 import { choosePorts, HOST } from './stack/ports.ts'
-import { readSecrets, writeSecrets } from './stack/secrets.ts'
-import { ensurePartner, keptOf } from './stack/partner.ts'
-import { ensureKey, ensureTerminals, TERMINALS } from './stack/seed.ts'
+import { readSecrets } from './stack/secrets.ts'
+import { createBffServer, createServiceServer, createSiteServer } from './stack/servers.ts'
 import type { OtherUpstream } from './stack/settings.ts'
+import { createShopHost } from './stack/shop-host.ts'
 
 export { buildSite }
 
@@ -87,47 +78,60 @@ export interface Stack {
 /** Default log, which discards everything. */
 const SILENT = { info() {}, warn() {}, error() {} }
 
+const urlOf = (port: number): string => `http://${HOST}:${port}`
+
+const serviceOptionsOf = (
+  { service }: StackOptions,
+  instance: string,
+  dataKey: string,
+  store: string,
+): ServiceOptions => ({
+  scriptedTerminals: true,
+  privateWebhooks: true,
+  instance,
+  dataKey,
+  ...service,
+  store,
+})
+
+/** Options of the BFF in front of a service. */
+function bffOptionsOf(
+  { bff, features, upstream }: StackOptions,
+  secret: string,
+  required: Pick<BffOptions, 'publicUrl' | 'merchants'> & { readonly store: string },
+  terminalUrl: string,
+): BffOptions & { readonly store: string } {
+  const own = upstream === undefined
+  const boardingUrl = own ? `${terminalUrl}/boarding` : upstream.boarding?.url
+  return {
+    secret,
+    log: SILENT,
+    ...bff,
+    ...required,
+    upstream: {
+      ...(own ? OWN_FEATURES : {}),
+      environment: 'sandbox',
+      dialect: 'spec',
+      ...(boardingUrl === undefined ? {} : { boardingUrl }),
+      ...features,
+      terminalUrl,
+    },
+  }
+}
+
 /** Starts everything; throws one clear sentence on failure. */
 export async function startStack(options: StackOptions): Promise<Stack> {
+  const { upstream, host = HOST } = options
   const dir = resolve(options.dir)
   const ports = await choosePorts(options.port ?? 0)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const url = (port: number): string => `http://${HOST}:${port}`
   const store = (name: string): string => options.storeUrl ?? `file:${join(dir, `${name}.db`)}`
   const secretsFile = storedFile(join(dir, 'demo.json'))
   const secrets = readSecrets(secretsFile, `Remove the folder ${dir} to begin anew.`)
-  const listen = options.host ?? HOST
-  const own = options.upstream === undefined
-  const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
-  const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
+  const serviceUrl = upstream?.terminalUrl ?? urlOf(ports.service)
+  const [siteUrl, bffUrl] = [urlOf(ports.site), urlOf(ports.bff)]
   const publicUrl = options.front?.(bffUrl) ?? bffUrl
   const started: RestartableServer[] = []
-
-  let running: Service | null = null
-  const service = createRestartableServer(serviceUrl, async () => {
-    const made = await createService({
-      scriptedTerminals: true,
-      privateWebhooks: true,
-      instance: `${HOST}:${ports.service}`,
-      dataKey: secrets.dataKey,
-      ...options.service,
-      store: store('service'),
-    })
-    try {
-      await made.start()
-      const served = await serveService({ service: made, host: listen, port: ports.service })
-      running = made
-      return async () => {
-        running = null
-        await made.close()
-        await served.close()
-      }
-    } catch (error) {
-      await made.close()
-      throw error
-    }
-  })
-
   const begin = async (part: RestartableServer): Promise<void> => {
     await part.start()
     started.unshift(part)
@@ -135,112 +139,55 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const close = async (): Promise<void> => {
     for (const part of started) await part.stop()
   }
+  const { server: service, running } = createServiceServer(
+    { url: serviceUrl, host, port: ports.service },
+    serviceOptionsOf(options, `${HOST}:${ports.service}`, secrets.dataKey, store('service')),
+  )
+  const accountsOf = async (): Promise<UpstreamAccounts> => {
+    if (upstream !== undefined)
+      return { apiKey: upstream.apiKey, boardingKey: upstream.boarding?.apiKey ?? null, devices: new Map() }
+    await begin(service)
+    const own = running()
+    if (own === null) throw new Error('The service did not start.')
+    return ensureAccounts(own, { fetch, serviceUrl, bffUrl, secrets, secretsFile })
+  }
 
   try {
-    let devices: ReadonlyMap<string, string> = new Map()
-    let apiKey = options.upstream?.apiKey ?? ''
-    let boardingKey = options.upstream?.boarding?.apiKey ?? null
     const building = options.site ?? buildSite(join(dir, 'site'))
-    if (own) {
-      await begin(service)
-      if (running === null) throw new Error('The service did not start.')
-      apiKey = await ensureKey((running as Service).accounts, fetch, serviceUrl, secrets.apiKey)
-      boardingKey = await ensurePartner(running as Service, fetch, serviceUrl, secrets.boardingKey, {
-        url: `${bffUrl}${web.receiveBoardingEvent.path}`,
-        secret: secrets.boardingWebhookSecret,
-      })
-      if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
-        writeSecrets(secretsFile, { ...secrets, apiKey, boardingKey })
-      devices = await ensureTerminals(fetch, serviceUrl, apiKey)
-    }
+    const { apiKey, boardingKey, devices } = await accountsOf()
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
-    const boardingUrl = own ? `${terminalUrl}/boarding` : options.upstream?.boarding?.url
-
-    const bff = createRestartableServer(bffUrl, async () => {
-      const clock = options.bff?.clock
-      // A custom clock applies to the ledger too, because the store compares its times.
-      const ledger = clock && (await openStore(store('ledger'), { testClock: () => clock.now() }))
-      const made = await createBff({
-        secret: secrets.bffSecret,
-        log: SILENT,
-        ...options.bff,
-        store: ledger ?? store('ledger'),
-        publicUrl,
-        merchants: merchantsOf(siteUrl, apiKey, boardingKey, secrets),
-        upstream: {
-          ...(own ? OWN_FEATURES : {}),
-          environment: 'sandbox',
-          dialect: 'spec',
-          ...(boardingUrl === undefined ? {} : { boardingUrl }),
-          ...options.features,
-          terminalUrl,
-        },
-      })
-      try {
-        await made.start()
-        const served = await serveBff({ bff: made, host: HOST, port: ports.bff })
-        return async () => {
-          await made.close()
-          await served.close()
-          await ledger?.close()
-        }
-      } catch (error) {
-        await made.close()
-        throw error
-      }
-    })
+    const merchants = merchantsOf(siteUrl, apiKey, boardingKey, secrets)
+    const required = { store: store('ledger'), publicUrl, merchants }
+    const bff = createBffServer(
+      { url: bffUrl, host: HOST, port: ports.bff },
+      bffOptionsOf(options, secrets.bffSecret, required, terminalUrl),
+    )
     await begin(bff)
-
-    const name = (): string => randomBytes(24).toString('base64url')
-    const signUp: SignUpOptions = {
-      book: openSignUpStore(storedFile(join(dir, 'sign-ups.json')), Date.now, name),
-      tokens: { bffUrl: publicUrl, secret: secrets.partnerSecret, fetch },
-      lockedTokens: { bffUrl: publicUrl, secret: secrets.lockedSecret, fetch },
-      hooks: createWebhooks(secrets.partnerWebhookSecret),
-      kept: async (appId) => (running === null ? null : keptOf(running, appId)),
-      name,
-    }
-    const app = createHost({
+    const app = createShopHost({
       site: await building,
-      managers: createManagers(secrets.managerPin, Date.now, name),
-      orders: openOrderStore(storedFile(join(dir, 'orders.json')), Date.now),
-      hooks: createWebhooks(secrets.webhookSecret),
-      signUp: boardingKey === null ? null : signUp,
-      tokens: { bffUrl: publicUrl, secret: secrets.hostSecret, fetch },
+      secrets,
+      stored: (name) => storedFile(join(dir, `${name}.json`)),
+      bffUrl: publicUrl,
+      fetch,
+      service: running,
+      devices,
+      boarding: boardingKey !== null,
       origin: siteUrl,
-      terminalUrl: own ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
-      docsUrl: own ? `${serviceUrl}/docs` : null,
-      terminals: own ? TERMINALS.filter((terminal) => terminal.onScreen) : [],
-      pairingCode: async (serial) => (await running?.devices.pairingCode(devices.get(serial) ?? '')) ?? null,
+      terminalUrl: upstream === undefined ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
+      docsUrl: upstream === undefined ? `${serviceUrl}/docs` : null,
     })
-    const site = createRestartableServer(siteUrl, async () => {
-      const server = serve({
-        fetch: app.fetch,
-        hostname: listen,
-        port: ports.site,
-        overrideGlobalObjects: false,
-      })
-      await new Promise<void>((listening, failed) =>
-        server.once('listening', listening).once('error', failed),
-      )
-      return () =>
-        new Promise((closed) => {
-          server.close(() => closed())
-          if ('closeAllConnections' in server) server.closeAllConnections()
-        })
-    })
+    const site = createSiteServer({ url: siteUrl, host, port: ports.site }, app)
     await begin(site)
-
     return {
       siteUrl,
       signUpUrl: boardingKey === null ? null : `${siteUrl}/sign-up/`,
       bffUrl,
       serviceUrl,
       dir,
-      service: own ? service : null,
+      service: upstream === undefined ? service : null,
       bff,
       site,
-      runningService: () => running,
+      runningService: running,
       apiKey,
       hostSecret: secrets.hostSecret,
       partnerSecret: secrets.partnerSecret,

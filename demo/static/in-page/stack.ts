@@ -1,28 +1,21 @@
 // Service, BFF and the hosts' server in one page: the code of the live demo on a memory store, connected by
 // function calls. One snapshot contains the state of all of them, so it is consistent.
 import { createBff } from '@tapboard/bff/fetch'
-import { web } from '@tapboard/contract'
 import {
   createService,
   type Link,
   type ServiceOptions,
   type TerminalConnection,
 } from '@tapboard/service/fetch'
-import { toBase64url } from '@tapboard/store/crypto'
 import { openMemory, type WasmSqlite } from '@tapboard/store/memory'
-import { createHost } from '../../host/app.ts'
 import type { Cookies } from '../../host/cookies.ts'
-import { createWebhooks } from '../../host/webhooks.ts'
 import type { StoredText } from '../../host/stored-text.ts'
-import { createManagers } from '../../host/managers.ts'
-import { openOrderStore } from '../../host/order-store.ts'
 import type { SiteFile } from '../../host/pages.ts'
-import { openSignUpStore } from '../../host/sign-up/sign-up-store.ts'
+import { ensureAccounts } from '../../stack/accounts.ts'
 import { OWN_FEATURES } from '../../stack/features.ts'
 import { merchantsOf } from '../../stack/merchants.ts'
-import { ensurePartner, keptOf } from '../../stack/partner.ts'
-import { readSecrets, writeSecrets } from '../../stack/secrets.ts'
-import { ensureKey, ensureTerminals, TERMINALS } from '../../stack/seed.ts'
+import { readSecrets } from '../../stack/secrets.ts'
+import { createShopHost } from '../../stack/shop-host.ts'
 import { BFF_URL, SERVICE_URL, TERMINAL_URL } from '../addresses.ts'
 import { createNetwork } from './network.ts'
 
@@ -87,16 +80,18 @@ const jarOf = (kept: StoredText): Cookies => {
   }
 }
 
+const textIn = (texts: Map<string, string>, name: string, changed: () => void): StoredText => ({
+  read: () => texts.get(name) ?? null,
+  write(text) {
+    texts.set(name, text)
+    changed()
+  },
+})
+
 /** Opens and starts all servers. */
 export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOptions): Promise<InPage> {
   const texts = new Map(snapshot?.texts)
-  const kept = (name: string): StoredText => ({
-    read: () => texts.get(name) ?? null,
-    write(text) {
-      texts.set(name, text)
-      changed()
-    },
-  })
+  const kept = (name: string): StoredText => textIn(texts, name, changed)
   const secrets = readSecrets(kept('secrets'), 'Begin anew.')
   const store = openMemory<unknown>(sqlite, {
     changed,
@@ -113,15 +108,13 @@ export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOp
   })
   network.connect(SERVICE_URL, service.fetch)
   await service.start()
-  const apiKey = await ensureKey(service.accounts, network.fetch, SERVICE_URL, secrets.apiKey)
-  const boardingKey = await ensurePartner(service, network.fetch, SERVICE_URL, secrets.boardingKey, {
-    url: `${BFF_URL}${web.receiveBoardingEvent.path}`,
-    secret: secrets.boardingWebhookSecret,
+  const { apiKey, boardingKey, devices } = await ensureAccounts(service, {
+    fetch: network.fetch,
+    serviceUrl: SERVICE_URL,
+    bffUrl: BFF_URL,
+    secrets,
+    secretsFile: kept('secrets'),
   })
-  if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
-    writeSecrets(kept('secrets'), { ...secrets, apiKey, boardingKey })
-  const devices = await ensureTerminals(network.fetch, SERVICE_URL, apiKey)
-
   const bff = await createBff({
     secret: secrets.bffSecret,
     log: SILENT,
@@ -141,28 +134,19 @@ export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOp
   network.connect(BFF_URL, (request) => bff.fetch(request))
   await bff.start()
 
-  const name = (): string => toBase64url(crypto.getRandomValues(new Uint8Array(24)))
-  const source = (secret: string) => ({ bffUrl: BFF_URL, secret, fetch: network.fetch })
-  const host = createHost({
+  const host = createShopHost({
     site: PAGES,
     cookies: jarOf(kept('cookies')),
-    managers: createManagers(secrets.managerPin, Date.now, name),
-    orders: openOrderStore(kept('orders'), Date.now),
-    hooks: createWebhooks(secrets.webhookSecret),
-    signUp: {
-      book: openSignUpStore(kept('sign-ups'), Date.now, name),
-      tokens: source(secrets.partnerSecret),
-      lockedTokens: source(secrets.lockedSecret),
-      hooks: createWebhooks(secrets.partnerWebhookSecret),
-      kept: (appId) => keptOf(service, appId),
-      name,
-    },
-    tokens: source(secrets.hostSecret),
+    secrets,
+    stored: kept,
+    bffUrl: BFF_URL,
+    fetch: network.fetch,
+    service: () => service,
+    devices,
+    boarding: true,
     origin,
     terminalUrl: TERMINAL_URL,
     docsUrl: null,
-    terminals: TERMINALS.filter((terminal) => terminal.onScreen),
-    pairingCode: (serial) => service.devices.pairingCode(devices.get(serial) ?? ''),
   })
   const answer = async (request: Request): Promise<Response> => host.fetch(request)
   network.connect(origin, answer)
