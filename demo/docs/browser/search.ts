@@ -27,98 +27,134 @@ function optionOf({ id, page, heading }: Found, root: string, number: number): H
   return option
 }
 
-/** Makes the search of the page work. */
-export function openSearch(): void {
+interface SearchElements {
+  readonly search: HTMLElement
+  readonly input: HTMLInputElement
+  /** The popup with the list. */
+  readonly box: HTMLElement
+  readonly list: HTMLElement
+  /** Live region with the number of results. */
+  readonly status: HTMLElement
+}
+
+function findElements(): SearchElements | null {
   const search = document.querySelector<HTMLElement>('.search')
   const input = search?.querySelector('input')
   const box = search?.querySelector<HTMLElement>('.found')
   const list = search?.querySelector<HTMLElement>('ul')
-  const said = search?.querySelector<HTMLElement>('.said')
-  if (!search || !input || !box || !list || !said) return
-  const root = search.dataset['root'] ?? ''
-  let loading: Promise<Index> | null = null
-  let chosen = -1
+  const status = search?.querySelector<HTMLElement>('.status')
+  return search && input && box && list && status ? { search, input, box, list, status } : null
+}
 
-  const load = (): Promise<Index> => {
-    loading ??= loadIndex(search.dataset['index'] ?? '').catch((error: unknown) => {
-      loading = null // The next key tries again.
+class SearchBox {
+  readonly #elements: SearchElements
+  #loading: Promise<Index> | null = null
+  #active = -1
+
+  constructor(elements: SearchElements) {
+    this.#elements = elements
+    const { search, input, list } = elements
+    input.addEventListener('focus', () => void this.#load().catch(() => undefined))
+    input.addEventListener('input', () => void this.#update())
+    input.addEventListener('keydown', (event) => this.#handleKey(event))
+    list.addEventListener('click', ({ target }) =>
+      this.#visit(target instanceof Element ? (target.closest('li') ?? undefined) : undefined),
+    )
+    // A press in the list leaves the focus in the field.
+    list.addEventListener('pointerdown', (event) => event.preventDefault())
+    search.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && search.contains(relatedTarget))) this.#toggle(false)
+    })
+    addEventListener('keydown', (event) => this.#handleShortcut(event))
+  }
+
+  #load(): Promise<Index> {
+    this.#loading ??= loadIndex(this.#elements.search.dataset['index'] ?? '').catch((error: unknown) => {
+      this.#loading = null // The next key tries again.
       throw error
     })
-    return loading
+    return this.#loading
   }
-  const show = (open: boolean): void => {
+
+  #toggle(open: boolean): void {
+    const { box, input } = this.#elements
     box.hidden = !open
     input.ariaExpanded = String(open)
-    if (!open) choose(-1)
+    if (!open) this.#activate(-1)
   }
-  const choose = (next: number): void => {
+
+  #activate(next: number): void {
+    const { input, list } = this.#elements
     const options = [...list.children]
-    chosen = options.length === 0 ? -1 : next
-    for (const [number, option] of options.entries()) option.ariaSelected = String(number === chosen)
-    const option = options[chosen]
+    this.#active = options.length === 0 ? -1 : next
+    for (const [number, option] of options.entries()) option.ariaSelected = String(number === this.#active)
+    const option = options[this.#active]
     if (option === undefined) input.removeAttribute('aria-activedescendant')
     else {
       input.setAttribute('aria-activedescendant', option.id)
       option.scrollIntoView({ block: 'nearest' })
     }
   }
-  const ask = async (): Promise<void> => {
+
+  async #update(): Promise<void> {
+    const { search, input, list, status } = this.#elements
     const text = input.value.trim()
-    if (text === '') return show(false)
+    if (text === '') return this.#toggle(false)
     try {
-      const index = await load()
+      const index = await this.#load()
       if (input.value.trim() !== text) return
       const all = index.search(text)
       const found = all.length > 0 ? all : index.search(text, { combineWith: 'OR' })
       const shown = found.slice(0, SHOWN).map(({ id, page, heading }) => ({ id, page, heading }) as Found)
+      const root = search.dataset['root'] ?? ''
       list.replaceChildren(...shown.map((each, number) => optionOf(each, root, number)))
-      said.textContent =
+      status.textContent =
         shown.length === 0 ? `Nothing found for “${text}”.` : `${shown.length} of ${found.length} sections`
     } catch {
       list.replaceChildren()
-      said.textContent = 'The search could not be loaded. Check the connection.'
+      status.textContent = 'The search could not be loaded. Check the connection.'
     }
-    show(true)
-    choose(list.childElementCount > 0 ? 0 : -1)
+    this.#toggle(true)
+    this.#activate(list.childElementCount > 0 ? 0 : -1)
   }
-  const open = (option: Element | undefined): void => {
+
+  #visit(option: Element | undefined): void {
     const href = option instanceof HTMLElement ? option.dataset['href'] : undefined
     if (href === undefined) return
-    show(false)
+    this.#toggle(false)
     location.assign(href)
   }
 
-  input.addEventListener('focus', () => void load().catch(() => undefined))
-  input.addEventListener('input', () => void ask())
-  input.addEventListener('keydown', (event) => {
+  #handleKey(event: KeyboardEvent): void {
+    const { box, list } = this.#elements
     const count = list.childElementCount
     if (event.key === 'Escape') {
       if (box.hidden) return
       event.preventDefault()
-      show(false)
+      this.#toggle(false)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (box.hidden) void ask()
-      else if (count > 0) choose((chosen + (event.key === 'ArrowDown' ? 1 : count - 1)) % count)
+      if (box.hidden) void this.#update()
+      else if (count > 0) this.#activate((this.#active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count)
     } else if (event.key === 'Enter' && !box.hidden) {
       event.preventDefault()
-      open(list.children[chosen])
+      this.#visit(list.children[this.#active])
     }
-  })
-  list.addEventListener('click', ({ target }) =>
-    open(target instanceof Element ? (target.closest('li') ?? undefined) : undefined),
-  )
-  // A press in the list leaves the focus in the field.
-  list.addEventListener('pointerdown', (event) => event.preventDefault())
-  search.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof Node && search.contains(relatedTarget))) show(false)
-  })
-  addEventListener('keydown', (event) => {
+  }
+
+  /** `/` moves the focus to the search, except while a person types elsewhere. */
+  #handleShortcut(event: KeyboardEvent): void {
     const typing =
       event.target instanceof HTMLElement && event.target.closest('input, textarea, select') !== null
     if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    input.focus()
-    input.select()
-  })
+    this.#elements.input.focus()
+    this.#elements.input.select()
+  }
+}
+
+/** Makes the search of the page work. */
+export function openSearch(): void {
+  const elements = findElements()
+  if (elements !== null) void new SearchBox(elements)
 }

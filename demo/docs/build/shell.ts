@@ -76,7 +76,7 @@ ${head.join('\n')}
 <a class="brand" href="${up}docs/"><img src="${up}favicon.svg" alt="" width="28" height="28">Tapboard</a>
 <search class="search" data-index="${up}${assets.searchIndex}" data-root="${up}">
 ${SEARCH_ICON}<input id="search" type="search" role="combobox" aria-label="Search the documentation" aria-expanded="false" aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false" placeholder="Search"><kbd aria-hidden="true">/</kbd>
-<div class="found" hidden><ul id="found" role="listbox" aria-label="Pages found"></ul><p class="said" role="status"></p></div>
+<div class="found" hidden><ul id="found" role="listbox" aria-label="Pages found"></ul><p class="status" role="status"></p></div>
 </search>
 </header>
 <div class="frame">
