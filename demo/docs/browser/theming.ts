@@ -48,152 +48,172 @@ function colourOf(value: string): Rgb | null {
 
 const hex = (colour: Rgb): string => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
-function openEditor(place: HTMLElement): void {
-  const defaults = lookOf(
-    Object.entries(JSON.parse(place.dataset['defaults'] ?? '{}') as Record<string, string>),
-    null,
-  )
-  const shop = new ScriptedShop()
-  let look: Look = defaults
-  let scheme: Scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+/** One pair of colours with its minimum contrast and the cell that shows the present one. */
+interface ContrastRow {
+  readonly front: string
+  readonly back: string
+  readonly needed: number
+  readonly result: HTMLTableCellElement
+}
 
-  const pay = make('terminal-pay', { 'bff-url': '/sample' })
-  pay.fetcher = shop.fetch
-  pay.getToken = sampleToken
-  const preview = make('div', { class: 'preview' }, pay)
-  const code = make('code')
-  const rows = PAIRS.map(([front, back, needed]) => ({
-    front,
-    back,
-    needed,
-    said: make('td', { class: 'number' }),
-  }))
-  const fields = new Map<string, readonly [text: HTMLInputElement, other: HTMLInputElement | null]>()
+const contrastRows = (): readonly ContrastRow[] =>
+  PAIRS.map(([front, back, needed]) => ({ front, back, needed, result: make('td', { class: 'number' }) }))
 
-  const value = (name: string): string => look[look.only ?? scheme][name] ?? ''
-  const draw = (): void => {
-    const shown = look.only ?? scheme
-    preview.dataset['scheme'] = shown
-    pay.setAttribute('theme', shown)
-    for (const name of Object.keys(defaults.light))
-      if (value(name) === defaults[shown][name]) pay.style.removeProperty(name)
-      else pay.style.setProperty(name, value(name))
-    code.textContent = writeLook(look, defaults)
-    for (const { front, back, needed, said } of rows) {
-      const [one, other] = [colourOf(value(`--tapboard-${front}`)), colourOf(value(`--tapboard-${back}`))]
-      const ratio = one === null || other === null ? null : contrast(one, other)
-      const good = ratio !== null && ratio >= needed
-      said.textContent =
-        ratio === null ? 'not a colour' : `${ratio.toFixed(1)} : 1 ${good ? '– enough' : `– needs ${needed}`}`
-      said.dataset['good'] = String(good)
-    }
-  }
-  const fill = (): void => {
-    for (const [name, [text, other]] of fields) {
-      text.value = value(name)
-      const colour = colourOf(value(name))
-      if (other?.type === 'color' && colour !== null) other.value = hex(colour)
-      if (other?.type === 'range') other.value = String(Number.parseFloat(value(name)))
-    }
-    draw()
-  }
-  const set = (name: string, next: string, both: boolean): void => {
-    look = changed(look, name, next, look.only ?? scheme, both)
-    fill()
-  }
-
-  const field = (name: string): HTMLElement => {
-    const id = `look-${short(name)}`
-    const most = LENGTHS[name]
-    const colour = most === undefined && name !== '--tapboard-font'
-    const text = make('input', { id, type: 'text', spellcheck: 'false', autocomplete: 'off' })
-    const other = colour
-      ? make('input', { type: 'color', 'aria-label': `${short(name)}, colour` })
-      : most === undefined
-        ? null
-        : make('input', {
-            type: 'range',
-            min: '0',
-            max: String(most),
-            'aria-label': `${short(name)}, pixels`,
-          })
-    text.addEventListener('change', () =>
-      set(name, text.value.trim() || (defaults[scheme][name] ?? ''), !colour),
-    )
-    other?.addEventListener('input', () => set(name, colour ? other.value : `${other.value}px`, !colour))
-    fields.set(name, [text, other])
-    return make(
-      'div',
-      { class: 'field' },
-      make('label', { for: id }, short(name)),
-      ...(other === null ? [] : [other]),
-      text,
-    )
-  }
-
-  const [beginning] = choice(
-    'Begin with',
-    [['', 'None: the defaults'], ...THEMES.map(({ name, label }) => [name, label] as const)],
-    (name) => {
-      const theme = THEMES.find((each) => each.name === name)
-      const read = theme === undefined ? defaults : readTheme(FILES[theme.name])
-      look = {
-        ...read,
-        light: { ...defaults.light, ...read.light },
-        dark: { ...defaults.dark, ...read.dark },
-      }
-      fill()
-    },
-  )
-  const [schemes, schemeSelect] = choice(
-    'Show in',
-    [
-      ['light', 'Light'],
-      ['dark', 'Dark'],
-    ],
-    (name) => {
-      scheme = name === 'dark' ? 'dark' : 'light'
-      fill()
-    },
-  )
-  schemeSelect.value = scheme
-  const [scenes] = choice('State', Object.entries(SCENE_NAMES), (name) => {
-    if (!Object.hasOwn(SCENES, name)) return
-    shop.show(name as SceneName)
-    // A new element, because an element never shows an ended sale as open again.
-    pay.remove()
-    pay.bffUrl = `/sample/${name}`
-    preview.append(pay)
-  })
-  const contrasts = make(
+const contrastTable = (rows: readonly ContrastRow[]): HTMLElement =>
+  make(
     'table',
     {},
     make('thead', {}, make('tr', {}, make('th', {}, 'What'), make('th', {}, 'Contrast'))),
     make(
       'tbody',
       {},
-      ...rows.map(({ front, back, said }) => make('tr', {}, make('td', {}, `${front} on ${back}`), said)),
+      ...rows.map(({ front, back, result }) => make('tr', {}, make('td', {}, `${front} on ${back}`), result)),
     ),
   )
-  const copy = make('button', { class: 'copy', type: 'button' }, make('span', {}, 'Copy'))
-  place.append(
-    make('div', { class: 'choices' }, beginning, schemes, scenes),
-    make(
-      'div',
-      { class: 'halves' },
-      make(
-        'form',
-        { class: 'fields', 'aria-label': 'Custom properties' },
-        ...Object.keys(defaults.light).map(field),
-      ),
-      make('div', { class: 'seen' }, preview),
-    ),
-    make('div', { class: 'table' }, contrasts),
-    make('div', { class: 'code' }, make('pre', { 'data-language': 'css' }, code), copy),
-  )
-  place.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
-  fill()
+
+/** The second control of a property: a picker of colours, a slider of lengths, none for the font. */
+function pickerOf(name: string): HTMLInputElement | null {
+  const max = LENGTHS[name]
+  if (max !== undefined) {
+    const label = `${short(name)}, pixels`
+    return make('input', { type: 'range', min: '0', max: String(max), 'aria-label': label })
+  }
+  if (name === '--tapboard-font') return null
+  return make('input', { type: 'color', 'aria-label': `${short(name)}, colour` })
+}
+
+class ThemeEditor {
+  readonly #defaults: Look
+  readonly #shop = new ScriptedShop()
+  readonly #pay = make('terminal-pay', { 'bff-url': '/sample' })
+  readonly #preview = make('div', { class: 'preview' }, this.#pay)
+  readonly #code = make('code')
+  readonly #rows = contrastRows()
+  readonly #fields = new Map<string, readonly [text: HTMLInputElement, picker: HTMLInputElement | null]>()
+  #look: Look
+  #scheme: Scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+
+  constructor(place: HTMLElement) {
+    this.#defaults = lookOf(
+      Object.entries(JSON.parse(place.dataset['defaults'] ?? '{}') as Record<string, string>),
+      null,
+    )
+    this.#look = this.#defaults
+    this.#pay.fetcher = this.#shop.fetch
+    this.#pay.getToken = sampleToken
+    const form = make(
+      'form',
+      { class: 'fields', 'aria-label': 'Custom properties' },
+      ...Object.keys(this.#defaults.light).map((name) => this.#createField(name)),
+    )
+    form.addEventListener('submit', (event) => event.preventDefault())
+    const copy = make('button', { class: 'copy', type: 'button' }, make('span', {}, 'Copy'))
+    place.append(
+      make('div', { class: 'choices' }, this.#themes(), this.#schemes(), this.#scenes()),
+      make('div', { class: 'halves' }, form, make('div', { class: 'seen' }, this.#preview)),
+      make('div', { class: 'table' }, contrastTable(this.#rows)),
+      make('div', { class: 'code' }, make('pre', { 'data-language': 'css' }, this.#code), copy),
+    )
+    this.#update()
+  }
+
+  /** The scheme that the preview shows: a theme may have one only. */
+  get #shown(): Scheme {
+    return this.#look.only ?? this.#scheme
+  }
+
+  #value(name: string): string {
+    return this.#look[this.#shown][name] ?? ''
+  }
+
+  #set(name: string, value: string, both: boolean): void {
+    this.#look = changed(this.#look, name, value, this.#shown, both)
+    this.#update()
+  }
+
+  #createField(name: string): HTMLElement {
+    const id = `look-${short(name)}`
+    const text = make('input', { id, type: 'text', spellcheck: 'false', autocomplete: 'off' })
+    const picker = pickerOf(name)
+    const isColour = picker?.type === 'color'
+    text.addEventListener('change', () =>
+      this.#set(name, text.value.trim() || (this.#defaults[this.#scheme][name] ?? ''), !isColour),
+    )
+    picker?.addEventListener('input', () =>
+      this.#set(name, isColour ? picker.value : `${picker.value}px`, !isColour),
+    )
+    this.#fields.set(name, [text, picker])
+    const label = make('label', { for: id }, short(name))
+    return make('div', { class: 'field' }, label, ...(picker === null ? [] : [picker]), text)
+  }
+
+  #themes(): HTMLElement {
+    const themes = THEMES.map(({ name, label }) => [name, label] as const)
+    const [element] = choice('Begin with', [['', 'None: the defaults'], ...themes], (name) => {
+      const theme = THEMES.find((each) => each.name === name)
+      const read = theme === undefined ? this.#defaults : readTheme(FILES[theme.name])
+      this.#look = {
+        ...read,
+        light: { ...this.#defaults.light, ...read.light },
+        dark: { ...this.#defaults.dark, ...read.dark },
+      }
+      this.#update()
+    })
+    return element
+  }
+
+  #schemes(): HTMLElement {
+    const schemes = [
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ] as const
+    const [element, select] = choice('Show in', schemes, (name) => {
+      this.#scheme = name === 'dark' ? 'dark' : 'light'
+      this.#update()
+    })
+    select.value = this.#scheme
+    return element
+  }
+
+  #scenes(): HTMLElement {
+    const [element] = choice('State', Object.entries(SCENE_NAMES), (name) => {
+      if (!Object.hasOwn(SCENES, name)) return
+      this.#shop.show(name as SceneName)
+      // Removed first, because an element never shows an ended sale as open again.
+      this.#pay.remove()
+      this.#pay.bffUrl = `/sample/${name}`
+      this.#preview.append(this.#pay)
+    })
+    return element
+  }
+
+  /** Writes the look into the fields, the preview, the CSS and the contrasts. */
+  #update(): void {
+    for (const [name, [text, picker]] of this.#fields) {
+      text.value = this.#value(name)
+      const colour = colourOf(this.#value(name))
+      if (picker?.type === 'color' && colour !== null) picker.value = hex(colour)
+      if (picker?.type === 'range') picker.value = String(Number.parseFloat(this.#value(name)))
+    }
+    this.#preview.dataset['scheme'] = this.#shown
+    this.#pay.setAttribute('theme', this.#shown)
+    for (const name of Object.keys(this.#defaults.light))
+      if (this.#value(name) === this.#defaults[this.#shown][name]) this.#pay.style.removeProperty(name)
+      else this.#pay.style.setProperty(name, this.#value(name))
+    this.#code.textContent = writeLook(this.#look, this.#defaults)
+    for (const row of this.#rows) this.#updateContrast(row)
+  }
+
+  #updateContrast({ front, back, needed, result }: ContrastRow): void {
+    const colours = [front, back].map((name) => colourOf(this.#value(`--tapboard-${name}`)))
+    const [one = null, other = null] = colours
+    const ratio = one === null || other === null ? null : contrast(one, other)
+    const good = ratio !== null && ratio >= needed
+    result.textContent =
+      ratio === null ? 'not a colour' : `${ratio.toFixed(1)} : 1 ${good ? '– enough' : `– needs ${needed}`}`
+    result.dataset['good'] = String(good)
+  }
 }
 
 const place = document.getElementById('editor')
-if (place !== null) openEditor(place)
+if (place !== null) void new ThemeEditor(place)
