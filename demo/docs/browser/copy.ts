@@ -1,6 +1,6 @@
-// Copy buttons of code. If the browser blocks the clipboard, the button says so.
+// Copy buttons of code. The button shows when the browser blocks the clipboard.
 
-const SAID_MS = 1800
+const RESULT_MS = 1800
 
 /** Makes every copy button of the page work. */
 export function offerCopies(): void {
@@ -8,13 +8,13 @@ export function offerCopies(): void {
     const button = event.target instanceof Element ? event.target.closest('.copy') : null
     const label = button?.querySelector('span')
     if (!button || !label) return
-    const said = (text: string): void => {
+    const showResult = (text: string): void => {
       label.textContent = text
-      setTimeout(() => (label.textContent = 'Copy'), SAID_MS)
+      setTimeout(() => (label.textContent = 'Copy'), RESULT_MS)
     }
     navigator.clipboard.writeText(button.parentElement?.querySelector('code')?.textContent ?? '').then(
-      () => said('Copied'),
-      () => said('Not allowed'),
+      () => showResult('Copied'),
+      () => showResult('Not allowed'),
     )
   })
 }

@@ -14,12 +14,12 @@ const NOTICE = 'Everything runs in this page: shop, BFF and payment service. Not
 /** Returns the notice of this page. */
 export function livesInPage(): About {
   const line = document.querySelector('.fiction') ?? document.body
-  const said = text('span', '')
-  said.setAttribute('role', 'status')
-  line.append(' ', said)
+  const status = text('span', '')
+  status.setAttribute('role', 'status')
+  line.append(' ', status)
   return {
     show(managerPin, forget) {
-      said.textContent = NOTICE
+      status.textContent = NOTICE
       const pin = document.getElementById('manager-pin-hint')
       if (pin !== null) pin.textContent = `The PIN of this demo is ${managerPin}.`
       const group = text('span', '')
@@ -27,6 +27,6 @@ export function livesInPage(): About {
       offer(group, ['Begin anew'], forget)
       line.append(' ', group)
     },
-    say: (sentence) => void (said.textContent = sentence),
+    say: (sentence) => void (status.textContent = sentence),
   }
 }
