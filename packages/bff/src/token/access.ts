@@ -1,5 +1,14 @@
-// The grant of a verified token, by its kind. `claims.ts` reads it from the claims.
-import type { Currency } from '@tapboard/contract'
+// The grant that a token carries, and its claims: one schema to write and to read them. `verify.ts` checks the signature and the
+// times.
+import {
+  AmountMinor,
+  CURRENCIES,
+  parseDecimal,
+  type Currency,
+  type TokenGrant,
+  type TokenKind,
+} from '@tapboard/contract'
+import * as z from 'zod/mini'
 
 /** The grant of a verified `sale` token. */
 export interface SaleAccess {
@@ -61,4 +70,120 @@ export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAcces
     case 'apply':
       return access.apply
   }
+}
+
+/** Lifetime of each kind in seconds. A `resolve` token is requested when the person confirms, so it is short. */
+export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
+  sale: 900,
+  setup: 900,
+  resolve: 120,
+  apply: 3600,
+}
+
+/** The longest lifetime of any kind in seconds. */
+export const LONGEST_LIFE_SECONDS = Math.max(...Object.values(TOKEN_LIVES))
+
+/** Header `typ` of each kind (RFC 8725 §3.11), so that one kind is never accepted as another. */
+export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
+  sale: 'tapboard-sale+jwt',
+  setup: 'tapboard-setup+jwt',
+  resolve: 'tapboard-resolve+jwt',
+  apply: 'tapboard-apply+jwt',
+}
+
+/** The kind that a header's `typ` names, or `null`. */
+export const kindOfType = (typ: unknown): TokenKind | null =>
+  (Object.keys(TOKEN_TYPES) as TokenKind[]).find((kind) => TOKEN_TYPES[kind] === typ) ?? null
+
+const common = {
+  sub: z.string(),
+  jti: z.string(),
+  origin: z.string(),
+  cnf: z.optional(z.object({ jkt: z.string() })),
+}
+
+/** Claims of a `sale` token beside iss, aud, iat, nbf and exp. */
+const SaleClaims = z.object({
+  ...common,
+  order: z.string(),
+  amount_minor: AmountMinor,
+  currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
+  devices: z.optional(z.array(z.string())),
+  /** Number of the order's grant; absent in tokens of older versions. */
+  generation: z.optional(z.int()),
+})
+
+/** Claims of a `setup` token beside iss, aud, iat, nbf and exp. */
+const SetupClaims = z.object(common)
+
+/** Claims of a `resolve` token beside iss, aud, iat, nbf and exp. */
+const ResolveClaims = z.object({ ...common, sale: z.string(), person: z.string() })
+
+/** Claims of an `apply` token beside iss, aud, iat, nbf and exp. */
+const ApplyClaims = z.object({
+  ...common,
+  applicant: z.string(),
+  tiers: z.optional(z.array(z.string())),
+  agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
+})
+
+/** Returns the claims of a grant, or an issue about its amount. `dpop: false` omits the page's key. */
+export function claimsOf(
+  grant: TokenGrant,
+  dpop: boolean,
+):
+  | { readonly ok: true; readonly claims: Record<string, unknown> }
+  | { readonly ok: false; readonly message: string } {
+  const cnf = dpop && grant.jkt !== undefined ? { cnf: { jkt: grant.jkt } } : {}
+  const bound = { origin: grant.origin, ...cnf }
+  if (grant.kind === 'setup') return { ok: true, claims: bound }
+  if (grant.kind === 'resolve')
+    return { ok: true, claims: { ...bound, sale: grant.sale, person: grant.person } }
+  if (grant.kind === 'apply') {
+    const { applicant, tiers, agent } = grant
+    return {
+      ok: true,
+      claims: { ...bound, applicant, ...(tiers && { tiers }), ...(agent && { agent }) },
+    }
+  }
+  const amount = parseDecimal(grant.amount, grant.currency)
+  if (!amount.ok) return amount
+  const devices = grant.devices === undefined ? {} : { devices: grant.devices }
+  const { order, currency } = grant
+  return { ok: true, claims: { ...bound, order, amount_minor: amount.minor, currency, ...devices } }
+}
+
+/** The grant of a token and the thumbprint of the key that it is bound to. */
+export interface ReadClaims {
+  readonly access: Access
+  readonly jkt: string | null
+}
+
+/** Reads the claims of a verified token; `null` when a member is missing or invalid. */
+export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null {
+  if (kind === 'resolve') {
+    const read = ResolveClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, sale, person, origin, cnf } = read.data
+    return { access: { kind, resolve: { merchant, sale, person, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  if (kind === 'setup') {
+    const read = SetupClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, origin, cnf } = read.data
+    return { access: { kind, setup: { merchant, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  if (kind === 'apply') {
+    const read = ApplyClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, applicant, tiers = null, agent = null, origin, cnf } = read.data
+    return { access: { kind, apply: { merchant, applicant, tiers, agent, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  const read = SaleClaims.safeParse(claims)
+  if (!read.success) return null
+  const { sub: merchant, order, amount_minor: amountMinor, currency, devices, origin, cnf } = read.data
+  const { generation } = read.data
+  const terms = { merchant, order, amountMinor, currency, devices: devices ?? null, origin }
+  const sale = generation === undefined ? terms : { ...terms, generation }
+  return { access: { kind, sale }, jkt: cnf?.jkt ?? null }
 }

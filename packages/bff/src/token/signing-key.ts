@@ -3,7 +3,7 @@
 import { toBase64url } from '@tapboard/store/crypto'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Random } from '../ports.ts'
-import { LONGEST_LIFE_SECONDS } from './claims.ts'
+import { LONGEST_LIFE_SECONDS } from './access.ts'
 import type { KeyRole, KeyRow, KeyTables } from './key-table.ts'
 import { seal, unseal } from './seal.ts'
 

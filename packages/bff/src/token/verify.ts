@@ -3,7 +3,7 @@
 import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } from './claims.ts'
+import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } from './access.ts'
 import type { KeySet } from './key-set.ts'
 import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
 
