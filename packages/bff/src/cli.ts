@@ -13,7 +13,7 @@ import {
   type Environment,
 } from './app/environment.ts'
 import { serveMetrics } from './observe/serve-metrics.ts'
-import { serveBff } from './http/serve.ts'
+import { serveBff } from './http/node.ts'
 
 /** Access of the command to the process. */
 export interface CliPorts extends AuditCliPorts {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { after, test } from 'node:test'
-import { serveBff } from './serve.ts'
+import { serveBff } from './node.ts'
 import { createBench, ORIGIN } from '../testing/bench.ts'
 import { mintRequest, openPage, saleGrant, START } from '../testing/page.ts'
 
