@@ -24,9 +24,8 @@ import type { DeviceSource } from '../device/source.ts'
 import type { AuthPorts } from '../http/authenticate.ts'
 import { readValue } from '../http/body.ts'
 import type { Handlers } from '../http/call.ts'
-import { createInFlight } from '../http/in-flight.ts'
 import { createLifecycle } from '../http/lifecycle.ts'
-import { createPipeline } from '../http/pipeline.ts'
+import { Pipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { serviceHandlers } from '../http/service-routes.ts'
 import { createStreams } from '../http/streams.ts'
@@ -171,23 +170,20 @@ export function createCore(parts: CoreParts): Core {
       document: documentOf(publicUrl),
     }),
   }
-  const inFlight = createInFlight(
-    createPipeline({
-      config,
-      isAddress,
-      handlers,
-      auth,
-      nonces,
-      clock,
-      random,
-      log,
-      ...(meters === undefined ? {} : { meters }),
-    }),
+  const pipeline = new Pipeline({
+    config,
+    isAddress,
+    handlers,
+    auth,
+    nonces,
     clock,
-  )
+    random,
+    log,
+    ...(meters === undefined ? {} : { meters }),
+  })
   return {
-    fetch: inFlight.fetch,
-    idle: inFlight.idle,
+    fetch: (request, peer) => pipeline.fetch(request, peer),
+    idle: () => pipeline.idle(),
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
     drain() {
       lifecycle.drain()

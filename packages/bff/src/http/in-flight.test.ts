@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock, turn } from '@tapboard/store/testing'
-import { createInFlight } from './in-flight.ts'
-
-const REQUEST = new Request('https://any.example/')
+import { InFlight } from './in-flight.ts'
 
 void test('P85 a stop waits until the last answer has been given', async () => {
   const answer = Promise.withResolvers<Response>()
-  const inFlight = createInFlight(() => answer.promise, new ManualClock())
-  const asked = inFlight.fetch(REQUEST)
+  const inFlight = new InFlight(new ManualClock())
+  const asked = inFlight.count(() => answer.promise)
   let idle = false
   const waiting = inFlight.idle().then(() => (idle = true))
   await turn()
@@ -21,17 +19,17 @@ void test('P85 a stop waits until the last answer has been given', async () => {
 
 void test('a stop with nothing under way, or with a fault, does not wait', async () => {
   const clock = new ManualClock()
-  const inFlight = createInFlight(() => Promise.reject(new Error('a bug')), clock)
+  const inFlight = new InFlight(clock)
   await inFlight.idle()
-  await assert.rejects(inFlight.fetch(REQUEST))
+  await assert.rejects(inFlight.count(() => Promise.reject(new Error('a bug'))))
   await inFlight.idle()
   assert.equal(clock.pending, 0)
 })
 
 void test('an answer that never comes holds a stop for five seconds', async () => {
   const clock = new ManualClock()
-  const inFlight = createInFlight(() => new Promise(() => {}), clock)
-  void inFlight.fetch(REQUEST)
+  const inFlight = new InFlight(clock)
+  void inFlight.count(() => new Promise(() => {}))
   const waiting = inFlight.idle()
   await clock.advance(5_000)
   await waiting

@@ -1,8 +1,9 @@
 // The pipeline of every request: request ID, route, origin, authentication, body, handler, answer. It always returns a
 // Response with the headers of P30 and writes one log line.
 import { web, type Route } from '@tapboard/contract'
-import { jsonResponse, SECURITY_HEADERS, type FetchHandler, type Peer } from '@tapboard/server'
+import { jsonResponse, SECURITY_HEADERS, type Peer } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
+import { toBase64url } from '@tapboard/store/crypto'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Nonces } from '../token/nonce.ts'
@@ -10,11 +11,11 @@ import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { readBody, readSigned } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { readClientAddress, type IsAddress } from './client-address.ts'
+import { InFlight } from './in-flight.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
 import { problemResponse, type Scheme } from './problem.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { readQuery } from './query.ts'
-import { requestIdOf } from './request-id.ts'
 import { findRoute, methodsOf, pathBelow } from './router.ts'
 
 /** The configuration of the pipeline. */
@@ -41,6 +42,13 @@ export interface PipelineParts {
   readonly log: Log
   readonly meters?: Meters
 }
+
+/** Form of a request ID that is taken over from the caller (a proxy or the host). */
+const FORM = /^[A-Za-z0-9_-]{8,64}$/
+
+/** The caller's `X-Request-Id` if it has the form, else a new one. */
+const requestIdOf = (given: string | null, random: Random): string =>
+  given !== null && FORM.test(given) ? given : toBase64url(random(12))
 
 /** Adds the headers of every answer; HSTS only where the public address is https. */
 function writeSecurityHeaders(headers: Headers, https: boolean): void {
@@ -89,9 +97,10 @@ async function bodyFor({ request: schema, signed, maxBodyBytes }: Route, request
   return signed === true ? readSigned(request, maxBodyBytes) : readBody(request, schema, maxBodyBytes)
 }
 
-/** The pipeline of every request. */
-class Pipeline {
+/** The BFF as one function over requests. */
+export class Pipeline {
   readonly #parts: PipelineParts
+  readonly #inFlight: InFlight
   readonly #scheme: Scheme
   readonly #https: boolean
   readonly #rules: OriginRules
@@ -99,13 +108,23 @@ class Pipeline {
   constructor(parts: PipelineParts) {
     const { dpop, publicOrigin, merchants } = parts.config
     this.#parts = parts
+    this.#inFlight = new InFlight(parts.clock)
     this.#scheme = dpop ? 'DPoP' : 'Bearer'
     this.#https = publicOrigin.startsWith('https:')
     this.#rules = { origins: new Set(merchants.flatMap(({ origins }) => origins)), publicOrigin }
   }
 
   /** Answers a request. Never rejects. */
-  async answer(request: Request, peer: Peer | undefined): Promise<Response> {
+  fetch(request: Request, peer?: Peer): Promise<Response> {
+    return this.#inFlight.count(() => this.#answer(request, peer))
+  }
+
+  /** Resolves when no request is in progress, at the latest after 5 s. Open streams do not count. */
+  idle(): Promise<void> {
+    return this.#inFlight.idle()
+  }
+
+  async #answer(request: Request, peer: Peer | undefined): Promise<Response> {
     const { config, clock, nonces, random } = this.#parts
     const startedMs = clock.now()
     const passage: Passage = {
@@ -206,10 +225,4 @@ class Pipeline {
     if (status >= 500 && reason !== null) log.error(line, 'request failed')
     else log.info(line, 'request')
   }
-}
-
-/** The BFF as a function; never rejects. */
-export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
-  const pipeline = new Pipeline(parts)
-  return (request, peer) => pipeline.answer(request, peer)
 }
