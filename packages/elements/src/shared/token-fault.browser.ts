@@ -1,6 +1,6 @@
 // The real errors of this browser for an unreachable server of the page and for invalid answers: the texts differ by engine.
 import { assert } from '@open-wc/testing'
-import { tokenFault } from './token-fault.ts'
+import { tokenFault } from './token-fault.part.ts'
 import { tokenFrom } from './token-from.ts'
 
 /** A local port without a listener. */

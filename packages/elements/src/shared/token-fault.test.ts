@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
-import { tokenFault } from './token-fault.ts'
+import { tokenFault } from './token-fault.part.ts'
 
 const named = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 const problem = (code: string, status: number): object => ({ type: PROBLEM_PREFIX + code, status })

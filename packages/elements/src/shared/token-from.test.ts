@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { tokenFault } from './token-fault.ts'
+import { tokenFault } from './token-fault.part.ts'
 import { tokenFrom, type NoToken } from './token-from.ts'
 
 const WISH = { kind: 'sale', jkt: 'thumb' } as const

@@ -3,7 +3,6 @@
 import type { MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
-import { tokenFault } from './token-fault.ts'
 
 /** The page's callback: asks its own server for a token bound to the key with this thumbprint. */
 export type GetToken = (wish: {
@@ -26,6 +25,8 @@ export interface TokenPorts {
 const HANGS_MS = 20_000
 /** The same for a `resolve` token: the page may show a sign-in dialog. */
 const HANGS_RESOLVE_MS = 120_000
+/** Time limit for the file that judges a rejection. */
+const JUDGE_MS = 3_000
 /** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 20_000
 
@@ -45,6 +46,23 @@ const end = (signal: AbortSignal): Promise<never> =>
 /** Checks for a time-out or an abort. */
 const isEnd = (reason: unknown): boolean =>
   reason instanceof Error && /^(Abort|Timeout)Error$/.test(reason.name)
+
+/**
+ * The reason for a missing token. The file that judges a rejection loads on demand. It does not load while the network is gone;
+ * then the page's server cannot be reached either.
+ */
+async function faultOf(kind: TokenKind, reason: unknown, signal: AbortSignal): Promise<Refusal> {
+  const online = globalThis.navigator?.onLine !== false
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(JUDGE_MS)])
+  const loaded =
+    online && !isEnd(reason)
+      ? await Promise.race([import('./token-fault.part.ts'), end(limit)]).catch(() => null)
+      : null
+  return (
+    loaded?.tokenFault(kind, reason, online) ??
+    refuse('token-unreachable', `getToken did not give a ${kind} token: check the connection`)
+  )
+}
 
 /** Tokens and proofs of one element. */
 export class TokenSource {
@@ -82,7 +100,7 @@ export class TokenSource {
         DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
       }
     } catch (reason) {
-      const refusal = tokenFault(kind, reason, globalThis.navigator?.onLine !== false)
+      const refusal = await faultOf(kind, reason, signal)
       // A person who did not sign in in time, or closed the dialog, may not decide.
       return sale && refusal.code === 'token-unreachable' && isEnd(reason)
         ? { ...refusal, code: 'token-refused' }
