@@ -89,6 +89,6 @@ test('P31 a later file that is not the one of the hash is not run, and the perso
   const { person } = await open(`${files.later.get(LATER)};alert(1)`)
   person.page.on('dialog', () => assert.fail('the changed file ran'))
   await person.at('start')
-  await person.begin()
+  await person.press('Start')
   await person.reads(/could not be loaded/)
 })

@@ -8,12 +8,13 @@ import {
   type SubmitApplication,
   type Terms,
 } from '@tapboard/contract'
+import type { CSSResult } from 'lit'
 import { BffController, type BffHost } from '../shared/bff-controller.ts'
 import type { Answer, ErrorDetail, Refusal } from '../shared/fault.ts'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { printAlone } from '../shared/print-alone.ts'
 import { onFault } from '../shared/wake.ts'
-import { DraftKeeper } from './draft-keeper.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
 import {
   MerchantApplyEvent,
   type MerchantApplyDetails,
@@ -32,8 +33,8 @@ import {
 import { besides, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'
-import { Sender, type SenderDeps } from './sender.ts'
-import { StepLoader, stepFiles, type Speak } from './steps/loader.ts'
+import type { Sender, SenderDeps } from './sender.ts'
+import { StepLoader, stepFiles, type LaterSteps, type Speak } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
 import { wayOn } from './way.ts'
 
@@ -58,17 +59,17 @@ export class MerchantApplyController
   spoken = ''
   readonly memory = new StepMemory()
   readonly parts: StepLoader
-  /** Saves the draft. */
-  readonly drafts: DraftKeeper
-  readonly #sender: Sender
+  /** Styles of all fields; `undefined` until the steps after the start are loaded. */
+  fieldStyles: CSSResult | undefined
+  /** Saves the draft, loaded with the steps after the start: before them there is nothing to save. */
+  drafts: DraftKeeper | undefined
+  #sender: Sender | undefined
   /** Start was pressed before the first read ended. */
   #eager = false
 
   constructor(host: MerchantApplyHost, speak: Speak) {
     super(host, 'merchant-apply')
-    this.parts = new StepLoader(stepFiles(speak))
-    this.drafts = new DraftKeeper(this)
-    this.#sender = new Sender(this)
+    this.parts = new StepLoader(stepFiles(speak, (steps) => this.#equip(steps)))
   }
 
   protected override listen(): () => void {
@@ -79,6 +80,12 @@ export class MerchantApplyController
     )
   }
 
+  #equip({ FIELD_STYLES, DraftKeeper, Sender }: LaterSteps): void {
+    this.fieldStyles = FIELD_STYLES
+    this.drafts = new DraftKeeper(this)
+    this.#sender = new Sender(this)
+  }
+
   /**
    * Begins, resumes after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`, or another one after a
    * mistake.
@@ -87,8 +94,8 @@ export class MerchantApplyController
     const isUsed = this.hasSameBase() && !isSetup(this.view.fault ?? '')
     if (!this.isListening || (!resumed && isUsed) || !this.setUp()) return
     if (!this.view.page) return void this.load()
-    this.drafts.goOn()
-    this.#sender.goOn()
+    this.drafts?.goOn()
+    this.#sender?.goOn()
   }
 
   protected override misconfigured(mistake: ErrorDetail): void {
@@ -185,7 +192,7 @@ export class MerchantApplyController
   check(judge: Judge): boolean {
     const { view } = this
     if (isResting(view) || !this.#judged(judge, this.#judge ?? null)) return false
-    this.drafts.save(view.step)
+    this.drafts?.save(view.step)
     return true
   }
 
@@ -198,8 +205,9 @@ export class MerchantApplyController
     this.step({ type: 'going' })
     const signal = this.run('enter')
     const [target, returnTo] = await wayOn(this.view, this.parts)
+    await this.parts.load(target)
     if (signal.aborted) return
-    this.drafts.save(target)
+    this.drafts?.save(target)
     await this.enter(target, 'title', returnTo)
     // A change of another value made a valid one invalid: report that at once.
     const { visited, again } = view
@@ -225,11 +233,11 @@ export class MerchantApplyController
   }
 
   async submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void> {
-    await this.#sender.submit({ consent, termsToken })
+    await this.#sender?.submit({ consent, termsToken })
   }
 
   async repeat(): Promise<void> {
-    await this.#sender.repeat()
+    await this.#sender?.repeat()
   }
 
   terms(locale: string): Promise<Answer<Terms>> {
@@ -248,14 +256,14 @@ export class MerchantApplyController
   }
 
   async refreshStatus(): Promise<void> {
-    await this.#sender.refresh()
+    await this.#sender?.refresh()
   }
 
   /** Deletes the draft and starts over. */
   async discard(): Promise<void> {
     if (isResting(this.view)) return
     const signal = this.run('discard')
-    this.drafts.stop()
+    this.drafts?.stop()
     const answer = await this.client().call(web.discardDraft, { signal })
     if (signal.aborted) return
     if (answer.ok) await this.#anew()
@@ -264,8 +272,10 @@ export class MerchantApplyController
 
   /** Chooses between the typed values and the draft that was saved elsewhere. */
   async choose(mine: boolean): Promise<void> {
-    if (mine) await this.drafts.keepMine()
-    else await this.#anew()
+    if (mine) {
+      await this.parts.load('plan')
+      await this.drafts?.keepMine()
+    } else await this.#anew()
   }
 
   /** Restarts from the BFF's data; a focus in the form stays there. */
@@ -295,7 +305,7 @@ export class MerchantApplyController
     if (step !== this.view.step || !this.view.entered) this.memory.clear()
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
-    if (step === 'done') this.#sender.follow()
+    if (step === 'done') this.#sender?.follow()
     // Preload the next step: when the answer to a submission is lost, its file may not load either.
     else void this.parts.load(step === 'agreement' ? 'done' : besides(this.view, step, 1))
   }

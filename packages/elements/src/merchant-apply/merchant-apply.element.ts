@@ -12,7 +12,6 @@ import { TapboardElement } from '../shared/tapboard-element.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
 import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
-import { FIELD_STYLES } from './fields/fields.styles.ts'
 import { Wording } from './fields/words.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
@@ -75,7 +74,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @cssState submitted - The service has it.
  */
 export class MerchantApply extends TapboardElement<Phase> {
-  static override styles = [THEME, CONTROL_STYLES, STYLES, FIELD_STYLES]
+  static override styles = [THEME, CONTROL_STYLES, STYLES]
   static override properties = {
     getTermsToken: { attribute: false },
     strings: { attribute: false },
@@ -99,8 +98,8 @@ export class MerchantApply extends TapboardElement<Phase> {
   readonly #language: LanguageController<ApplyTexts>
   #wording = new Wording()
   #layers: readonly unknown[] = []
-  /** Styles of the step that is shown. */
-  #stepStyles: CSSResult | undefined
+  /** Styles of the fields, then those of the shown step. */
+  #stepStyles: readonly (CSSResult | undefined)[] = []
 
   constructor() {
     super()
@@ -141,7 +140,7 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   /** Styles of the element and of the shown step; the styles of a step never apply to another step. */
   protected override get sheets(): readonly CSSResult[] {
-    return this.#stepStyles ? [...super.sheets, this.#stepStyles] : super.sheets
+    return [...super.sheets, ...this.#stepStyles.filter((styles) => styles !== undefined)]
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -157,9 +156,9 @@ export class MerchantApply extends TapboardElement<Phase> {
   }
 
   protected override update(changed: PropertyValues): void {
-    const { view, parts } = this.#form
-    const styles = parts.get(view.step)?.styles
-    if (styles !== this.#stepStyles) {
+    const { view, parts, fieldStyles } = this.#form
+    const styles = [fieldStyles, parts.get(view.step)?.styles]
+    if (styles.some((each, index) => each !== this.#stepStyles[index])) {
       this.#stepStyles = styles
       adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
     }

@@ -128,6 +128,14 @@ export const STYLES = css`
   .summary a {
     color: var(--bad);
   }
+  .notice {
+    margin-block-end: 12px;
+    padding: 12px var(--space);
+  }
+  .notice,
+  h3 {
+    overflow-wrap: anywhere;
+  }
   .notice.good {
     border-color: var(--good);
   }
@@ -165,42 +173,6 @@ export const STYLES = css`
     block-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
-  }
-  .plan {
-    flex-wrap: wrap;
-    padding-block: 14px;
-  }
-  .plan .grow {
-    flex: 1 1 50%;
-  }
-  .facts {
-    display: flex;
-    flex: 1 1 100%;
-    flex-wrap: wrap;
-    gap: 6px 24px;
-    padding-inline-start: 32px;
-  }
-  .facts > small {
-    flex-basis: 100%;
-  }
-  .compare summary {
-    padding-block: 12px;
-    font-weight: 600;
-    cursor: pointer;
-  }
-  .wide {
-    overflow-x: auto;
-  }
-  table {
-    inline-size: 100%;
-    border-collapse: collapse;
-  }
-  td,
-  th {
-    padding-block: 8px;
-    padding-inline-end: 12px;
-    text-align: start;
-    border-block-end: 1px solid var(--line);
   }
   @container (min-width: 46rem) {
     .columns:has(> .progress) {

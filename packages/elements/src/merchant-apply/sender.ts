@@ -14,7 +14,7 @@ import type { Submission, Submittable, Submitted } from './submission.ts'
 
 /** The members of the controller that sending uses. */
 export interface SenderDeps extends FormDeps {
-  readonly drafts: Pick<DraftKeeper, 'stop' | 'resume'>
+  readonly drafts: Pick<DraftKeeper, 'stop' | 'resume'> | undefined
   /** The class that submits; `undefined` until its step is loaded. */
   readonly submissionClass: StepPart['Submission']
   /** Dispatches the submit event; `false` if the page prevents it. */
@@ -56,7 +56,7 @@ export class Sender {
     if (!deps.maySubmit({ applicationId: page.application.id, tierName })) return
     const signal = deps.run('send')
     deps.step({ type: 'sent' })
-    deps.drafts.stop()
+    deps.drafts?.stop()
     this.#submission ??= new Made(this.#ports)
     this.#ended(await this.#submission.send({ page, values, ...this.#last }, signal), signal)
   }
@@ -97,19 +97,19 @@ export class Sender {
     switch (submitted.type) {
       case 'known':
         deps.step({ type: 'answered', application: submitted.application })
-        deps.drafts.resume()
+        deps.drafts?.resume()
         return this.follow()
       case 'refused':
         if (isSetup(submitted.refusal.code)) deps.report(failed(submitted.refusal))
         deps.step(submitted)
-        deps.drafts.resume()
+        deps.drafts?.resume()
         // The BFF has a new key: the next press seals with that one.
         return submitted.refusal.code === 'invalid-secrets' ? void deps.load() : undefined
       case 'lost':
         return void this.#settle()
       case 'unheard':
         deps.step(submitted)
-        return deps.drafts.resume()
+        return deps.drafts?.resume()
     }
   }
 

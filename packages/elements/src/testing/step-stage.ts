@@ -109,9 +109,8 @@ export class StepStage {
     this.#values = { ...emptyValues(), ...values }
     this.#given = scene
     this.#page = { ...PAGE, ...page }
-    this.root.adoptedStyleSheets = [THEME, CONTROL_STYLES, FRAME, FIELD_STYLES].flatMap(
-      ({ styleSheet }) => styleSheet ?? [],
-    )
+    const sheets = [THEME, CONTROL_STYLES, FRAME, FIELD_STYLES, ...(step.styles ? [step.styles] : [])]
+    this.root.adoptedStyleSheets = sheets.flatMap(({ styleSheet }) => styleSheet ?? [])
     if (width) this.host.style.inlineSize = `${width}px`
     stages.add(this.host)
     document.body.append(this.host)

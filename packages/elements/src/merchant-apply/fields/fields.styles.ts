@@ -175,17 +175,11 @@ export const FIELD_STYLES = css`
     font-family: ui-monospace, monospace;
     white-space: pre-wrap;
   }
-  .notice {
-    padding: 12px var(--space);
-  }
-  .notice,
   .person {
     margin-block-end: 12px;
   }
   .person *,
-  .choice *,
-  .notice,
-  h3 {
+  .choice * {
     overflow-wrap: anywhere;
   }
   .person {

@@ -1,34 +1,45 @@
-// Loads the steps of <merchant-apply>, together with their texts. The steps after the plan load while the person reads the
-// start step. The next request for a failed step retries its load.
+// Loads the steps of <merchant-apply>, together with their texts. All steps after the start load while the person reads it. The
+// next request for a failed step retries its load.
 import { DRAFT_STEPS, type Step } from '@tapboard/contract'
 import type { StepPart } from '../step.ts'
-import type { LATER_FILES } from './steps.part.ts'
-import { STEP as PLAN } from './plan.step.ts'
+import type * as Steps from './steps.part.ts'
 import { STEP as START } from './start.step.ts'
 
 /** Fetches a step. */
 export type LoadStep = () => Promise<StepPart>
 
 /** Loads further texts in the present language; resolves when they have loaded, failed or timed out. */
-export type Speak = (...files: typeof LATER_FILES) => Promise<void>
+export type Speak = (...files: typeof Steps.LATER_FILES) => Promise<void>
 
-async function loadLater(speak: Speak) {
+/** The file of all steps after the start. */
+export type LaterSteps = typeof Steps
+
+async function loadLater(speak: Speak): Promise<LaterSteps> {
   const steps = await import('./steps.part.ts')
   await speak(...steps.LATER_FILES)
   return steps
 }
 
-/** The import functions of the steps; `start` and `plan` are part of the first file. */
-export function stepFiles(speak: Speak): Readonly<Record<Step, LoadStep>> {
-  let coming: ReturnType<typeof loadLater> | undefined
-  const later = () =>
-    (coming ??= loadLater(speak).catch((error: unknown) => {
+/** The import functions of the steps; `start` is part of the first file. `loaded` gets the file of the others once. */
+export function stepFiles(
+  speak: Speak,
+  loaded: (steps: LaterSteps) => void,
+): Readonly<Record<Step, LoadStep>> {
+  let coming: Promise<LaterSteps> | undefined
+  const load = async (): Promise<LaterSteps> => {
+    try {
+      const steps = await loadLater(speak)
+      loaded(steps)
+      return steps
+    } catch (error) {
       coming = undefined
       throw error
-    }))
+    }
+  }
+  const later = () => (coming ??= load())
   return {
     start: async () => START,
-    plan: async () => PLAN,
+    plan: async () => (await later()).PLAN,
     business: async () => (await later()).BUSINESS,
     tax: async () => (await later()).TAX,
     contact: async () => (await later()).CONTACT,
@@ -42,10 +53,7 @@ export function stepFiles(speak: Speak): Readonly<Record<Step, LoadStep>> {
 
 /** Loads the steps on demand and keeps them. */
 export class StepLoader {
-  readonly #parts = new Map<Step, StepPart>([
-    ['start', START],
-    ['plan', PLAN],
-  ])
+  readonly #parts = new Map<Step, StepPart>([['start', START]])
   readonly #coming = new Map<Step, Promise<StepPart | null>>()
   readonly #files: Readonly<Record<Step, LoadStep>>
 

@@ -4,6 +4,7 @@ import { judgePlan, type TierView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
+import { PLAN_STYLES } from './plan.styles.ts'
 import { PLAN, type PlanStrings } from './plan.strings.ts'
 
 const text = (scene: StepScene): PlanStrings => wordsIn(scene, 'plan', PLAN)
@@ -89,6 +90,7 @@ function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): Templat
 /** The step. */
 export const STEP: StepPart = {
   judge: judgePlan,
+  styles: PLAN_STYLES,
   label: (_, scene) => text(scene).label,
   message: (_, scene) => messageAt(scene),
   render(scene) {

@@ -1,14 +1,18 @@
-// All steps after the plan, in one file: they share their controls and texts, and once it is loaded no step can fail to load.
-// The paths of their dictionaries are also here, to keep them out of the first file.
+// All steps after the start, in one file: they share their controls and texts, and once it is loaded no step can fail to load.
+// Saving and submitting, and the paths of the dictionaries, are also here, to keep them out of the first file.
 import { APPLY_END_FILES } from '../../languages/apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'
 
+export { FIELD_STYLES } from '../fields/fields.styles.ts'
+export { DraftKeeper } from '../draft-keeper.ts'
+export { Sender } from '../sender.ts'
 export { STEP as AGREEMENT } from './agreement.step.ts'
 export { STEP as BANK } from './bank.step.ts'
 export { STEP as BUSINESS } from './business.step.ts'
 export { STEP as CONTACT } from './contact.step.ts'
 export { STEP as DONE } from './done.step.ts'
+export { STEP as PLAN } from './plan.step.ts'
 export { STEP as REVIEW } from './review.step.ts'
 export { STEP as SIGNERS } from './signers.step.ts'
 export { STEP as TAX } from './tax.step.ts'
