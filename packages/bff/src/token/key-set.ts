@@ -28,80 +28,137 @@ export interface KeySetOptions {
   readonly rotateEveryDays: number
 }
 
-/** The live keys. */
-export interface KeySet {
-  /** Returns the current key. */
-  current(): SigningKey
-  /** Returns the key with this ID if it is valid now, else `null`. An unknown ID reloads the keys. */
-  find(kid: string): Promise<SigningKey | null>
-  /** Returns the public keys (RFC 7517). */
-  publicKeys(): readonly JWK[]
-  /** Makes the next key current and creates a new next key. The old key verifies until its tokens have expired. */
-  rotate(): Promise<void>
-  /** Deletes a key, which invalidates its tokens at once; other instances follow at their next reload, within 30 s. */
-  revoke(kid: string): Promise<void>
-  /** Reloads the keys, and rotates when the current key is older than `rotateEveryDays`. */
-  refresh(): Promise<void>
-  /** Starts to refresh periodically. */
-  begin(): void
-  /** Stops refreshing. */
-  close(): void
-}
-
 const secretChanged = ({ table }: KeyPurpose): string =>
   `The keys in this ledger were sealed under another secret; start with that secret, or delete the rows of ${table}.`
 
 /** Opens the key set and creates the first two keys if there are none. Throws if the stored keys need another secret. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
-  const { store, sealKey, clock, random, log, rotateEveryDays, purpose = SIGNING } = options
+  const keys = new KeySet(options)
+  await keys.refresh()
+  return keys
+}
+
+/** The live keys; {@link openKeySet} reads them for the first time. */
+export class KeySet {
+  readonly #options: KeySetOptions
+  readonly #purpose: KeyPurpose
   // Both tables have the same columns, so the type of one fits both.
-  const table = purpose.table as 'bff_signing_key'
-  let keys: ReadonlyMap<string, SigningKey> = new Map()
-  let lastMissMs = Number.NEGATIVE_INFINITY
-  let cancelTimer: (() => void) | null = null
+  readonly #table: 'bff_signing_key'
+  #keys: ReadonlyMap<string, SigningKey> = new Map()
+  #lastMissMs = Number.NEGATIVE_INFINITY
+  #cancelTimer: (() => void) | null = null
 
-  const read = async (): Promise<void> => {
-    const rows = await store.db.selectFrom(table).selectAll().execute()
-    const live = new Map<string, SigningKey>()
-    for (const row of rows) {
-      const key = keys.get(row.kid)
-      const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms
-      const opened = same ? key : await openKeyRow(purpose, row, sealKey)
-      if (opened === null) throw new Error(secretChanged(purpose))
-      live.set(row.kid, opened)
-    }
-    keys = live
+  constructor(options: KeySetOptions) {
+    this.#options = options
+    this.#purpose = options.purpose ?? SIGNING
+    this.#table = this.#purpose.table as 'bff_signing_key'
   }
 
-  /** Creates the missing keys. If another instance was faster, its keys are used. */
-  const fill = async (): Promise<void> => {
-    for (const role of ['current', 'next'] as const) {
-      const row = await generateKeyRow(purpose, role, sealKey, clock.now(), random)
-      await store.db
-        .insertInto(table)
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-    await read()
-  }
-
-  const withRole = (role: SigningKey['role']): SigningKey | undefined =>
-    [...keys.values()].find((key) => key.role === role)
-
-  const current = (): SigningKey => {
-    const key = withRole('current')
+  /** Returns the current key. */
+  current(): SigningKey {
+    const key = this.#withRole('current')
     if (key === undefined) throw new Error('there is no current key')
     return key
   }
 
-  const replace = async (old: SigningKey): Promise<void> => {
+  /** Returns the key with this ID if it is valid now, else `null`. An unknown ID reloads the keys. */
+  async find(kid: string): Promise<SigningKey | null> {
+    const nowMs = this.#options.clock.now()
+    if (!this.#keys.has(kid) && nowMs - this.#lastMissMs >= UNKNOWN_PAUSE_MS) {
+      this.#lastMissMs = nowMs
+      await this.#read()
+    }
+    const key = this.#keys.get(kid)
+    return key === undefined || (key.retireAtMs !== null && key.retireAtMs <= nowMs) ? null : key
+  }
+
+  /** Returns the public keys (RFC 7517). */
+  publicKeys(): readonly JWK[] {
+    const nowMs = this.#options.clock.now()
+    return [...this.#keys.values()]
+      .filter((key) => key.retireAtMs === null || key.retireAtMs > nowMs)
+      .map((key) => key.publicJwk)
+  }
+
+  /** Makes the next key current and creates a new next key. The old key verifies until its tokens have expired. */
+  async rotate(): Promise<void> {
+    await this.#read()
+    await this.#replace(this.current())
+  }
+
+  /** Deletes a key, which invalidates its tokens at once; other instances follow at their next reload, within 30 s. */
+  async revoke(kid: string): Promise<void> {
+    const { log, store } = this.#options
+    await this.#read()
+    // Every instance knows the next key already; a key made now would be unknown to the others until they reload.
+    if (this.#keys.get(kid)?.role === 'current') await this.#replace(this.current())
+    await store.db.deleteFrom(this.#table).where('kid', '=', kid).execute()
+    await this.refresh()
+    log.warn({ keyId: kid }, `${this.#purpose.name} revoked`)
+  }
+
+  /** Reloads the keys, and rotates when the current key is older than `rotateEveryDays`. */
+  async refresh(): Promise<void> {
+    const { clock, rotateEveryDays } = this.#options
+    await this.#read()
+    if (this.#withRole('current') === undefined || this.#withRole('next') === undefined) await this.#fill()
+    const since = this.current().signingSinceMs ?? 0
+    if (clock.now() - since > rotateEveryDays * 86_400_000) await this.#replace(this.current())
+  }
+
+  /** Starts to refresh periodically. */
+  begin(): void {
+    if (this.#cancelTimer === null) this.#schedule()
+  }
+
+  /** Stops refreshing. */
+  close(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+  }
+
+  async #read(): Promise<void> {
+    const { sealKey, store } = this.#options
+    const keys = this.#keys
+    const rows = await store.db.selectFrom(this.#table).selectAll().execute()
+    const live = new Map<string, SigningKey>()
+    for (const row of rows) {
+      const key = keys.get(row.kid)
+      const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms
+      const opened = same ? key : await openKeyRow(this.#purpose, row, sealKey)
+      if (opened === null) throw new Error(secretChanged(this.#purpose))
+      live.set(row.kid, opened)
+    }
+    this.#keys = live
+  }
+
+  /** Creates the missing keys. If another instance was faster, its keys are used. */
+  async #fill(): Promise<void> {
+    const { clock, random, sealKey, store } = this.#options
+    for (const role of ['current', 'next'] as const) {
+      const row = await generateKeyRow(this.#purpose, role, sealKey, clock.now(), random)
+      await store.db
+        .insertInto(this.#table)
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    await this.#read()
+  }
+
+  #withRole(role: SigningKey['role']): SigningKey | undefined {
+    return [...this.#keys.values()].find((key) => key.role === role)
+  }
+
+  async #replace(old: SigningKey): Promise<void> {
+    const { clock, log, random, sealKey, store } = this.#options
+    const table = this.#table
     const nowMs = clock.now()
-    const made = await generateKeyRow(purpose, 'next', sealKey, nowMs, random)
+    const made = await generateKeyRow(this.#purpose, 'next', sealKey, nowMs, random)
     await store.transaction(async (trx) => {
       const retired = await trx
         .updateTable(table)
-        .set({ role: 'previous', retire_at_ms: nowMs + previousLifeMs(purpose) })
+        .set({ role: 'previous', retire_at_ms: nowMs + previousLifeMs(this.#purpose) })
         .where('kid', '=', old.kid)
         .where('role', '=', 'current')
         .executeTakeFirst()
@@ -114,67 +171,21 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
       await trx.insertInto(table).values(made).execute()
       await trx.deleteFrom(table).where('retire_at_ms', '<', nowMs).execute()
     })
-    await read()
-    log.info({ keyId: current().kid }, `${purpose.name} rotated`)
+    await this.#read()
+    log.info({ keyId: this.current().kid }, `${this.#purpose.name} rotated`)
   }
 
-  const refresh = async (): Promise<void> => {
-    await read()
-    if (withRole('current') === undefined || withRole('next') === undefined) await fill()
-    const since = current().signingSinceMs ?? 0
-    if (clock.now() - since > rotateEveryDays * 86_400_000) await replace(current())
-  }
-
-  const schedule = (): void => {
-    cancelTimer = clock.after(REFRESH_MS, () => {
-      refresh()
+  #schedule(): void {
+    const { clock, log } = this.#options
+    this.#cancelTimer = clock.after(REFRESH_MS, () => {
+      this.refresh()
         .catch((error: unknown) => {
           const code = isStoreError(error) ? error.code : 'internal-error'
-          log.warn({ code }, `${purpose.name}s could not be read again`)
+          log.warn({ code }, `${this.#purpose.name}s could not be read again`)
         })
         .finally(() => {
-          if (cancelTimer !== null) schedule()
+          if (this.#cancelTimer !== null) this.#schedule()
         })
     })
-  }
-
-  await refresh()
-  return {
-    current,
-    async find(kid) {
-      const nowMs = clock.now()
-      if (!keys.has(kid) && nowMs - lastMissMs >= UNKNOWN_PAUSE_MS) {
-        lastMissMs = nowMs
-        await read()
-      }
-      const key = keys.get(kid)
-      return key === undefined || (key.retireAtMs !== null && key.retireAtMs <= nowMs) ? null : key
-    },
-    publicKeys() {
-      const nowMs = clock.now()
-      return [...keys.values()]
-        .filter((key) => key.retireAtMs === null || key.retireAtMs > nowMs)
-        .map((key) => key.publicJwk)
-    },
-    rotate: async () => {
-      await read()
-      await replace(current())
-    },
-    async revoke(kid) {
-      await read()
-      // Every instance knows the next key already; a key made now would be unknown to the others until they reload.
-      if (keys.get(kid)?.role === 'current') await replace(current())
-      await store.db.deleteFrom(table).where('kid', '=', kid).execute()
-      await refresh()
-      log.warn({ keyId: kid }, `${purpose.name} revoked`)
-    },
-    refresh,
-    begin: () => {
-      if (cancelTimer === null) schedule()
-    },
-    close: () => {
-      cancelTimer?.()
-      cancelTimer = null
-    },
   }
 }
