@@ -23,7 +23,7 @@ import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import type { SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
-import { createReread } from './runner/reread.ts'
+import { EarlierAttempts } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
@@ -148,7 +148,7 @@ class LedgerSales implements RunningSales {
       random,
       freshDevice: createFreshDevice(clock),
       grants,
-      reread: createReread({ ...shared, view }),
+      earlier: new EarlierAttempts({ ...shared, view }),
       isFull: () => this.#runner.size() >= limits.sales,
       maxStarts: limits.starts,
       failpoint,

@@ -31,7 +31,7 @@ const RETRY_SECONDS = 3
 /** Maximum number of cached answers. */
 const REMEMBERED_MAX = 1_000
 
-/** Dependencies of {@link createReread}. */
+/** Dependencies of {@link EarlierAttempts}. */
 export interface RereadPorts {
   readonly ledger: Ledger
   readonly clock: Clock
@@ -42,9 +42,6 @@ export interface RereadPorts {
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
 }
-
-/** Rereads the earlier attempts, newest first; a refusal, or `null` when all are unpaid as before. */
-export type Reread = (attempts: readonly SaleRow[], upstream: MerchantUpstream) => Promise<SaleRefusal | null>
 
 /** The result for one attempt: `null` if the unpaid end is confirmed, else the current attempt. */
 type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
@@ -60,17 +57,68 @@ function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']):
   return row.state === 'not_started' && row.sendCount > 0 && wasSent && lookup === 'authoritative'
 }
 
-/** Makes the reader of one process. */
-export function createReread(ports: RereadPorts): Reread {
-  const { clock, gate, ledger } = ports
-  const recent = new Map<string, { readonly atMs: number; readonly answer: Promise<Answer> }>()
+/** The earlier attempts of the orders of this process. */
+export class EarlierAttempts {
+  readonly #ports: RereadPorts
+  readonly #recent = new Map<string, { readonly atMs: number; readonly answer: Promise<Answer> }>()
+
+  constructor(ports: RereadPorts) {
+    this.#ports = ports
+  }
+
+  /** Rereads the earlier attempts, newest first. Returns a refusal, or `null` when all are unpaid as before. */
+  async reread(attempts: readonly SaleRow[], upstream: MerchantUpstream): Promise<SaleRefusal | null> {
+    const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
+    if (earlier.length === 0) return null
+    const stop = new AbortController()
+    const cancel = this.#ports.clock.after(WAIT_MS, () => stop.abort())
+    const reading = Promise.all(earlier.map((row) => this.#shared(row, upstream, stop.signal)))
+    const answers = await reading.finally(cancel)
+    const news = answers.filter((answer) => answer !== null)
+    const first = news.find(({ row }) => locksOrder(row.state)) ?? news[0]
+    return first === undefined ? null : refusalOf(first, this.#ports.view(first.row))
+  }
+
+  /** Shares one answer between concurrent starts. */
+  #shared(row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> {
+    const { clock } = this.#ports
+    const recent = this.#recent
+    const known = recent.get(row.id)
+    const ageMs = clock.now() - (known?.atMs ?? 0)
+    if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.answer
+    if (recent.size >= REMEMBERED_MAX) recent.clear()
+    const entry = { atMs: clock.now(), answer: this.#judge(row, upstream, signal) }
+    // A store fault is not cached.
+    entry.answer.catch(() => recent.delete(row.id))
+    recent.set(row.id, entry)
+    return entry.answer
+  }
+
+  /** Asks the upstream and applies the answer. */
+  async #judge(row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> {
+    const { ledger, log } = this.#ports
+    const seen = await this.#ask(row, upstream, signal)
+    if (seen === 'same') return null
+    if (typeof seen === 'number') return { row, retryAfterMs: seen }
+    const { repeat, lookup } = upstream.features
+    const applied = await ledger.apply(row.id, seen, { repeat, lookup })
+    if (applied.kind === 'moved') {
+      const { merchant, id: saleId, state } = applied.row
+      log.info({ merchant, saleId, state, code: 'reread' }, 'an earlier attempt has news')
+      raise(this.#ports, applied.row, applied.effects)
+    }
+    const isConfirmed = seen.type === 'session_read' && isSameEnd(row, seen.outcome)
+    if (isConfirmed && applied.kind !== 'stale' && isUnpaidState(applied.row.state)) return null
+    return { row: applied.kind === 'stale' ? row : applied.row, retryAfterMs: 0 }
+  }
 
   /** Asks the upstream: the evidence, `same` for the same end, or how long to wait after a fault. */
-  const ask = async (
+  async #ask(
     row: SaleRow,
     upstream: MerchantUpstream,
     signal: AbortSignal,
-  ): Promise<Happening | 'same' | number> => {
+  ): Promise<Happening | 'same' | number> {
+    const { clock, gate } = this.#ports
     await gate.pass(upstream, createAlarm(clock), signal)
     if (signal.aborted) return 0
     const { client } = upstream
@@ -93,65 +141,16 @@ export function createReread(ports: RereadPorts): Reread {
       ? { type: 'session_read', outcome }
       : { type: 'end_questioned' }
   }
-
-  /** Asks the upstream and applies the answer. */
-  const judge = async (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
-    const seen = await ask(row, upstream, signal)
-    if (seen === 'same') return null
-    if (typeof seen === 'number') return { row, retryAfterMs: seen }
-    const { repeat, lookup } = upstream.features
-    const applied = await ledger.apply(row.id, seen, { repeat, lookup })
-    if (applied.kind === 'moved') {
-      const { merchant, id: saleId, state } = applied.row
-      ports.log.info({ merchant, saleId, state, code: 'reread' }, 'an earlier attempt has news')
-      raise(ports, applied.row, applied.effects)
-    }
-    const isConfirmed = seen.type === 'session_read' && isSameEnd(row, seen.outcome)
-    if (isConfirmed && applied.kind !== 'stale' && isUnpaidState(applied.row.state)) return null
-    return { row: applied.kind === 'stale' ? row : applied.row, retryAfterMs: 0 }
-  }
-
-  /** Shares one answer between concurrent starts. */
-  const shared = (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
-    const known = recent.get(row.id)
-    const ageMs = clock.now() - (known?.atMs ?? 0)
-    if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.answer
-    if (recent.size >= REMEMBERED_MAX) recent.clear()
-    const entry = { atMs: clock.now(), answer: judge(row, upstream, signal) }
-    // A store fault is not cached.
-    entry.answer.catch(() => recent.delete(row.id))
-    recent.set(row.id, entry)
-    return entry.answer
-  }
-
-  const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>): SaleRefusal =>
-    locksOrder(row.state)
-      ? refuse(
-          'sale-open',
-          'The result of an earlier attempt changed; nothing was sent. Check that attempt.',
-          {
-            sale: ports.view(row),
-          },
-        )
-      : refuse(
-          'earlier-attempt-unclear',
-          'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',
-          {
-            retryAfterSeconds: Math.max(RETRY_SECONDS, Math.ceil(retryAfterMs / 1000)),
-            sale: ports.view(row),
-          },
-        )
-
-  return async (attempts, upstream) => {
-    const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
-    if (earlier.length === 0) return null
-    const stop = new AbortController()
-    const cancel = clock.after(WAIT_MS, () => stop.abort())
-    const answers = await Promise.all(earlier.map((row) => shared(row, upstream, stop.signal))).finally(
-      cancel,
-    )
-    const news = answers.filter((answer) => answer !== null)
-    const first = news.find(({ row }) => locksOrder(row.state)) ?? news[0]
-    return first === undefined ? null : refusalOf(first)
-  }
 }
+
+/** Returns the refusal of a start for one attempt. */
+const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>, sale: Sale): SaleRefusal =>
+  locksOrder(row.state)
+    ? refuse('sale-open', 'The result of an earlier attempt changed; nothing was sent. Check that attempt.', {
+        sale,
+      })
+    : refuse(
+        'earlier-attempt-unclear',
+        'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',
+        { retryAfterSeconds: Math.max(RETRY_SECONDS, Math.ceil(retryAfterMs / 1000)), sale },
+      )

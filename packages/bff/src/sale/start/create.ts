@@ -14,7 +14,7 @@ import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Reread } from '../runner/reread.ts'
+import type { EarlierAttempts } from '../runner/reread.ts'
 import { emptySale, type SaleRow } from '../machine/row.ts'
 import type { SaleRefusal, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
@@ -28,7 +28,7 @@ export interface StartPorts {
   readonly random: Random
   readonly freshDevice: FreshDevice
   /** Reads the earlier attempts of the order again. */
-  readonly reread: Reread
+  readonly earlier: EarlierAttempts
   /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
   /** Returns true at the limit of followed sales. */
@@ -218,7 +218,7 @@ export class SaleStarter {
       if (blocked !== null) return (await this.#replay(access, request, key)) ?? blocked
       const [usable, earlier] = await Promise.all([
         this.#deviceFor(request, upstream, leftMs),
-        leftMs() > 0 ? this.#ports.reread(attempts, upstream) : null,
+        leftMs() > 0 ? this.#ports.earlier.reread(attempts, upstream) : null,
       ])
       if (earlier?.code === 'sale-open') return (await this.#replay(access, request, key)) ?? earlier
       if (!usable.ok) return (await this.#replay(access, request, key)) ?? usable
