@@ -31,6 +31,16 @@ export type Reading<T> =
   | { readonly kind: 'missing' }
   | UpstreamFault
 
+/** A device to register. */
+export interface NewDevice {
+  readonly serial: string
+  readonly make: string
+  readonly name: string
+}
+
+/** Rows of the reporting API. */
+export type ReportRows = readonly Readonly<Record<string, unknown>>[]
+
 /** Answer to registering a device (§4.1). */
 export type CreatedDevice =
   | { readonly kind: 'created'; readonly device: UpstreamDevice; readonly pairingCode: string | null }
@@ -65,11 +75,7 @@ export interface UpstreamClient {
   /** Lists the devices of the key; an addition to the specification. */
   listDevices(signal?: AbortSignal): Promise<Reading<readonly UpstreamDevice[]>>
   /** Registers a device (§4.1). Not retried here; the caller decides. */
-  createDevice(device: {
-    readonly serial: string
-    readonly make: string
-    readonly name: string
-  }): Promise<CreatedDevice>
+  createDevice(device: NewDevice): Promise<CreatedDevice>
   /** Reads one session (§4.4). */
   readSession(sessionId: string, options: ReadSessionOptions): Promise<SessionReading>
   /** Finds the ID of the session with our external ID; an addition to the specification. */
@@ -77,7 +83,7 @@ export interface UpstreamClient {
   /** Cancels a session; an addition to the specification. `missing` when there is no such session. */
   cancelSession(sessionId: string, deviceId: string): Promise<Reading<null>>
   /** Returns the reporting rows of one transaction, at most 20 (§1.4 step 6). */
-  report(reference: string): Promise<Reading<readonly Readonly<Record<string, unknown>>[]>>
+  report(reference: string): Promise<Reading<ReportRows>>
   /** Returns whether another held read is within the limit of connections. */
   hasRoomToHold(): boolean
   close(): Promise<void>
@@ -136,103 +142,155 @@ const asFault = (judged: Judged): UpstreamFault => {
   return judged.kind === 'refused' ? faultOf('refused', judged.retryAfterMs) : faultOf('garbled')
 }
 
-/** Creates a client of one upstream with one key. */
-export function createClient(config: ClientConfig, transport: Transport): UpstreamClient {
-  const timeoutMs = config.timeoutMs ?? 5_000
-  const base = { authorization: config.apiKey, accept: 'application/json', 'accept-encoding': 'identity' }
-  const get = async (path: string, signal?: AbortSignal, headers = {}, waitMs = 0): Promise<Judged> => {
-    const answer = await transport.request({
+/** Requests to one upstream with one key. */
+class KeyedRequests {
+  readonly #transport: Transport
+  readonly #timeoutMs: number
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor({ apiKey, timeoutMs = 5_000 }: ClientConfig, transport: Transport) {
+    this.#transport = transport
+    this.#timeoutMs = timeoutMs
+    this.#headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': 'identity' }
+  }
+
+  async get(path: string, signal?: AbortSignal, headers = {}, waitMs = 0): Promise<Judged> {
+    const answer = await this.#transport.request({
       method: 'GET',
       path,
-      headers: { ...base, ...headers },
-      timeoutMs: timeoutMs + waitMs,
+      headers: { ...this.#headers, ...headers },
+      timeoutMs: this.#timeoutMs + waitMs,
       signal,
       held: waitMs > 0,
     })
     return 'kind' in answer ? answer : judgeAnswer(answer)
   }
-  const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Judged> => {
-    const answer = await transport.request({
+
+  async post(path: string, body: unknown): Promise<Judged> {
+    const answer = await this.#transport.request({
       method: 'POST',
       path,
-      headers: { ...base, 'content-type': 'application/json' },
+      headers: { ...this.#headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      timeoutMs,
-      signal,
+      timeoutMs: this.#timeoutMs,
     })
     return 'kind' in answer ? answer : judgeAnswer(answer)
   }
+}
+
+async function readDevice(
+  requests: KeyedRequests,
+  deviceId: string,
+  signal?: AbortSignal,
+): Promise<Reading<UpstreamDevice>> {
+  // The page chooses the ID. A dot segment, even percent-encoded, would address another path with the merchant's key.
+  if (/^\.{1,2}$/.test(deviceId)) return { kind: 'missing' }
+  const judged = await requests.get(fillPath(upstream.getDevice.path, { xDeviceId: deviceId }), signal)
+  if (isMissing(judged)) return { kind: 'missing' }
+  if (judged.kind !== 'answered') return asFault(judged)
+  const device = readDeviceAnswer(judged.body)
+  return device === null || device.id !== deviceId ? faultOf('garbled') : { kind: 'found', value: device }
+}
+
+async function listDevices(
+  requests: KeyedRequests,
+  signal?: AbortSignal,
+): Promise<Reading<readonly UpstreamDevice[]>> {
+  const judged = await requests.get(upstream.listDevices.path, signal)
+  if (judged.kind !== 'answered') return asFault(judged)
+  const list = judged.body['xDevices']
+  if (!Array.isArray(list)) return faultOf('garbled')
+  const devices = list.map((entry: unknown) => (isObject(entry) ? readDeviceAnswer(entry) : null))
+  const sound = devices.filter((device) => device !== null)
+  return sound.length === devices.length ? { kind: 'found', value: sound } : faultOf('garbled')
+}
+
+async function createDevice(
+  requests: KeyedRequests,
+  dialect: Dialect,
+  { serial, make, name }: NewDevice,
+): Promise<CreatedDevice> {
+  const body =
+    dialect === 'spec'
+      ? { deviceSerialNumber: serial, deviceMake: make, deviceFriendlyName: name }
+      : { xDeviceSerialNumber: serial, xDeviceMake: make, xDeviceFriendlyName: name }
+  const judged = await requests.post(upstream.createDevice.path, body)
+  if (judged.kind === 'refused' && judged.status === 409) {
+    const named = readMembers(judged.body, ['deviceId'])
+    return { kind: 'exists', deviceId: named.ok ? text(named.members.deviceId, 64) : null }
+  }
+  if (judged.kind !== 'answered') return asFault(judged)
+  const device = readDeviceAnswer(judged.body)
+  const pairingCode = text(judged.body['xPairingCode'] ?? judged.body['pairingCode'], 32)
+  return device === null ? faultOf('garbled') : { kind: 'created', device, pairingCode }
+}
+
+async function readSession(
+  requests: KeyedRequests,
+  sessionId: string,
+  { waitSeconds, etag, signal }: ReadSessionOptions,
+): Promise<SessionReading> {
+  const judged = await requests.get(
+    fillPath(upstream.getSession.path, { xSessionId: sessionId }),
+    signal,
+    {
+      ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
+      ...(etag === undefined || etag === null ? {} : { 'if-none-match': etag }),
+    },
+    (waitSeconds ?? 0) * 1000,
+  )
+  if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
+  if (judged.kind === 'unchanged') return judged
+  if (judged.kind !== 'answered') return asFault(judged)
+  return { kind: 'found', body: judged.body, etag: judged.etag, retryAfterMs: judged.retryAfterMs }
+}
+
+async function findSession(
+  requests: KeyedRequests,
+  externalId: string,
+  signal?: AbortSignal,
+): Promise<Reading<string>> {
+  const query = new URLSearchParams({ xExternalRequestID: externalId }).toString()
+  const judged = await requests.get(`${upstream.findSession.path}?${query}`, signal)
+  if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
+  if (judged.kind !== 'answered') return asFault(judged)
+  const read = readMembers(judged.body, ['sessionId', 'externalId'])
+  if (!read.ok || read.members.externalId !== externalId) return faultOf('garbled')
+  const { sessionId } = read.members
+  return isSessionId(sessionId) ? { kind: 'found', value: sessionId } : faultOf('garbled')
+}
+
+async function cancelSession(
+  requests: KeyedRequests,
+  sessionId: string,
+  deviceId: string,
+): Promise<Reading<null>> {
+  const body = { xSessionId: sessionId, xDeviceId: deviceId }
+  const judged = await requests.post(upstream.cancelSession.path, body)
+  if (isMissing(judged)) return { kind: 'missing' }
+  return judged.kind === 'answered' ? { kind: 'found', value: null } : asFault(judged)
+}
+
+async function report(requests: KeyedRequests, reference: string): Promise<Reading<ReportRows>> {
+  const body = { xCommand: 'Report:Transaction', xRefNum: reference }
+  const judged = await requests.post(upstream.report.path, body)
+  if (judged.kind !== 'answered') return asFault(judged)
+  const rows = judged.body['xReportData']
+  if (!Array.isArray(rows)) return faultOf('garbled')
+  return { kind: 'found', value: rows.filter(isObject).slice(0, 20) }
+}
+
+/** Creates a client of one upstream with one key. */
+export function createClient(config: ClientConfig, transport: Transport): UpstreamClient {
+  const requests = new KeyedRequests(config, transport)
   return {
-    async readDevice(deviceId, signal) {
-      // The page chooses the ID. A dot segment, even percent-encoded, would address another path with the merchant's key.
-      if (/^\.{1,2}$/.test(deviceId)) return { kind: 'missing' }
-      const judged = await get(fillPath(upstream.getDevice.path, { xDeviceId: deviceId }), signal)
-      if (isMissing(judged)) return { kind: 'missing' }
-      if (judged.kind !== 'answered') return asFault(judged)
-      const device = readDeviceAnswer(judged.body)
-      return device === null || device.id !== deviceId ? faultOf('garbled') : { kind: 'found', value: device }
-    },
-    async listDevices(signal) {
-      const judged = await get(upstream.listDevices.path, signal)
-      if (judged.kind !== 'answered') return asFault(judged)
-      const list = judged.body['xDevices']
-      if (!Array.isArray(list)) return faultOf('garbled')
-      const devices = list.map((entry: unknown) => (isObject(entry) ? readDeviceAnswer(entry) : null))
-      const sound = devices.filter((device) => device !== null)
-      return sound.length === devices.length ? { kind: 'found', value: sound } : faultOf('garbled')
-    },
-    async createDevice({ serial, make, name }) {
-      const body =
-        config.dialect === 'spec'
-          ? { deviceSerialNumber: serial, deviceMake: make, deviceFriendlyName: name }
-          : { xDeviceSerialNumber: serial, xDeviceMake: make, xDeviceFriendlyName: name }
-      const judged = await post(upstream.createDevice.path, body)
-      if (judged.kind === 'refused' && judged.status === 409) {
-        const named = readMembers(judged.body, ['deviceId'])
-        return { kind: 'exists', deviceId: named.ok ? text(named.members.deviceId, 64) : null }
-      }
-      if (judged.kind !== 'answered') return asFault(judged)
-      const device = readDeviceAnswer(judged.body)
-      const pairingCode = text(judged.body['xPairingCode'] ?? judged.body['pairingCode'], 32)
-      return device === null ? faultOf('garbled') : { kind: 'created', device, pairingCode }
-    },
-    async readSession(sessionId, { waitSeconds, etag, signal }) {
-      const judged = await get(
-        fillPath(upstream.getSession.path, { xSessionId: sessionId }),
-        signal,
-        {
-          ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
-          ...(etag === undefined || etag === null ? {} : { 'if-none-match': etag }),
-        },
-        (waitSeconds ?? 0) * 1000,
-      )
-      if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
-      if (judged.kind === 'unchanged') return judged
-      if (judged.kind !== 'answered') return asFault(judged)
-      return { kind: 'found', body: judged.body, etag: judged.etag, retryAfterMs: judged.retryAfterMs }
-    },
-    async findSession(externalId, signal) {
-      const query = new URLSearchParams({ xExternalRequestID: externalId }).toString()
-      const judged = await get(`${upstream.findSession.path}?${query}`, signal)
-      if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
-      if (judged.kind !== 'answered') return asFault(judged)
-      const read = readMembers(judged.body, ['sessionId', 'externalId'])
-      if (!read.ok || read.members.externalId !== externalId) return faultOf('garbled')
-      const { sessionId } = read.members
-      return isSessionId(sessionId) ? { kind: 'found', value: sessionId } : faultOf('garbled')
-    },
-    async cancelSession(sessionId, deviceId) {
-      const judged = await post(upstream.cancelSession.path, { xSessionId: sessionId, xDeviceId: deviceId })
-      if (isMissing(judged)) return { kind: 'missing' }
-      return judged.kind === 'answered' ? { kind: 'found', value: null } : asFault(judged)
-    },
-    async report(reference) {
-      const judged = await post(upstream.report.path, { xCommand: 'Report:Transaction', xRefNum: reference })
-      if (judged.kind !== 'answered') return asFault(judged)
-      const rows = judged.body['xReportData']
-      if (!Array.isArray(rows)) return faultOf('garbled')
-      return { kind: 'found', value: rows.filter(isObject).slice(0, 20) }
-    },
+    readDevice: (deviceId, signal) => readDevice(requests, deviceId, signal),
+    listDevices: (signal) => listDevices(requests, signal),
+    createDevice: (device) => createDevice(requests, config.dialect, device),
+    readSession: (sessionId, options) => readSession(requests, sessionId, options),
+    findSession: (externalId, signal) => findSession(requests, externalId, signal),
+    cancelSession: (sessionId, deviceId) => cancelSession(requests, sessionId, deviceId),
+    report: (reference) => report(requests, reference),
     hasRoomToHold: () => transport.hasRoomToHold(),
     close: () => transport.close(),
   }
