@@ -1,7 +1,7 @@
 // HTTP handlers of the sales: headers, rate limits, draining. The ledger decides the transitions.
-import type { Sale } from '@tapboard/contract'
+import type { Sale, web } from '@tapboard/contract'
 import { matchesEtag } from '@tapboard/server'
-import type { HandlersOf } from '../../http/call.ts'
+import type { Handlers, HandlersOf, Reply } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
@@ -47,93 +47,122 @@ const STREAM_HEADERS = {
 /** Refusals that show that the cached device is out of date; the next read must bypass the cache. */
 const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
 
+const startSale =
+  ({ sales, gate, lifecycle, clock, doubtDevice }: SaleRoutePorts): Handlers['startSale'] =>
+  async ({ access, body, headers: asked }) => {
+    const draining = lifecycle.refusal()
+    if (draining !== null) return draining
+    const key = asked.get('idempotency-key') ?? ''
+    let headers: Readonly<Record<string, string>> = {}
+    // Called for a valid request only: an invalid one must not exhaust the rate limit of a terminal.
+    const admit = (): Refusal | null => {
+      const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
+      headers = passed.headers ?? {}
+      return passed.ok ? null : passed
+    }
+    const result = await sales.start(access, body, key, admit)
+    if (!result.ok) {
+      if (STALE.has(result.code)) doubtDevice(access.merchant, body.deviceId)
+      return { ...result, headers }
+    }
+    const { sale, created } = result
+    const etag = { etag: etagOf(sale), ...headers }
+    return created
+      ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
+      : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
+  }
+
+const getOrder =
+  ({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] =>
+  async ({ access: merchant, params }) => {
+    const order = decodeMember(params['order'] ?? '')
+    if (order === null) return refuse('sale-not-found', NEVER_STARTED)
+    const [attempts, granted] = await Promise.all([
+      sales.attempts({ merchant: merchant.id, order }),
+      grants.newest(merchant.id, order),
+    ])
+    const body = orderState(order, attempts, granted)
+    return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
+  }
+
+const getSale =
+  ({ sales }: SaleRoutePorts): Handlers['getSale'] =>
+  async ({ access, params, headers }) => {
+    const result = await sales.read(access, params['id'] ?? '')
+    if (!result.ok) return result
+    const etag = etagOf(result.sale)
+    return matchesEtag(headers.get('if-none-match'), etag)
+      ? { ok: true, status: 304, body: null, headers: { etag } }
+      : { ok: true, status: 200, body: result.sale, headers: { etag } }
+  }
+
+function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchSale'] {
+  const write = createFrameWriter()
+  return async ({ access, params, headers, signal }) => {
+    const draining = lifecycle.refusal()
+    if (draining !== null) return draining
+    const result = await sales.read(access, params['id'] ?? '')
+    if (!result.ok) return result
+    const last = readLastEvent(headers.get('last-event-id'))
+    const events = (stop: AbortSignal): AsyncIterable<string> =>
+      saleEvents(sales, access, result.sale, last, stop, write)
+    const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
+    return openStream(streams, events, signal, detail)
+  }
+}
+
+function watchOrder({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchOrder'] {
+  const write = createOrderWriter()
+  return async ({ access, signal }) => {
+    const draining = lifecycle.refusal()
+    if (draining !== null) return draining
+    const events = (stop: AbortSignal): AsyncIterable<string> => orderEvents(sales, access, stop, write)
+    const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
+    return openStream(streams, events, signal, detail)
+  }
+}
+
+/** Opens an event stream, or refuses it with `detail` at the limit of watchers. */
+function openStream(
+  streams: Streams,
+  events: (stop: AbortSignal) => AsyncIterable<string>,
+  signal: AbortSignal,
+  detail: string,
+): Reply<typeof web.watchSale> | Refusal {
+  try {
+    const opened = streams.open(events, signal)
+    return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+  } catch (error) {
+    if (!isTooManyStreams(error)) throw error
+    return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+  }
+}
+
+const cancelSale =
+  ({ sales }: SaleRoutePorts): Handlers['cancelSale'] =>
+  async ({ access, params }) => {
+    const result = await sales.cancel(access, params['id'] ?? '')
+    return result.ok ? { ok: true, status: 202, body: result.sale } : result
+  }
+
+const getDetails =
+  ({ sales }: SaleRoutePorts): Handlers['getDetails'] =>
+  async ({ access, params }) => {
+    const result = await sales.details(access, params['id'] ?? '')
+    return result.ok ? { ok: true, status: 200, body: result.details } : result
+  }
+
 /** Creates the handlers of the sale routes. */
-export function saleHandlers(
+export const saleHandlers = (
   ports: SaleRoutePorts,
 ): HandlersOf<
   'startSale' | 'getSale' | 'watchSale' | 'watchOrder' | 'cancelSale' | 'getDetails' | 'getOrder'
-> {
-  const { sales, grants, streams, gate, lifecycle, clock } = ports
-  const write = createFrameWriter()
-  const writeOrder = createOrderWriter()
-  return {
-    async startSale({ access, body, headers: asked }) {
-      const draining = lifecycle.refusal()
-      if (draining !== null) return draining
-      const key = asked.get('idempotency-key') ?? ''
-      let headers: Readonly<Record<string, string>> = {}
-      // Called for a valid request only: an invalid one must not exhaust the rate limit of a terminal.
-      const admit = (): Refusal | null => {
-        const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
-        headers = passed.headers ?? {}
-        return passed.ok ? null : passed
-      }
-      const result = await sales.start(access, body, key, admit)
-      if (!result.ok) {
-        if (STALE.has(result.code)) ports.doubtDevice(access.merchant, body.deviceId)
-        return { ...result, headers }
-      }
-      const { sale, created } = result
-      const etag = { etag: etagOf(sale), ...headers }
-      return created
-        ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
-        : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
-    },
-    async getOrder({ access: merchant, params }) {
-      const order = decodeMember(params['order'] ?? '')
-      if (order === null) return refuse('sale-not-found', NEVER_STARTED)
-      const [attempts, granted] = await Promise.all([
-        sales.attempts({ merchant: merchant.id, order }),
-        grants.newest(merchant.id, order),
-      ])
-      const body = orderState(order, attempts, granted)
-      return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
-    },
-    async getSale({ access, params, headers }) {
-      const result = await sales.read(access, params['id'] ?? '')
-      if (!result.ok) return result
-      const etag = etagOf(result.sale)
-      return matchesEtag(headers.get('if-none-match'), etag)
-        ? { ok: true, status: 304, body: null, headers: { etag } }
-        : { ok: true, status: 200, body: result.sale, headers: { etag } }
-    },
-    async watchSale({ access, params, headers, signal }) {
-      const draining = lifecycle.refusal()
-      if (draining !== null) return draining
-      const result = await sales.read(access, params['id'] ?? '')
-      if (!result.ok) return result
-      const last = readLastEvent(headers.get('last-event-id'))
-      try {
-        const opened = streams.open(
-          (stop) => saleEvents(sales, access, result.sale, last, stop, write),
-          signal,
-        )
-        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
-      } catch (error) {
-        if (!isTooManyStreams(error)) throw error
-        const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
-        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
-      }
-    },
-    async watchOrder({ access, signal }) {
-      const draining = lifecycle.refusal()
-      if (draining !== null) return draining
-      try {
-        const opened = streams.open((stop) => orderEvents(sales, access, stop, writeOrder), signal)
-        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
-      } catch (error) {
-        if (!isTooManyStreams(error)) throw error
-        const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
-        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
-      }
-    },
-    async cancelSale({ access, params }) {
-      const result = await sales.cancel(access, params['id'] ?? '')
-      return result.ok ? { ok: true, status: 202, body: result.sale } : result
-    },
-    async getDetails({ access, params }) {
-      const result = await sales.details(access, params['id'] ?? '')
-      return result.ok ? { ok: true, status: 200, body: result.details } : result
-    },
-  }
-}
+> => ({
+  startSale: startSale(ports),
+  getOrder: getOrder(ports),
+  getSale: getSale(ports),
+  watchSale: watchSale(ports),
+  watchOrder: watchOrder(ports),
+  cancelSale: cancelSale(ports),
+  getDetails: getDetails(ports),
+})
