@@ -103,7 +103,7 @@ async function assertHonest(signUp: FaultSignUp): Promise<void> {
   const received = await signUp.received()
   assert.ok(received.length <= 1, `${received.length} applications`)
   const row = await signUp.application()
-  if (SENT.includes(row.state)) assert.equal(row.app_id, received[0]?.appId)
+  if (SENT.includes(row.state)) assert.equal(row.appId, received[0]?.appId)
   else if (received.length > 0) assert.equal(row.state, 'in_doubt')
 }
 

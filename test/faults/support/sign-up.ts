@@ -24,7 +24,8 @@ import { createService, serveService, type ApplicationView } from '@tapboard/ser
 import { openStore, type Store } from '@tapboard/store'
 import { createBffWith, type BffPorts } from '../../../packages/bff/src/app/assembly.ts'
 import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
-import type { SubmissionTables } from '../../../packages/bff/src/application/submission/rows.ts'
+import { APPLICATION } from '../../../packages/bff/src/application/tables.ts'
+import type { SubmissionTables } from '../../../packages/bff/src/application/submission/tables.ts'
 import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
 import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
@@ -229,8 +230,8 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
     await served.close()
     await Promise.all([serviceStore.close(), store.close()])
   })
-  const application = (): Promise<ApplicationRow> =>
-    store.db.selectFrom('application').selectAll().executeTakeFirstOrThrow()
+  const application = async (): Promise<ApplicationRow> =>
+    APPLICATION.toRow(await store.db.selectFrom('application').selectAll().executeTakeFirstOrThrow())
   return {
     clock,
     line,

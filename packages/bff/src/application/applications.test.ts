@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { systemRandom } from '@tapboard/server'
-import { sqlApplications } from './applications.ts'
-import { snapshotOf, type ApplicationTables } from './row.ts'
+import { sqlApplications } from './sql-applications.ts'
+import type { ApplicationTables } from './tables.ts'
+import { snapshotOf } from './row.ts'
 
 const START_MS = Date.UTC(2026, 10, 20, 12)
 
@@ -84,7 +85,7 @@ eachEngine<ApplicationTables>(
     const applications = sqlApplications(store, systemRandom)
     await applications.prepare()
     const { id, version } = await applications.open('shop', 'applicant-1')
-    const draft = { draft: new Uint8Array([1]), draft_step: 'tax', draft_version: 1, draft_saved_at_ms: 5 }
+    const draft = { draft: new Uint8Array([1]), draftStep: 'tax', draftVersion: 1, draftSavedAtMs: 5 }
     const saved = await applications.change(id, () => ({ set: draft, result: null }))
     assert.equal(saved?.row.version, version)
     const issues = JSON.stringify([{ path: 'dbaName', code: 'required', message: 'Enter a value.' }])
@@ -106,8 +107,8 @@ eachEngine<ApplicationTables>(
     for (const at of [1, 2, 3, 4]) {
       const { id } = await applications.open('shop', `applicant-${at}`)
       ids.push(id)
-      const draft = { draft: new Uint8Array([at]), draft_step: 'tax', draft_version: 1 }
-      await applications.change(id, () => ({ set: { ...draft, draft_saved_at_ms: at * 1000 }, result: null }))
+      const draft = { draft: new Uint8Array([at]), draftStep: 'tax', draftVersion: 1 }
+      await applications.change(id, () => ({ set: { ...draft, draftSavedAtMs: at * 1000 }, result: null }))
     }
     const left = async () => {
       const rows = await Promise.all(ids.map((id) => applications.find(id)))
@@ -119,7 +120,7 @@ eachEngine<ApplicationTables>(
     assert.deepEqual(await left(), ['applicant-3', 'applicant-4'])
     assert.equal(await applications.forgetDrafts(3000, 10), 0)
     const [first = ''] = ids
-    assert.equal((await applications.find(first))?.draft_version, 1)
+    assert.equal((await applications.find(first))?.draftVersion, 1)
   },
   { testClock: () => START_MS },
 )

@@ -1,16 +1,15 @@
-// Stores applications in SQL on both engines. One transaction per change; the caller decides the change.
-import type { Store, Transaction } from '@tapboard/store'
-import type { Random } from '../ports.ts'
-import { randomId } from '@tapboard/server'
-import type { ApplicationRow, ApplicationTables } from './row.ts'
-import { APPLICATION_MIGRATIONS } from './schema.ts'
+// The applications of all merchants, as a port: one transaction per change, and the caller decides the change.
+// `sql-applications.ts` stores them.
+import type { Transaction } from '@tapboard/store'
+import type { ApplicationRow } from './row.ts'
+import type { ApplicationTables } from './tables.ts'
 
-/** Writable columns of a row; the store maintains the version. */
+/** Writable members of a row; the store maintains the version. */
 export type ApplicationChanges = Partial<
-  Omit<ApplicationRow, 'id' | 'merchant' | 'applicant' | 'version' | 'created_at_ms'>
+  Omit<ApplicationRow, 'id' | 'merchant' | 'applicant' | 'version' | 'createdAtMs'>
 >
 
-/** The result of a change: the columns to write (`null`: none) and the value for the caller. */
+/** The result of a change: the members to write (`null`: none) and the value for the caller. */
 export interface Change<Result> {
   readonly set: ApplicationChanges | null
   readonly result: Result
@@ -44,96 +43,5 @@ export interface Applications {
   forgetDrafts(savedBeforeMs: number, limit: number): Promise<number>
 }
 
-/** The columns of a row without a draft. */
-export const NO_DRAFT = { draft: null, draft_step: null, draft_saved_at_ms: null } as const
-
-/** Columns that are not part of a snapshot. */
-const UNSEEN = new Set<string>(['draft', 'draft_step', 'draft_version', 'draft_saved_at_ms'])
-
-const isSeen = (changes: ApplicationChanges): boolean =>
-  Object.keys(changes).some((column) => !UNSEEN.has(column))
-
-const firstRow = (merchant: string, applicant: string, random: Random, nowMs: number): ApplicationRow => ({
-  id: `apl_${randomId(random)}`,
-  merchant,
-  applicant,
-  state: 'draft',
-  version: 1,
-  app_id: null,
-  reference: null,
-  tier_name: null,
-  submitted_at_ms: null,
-  checked_at_ms: null,
-  issues: '[]',
-  agreed: null,
-  ...NO_DRAFT,
-  draft_version: 0,
-  created_at_ms: nowMs,
-})
-
-/** Creates the store of applications. */
-export function sqlApplications(store: Store<ApplicationTables>, random: Random): Applications {
-  const { db } = store
-  const read: Applications['read'] = async (merchant, applicant) => {
-    const found = db
-      .selectFrom('application')
-      .selectAll()
-      .where('merchant', '=', merchant)
-      .where('applicant', '=', applicant)
-    return (await found.executeTakeFirst()) ?? null
-  }
-  return {
-    prepare: () => store.migrate(APPLICATION_MIGRATIONS),
-    now: () => store.now(),
-    read,
-    async open(merchant, applicant) {
-      const known = await read(merchant, applicant)
-      if (known !== null) return known
-      const fresh = firstRow(merchant, applicant, random, await store.now())
-      const insert = db.insertInto('application').values(fresh)
-      await insert.onConflict((conflict) => conflict.doNothing()).execute()
-      return (await read(merchant, applicant)) ?? fresh
-    },
-    async find(id) {
-      const found = db.selectFrom('application').selectAll().where('id', '=', id)
-      return (await found.executeTakeFirst()) ?? null
-    },
-    change: (id, work) =>
-      store.transaction(async (trx) => {
-        // This no-op update locks the row on both engines: a concurrent change waits for this transaction.
-        const row = await trx
-          .updateTable('application')
-          .set(({ ref }) => ({ version: ref('version') }))
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst()
-        if (row === undefined) return null
-        const { set, result } = await work(row, trx)
-        if (set === null) return { row, result }
-        const version = isSeen(set) ? row.version + 1 : row.version
-        const after = await trx
-          .updateTable('application')
-          .set({ ...set, version })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        return { row: after, result }
-      }),
-    async forgetDrafts(savedBeforeMs, limit) {
-      const old = db
-        .selectFrom('application')
-        .select('id')
-        .where('draft', 'is not', null)
-        .where('draft_saved_at_ms', '<', savedBeforeMs)
-        .orderBy('draft_saved_at_ms')
-        .limit(limit)
-      const { numUpdatedRows } = await db
-        .updateTable('application')
-        .set(NO_DRAFT)
-        .where('id', 'in', old)
-        .where('draft_saved_at_ms', '<', savedBeforeMs)
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
-    },
-  }
-}
+/** The members of a row without a draft. */
+export const NO_DRAFT = { draft: null, draftStep: null, draftSavedAtMs: null } as const

@@ -14,15 +14,16 @@ import type {
   Transport,
   UpstreamOutbound,
 } from '../upstream/transport/outbound-port.ts'
-import { sqlApplications, type Applications } from './applications.ts'
+import type { Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './draft/drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
-import type { ApplicationTables } from './row.ts'
+import type { ApplicationTables } from './tables.ts'
 import type { SignUpConfig } from './sign-up-config.ts'
 import { createSubmissions, type Submissions } from './create-submissions.ts'
 import type { SubmitFailpoint } from './submission/failpoint.ts'
-import type { SubmissionTables } from './submission/rows.ts'
+import type { SubmissionTables } from './submission/tables.ts'
 import { createSweep } from './draft/sweep.ts'
+import { sqlApplications } from './sql-applications.ts'
 
 /** Dependencies of sign-up. */
 export interface ApplicationParts {

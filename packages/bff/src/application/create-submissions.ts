@@ -16,7 +16,7 @@ import { resolveDoubt } from './status/resolve.ts'
 import { noSubmitFailpoint, type SubmitFailpoint } from './submission/failpoint.ts'
 import { sqlSubmissions } from './submission/submission-ledger.ts'
 import type { SubmitPartner, SubmitPartners } from './submission/submit-partner.ts'
-import type { SubmissionTables } from './submission/rows.ts'
+import type { SubmissionTables } from './submission/tables.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
 

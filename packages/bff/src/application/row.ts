@@ -12,29 +12,24 @@ export interface ApplicationRow {
   /** Counts the changes of the snapshot; used as the ETag. */
   readonly version: number
   /** AppId of §4.6. */
-  readonly app_id: string | null
+  readonly appId: string | null
   /** Refnum of the submission. */
   readonly reference: string | null
-  readonly tier_name: string | null
-  readonly submitted_at_ms: number | null
+  readonly tierName: string | null
+  readonly submittedAtMs: number | null
   /** Time of the last status from the upstream. */
-  readonly checked_at_ms: number | null
+  readonly checkedAtMs: number | null
   /** `Issue[]` as JSON. */
   readonly issues: string
   /** `agreed` of the snapshot as JSON. */
   readonly agreed: string | null
   /** The entered values without secrets, encrypted with the row's ID as additional data. */
   readonly draft: Uint8Array | null
-  readonly draft_step: string | null
+  readonly draftStep: string | null
   /** Counts the saves. It continues after a draft was discarded, so that the save of an outdated page is rejected. */
-  readonly draft_version: number
-  readonly draft_saved_at_ms: number | null
-  readonly created_at_ms: number
-}
-
-/** The tables of migration set `application`. */
-export interface ApplicationTables {
-  application: ApplicationRow
+  readonly draftVersion: number
+  readonly draftSavedAtMs: number | null
+  readonly createdAtMs: number
 }
 
 /** Returns the snapshot of a row. */
@@ -42,11 +37,11 @@ export const snapshotOf = (row: ApplicationRow): ApplicationSnapshot => ({
   id: row.id,
   state: row.state,
   version: row.version,
-  appId: row.app_id,
+  appId: row.appId,
   reference: row.reference,
-  tierName: row.tier_name,
-  submittedAtMs: row.submitted_at_ms,
-  checkedAtMs: row.checked_at_ms,
+  tierName: row.tierName,
+  submittedAtMs: row.submittedAtMs,
+  checkedAtMs: row.checkedAtMs,
   issues: JSON.parse(row.issues) as ApplicationSnapshot['issues'],
   agreed: row.agreed === null ? null : (JSON.parse(row.agreed) as ApplicationSnapshot['agreed']),
 })

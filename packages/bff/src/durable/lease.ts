@@ -1,6 +1,5 @@
 // Leases on rows: the members, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
 // `sql-leases.ts` implements them.
-import type { Columns } from './columns.ts'
 
 /** A row that processes lease. */
 export interface Leased {
@@ -13,14 +12,8 @@ export interface Leased {
   readonly fence: number
 }
 
-/** The columns of a leased row. */
-export type LeaseColumns = Columns<Leased>
-
 /** The members of a row that no process holds. */
 export const NO_LEASE = { leaseOwner: null, leaseUntilMs: null } as const
-
-/** The columns of a row that no process holds. */
-export const NO_LEASE_COLUMNS = { lease_owner: null, lease_until_ms: null } as const
 
 /** A claim of due rows. */
 export interface LeaseClaim {
@@ -33,7 +26,7 @@ export interface LeaseClaim {
 export interface LeaseEnd<Row> {
   readonly id: string
   readonly fence: number
-  /** Further columns to write with the release. */
+  /** Further members to write with the release. */
   readonly set: Partial<Row>
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
 import { eachEngine } from '@tapboard/store/testing'
 import { createFixture } from '../../application/submission/fixture.testing.ts'
-import type { SubmissionTables } from '../../application/submission/rows.ts'
+import type { SubmissionTables } from '../../application/submission/tables.ts'
 import { countOpenApplications, meterOpenApplications } from './open-applications.ts'
 
 eachEngine<SubmissionTables>(

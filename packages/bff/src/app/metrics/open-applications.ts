@@ -3,7 +3,7 @@
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import { OPEN_STATES } from '../../application/submission/schema.ts'
-import type { SubmissionTables } from '../../application/submission/rows.ts'
+import type { SubmissionTables } from '../../application/submission/tables.ts'
 import type { Clock } from '../../ports.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 

@@ -1,6 +1,6 @@
 // The types of `#runtime`: `node.ts` implements them with sockets and prom-client, `web.ts` with `fetch` and without metrics.
 import type { Store } from '@tapboard/store'
-import type { SubmissionTables } from '../../application/submission/rows.ts'
+import type { SubmissionTables } from '../../application/submission/tables.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Meters } from '../../observe/meters.ts'

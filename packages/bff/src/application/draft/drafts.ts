@@ -53,7 +53,7 @@ function refuseClosed(row: ApplicationRow): Refusal | null {
       })
 }
 
-const isAlive = ({ draft, draft_saved_at_ms: savedAtMs }: ApplicationRow, nowMs: number): boolean =>
+const isAlive = ({ draft, draftSavedAtMs: savedAtMs }: ApplicationRow, nowMs: number): boolean =>
   draft !== null && savedAtMs !== null && nowMs - savedAtMs < DRAFT_LIFE_MS
 
 const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
@@ -97,9 +97,9 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
       const text = isAlive(row, nowMs) ? await open(row) : null
       if (text === null) return null
       const read = ApplicationDraft.safeParse({
-        step: row.draft_step,
+        step: row.draftStep,
         values: JSON.parse(text) as unknown,
-        ...savedOf(row.draft_version, row.draft_saved_at_ms ?? 0),
+        ...savedOf(row.draftVersion, row.draftSavedAtMs ?? 0),
       })
       return read.success ? read.data : null
     },
@@ -111,19 +111,19 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
       const nowMs = await applications.now()
       const done = await change(id, async (row) => {
         const alive = isAlive(row, nowMs)
-        if (alive && row.draft_step === step && (await open(row)) === text) return { set: null }
-        if (follows !== (alive ? row.draft_version : 0)) return { set: null, refusal: CHANGED }
+        if (alive && row.draftStep === step && (await open(row)) === text) return { set: null }
+        if (follows !== (alive ? row.draftVersion : 0)) return { set: null, refusal: CHANGED }
         return {
           set: {
             draft: await seal(text, key, boundTo(row), random),
-            draft_step: step,
-            draft_version: row.draft_version + 1,
-            draft_saved_at_ms: nowMs,
+            draftStep: step,
+            draftVersion: row.draftVersion + 1,
+            draftSavedAtMs: nowMs,
           },
         }
       })
       if ('ok' in done) return done
-      return { ok: true, saved: savedOf(done.draft_version, done.draft_saved_at_ms ?? nowMs) }
+      return { ok: true, saved: savedOf(done.draftVersion, done.draftSavedAtMs ?? nowMs) }
     },
     async discard(id) {
       const done = await change(id, (row) => ({ set: row.draft === null ? null : NO_DRAFT }))

@@ -123,7 +123,7 @@ void test('P40 a draft is encrypted at rest and bound to its application', async
   assert.ok(sealed)
   assert.ok(!sealed.includes('Canary') && !sealed.includes('1980'))
   await bench.signUp.applications.change(application.id, () => ({
-    set: { draft: sealed, draft_step: 'tax', draft_version: 1, draft_saved_at_ms: bench.clock.now() },
+    set: { draft: sealed, draftStep: 'tax', draftVersion: 1, draftSavedAtMs: bench.clock.now() },
     result: null,
   }))
   assert.equal((await read(other)).draft, null)

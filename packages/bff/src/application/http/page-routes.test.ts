@@ -161,7 +161,7 @@ void test('shows a submitted application while the upstream is silent', async (c
   const { bench, page } = await arrange(context)
   const { application } = await read(page)
   await bench.signUp.applications.change(application.id, () => ({
-    set: { state: 'in_review', app_id: 'app_7', submitted_at_ms: 5, tier_name: 'Retail' },
+    set: { state: 'in_review', appId: 'app_7', submittedAtMs: 5, tierName: 'Retail' },
     result: null,
   }))
   const { core, boarding } = await bench.again()

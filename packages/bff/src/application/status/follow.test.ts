@@ -7,7 +7,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import { signWebhook } from '../../durable/outbox/signature.ts'
 import { turn } from '@tapboard/store/testing'
 import { ACCESS, createFixture, type Fixture } from '../submission/fixture.testing.ts'
-import type { SubmissionTables } from '../submission/rows.ts'
+import type { SubmissionTables } from '../submission/tables.ts'
 import { isNotReceived, nextLookMs, nextLookupMs } from '../submission/pace.ts'
 
 /** Moves the clock on until the application is in a state. */
@@ -38,7 +38,7 @@ eachEngine<SubmissionTables>(
     fixture.submissions.begin()
     await reaches(fixture, 'in_review')
     const row = await fixture.application()
-    assert.deepEqual([row.app_id, row.issues], ['app-5', '[]'])
+    assert.deepEqual([row.appId, row.issues], ['app-5', '[]'])
     assert.ok('token' in (fixture.script.finds[0] ?? {}))
     fixture.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'approved', updatedAtMs: 6 })
     await reaches(fixture, 'approved')
@@ -123,7 +123,7 @@ eachEngine<SubmissionTables>(
     wake()
     await late
     await reaches(heir, 'submitted')
-    assert.equal((await heir.application()).app_id, 'app-900')
+    assert.equal((await heir.application()).appId, 'app-900')
     await heir.submissions.drain()
   },
 )
@@ -151,7 +151,7 @@ eachEngine<SubmissionTables>(
     assert.ok(again.ok && again.application.state === 'in_doubt')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
-    assert.equal((await fixture.application()).checked_at_ms, null, 'nothing was heard upstream')
+    assert.equal((await fixture.application()).checkedAtMs, null, 'nothing was heard upstream')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-2', person: 'ben' })), 'not-resolvable')
     const persons = await fixture.store.db
       .selectFrom('application_event')

@@ -78,13 +78,13 @@ async function lookUp(
   partner: SubmitPartner | null,
 ): Promise<void> {
   const { ledger } = ports
-  const sealed = newest.sealed_token
+  const sealed = newest.sealedToken
   const token = sealed === null ? null : await unseal(sealed, ports.termsKey, row.id)
   const nowMs = await ledger.now()
   if (partner === null || !partner.lookup || token === null)
-    return ledger.release(watch, { next_at_ms: nowMs + UNASKED_MS })
+    return ledger.release(watch, { nextAtMs: nowMs + UNASKED_MS })
   const end = await partner.upstream.find({ token })
-  const sentAtMs = newest.sent_at_ms ?? newest.created_at_ms
+  const sentAtMs = newest.sentAtMs ?? newest.createdAtMs
   if (end.kind === 'found') {
     const { appId, status, updatedAtMs: statusAtMs } = end
     return applyNews(ports, row, newest.number, { type: 'found', appId, status, statusAtMs })
@@ -94,18 +94,18 @@ async function lookUp(
     end.kind === 'fault' ? (end.retryAfterMs ?? 0) : 0,
     nextLookupMs(ageMs, randomFraction(ports.random)),
   )
-  if (end.kind === 'fault') return ledger.release(watch, { next_at_ms: nowMs + pauseMs })
+  if (end.kind === 'fault') return ledger.release(watch, { nextAtMs: nowMs + pauseMs })
   // Before the fence, a "missing" proves nothing: the request may still be in transit.
   if (ageMs < LOOKUP_FENCE_MS)
-    return ledger.release(watch, { next_at_ms: Math.min(nowMs + pauseMs, sentAtMs + LOOKUP_FENCE_MS) })
-  const missedFirstMs = watch.missed_first_ms ?? nowMs
+    return ledger.release(watch, { nextAtMs: Math.min(nowMs + pauseMs, sentAtMs + LOOKUP_FENCE_MS) })
+  const missedFirstMs = watch.missedFirstMs ?? nowMs
   const misses = watch.misses + 1
   if (isNotReceived({ sentAtMs, misses, missedFirstMs, nowMs }))
     return applyNews(ports, row, newest.number, { type: 'not_received' })
   return ledger.release(watch, {
     misses,
-    missed_first_ms: missedFirstMs,
-    next_at_ms: nowMs + Math.max(MISSES_APART_MS, Math.min(pauseMs, 60_000)),
+    missedFirstMs,
+    nextAtMs: nowMs + Math.max(MISSES_APART_MS, Math.min(pauseMs, 60_000)),
   })
 }
 
@@ -118,30 +118,29 @@ async function readStatus(
 ): Promise<void> {
   const { ledger } = ports
   const nowMs = await ledger.now()
-  if (partner === null || row.app_id === null)
-    return ledger.release(watch, { next_at_ms: nowMs + ELSEWHERE_MS })
-  const end = await partner.upstream.find({ appId: row.app_id })
-  const pauseMs = nextLookMs(nowMs - watch.changed_at_ms, randomFraction(ports.random))
+  if (partner === null || row.appId === null) return ledger.release(watch, { nextAtMs: nowMs + ELSEWHERE_MS })
+  const end = await partner.upstream.find({ appId: row.appId })
+  const pauseMs = nextLookMs(nowMs - watch.changedAtMs, randomFraction(ports.random))
   if (end.kind === 'found') {
     await applyNews(ports, row, null, { type: 'status', status: end.status, statusAtMs: end.updatedAtMs })
-    return ledger.release(watch, { next_at_ms: pauseMs === null ? null : nowMs + pauseMs })
+    return ledger.release(watch, { nextAtMs: pauseMs === null ? null : nowMs + pauseMs })
   }
   // A failed read delays the next one, but does not end the polling.
   const waitMs = Math.max(end.kind === 'fault' ? (end.retryAfterMs ?? 0) : 0, 30_000, pauseMs ?? UNASKED_MS)
-  return ledger.release(watch, { next_at_ms: nowMs + waitMs })
+  return ledger.release(watch, { nextAtMs: nowMs + waitMs })
 }
 
 /** Handles one due application. */
 async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
   const { applications, ledger } = ports
-  const row = await applications.find(watch.application_id)
+  const row = await applications.find(watch.applicationId)
   const newest = row === null ? null : await ledger.newest(row.id)
-  if (row === null) return ledger.release(watch, { next_at_ms: null })
+  if (row === null) return ledger.release(watch, { nextAtMs: null })
   const partner = ports.partners(row.merchant)
   if (row.state === 'submitting' && newest !== null) return abandon(ports, row, newest, partner)
   if (row.state === 'in_doubt' && newest !== null) return lookUp(ports, row, watch, newest, partner)
   if ((FOLLOWED as readonly string[]).includes(row.state)) return readStatus(ports, row, watch, partner)
-  return ledger.release(watch, { next_at_ms: null })
+  return ledger.release(watch, { nextAtMs: null })
 }
 
 /** Creates the loop; it does nothing before `begin`. */
@@ -153,7 +152,7 @@ export const createFollower = (ports: FollowPorts): ClaimLoop =>
     clock: ports.clock,
     failed(code, watch) {
       if (watch === null) return ports.log.warn({ code }, 'due applications could not be read; trying again')
-      const { application_id: applicationId } = watch
+      const { applicationId } = watch
       ports.log.warn({ applicationId, code }, 'a due application could not be handled; trying again')
     },
   })

@@ -20,7 +20,7 @@ const ARRIVES_WITHIN_MS = 15_000
 
 /** Returns whether the application already has the result of this resolution. */
 function isResolved(row: ApplicationRow, resolution: ResolveApplication): boolean {
-  if (resolution.result === 'submitted') return row.app_id === resolution.appId
+  if (resolution.result === 'submitted') return row.appId === resolution.appId
   return row.state === 'refused' && row.issues === JSON.stringify([NOT_RECEIVED])
 }
 
@@ -34,7 +34,7 @@ export async function resolveDoubt(
     refuse('not-resolvable', detail, { application: snapshotOf(now), ...more })
   const newest = await ledger.newest(row.id)
   if (resolution.result === 'not_submitted' && row.state === 'in_doubt') {
-    const leftMs = (newest?.sent_at_ms ?? 0) + ARRIVES_WITHIN_MS - (await ledger.now())
+    const leftMs = (newest?.sentAtMs ?? 0) + ARRIVES_WITHIN_MS - (await ledger.now())
     if (leftMs > 0) {
       const seconds = Math.ceil(leftMs / 1000)
       return no(

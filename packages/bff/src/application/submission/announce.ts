@@ -37,9 +37,9 @@ export function announceApplication(
       id: row.id,
       state: row.state,
       version: row.version,
-      appId: row.app_id,
+      appId: row.appId,
       reference: row.reference,
-      tierName: row.tier_name,
+      tierName: row.tierName,
     },
   }
   return [outboxRowOf(body, row.id, 'webhook')]

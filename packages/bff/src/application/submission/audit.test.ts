@@ -7,7 +7,7 @@ import type { Break } from '../../durable/audit.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { auditApplications, lostApplicationHeads } from './audit.ts'
 import { createFixture, type Fixture } from './fixture.testing.ts'
-import type { SubmissionTables } from './rows.ts'
+import type { SubmissionTables } from './tables.ts'
 
 async function audit({ store }: Fixture): Promise<{ looked: number; breaks: readonly Break[] }> {
   const breaks: Break[] = []

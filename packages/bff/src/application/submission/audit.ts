@@ -13,15 +13,11 @@ import {
   type Subject,
 } from '../../durable/audit.ts'
 import type { ApplicationRow } from '../row.ts'
+import { APPLICATION } from '../tables.ts'
 import { hashApplicationEvent, hashConsent } from './chain.ts'
-import {
-  APPLICATION_EVENT,
-  type ApplicationEventRow,
-  type EventDetail,
-  type SubmissionTables,
-  type WatchRow,
-} from './rows.ts'
+import type { ApplicationEventRow, EventDetail, WatchRow } from './rows.ts'
 import { SUBMISSION_MIGRATIONS } from './schema.ts'
+import { APPLICATION_EVENT, CONSENT, WATCH, type SubmissionTables } from './tables.ts'
 
 type Ledger = Store<SubmissionTables>
 
@@ -32,9 +28,9 @@ const isApplication = ({ id }: Head): boolean => id.startsWith('apl_')
 function differs(row: ApplicationRow, last: ApplicationEventRow): string | null {
   const { appId = null, reference = null, tierName = null } = objectIn<EventDetail>(last.detail)
   if (row.state !== last.toState) return 'state'
-  if (row.app_id !== appId) return 'appId'
+  if (row.appId !== appId) return 'appId'
   if (row.reference !== reference) return 'reference'
-  return row.tier_name === tierName ? null : 'tierName'
+  return row.tierName === tierName ? null : 'tierName'
 }
 
 /** Returns the first consent that does not match the hashes of the events, or `null`. */
@@ -48,7 +44,7 @@ async function wrongConsent(
     .selectAll()
     .where('application_id', '=', id)
     .execute()
-  const kept = new Map(rows.map((row) => [row.number, hashConsent(row)]))
+  const kept = new Map(rows.map((row) => [row.number, hashConsent(CONSENT.toRow(row))]))
   for (const [number, hash] of named) {
     const found = kept.get(number)
     if (found === undefined) return `the consent of submission ${number} was deleted`
@@ -77,7 +73,7 @@ async function eventsAfter({ db }: Ledger, id: string, number: number): Promise<
 
 /** Returns the first fault of the application of this watch, or `null`. */
 async function judge(store: Ledger, watch: WatchRow): Promise<Break | null> {
-  const { application_id: id, event_count: length, event_hash: head } = watch
+  const { applicationId: id, eventCount: length, eventHash: head } = watch
   const broken = (what: string): Break => ({ id, event: null, what })
   const named = new Map<number, string>()
   const walked = await walkChain<ApplicationEventRow>(
@@ -97,17 +93,23 @@ async function judge(store: Ledger, watch: WatchRow): Promise<Break | null> {
   if (walked.broken !== null) return walked.broken
   const row = await store.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) return broken('the application was deleted, its events are left')
-  const member = differs(row, walked.last)
+  const member = differs(APPLICATION.toRow(row), walked.last)
   if (member !== null) return broken(`${member} of the application differs from its last event`)
   const consent = await wrongConsent(store, id, named)
   return consent === null ? null : broken(consent)
 }
 
 const applicationSubject = (store: Ledger): Subject<WatchRow> => ({
-  headOf: ({ application_id: id, event_count: events, event_hash: head }) => ({ id, events, head }),
+  headOf: ({ applicationId: id, eventCount: events, eventHash: head }) => ({ id, events, head }),
   judge: (watch) => judge(store, watch),
-  reread: ({ application_id: id }) =>
-    store.db.selectFrom('application_watch').selectAll().where('application_id', '=', id).executeTakeFirst(),
+  async reread({ applicationId: id }) {
+    const row = await store.db
+      .selectFrom('application_watch')
+      .selectAll()
+      .where('application_id', '=', id)
+      .executeTakeFirst()
+    return row === undefined ? undefined : WATCH.toRow(row)
+  },
 })
 
 /** Yields events without a watch, and submitted applications without events. */
@@ -181,7 +183,7 @@ export async function* auditApplications(store: Ledger): AsyncGenerator<Audited>
       .orderBy('application_id')
       .limit(AUDIT_BATCH)
       .execute()
-    for (const row of rows) yield await auditSubject(row, subject)
+    for (const row of rows) yield await auditSubject(WATCH.toRow(row), subject)
     const last = rows.at(-1)
     if (rows.length < AUDIT_BATCH || last === undefined) return
     from = last.application_id

@@ -21,18 +21,18 @@ export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): 
 /** SHA-256 over all members of a consent, in this order; hex. */
 export const hashConsent = (consent: ConsentRow): string =>
   hashMembers([
-    consent.application_id,
+    consent.applicationId,
     consent.number,
-    consent.at_ms,
-    consent.tier_name,
-    consent.signer_name,
-    consent.signer_index,
-    consent.terms_mode,
+    consent.atMs,
+    consent.tierName,
+    consent.signerName,
+    consent.signerIndex,
+    consent.termsMode,
     consent.documents,
     consent.consents,
     consent.locale,
     consent.origin,
     consent.address,
-    consent.user_agent,
-    consent.values_hash,
+    consent.userAgent,
+    consent.valuesHash,
   ])

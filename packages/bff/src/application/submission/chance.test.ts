@@ -8,7 +8,7 @@ import { turn } from '@tapboard/store/testing'
 import { auditApplications } from './audit.ts'
 import type { SubmitFailpointName } from './failpoint.ts'
 import { createFixture, type Fixture } from './fixture.testing.ts'
-import type { SubmissionTables } from './rows.ts'
+import type { SubmissionTables } from './tables.ts'
 import type { SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
 /** Numbers from [0, 1) that a seed decides (mulberry32). */
@@ -155,7 +155,7 @@ async function play(seed: number): Promise<void> {
       assert.ok(received() <= 1, `seed ${seed}: ${received()} applications at the service`)
     }
     await pass(fixture, 240_000)
-    const { state, app_id: appId } = await fixture.application()
+    const { state, appId } = await fixture.application()
     assert.ok(received() <= 1, `seed ${seed}: ${received()} applications at the service`)
     const has = received() === 1
     const good = has

@@ -16,37 +16,37 @@ const row: ApplicationRow = {
   applicant: 'a-1',
   state: 'submitting',
   version: 4,
-  app_id: null,
+  appId: null,
   reference: null,
-  tier_name: 'Standard',
-  submitted_at_ms: null,
-  checked_at_ms: null,
+  tierName: 'Standard',
+  submittedAtMs: null,
+  checkedAtMs: null,
   issues: '[]',
   agreed: '{}',
   draft: Uint8Array.of(1),
-  draft_step: 'review',
-  draft_version: 6,
-  draft_saved_at_ms: 5,
-  created_at_ms: 1,
+  draftStep: 'review',
+  draftVersion: 6,
+  draftSavedAtMs: 5,
+  createdAtMs: 1,
 }
 const free = {
-  lease_owner: null,
-  lease_until_ms: null,
-  doubted_at_ms: null,
+  leaseOwner: null,
+  leaseUntilMs: null,
+  doubtedAtMs: null,
   misses: 0,
-  missed_first_ms: null,
+  missedFirstMs: null,
 }
-const idle = { ...free, next_at_ms: null }
-const followed = { ...free, changed_at_ms: NOW, next_at_ms: NOW + 5_000 }
+const idle = { ...free, nextAtMs: null }
+const followed = { ...free, changedAtMs: NOW, nextAtMs: NOW + 5_000 }
 const received = {
   draft: null,
-  draft_step: null,
-  draft_saved_at_ms: null,
-  draft_version: 7,
-  app_id: 'App-1',
+  draftStep: null,
+  draftSavedAtMs: null,
+  draftVersion: 7,
+  appId: 'App-1',
   reference: null,
-  submitted_at_ms: SENT,
-  checked_at_ms: NOW,
+  submittedAtMs: SENT,
+  checkedAtMs: NOW,
   issues: '[]',
 }
 const issue = { path: 'taxId', code: 'upstream', message: 'No.' } as const
@@ -59,7 +59,7 @@ const CASES: readonly (readonly [News, ReturnType<typeof consequencesOf>])[] = [
     {
       set: { ...received, reference: 'R-1' },
       watch: followed,
-      submission: { holds: 1, sealed_token: null },
+      submission: { holds: true, sealedToken: null },
     },
   ],
   [
@@ -67,36 +67,36 @@ const CASES: readonly (readonly [News, ReturnType<typeof consequencesOf>])[] = [
     {
       set: { ...editable([issue]), reference: 'R-2' },
       watch: idle,
-      submission: { holds: 0, sealed_token: null },
+      submission: { holds: false, sealedToken: null },
     },
   ],
   [
     { type: 'unknown', lookup: true },
-    { set: {}, watch: { ...free, doubted_at_ms: NOW, next_at_ms: NOW + 5_000 }, submission: {} },
+    { set: {}, watch: { ...free, doubtedAtMs: NOW, nextAtMs: NOW + 5_000 }, submission: {} },
   ],
   [
     { type: 'unknown', lookup: false },
-    { set: {}, watch: { ...free, doubted_at_ms: NOW, next_at_ms: NOW + 3_600_000 }, submission: {} },
+    { set: {}, watch: { ...free, doubtedAtMs: NOW, nextAtMs: NOW + 3_600_000 }, submission: {} },
   ],
   [
     { type: 'found', appId: 'App-1', status: 'in_review', statusAtMs: 8 },
-    { set: received, watch: { ...followed, status_at_ms: 8 }, submission: { sealed_token: null } },
+    { set: received, watch: { ...followed, statusAtMs: 8 }, submission: { sealedToken: null } },
   ],
   [
     { type: 'attested_submitted', appId: 'App-1', person: 'mia' },
-    { set: { ...received, checked_at_ms: null }, watch: followed, submission: { sealed_token: null } },
+    { set: { ...received, checkedAtMs: null }, watch: followed, submission: { sealedToken: null } },
   ],
   [
     { type: 'not_received' },
-    { set: editable([NOT_RECEIVED]), watch: idle, submission: { holds: 0, sealed_token: null } },
+    { set: editable([NOT_RECEIVED]), watch: idle, submission: { holds: false, sealedToken: null } },
   ],
   [
     { type: 'attested_not_submitted', person: 'mia' },
-    { set: editable([NOT_RECEIVED]), watch: idle, submission: { holds: 0, sealed_token: null } },
+    { set: editable([NOT_RECEIVED]), watch: idle, submission: { holds: false, sealedToken: null } },
   ],
   [
     { type: 'status', status: 'in_review', statusAtMs: 8 },
-    { set: { checked_at_ms: NOW }, watch: { ...followed, status_at_ms: 8 }, submission: {} },
+    { set: { checkedAtMs: NOW }, watch: { ...followed, statusAtMs: 8 }, submission: {} },
   ],
 ]
 
@@ -113,25 +113,25 @@ test('a decided application is not followed, and without a send it was submitted
     SENT,
     NOW,
   )
-  assert.equal(watch.next_at_ms, null)
+  assert.equal(watch.nextAtMs, null)
   const accepted: News = { type: 'accepted', appId: 'App-1', reference: null }
-  assert.equal(consequencesOf(accepted, 'submitted', row, null, NOW).set.submitted_at_ms, NOW)
+  assert.equal(consequencesOf(accepted, 'submitted', row, null, NOW).set.submittedAtMs, NOW)
 })
 
 test('a status is older only if its time is before the known one', () => {
   const news: News = { type: 'status', status: 'approved', statusAtMs: 50 }
   const watch: WatchRow = {
     ...idle,
-    application_id: 'apl_1',
+    applicationId: 'apl_1',
     submission: 1,
-    event_count: 1,
-    event_hash: '',
-    status_at_ms: null,
-    changed_at_ms: NOW,
+    eventCount: 1,
+    eventHash: '',
+    statusAtMs: null,
+    changedAtMs: NOW,
     fence: 0,
   }
   const older = (knownAtMs: number | null): unknown => {
-    const happening = happeningOf(news, { ...watch, status_at_ms: knownAtMs })
+    const happening = happeningOf(news, { ...watch, statusAtMs: knownAtMs })
     return happening.type === 'status' && happening.older
   }
   assert.deepEqual([null, 49, 50, 51].map(older), [false, false, false, true])

@@ -2,7 +2,7 @@
 // are not needed. The lock of INV-19 is released only if the service does not have the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
 import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
-import { NO_LEASE_COLUMNS } from '../../durable/lease.ts'
+import { NO_LEASE } from '../../durable/lease.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { Happening } from './machine.ts'
@@ -40,17 +40,17 @@ export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
     ? {
         type: 'status',
         status: news.status,
-        older: watch?.status_at_ms != null && news.statusAtMs < watch.status_at_ms,
+        older: watch?.statusAtMs != null && news.statusAtMs < watch.statusAtMs,
       }
     : news
 
 const FREE = {
-  ...NO_LEASE_COLUMNS,
-  doubted_at_ms: null,
+  ...NO_LEASE,
+  doubtedAtMs: null,
   misses: 0,
-  missed_first_ms: null,
+  missedFirstMs: null,
 }
-const FREED: Partial<SubmissionRow> = { holds: 0, sealed_token: null }
+const FREED: Partial<SubmissionRow> = { holds: false, sealedToken: null }
 
 /** The changes of an application that the upstream has: the draft is deleted. */
 const received = (
@@ -61,11 +61,11 @@ const received = (
   nowMs: number,
 ): ApplicationChanges => ({
   ...NO_DRAFT,
-  draft_version: row.draft_version + 1,
-  app_id: appId,
+  draftVersion: row.draftVersion + 1,
+  appId,
   reference,
-  submitted_at_ms: sentAtMs ?? nowMs,
-  checked_at_ms: nowMs,
+  submittedAtMs: sentAtMs ?? nowMs,
+  checkedAtMs: nowMs,
   issues: '[]',
 })
 
@@ -83,11 +83,11 @@ export function consequencesOf(
   sentAtMs: number | null,
   nowMs: number,
 ): Consequences {
-  const idle = { ...FREE, next_at_ms: null }
+  const idle = { ...FREE, nextAtMs: null }
   const followed = {
     ...FREE,
-    changed_at_ms: nowMs,
-    next_at_ms: isDecided(to) ? null : nowMs + FIRST_LOOK_MS,
+    changedAtMs: nowMs,
+    nextAtMs: isDecided(to) ? null : nowMs + FIRST_LOOK_MS,
   }
   switch (news.type) {
     case 'not_sent':
@@ -97,7 +97,7 @@ export function consequencesOf(
         set: received(news.appId, news.reference, row, sentAtMs, nowMs),
         watch: followed,
         // Locks again if a person had attested that it was not received.
-        submission: { holds: 1, sealed_token: null },
+        submission: { holds: true, sealedToken: null },
       }
     case 'refused':
       return { set: editable(news.issues, { reference: news.reference }), watch: idle, submission: FREED }
@@ -106,31 +106,31 @@ export function consequencesOf(
         set: {},
         watch: {
           ...FREE,
-          doubted_at_ms: nowMs,
-          next_at_ms: nowMs + (news.lookup ? FIRST_LOOK_MS : UNASKED_MS),
+          doubtedAtMs: nowMs,
+          nextAtMs: nowMs + (news.lookup ? FIRST_LOOK_MS : UNASKED_MS),
         },
         submission: {},
       }
     case 'found':
       return {
         set: received(news.appId, null, row, sentAtMs, nowMs),
-        watch: { ...followed, status_at_ms: news.statusAtMs },
-        submission: { sealed_token: null },
+        watch: { ...followed, statusAtMs: news.statusAtMs },
+        submission: { sealedToken: null },
       }
     case 'attested_submitted':
       return {
         // An attestation is no status from the upstream.
-        set: { ...received(news.appId, null, row, sentAtMs, nowMs), checked_at_ms: null },
+        set: { ...received(news.appId, null, row, sentAtMs, nowMs), checkedAtMs: null },
         watch: followed,
-        submission: { sealed_token: null },
+        submission: { sealedToken: null },
       }
     case 'not_received':
     case 'attested_not_submitted':
       return { set: editable([NOT_RECEIVED]), watch: idle, submission: FREED }
     case 'status':
       return {
-        set: { checked_at_ms: nowMs },
-        watch: { ...followed, status_at_ms: news.statusAtMs },
+        set: { checkedAtMs: nowMs },
+        watch: { ...followed, statusAtMs: news.statusAtMs },
         submission: {},
       }
   }

@@ -20,12 +20,12 @@ import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
 import { openKeySet } from '../../token/key-set.ts'
 import { SEALING } from '../../token/signing-key.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
-import { sqlApplications } from '../applications.ts'
+import { sqlApplications } from '../sql-applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { createSubmissions, type SubmissionParts, type Submissions } from '../create-submissions.ts'
 import type { SubmitPartner } from './submit-partner.ts'
-import type { SubmissionTables } from './rows.ts'
+import type { SubmissionTables } from './tables.ts'
 import type {
   AcceptResult,
   Acceptance,

@@ -1,23 +1,15 @@
-// Writes one event of an application in the caller's transaction: the event in its chain, the outbox rows, and the watch.
-// `machine.ts` decides the event; the caller writes the application's row.
+// The rows of one event of an application: the event in its chain, the watch, the outbox, and the changes of the application.
+// Pure. `machine.ts` decides the event, `sql-store.ts` writes the rows.
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
-import type { Transaction } from '@tapboard/store'
-import { NO_LEASE_COLUMNS } from '../../durable/lease.ts'
-import { insertOutbox } from '../../durable/outbox/insert-outbox.ts'
-import type { Target } from '../../durable/outbox/outbox-row.ts'
+import { NO_LEASE } from '../../durable/lease.ts'
+import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import type { ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { announceApplication } from './announce.ts'
 import { hashApplicationEvent } from './chain.ts'
 import type { ApplicationEventType } from './machine.ts'
-import {
-  APPLICATION_EVENT,
-  type ApplicationEventRow,
-  type EventDetail,
-  type SubmissionTables,
-  type WatchRow,
-} from './rows.ts'
+import type { ApplicationEventRow, EventDetail, WatchRow } from './rows.ts'
 
 /** One event to write. */
 export interface Recording {
@@ -39,27 +31,35 @@ const codesOf = (issues: string): EventDetail['issues'] =>
 
 /** Returns the watch of an application without events. */
 export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
-  application_id: applicationId,
+  applicationId,
   submission: 0,
-  event_count: 0,
-  event_hash: CHAIN_START,
-  status_at_ms: null,
-  changed_at_ms: atMs,
-  doubted_at_ms: null,
+  eventCount: 0,
+  eventHash: CHAIN_START,
+  statusAtMs: null,
+  changedAtMs: atMs,
+  doubtedAtMs: null,
   misses: 0,
-  missed_first_ms: null,
-  next_at_ms: null,
-  ...NO_LEASE_COLUMNS,
+  missedFirstMs: null,
+  nextAtMs: null,
+  ...NO_LEASE,
   fence: 0,
 })
 
-/** Inserts the event, updates its watch and fills the outbox; returns the changes for the application's row. */
-export async function record(
-  trx: Transaction<SubmissionTables>,
-  row: ApplicationRow,
-  watch: WatchRow | null,
-  recording: Recording,
-): Promise<ApplicationChanges> {
+/** The rows of an event, to be written in one transaction. */
+export interface Recorded {
+  /** Changes of the application. */
+  readonly set: ApplicationChanges
+  readonly event: ApplicationEventRow
+  /** The watch before the event, and whether it is in the store. */
+  readonly watch: WatchRow
+  readonly isNewWatch: boolean
+  /** Changes of the watch. */
+  readonly watchSet: Partial<WatchRow>
+  readonly outbox: readonly OutboxRow[]
+}
+
+/** Returns the rows of an event; `watch` is `null` for the first event of an application. */
+export function record(row: ApplicationRow, watch: WatchRow | null, recording: Recording): Recorded {
   const { type, to, submission, person, consent, atMs, targets } = recording
   const before = watch ?? newWatch(row.id, atMs)
   const set = { ...recording.set, state: to }
@@ -67,35 +67,30 @@ export async function record(
   const detail: EventDetail = {
     submission,
     version: after.version,
-    appId: after.app_id,
+    appId: after.appId,
     reference: after.reference,
-    tierName: after.tier_name,
+    tierName: after.tierName,
     issues: codesOf(after.issues),
     consent,
   }
   const event: Omit<ApplicationEventRow, 'hash'> = {
     applicationId: row.id,
-    number: before.event_count + 1,
+    number: before.eventCount + 1,
     type,
     fromState: row.state,
     toState: to,
     atMs,
     person,
     detail: JSON.stringify(detail),
-    prevHash: before.event_hash,
+    prevHash: before.eventHash,
   }
   const hash = hashApplicationEvent(event)
-  await trx
-    .insertInto('application_event')
-    .values(APPLICATION_EVENT.toColumns({ ...event, hash }))
-    .execute()
-  const head = { ...recording.watch, submission, event_count: event.number, event_hash: hash }
-  if (watch === null)
-    await trx
-      .insertInto('application_watch')
-      .values({ ...before, ...head })
-      .execute()
-  else await trx.updateTable('application_watch').set(head).where('application_id', '=', row.id).execute()
-  await insertOutbox(trx, announceApplication({ type, number: event.number, atMs }, after, targets))
-  return set
+  return {
+    set,
+    event: { ...event, hash },
+    watch: before,
+    isNewWatch: watch === null,
+    watchSet: { ...recording.watch, submission, eventCount: event.number, eventHash: hash },
+    outbox: announceApplication({ type, number: event.number, atMs }, after, targets),
+  }
 }

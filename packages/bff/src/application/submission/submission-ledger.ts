@@ -1,24 +1,32 @@
 // Stores submissions before they are sent (INV-19), their results and later news. Each write is one transaction that locks the
-// application's row; `machine.ts` decides the transition.
+// application's row; `machine.ts` decides the transition, `sql-store.ts` writes the rows.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
-import { sqlLeases } from '../../durable/sql-leases.ts'
+import type { Leases } from '../../durable/lease.ts'
 import type { Announcing } from '../../durable/outbox/announcing.ts'
-import type { Applications, Change } from '../applications.ts'
+import type { ApplicationChanges, Applications, Change } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashConsent } from './chain.ts'
 import { consequencesOf, happeningOf, type News } from './consequences.ts'
 import { decide, type Decision } from './machine.ts'
-import { record } from './record.ts'
-import type { ConsentRow, SubmissionRow, SubmissionTables, WatchRow } from './rows.ts'
+import { record, type Recording } from './record.ts'
+import type { ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
 import { SUBMISSION_INDEXES, SUBMISSION_MIGRATIONS } from './schema.ts'
+import {
+  applicationByAppId,
+  newestSubmission,
+  submissionByKey,
+  SubmissionTransaction,
+  watchLeases,
+} from './sql-store.ts'
+import type { SubmissionTables } from './tables.ts'
 
 /** The record that is committed before the request is sent. */
 export interface Beginning {
   readonly key: string
   readonly requestHash: string
   readonly secretsHash: string
-  readonly consent: Omit<ConsentRow, 'application_id' | 'number' | 'at_ms'>
+  readonly consent: Omit<ConsentRow, 'applicationId' | 'number' | 'atMs'>
   readonly agreed: Omit<NonNullable<ApplicationSnapshot['agreed']>, 'atMs'>
   /** The sender; no other process claims the application for `leaseMs`. */
   readonly owner: string
@@ -58,93 +66,136 @@ export interface SubmissionLedger {
   apply(applicationId: string, number: number | null, news: News): Promise<Applied | null>
   /** Claims due applications, fence + 1. */
   claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]>
-  /** Ends a lease if the fence is unchanged; `next_at_ms` is the next look, `null` = none. */
+  /** Ends a lease if the fence is unchanged; `nextAtMs` is the next look, `null` = none. */
   release(watch: WatchRow, changes: Partial<WatchRow>): Promise<void>
   /** The merchant's application with this AppId, or `null`. */
   byAppId(merchant: string, appId: string): Promise<ApplicationRow | null>
 }
 
-type Trx = Transaction<SubmissionTables>
+/** The rows of a submission that begins. */
+function rowsOf(
+  applicationId: string,
+  number: number,
+  atMs: number,
+  { key, requestHash, secretsHash, consent }: Beginning,
+): { readonly submission: SubmissionRow; readonly consent: ConsentRow } {
+  return {
+    submission: {
+      applicationId,
+      number,
+      idempotencyKey: key,
+      requestHash,
+      secretsHash,
+      phase: 'written',
+      holds: true,
+      sealedToken: null,
+      createdAtMs: atMs,
+      sentAtMs: null,
+    },
+    consent: { applicationId, number, atMs, ...consent },
+  }
+}
 
-const watchOf = async (trx: Trx, id: string): Promise<WatchRow | null> =>
-  (await trx
-    .selectFrom('application_watch')
-    .selectAll()
-    .where('application_id', '=', id)
-    .executeTakeFirst()) ?? null
+class StoredSubmissions implements SubmissionLedger {
+  readonly #store: Store<SubmissionTables>
+  readonly #applications: Applications
+  readonly #announcing: Announcing
+  readonly #leases: Leases<WatchRow>
 
-/** Creates the ledger in SQL; `announcing` selects the receivers of events. */
-export function sqlSubmissions(
-  store: Store<SubmissionTables>,
-  applications: Applications,
-  announcing: Announcing,
-): SubmissionLedger {
-  const { db } = store
-  const leases = sqlLeases(store, { table: 'application_watch', key: 'application_id' })
-  const change = <Result>(
-    id: string,
-    work: (row: ApplicationRow, trx: Trx) => Promise<Change<Result>>,
-  ): Promise<{ readonly row: ApplicationRow; readonly result: Result } | null> =>
-    // `applications` is typed for its own table only, but the transaction covers all tables.
-    applications.change(id, (row, trx) => work(row, trx as unknown as Trx))
-
-  const submissionBy = async (
-    on: Pick<typeof db, 'selectFrom'>,
-    id: string,
-    by: { readonly key: string } | null,
-  ): Promise<SubmissionRow | null> => {
-    const rows = on.selectFrom('application_submission').selectAll().where('application_id', '=', id)
-    const one =
-      by === null ? rows.orderBy('number', 'desc').limit(1) : rows.where('idempotency_key', '=', by.key)
-    return (await one.executeTakeFirst()) ?? null
+  constructor(store: Store<SubmissionTables>, applications: Applications, announcing: Announcing) {
+    this.#store = store
+    this.#applications = applications
+    this.#announcing = announcing
+    this.#leases = watchLeases(store)
   }
 
-  const begin = async (id: string, beginning: Beginning): Promise<Begun> => {
-    const { key, requestHash, secretsHash, owner, leaseMs } = beginning
-    const changed = await change<Begun['kind'] | { number: number; atMs: number }>(id, async (row, trx) => {
-      const known = await submissionBy(trx, id, { key })
-      if (known !== null)
-        return { set: null, result: known.request_hash === requestHash ? 'repeat' : 'mismatch' }
-      const decision = decide(row.state, { type: 'submit' })
-      if (decision.kind !== 'moved') return { set: null, result: 'not_submittable' }
-      const watch = await watchOf(trx, id)
-      const number = (watch?.submission ?? 0) + 1
-      const atMs = await store.now()
-      await trx
-        .insertInto('application_submission')
-        .values({
-          application_id: id,
-          number,
-          idempotency_key: key,
-          request_hash: requestHash,
-          secrets_hash: secretsHash,
-          phase: 'written',
-          holds: 1,
-          sealed_token: null,
-          created_at_ms: atMs,
-          sent_at_ms: null,
-        })
-        .execute()
-      const consent = { application_id: id, number, at_ms: atMs, ...beginning.consent }
-      await trx.insertInto('application_consent').values(consent).execute()
-      const set = await record(trx, row, watch, {
-        type: decision.event,
-        to: decision.to,
-        submission: number,
-        person: null,
-        consent: hashConsent(consent),
-        atMs,
-        set: {
-          tier_name: consent.tier_name,
-          agreed: JSON.stringify({ ...beginning.agreed, atMs }),
-          issues: '[]',
-          reference: null,
-        },
-        watch: { next_at_ms: atMs, lease_owner: owner, lease_until_ms: atMs + leaseMs },
-        targets: announcing.targets(row.merchant),
-      })
-      return { set, result: { number, atMs } }
+  prepare(): Promise<void> {
+    return this.#store.migrate(SUBMISSION_MIGRATIONS)
+  }
+
+  now(): Promise<number> {
+    return this.#store.now()
+  }
+
+  byKey(applicationId: string, key: string): Promise<SubmissionRow | null> {
+    return submissionByKey(this.#store.db, applicationId, key)
+  }
+
+  newest(applicationId: string): Promise<SubmissionRow | null> {
+    return newestSubmission(this.#store.db, applicationId)
+  }
+
+  byAppId(merchant: string, appId: string): Promise<ApplicationRow | null> {
+    return applicationByAppId(this.#store.db, merchant, appId)
+  }
+
+  claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]> {
+    return this.#leases.claim({ owner, leaseMs, limit })
+  }
+
+  release({ applicationId: id, fence }: WatchRow, set: Partial<WatchRow>): Promise<void> {
+    return this.#leases.release({ id, fence, set })
+  }
+
+  async begin(id: string, beginning: Beginning): Promise<Begun> {
+    try {
+      return await this.#begin(id, beginning)
+    } catch (error) {
+      if (uniqueViolation(error, SUBMISSION_INDEXES.secrets)) return { kind: 'secrets-used' }
+      const row = uniqueViolation(error) ? await this.#applications.find(id) : null
+      if (row === null) throw error
+      return { kind: 'not_submittable', row }
+    }
+  }
+
+  async leave(id: string, number: number, sealedToken: Uint8Array | null): Promise<boolean> {
+    const changed = await this.#change(id, async (row, trx) => {
+      if (row.state !== 'submitting') return { set: null, result: false }
+      return { set: null, result: await trx.markSent(number, sealedToken, await this.now()) }
     })
+    return changed?.result ?? false
+  }
+
+  async apply(id: string, number: number | null, news: News): Promise<Applied | null> {
+    const changed = await this.#change(id, (row, trx) => this.#applyTo(row, number, news, trx))
+    if (changed === null) return null
+    if (changed.result.kind === 'moved') this.#announcing.written()
+    return { row: changed.row, decision: changed.result }
+  }
+
+  async #begin(id: string, beginning: Beginning): Promise<Begun> {
+    const { key, requestHash, owner, leaseMs } = beginning
+    const changed = await this.#change<Begun['kind'] | { number: number; atMs: number }>(
+      id,
+      async (row, trx) => {
+        const known = await trx.byKey(key)
+        if (known !== null)
+          return { set: null, result: known.requestHash === requestHash ? 'repeat' : 'mismatch' }
+        const decision = decide(row.state, { type: 'submit' })
+        if (decision.kind !== 'moved') return { set: null, result: 'not_submittable' }
+        const watch = await trx.watch()
+        const number = (watch?.submission ?? 0) + 1
+        const atMs = await this.now()
+        const { submission, consent } = rowsOf(id, number, atMs, beginning)
+        await trx.insert(submission, consent)
+        const set = await this.#record(trx, row, watch, {
+          type: decision.event,
+          to: decision.to,
+          submission: number,
+          person: null,
+          consent: hashConsent(consent),
+          atMs,
+          set: {
+            tierName: consent.tierName,
+            agreed: JSON.stringify({ ...beginning.agreed, atMs }),
+            issues: '[]',
+            reference: null,
+          },
+          watch: { nextAtMs: atMs, leaseOwner: owner, leaseUntilMs: atMs + leaseMs },
+        })
+        return { set, result: { number, atMs } }
+      },
+    )
     if (changed === null) throw new Error('the application to be submitted does not exist')
     const { row, result } = changed
     if (typeof result === 'object') return { kind: 'begun', row, ...result }
@@ -153,92 +204,64 @@ export function sqlSubmissions(
       : { kind: result === 'repeat' ? 'repeat' : 'not_submittable', row }
   }
 
-  return {
-    prepare: () => store.migrate(SUBMISSION_MIGRATIONS),
-    now: () => store.now(),
-    byKey: (id, key) => submissionBy(db, id, { key }),
-    newest: (id) => submissionBy(db, id, null),
-    async begin(id, beginning) {
-      try {
-        return await begin(id, beginning)
-      } catch (error) {
-        if (uniqueViolation(error, SUBMISSION_INDEXES.secrets)) return { kind: 'secrets-used' }
-        const row = uniqueViolation(error) ? await applications.find(id) : null
-        if (row === null) throw error
-        return { kind: 'not_submittable', row }
-      }
-    },
-    async leave(id, number, sealedToken) {
-      const changed = await change(id, async (row, trx) => {
-        if (row.state !== 'submitting') return { set: null, result: false }
-        const { numUpdatedRows } = await trx
-          .updateTable('application_submission')
-          .set({ phase: 'sent', sealed_token: sealedToken, sent_at_ms: await store.now() })
-          .where('application_id', '=', id)
-          .where('number', '=', number)
-          .where('phase', '=', 'written')
-          .executeTakeFirst()
-        return { set: null, result: numUpdatedRows === 1n }
-      })
-      return changed?.result ?? false
-    },
-    async apply(id, number, news) {
-      const changed = await change<Decision>(id, async (row, trx) => {
-        const watch = await watchOf(trx, id)
-        const decision = decide(row.state, happeningOf(news, watch))
-        const stale = number !== null && watch?.submission !== number
-        if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
-        if (decision.kind !== 'moved') {
-          // An unchanged status still updates the time of the last check.
-          const confirmed = decision.kind === 'same' && news.type === 'status'
-          return { set: confirmed ? { checked_at_ms: await store.now() } : null, result: decision }
-        }
-        const atMs = await store.now()
-        const newest = await submissionBy(trx, id, null)
-        const {
-          set,
-          watch: seen,
-          submission,
-        } = consequencesOf(news, decision.to, row, newest?.sent_at_ms ?? null, atMs)
-        const written = await record(trx, row, watch, {
-          type: decision.event,
-          to: decision.to,
-          submission: watch.submission,
-          person: 'person' in news ? news.person : null,
-          consent: null,
-          atMs,
-          set,
-          watch: { ...seen, fence: watch.fence + 1 },
-          targets: announcing.targets(row.merchant),
-        })
-        if (submission === 'remove')
-          await trx
-            .deleteFrom('application_submission')
-            .where('application_id', '=', id)
-            .where('number', '=', watch.submission)
-            .execute()
-        else if (Object.keys(submission).length > 0)
-          await trx
-            .updateTable('application_submission')
-            .set(submission)
-            .where('application_id', '=', id)
-            .where('number', '=', watch.submission)
-            .execute()
-        return { set: written, result: decision }
-      })
-      if (changed === null) return null
-      if (changed.result.kind === 'moved') announcing.written()
-      return { row: changed.row, decision: changed.result }
-    },
-    claim: (owner, leaseMs, limit) => leases.claim({ owner, leaseMs, limit }),
-    release: ({ application_id: id, fence }, set) => leases.release({ id, fence, set }),
-    async byAppId(merchant, appId) {
-      const found = db
-        .selectFrom('application')
-        .selectAll()
-        .where('merchant', '=', merchant)
-        .where('app_id', '=', appId)
-      return (await found.executeTakeFirst()) ?? null
-    },
+  async #applyTo(
+    row: ApplicationRow,
+    number: number | null,
+    news: News,
+    trx: SubmissionTransaction,
+  ): Promise<Change<Decision>> {
+    const watch = await trx.watch()
+    const decision = decide(row.state, happeningOf(news, watch))
+    const stale = number !== null && watch?.submission !== number
+    if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
+    if (decision.kind !== 'moved') {
+      // An unchanged status still updates the time of the last check.
+      const confirmed = decision.kind === 'same' && news.type === 'status'
+      return { set: confirmed ? { checkedAtMs: await this.now() } : null, result: decision }
+    }
+    const atMs = await this.now()
+    const newest = await trx.newest()
+    const consequences = consequencesOf(news, decision.to, row, newest?.sentAtMs ?? null, atMs)
+    const set = await this.#record(trx, row, watch, {
+      type: decision.event,
+      to: decision.to,
+      submission: watch.submission,
+      person: 'person' in news ? news.person : null,
+      consent: null,
+      atMs,
+      set: consequences.set,
+      watch: { ...consequences.watch, fence: watch.fence + 1 },
+    })
+    await trx.end(watch.submission, consequences.submission)
+    return { set, result: decision }
+  }
+
+  async #record(
+    trx: SubmissionTransaction,
+    row: ApplicationRow,
+    watch: WatchRow | null,
+    recording: Omit<Recording, 'targets'>,
+  ): Promise<ApplicationChanges> {
+    const targets = this.#announcing.targets(row.merchant)
+    const recorded = record(row, watch, { ...recording, targets })
+    await trx.record(recorded)
+    return recorded.set
+  }
+
+  #change<Result>(
+    id: string,
+    work: (row: ApplicationRow, trx: SubmissionTransaction) => Promise<Change<Result>>,
+  ): Promise<{ readonly row: ApplicationRow; readonly result: Result } | null> {
+    return this.#applications.change(id, (row, trx) =>
+      // `applications` is typed for its own table only, but the transaction covers all tables.
+      work(row, new SubmissionTransaction(trx as unknown as Transaction<SubmissionTables>, id)),
+    )
   }
 }
+
+/** Creates the ledger in SQL; `announcing` selects the receivers of events. */
+export const sqlSubmissions = (
+  store: Store<SubmissionTables>,
+  applications: Applications,
+  announcing: Announcing,
+): SubmissionLedger => new StoredSubmissions(store, applications, announcing)

@@ -6,9 +6,9 @@ import { goodSigner } from '@tapboard/contract/testing'
 import { StoreError } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import { systemRandom } from '@tapboard/server'
-import { sqlApplications } from '../applications.ts'
+import { sqlApplications } from '../sql-applications.ts'
 import { createFixture, VALUES, type RequestChanges, type Fixture } from './fixture.testing.ts'
-import type { SubmissionTables } from './rows.ts'
+import type { SubmissionTables } from './tables.ts'
 import type { SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
 const OTHER: RequestChanges = { key: 'other-0123456789abcdef' }
@@ -278,7 +278,7 @@ eachEngine<SubmissionTables>('P42 stores no value that the upstream repeats', as
     assert.ok(!text.includes(secret), secret)
   fixture.script.submit = ({ values }) => ({ kind: 'accepted', appId: `x${values.taxId}`, reference: null })
   assert.equal(stateOf(await fixture.submit(OTHER)), 'in_doubt')
-  assert.equal((await fixture.application()).app_id, null)
+  assert.equal((await fixture.application()).appId, null)
 })
 
 eachEngine<SubmissionTables>(
@@ -344,7 +344,7 @@ eachEngine<SubmissionTables>('stores an answer after the store recovered', async
   const submitted = other.submit()
   await fixture.clock.until(async () => away < 0 && (await fixture.application()).state === 'submitted')
   assert.equal(stateOf(await submitted), 'submitted')
-  assert.equal((await fixture.application()).app_id, 'app-4')
+  assert.equal((await fixture.application()).appId, 'app-4')
   assert.equal(other.lines.filter(({ fields }) => fields.code === 'store-unavailable').length, 4)
 })
 

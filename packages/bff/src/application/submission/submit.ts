@@ -211,17 +211,17 @@ function beginningOf(
     requestHash: canonicalHash(body),
     secretsHash: opened.hash,
     consent: {
-      tier_name: values.tierName,
-      signer_name: consent.signerName,
-      signer_index: signerIndex(consent.signerName, values),
-      terms_mode: partner.termsMode,
+      tierName: values.tierName,
+      signerName: consent.signerName,
+      signerIndex: signerIndex(consent.signerName, values),
+      termsMode: partner.termsMode,
       documents: JSON.stringify(documents),
       consents: JSON.stringify(consent.accepted),
       locale: consent.locale,
       origin: access.origin,
       address: witness.address,
-      user_agent: witness.userAgent,
-      values_hash: hashValues(values),
+      userAgent: witness.userAgent,
+      valuesHash: hashValues(values),
     },
     agreed: {
       signerName: consent.signerName,
@@ -290,7 +290,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   const row = await applications.open(access.merchant, access.applicant)
   const { id, merchant } = row
   const known = await ledger.byKey(id, key)
-  if (known !== null) return known.request_hash === canonicalHash(body) ? replay(ports, row) : MISMATCH
+  if (known !== null) return known.requestHash === canonicalHash(body) ? replay(ports, row) : MISMATCH
   if (decide(row.state, { type: 'submit' }).kind !== 'moved') return refuseSubmission(snapshotOf(row))
   const limited = limit(ports, id)
   if (!limited.ok) return limited
@@ -306,7 +306,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   }
   log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is committed')
   const { values, opened } = judged
-  const acceptance = acceptanceOf(request, judged, beginning.consent.values_hash, begun.atMs)
+  const acceptance = acceptanceOf(request, judged, beginning.consent.valuesHash, begun.atMs)
   const token = partner.termsMode === 'service' ? null : (body.termsToken ?? null)
   const sent = launch(ports, {
     row,

@@ -97,16 +97,18 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 /** Creates the ledger's store over a database. */
 export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
   const { db } = store
-  const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state' })
-  const followUpLeases = sqlLeases(store, { table: 'sale_follow_up', key: 'sale_id' })
+  const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state', mapper: SALE })
+  const followUpLeases = sqlLeases(store, {
+    table: 'sale_follow_up',
+    key: 'sale_id',
+    mapper: FOLLOW_UP,
+  })
   return {
     embedded: store.engine === 'sqlite',
     prepare: () => store.migrate(LEDGER_MIGRATIONS),
     transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
     now: () => store.now(),
-    async claimDue({ states, ...claim }) {
-      return (await saleLeases.claim(claim, states)).map(SALE.toRow)
-    },
+    claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),
     renew: (owner, ids, untilMs) =>
       db
         .updateTable('sale')
@@ -116,8 +118,7 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .returning(['id', 'fence'])
         .execute(),
     takeBack: (wanted) => takeBack(store, wanted),
-    release: (id, fence, states, nextAtMs) =>
-      saleLeases.release({ id, fence, set: { next_at_ms: nextAtMs } }, states),
+    release: (id, fence, states, nextAtMs) => saleLeases.release({ id, fence, set: { nextAtMs } }, states),
     mark: (sale, staleSinceMs) =>
       store.transaction(async (trx) => {
         await trx
@@ -128,12 +129,9 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
           .execute()
         await store.notify(SALE_CHANNEL, writeNotice(sale))
       }),
-    async claimFollowUps(claim) {
-      return (await followUpLeases.claim(claim)).map(FOLLOW_UP.toRow)
-    },
+    claimFollowUps: (claim) => followUpLeases.claim(claim),
     async releaseFollowUp(saleId, fence, nextAtMs) {
-      if (nextAtMs !== null)
-        return followUpLeases.release({ id: saleId, fence, set: { next_at_ms: nextAtMs } })
+      if (nextAtMs !== null) return followUpLeases.release({ id: saleId, fence, set: { nextAtMs } })
       await db.deleteFrom('sale_follow_up').where('sale_id', '=', saleId).where('fence', '=', fence).execute()
     },
     find: (id) => findSale(db, id),

@@ -1,0 +1,26 @@
+// The tables of migration set `submission` as SQL sees them, and the mappers between their rows and columns. The SQL is in
+// `schema.ts`.
+import { columnMapper, type Columns } from '../../durable/columns.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
+import type { ApplicationTables } from '../tables.ts'
+import type { ApplicationEventRow, ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
+
+/** The tables of migration set `submission`, and those of the same transactions. */
+export interface SubmissionTables extends ApplicationTables, OutboxTables {
+  application_event: Columns<ApplicationEventRow>
+  application_submission: Columns<SubmissionRow>
+  application_consent: Columns<ConsentRow>
+  application_watch: Columns<WatchRow>
+}
+
+/** Maps events of applications. */
+export const APPLICATION_EVENT = columnMapper<ApplicationEventRow>({})
+
+/** Maps submissions. */
+export const SUBMISSION = columnMapper<SubmissionRow>({ holds: true })
+
+/** Maps consents. */
+export const CONSENT = columnMapper<ConsentRow>({})
+
+/** Maps watches. */
+export const WATCH = columnMapper<WatchRow>({})
