@@ -1,13 +1,13 @@
-// createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
-// loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
+// createBff: validates the configuration, opens and assembles the parts, and closes them in the order that loses nothing (no new
+// sales, streams ended, sends finished, then the upstream and the store).
 import { createLog, openMetrics, OUTBOUND } from '#runtime'
 import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
-import { createApplications, type ApplicationParts } from '../application/create-applications.ts'
+import { createApplications, type ApplicationParts, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/tables.ts'
 import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
-import { createCore } from './core.ts'
+import { createCore, type Core } from './core.ts'
 import { createDeviceSource } from '../device/upstream-source.ts'
 import type { Failpoint } from '../sale/failpoint.ts'
 import type { Meters } from '../observe/meters.ts'
@@ -16,22 +16,24 @@ import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
 import type { BffOptions } from './options.ts'
-import { createOutbox } from '../durable/outbox/create-outbox.ts'
+import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
-import type { Clock, Log } from '../ports.ts'
+import type { Clock, Log, Random } from '../ports.ts'
 import { fetchOutbound } from './runtime/fetch-outbound.ts'
-import { createSales } from '../sale/create-sales.ts'
+import type { Outbound } from './runtime/runtime.ts'
+import { createSales, type RunningSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
-import { openKeySet } from '../token/key-set.ts'
+import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
 import {
   createUpstream,
   type RunningUpstream,
   type UpstreamPorts,
 } from '../upstream/terminal/create-upstream.ts'
+import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 
 type Tables = KeyTables & LedgerTables & ApplicationTables
 
@@ -95,117 +97,166 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     if (own) await store.close()
   }
   try {
-    await store.migrate(KEY_MIGRATIONS)
-    await store.migrate(LEDGER_MIGRATIONS)
-    const derived = deriveKeys(config.secret)
-    const { nonceKey, sealKey } = derived
-    const { rotateEveryDays, limits } = config
-    const keyStore = store as unknown as Store<KeyTables>
-    const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
-    const outbound = options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch)
-    const { meters, read: readMetrics } = openMetrics(
-      clock,
-      store as unknown as Parameters<typeof openMetrics>[1],
-    )
-    const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
-    const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
-    const ledgerStore = store as unknown as Store<LedgerTables>
-    const observer = meteredObserver(meters)
-    const outboxStore = store as unknown as Store<OutboxTables>
-    const outbox = createOutbox({
-      store: outboxStore,
-      merchants: config.merchants,
-      onSettled: options.onSettled ?? null,
-      clock,
-      random,
-      log,
-      observer,
-      webhooks: outbound.webhooks(clock),
-      instance: `outbox_${randomId(random)}`,
-    })
-    const sales = createSales({
-      store: ledgerStore,
-      merchants,
-      clock,
-      random,
-      log,
-      limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
-      ...(config.instance === null ? {} : { instance: config.instance }),
-      ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
-      ...meterSales(meters),
-      observer,
-      announcing: outbox.announcing,
-    })
-    exposeSales(meters, () => sales.figures())
-    meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
-    const devices = createDeviceSource(merchants)
-    const applicationStore = store as unknown as Store<ApplicationTables>
-    const signUp = await createApplications({
-      config,
-      store: applicationStore,
-      derived,
-      clock,
-      random,
-      log,
-      wrapClient: (client) => meterBoarding(client, meters),
-      announcing: outbox.announcing,
-      outbound,
-      ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
-    })
-    const probe = (): Promise<void> => store.probe()
-    const core = createCore({
-      config,
-      keys,
-      nonceKey,
-      sales,
-      grants: sqlGrants(ledgerStore),
-      devices,
-      signUp,
-      probe,
-      clock,
-      random,
-      log,
-      meters,
-    })
-
-    const begin = async (): Promise<void> => {
-      await sales.begin()
-      outbox.begin()
-      signUp.begin()
-    }
-    let started: Promise<void> | null = null
-    let closed: Promise<void> | null = null
-    let drained: Promise<void> | null = null
-    const drain = async (): Promise<void> => {
-      core.drain()
-      await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
-      // At once, not in turn: a stop is bounded by the longer of the two.
-      await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
-    }
-    const close = async (): Promise<void> => {
-      await (drained ??= drain())
-      keys.close()
-      await signUp.close()
-      await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
-      await closeStore()
-    }
+    const parts = await openParts({ options, ports, config, store, log, clock, random, closeStore })
+    const { core, keys } = parts
     return {
       publicUrl: config.publicUrl,
       fetch: core.fetch,
       mintToken: core.mintToken,
-      start: () => {
-        keys.begin()
-        started ??= begin()
-        return started
-      },
-      drain: () => (drained ??= drain()),
-      close: () => (closed ??= close()),
-      metrics: readMetrics,
+      ...lifecycleOf(parts),
+      metrics: parts.readMetrics,
       rotateKeys: () => keys.rotate(),
       revokeKey: (keyId) => keys.revoke(keyId),
     }
   } catch (error) {
     await closeStore()
     throw error
+  }
+}
+
+/** The foundation that all parts of a BFF are opened on. */
+interface Foundation {
+  readonly options: BffOptions
+  readonly ports: BffPorts
+  readonly config: BffConfig
+  readonly store: Store<Tables>
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  closeStore(): Promise<void>
+}
+
+/** The parts of a BFF that start, drain or close. */
+interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
+  readonly keys: KeySet
+  readonly upstreams: ReadonlyMap<string, RunningUpstream>
+  readonly outbox: Outbox
+  readonly sales: RunningSales
+  readonly signUp: SignUp
+  readonly core: Core
+  readonly readMetrics: () => Promise<string>
+}
+
+/** Runs the migrations and opens all parts. */
+async function openParts(foundation: Foundation): Promise<Parts> {
+  const { options, ports, config, store, log, clock, random, closeStore } = foundation
+  await store.migrate(KEY_MIGRATIONS)
+  await store.migrate(LEDGER_MIGRATIONS)
+  const derived = deriveKeys(config.secret)
+  const { nonceKey, sealKey } = derived
+  const { rotateEveryDays } = config
+  const keyStore = store as unknown as Store<KeyTables>
+  const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
+  const outbound = options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch)
+  const metered = store as unknown as Parameters<typeof openMetrics>[1]
+  const { meters, read: readMetrics } = openMetrics(clock, metered)
+  const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
+  const merchants: MerchantLookup = (merchant) => upstreams.get(merchant) ?? null
+  const outbox = openOutbox(foundation, meters, outbound)
+  const sales = openSales(foundation, meters, merchants, outbox)
+  const signUp = await createApplications({
+    config,
+    store: store as unknown as Store<ApplicationTables>,
+    derived,
+    clock,
+    random,
+    log,
+    wrapClient: (client) => meterBoarding(client, meters),
+    announcing: outbox.announcing,
+    outbound,
+    ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
+  })
+  const core = createCore({
+    config,
+    keys,
+    nonceKey,
+    sales,
+    grants: sqlGrants(store as unknown as Store<LedgerTables>),
+    devices: createDeviceSource(merchants),
+    signUp,
+    probe: () => store.probe(),
+    clock,
+    random,
+    log,
+    meters,
+  })
+  return { log, closeStore, keys, upstreams, outbox, sales, signUp, core, readMetrics }
+}
+
+function openOutbox(
+  { options, config, store, clock, random, log }: Foundation,
+  meters: Meters,
+  outbound: Outbound,
+): Outbox {
+  return createOutbox({
+    store: store as unknown as Store<OutboxTables>,
+    merchants: config.merchants,
+    onSettled: options.onSettled ?? null,
+    clock,
+    random,
+    log,
+    observer: meteredObserver(meters),
+    webhooks: outbound.webhooks(clock),
+    instance: `outbox_${randomId(random)}`,
+  })
+}
+
+function openSales(
+  { ports, config, store, clock, random, log }: Foundation,
+  meters: Meters,
+  merchants: MerchantLookup,
+  { announcing }: Outbox,
+): RunningSales {
+  const { instance, limits, readsPerSecond } = config
+  const sales = createSales({
+    store: store as unknown as Store<LedgerTables>,
+    merchants,
+    clock,
+    random,
+    log,
+    limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
+    ...(instance === null ? {} : { instance }),
+    ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
+    ...meterSales(meters),
+    observer: meteredObserver(meters),
+    announcing,
+  })
+  exposeSales(meters, () => sales.figures())
+  meters.expose('poll_budget_reads_per_second', () => readsPerSecond)
+  return sales
+}
+
+/** Starts, drains and closes the parts; each at most once. */
+function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
+  const { log, closeStore, keys, upstreams, outbox, sales, signUp, core } = parts
+  let started: Promise<void> | null = null
+  let closed: Promise<void> | null = null
+  let drained: Promise<void> | null = null
+  const begin = async (): Promise<void> => {
+    await sales.begin()
+    outbox.begin()
+    signUp.begin()
+  }
+  const drain = async (): Promise<void> => {
+    core.drain()
+    await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
+    // At once, not in turn: a stop is bounded by the longer of the two.
+    await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
+  }
+  const close = async (): Promise<void> => {
+    await (drained ??= drain())
+    keys.close()
+    await signUp.close()
+    await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
+    await closeStore()
+  }
+  return {
+    start: () => {
+      keys.begin()
+      started ??= begin()
+      return started
+    },
+    drain: () => (drained ??= drain()),
+    close: () => (closed ??= close()),
   }
 }
