@@ -94,20 +94,15 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
   }
 }
 
-/** Creates the ledger's store over a database. */
-export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
+type LeaseWrites = 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
+type FollowUpWrites = 'claimFollowUps' | 'releaseFollowUp'
+type Reads = 'find' | 'byKey' | 'attempts' | 'deviceHolds' | 'eventHash' | 'events'
+
+/** The leases of sales that are followed. */
+function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
   const { db } = store
   const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state', mapper: SALE })
-  const followUpLeases = sqlLeases(store, {
-    table: 'sale_follow_up',
-    key: 'sale_id',
-    mapper: FOLLOW_UP,
-  })
   return {
-    embedded: store.engine === 'sqlite',
-    prepare: () => store.migrate(LEDGER_MIGRATIONS),
-    transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
-    now: () => store.now(),
     claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),
     renew: (owner, ids, untilMs) =>
       db
@@ -129,65 +124,88 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
           .execute()
         await store.notify(SALE_CHANNEL, writeNotice(sale))
       }),
+  }
+}
+
+/** The leases of follow-ups. */
+function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrites> {
+  const { db } = store
+  const followUpLeases = sqlLeases(store, { table: 'sale_follow_up', key: 'sale_id', mapper: FOLLOW_UP })
+  return {
     claimFollowUps: (claim) => followUpLeases.claim(claim),
     async releaseFollowUp(saleId, fence, nextAtMs) {
       if (nextAtMs !== null) return followUpLeases.release({ id: saleId, fence, set: { nextAtMs } })
       await db.deleteFrom('sale_follow_up').where('sale_id', '=', saleId).where('fence', '=', fence).execute()
     },
-    find: (id) => findSale(db, id),
-    async byKey(merchant, key) {
-      const row = await db
-        .selectFrom('sale')
-        .selectAll()
-        .where('merchant', '=', merchant)
-        .where('idempotency_key', '=', key)
-        .executeTakeFirst()
-      return row === undefined ? null : SALE.toRow(row)
-    },
-    async attempts(merchant, order) {
-      const attempts = await db
-        .selectFrom('sale')
-        .selectAll()
-        .where('merchant', '=', merchant)
-        .where('order_ref', '=', order)
-        .orderBy('attempt', 'desc')
-        .execute()
-      return attempts.map(SALE.toRow)
-    },
-    deviceHolds: (upstream, deviceIds) =>
-      db
-        .selectFrom('sale')
-        .select([
-          'device_id as deviceId',
-          'merchant',
-          'order_ref as orderRef',
-          'state',
-          'device_free_at_ms as deviceFreeAtMs',
-        ])
-        .where('upstream', '=', upstream)
-        .where('device_id', 'in', deviceIds)
-        .where(sql<boolean>`device_hold = 1`)
-        .execute(),
-    async eventHash(id, number) {
-      const event = await db
-        .selectFrom('sale_event')
-        .select('hash')
-        .where('sale_id', '=', id)
-        .where('number', '=', number)
-        .executeTakeFirst()
-      return event?.hash ?? null
-    },
-    async events(id, afterNumber, limit) {
-      const events = await db
-        .selectFrom('sale_event')
-        .selectAll()
-        .where('sale_id', '=', id)
-        .where('number', '>', afterNumber)
-        .orderBy('number')
-        .limit(limit)
-        .execute()
-      return events.map(SALE_EVENT.toRow)
-    },
-    listen: (handler) => store.listen(SALE_CHANNEL, handler),
   }
 }
+
+/** The reads outside a transaction. */
+const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
+  find: (id) => findSale(db, id),
+  async byKey(merchant, key) {
+    const row = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst()
+    return row === undefined ? null : SALE.toRow(row)
+  },
+  async attempts(merchant, order) {
+    const attempts = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('order_ref', '=', order)
+      .orderBy('attempt', 'desc')
+      .execute()
+    return attempts.map(SALE.toRow)
+  },
+  deviceHolds: (upstream, deviceIds) =>
+    db
+      .selectFrom('sale')
+      .select([
+        'device_id as deviceId',
+        'merchant',
+        'order_ref as orderRef',
+        'state',
+        'device_free_at_ms as deviceFreeAtMs',
+      ])
+      .where('upstream', '=', upstream)
+      .where('device_id', 'in', deviceIds)
+      .where(sql<boolean>`device_hold = 1`)
+      .execute(),
+  async eventHash(id, number) {
+    const event = await db
+      .selectFrom('sale_event')
+      .select('hash')
+      .where('sale_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    return event?.hash ?? null
+  },
+  async events(id, afterNumber, limit) {
+    const events = await db
+      .selectFrom('sale_event')
+      .selectAll()
+      .where('sale_id', '=', id)
+      .where('number', '>', afterNumber)
+      .orderBy('number')
+      .limit(limit)
+      .execute()
+    return events.map(SALE_EVENT.toRow)
+  },
+})
+
+/** Creates the ledger's store over a database. */
+export const sqlLedgerStore = (store: Store<LedgerTables>): LedgerStore => ({
+  embedded: store.engine === 'sqlite',
+  prepare: () => store.migrate(LEDGER_MIGRATIONS),
+  transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
+  now: () => store.now(),
+  listen: (handler) => store.listen(SALE_CHANNEL, handler),
+  ...leasesOf(store),
+  ...followUpsOf(store),
+  ...readsOf(store.db),
+})
