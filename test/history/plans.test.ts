@@ -12,7 +12,7 @@ import type { SubmissionTables } from '../../packages/bff/src/application/submis
 import { countOpenApplications } from '../../packages/bff/src/app/metrics/open-applications.ts'
 import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts'
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
-import type { OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
+import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
@@ -130,7 +130,11 @@ async function tell(context: Context): Promise<void> {
   // Later than everything that was sold.
   const laterMs = Date.now() + 3_600_000
   const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
-  const outbox = sqlOutbox(store, { table: 'sale_outbox', states: { column: 'target', values: ['webhook'] } })
+  const outbox = sqlOutbox(store, {
+    table: 'sale_outbox',
+    mapper: OUTBOX,
+    states: { column: 'target', values: ['webhook'] },
+  })
   await outbox.releaseLeases('outbox')
   const nowMs = await outbox.now()
   const [one, other, third] = await outbox.claim({ owner: 'outbox', leaseMs: 30_000, limit: 3 })

@@ -8,10 +8,19 @@ export type { Engine, Store, StoreLog, StoreOptions, Unlisten, Wakeup, WakeupHan
 export type { ClaimRequest } from './claim.ts'
 export type { Migration, MigrationSet } from './migrate.ts'
 export type { SchemaDialect, UniqueIndex } from './columns.ts'
+export { columnMapper } from './column-mapper.ts'
+export type { ColumnMapper, ColumnName, Columns, Flag } from './column-mapper.ts'
 export { createDeliverer } from './outbox/deliverer.ts'
 export type { Deliverer, DelivererConfig, DeliveryLog, Attempt } from './outbox/deliverer.ts'
 export { newOutboxRow } from './outbox/outbox.ts'
-export type { Columns, DeliveryHandler, DeliveryResult, Outbox, OutboxRow, Timer } from './outbox/outbox.ts'
+export type {
+  DeliveryChanges,
+  DeliveryHandler,
+  DeliveryResult,
+  Outbox,
+  OutboxRow,
+  Timer,
+} from './outbox/outbox.ts'
 export { createAlarm, type Alarm } from './outbox/alarm.ts'
 export { randomFraction } from './outbox/schedule.ts'
 export { sqlOutbox, type OutboxTable } from './outbox/sql-outbox.ts'

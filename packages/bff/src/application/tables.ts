@@ -1,5 +1,5 @@
 // The table of applications as SQL sees it, and the mapper between a row and its columns. The SQL is in `schema.ts`.
-import { columnMapper, type Columns } from '../durable/columns.ts'
+import { columnMapper, type Columns } from '@tapboard/store'
 import type { ApplicationRow } from './row.ts'
 
 /** The tables of migration set `application`. */

@@ -1,6 +1,5 @@
 // Leases on the rows of one table, in SQL on either engine.
-import { sql, type RawBuilder, type Store } from '@tapboard/store'
-import type { ColumnMapper, Columns } from './columns.ts'
+import { sql, type ColumnMapper, type Columns, type RawBuilder, type Store } from '@tapboard/store'
 import { NO_LEASE, type Leased, type Leases } from './lease.ts'
 
 /** The table of leased rows. */

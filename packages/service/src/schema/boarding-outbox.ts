@@ -1,21 +1,21 @@
 // Outbox tables of boarding: one row per application to forward, one per webhook event, both written in the transaction
 // of their cause; and the webhook targets of partners.
-import { sql, type Migration, type OutboxRow } from '@tapboard/store'
+import { columnMapper, sql, type Columns, type Migration, type OutboxRow } from '@tapboard/store'
 
 /** Forwarding of an application; `id` is the AppId. It contains no values of the application. */
-export interface ForwardTable extends OutboxRow {
+export interface ForwardRow extends OutboxRow {
   /** The deciding processor. */
   readonly processor: 'sandbox' | 'production'
   /** `send`: not known to be accepted. `ask`: accepted, poll its status. */
   readonly step: 'send' | 'ask'
-  readonly processor_reference: string | null
-  readonly taken_at_ms: number | null
+  readonly processorReference: string | null
+  readonly takenAtMs: number | null
 }
 
 /** A webhook event; `id` is the event ID: AppId and status version. */
-export interface WebhookTable extends OutboxRow {
-  readonly account_id: string
-  readonly app_id: string
+export interface WebhookRow extends OutboxRow {
+  readonly accountId: string
+  readonly appId: string
   /** The signed JSON text of the event. */
   readonly body: string
 }
@@ -31,10 +31,16 @@ export interface WebhookTargetTable {
 
 /** Outbox tables of boarding. */
 export interface BoardingOutboxTables {
-  service_forward: ForwardTable
-  service_webhook: WebhookTable
+  service_forward: Columns<ForwardRow>
+  service_webhook: Columns<WebhookRow>
   service_webhook_target: WebhookTargetTable
 }
+
+/** Maps forwardings. */
+export const FORWARD = columnMapper<ForwardRow>({})
+
+/** Maps webhook events. */
+export const WEBHOOK = columnMapper<WebhookRow>({})
 
 /** Creates the outbox tables of boarding. */
 export const BOARDING_OUTBOX_MIGRATION: Migration = {

@@ -10,6 +10,7 @@ import { StoreError } from '../errors.ts'
 import type { Store } from '../store.ts'
 import { createDeliverer, type Deliverer, type Attempt } from './deliverer.ts'
 import { newOutboxRow, type Outbox, type OutboxRow, type Timer, type DeliveryResult } from './outbox.ts'
+import { columnMapper, type Columns } from '../column-mapper.ts'
 import { sqlOutbox } from './sql-outbox.ts'
 
 interface Job extends OutboxRow {
@@ -18,8 +19,10 @@ interface Job extends OutboxRow {
 }
 
 interface Tables {
-  job: Job
+  job: Columns<Job>
 }
+
+const JOB = columnMapper<Job>({})
 
 const SET: MigrationSet = {
   name: 'job',
@@ -99,12 +102,12 @@ const each = (title: string, body: (harness: Harness) => Promise<void>): void =>
       results: [],
       async put(id, receiver = 'a') {
         const row = { ...newOutboxRow(id, await store.now()), receiver, step: 'send' }
-        await store.db.insertInto('job').values(row).execute()
+        await store.db.insertInto('job').values(JOB.toColumns(row)).execute()
       },
       begin(answer, { retryForMs = Number.POSITIVE_INFINITY, instance = 'one', releaseLeases } = {}) {
         const deliverer = createDeliverer<Job>({
           outbox: {
-            ...clock.paused(sqlOutbox(store, { table: 'job' })),
+            ...clock.paused(sqlOutbox(store, { table: 'job', mapper: JOB })),
             ...(releaseLeases === undefined ? {} : { releaseLeases }),
           },
           receiverOf: ({ receiver }) => receiver,
@@ -237,7 +240,7 @@ each(
     ] as const) {
       const id = `of-${instance}`
       await harness.put(id)
-      const killed = sqlOutbox(harness.store, { table: 'job' })
+      const killed = sqlOutbox(harness.store, { table: 'job', mapper: JOB })
       const [held] = await killed.claim({ owner: 'one', leaseMs: 30_000, limit: 1 })
       assert.ok(held !== undefined)
       const startMs = harness.clock.now()

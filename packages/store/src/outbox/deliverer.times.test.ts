@@ -35,7 +35,7 @@ class MemoryOutbox implements Outbox<Job> {
   /** Adds a row that is `ageMs` old and due. */
   put(id: string, { ageMs = 0, receiver = 'a', attempts = 0 } = {}): void {
     const nowMs = this.#clock.now()
-    this.#rows.set(id, { ...newOutboxRow(id, nowMs - ageMs), next_at_ms: nowMs, receiver, attempts })
+    this.#rows.set(id, { ...newOutboxRow(id, nowMs - ageMs), nextAtMs: nowMs, receiver, attempts })
   }
 
   /** Calls with this name, without the name. */
@@ -48,28 +48,27 @@ class MemoryOutbox implements Outbox<Job> {
   claim = async (asked: { owner: string; leaseMs: number; limit: number }): Promise<Job[]> => {
     await this.#answer('claim', asked)
     const due = [...this.#rows.values()].filter(
-      ({ next_at_ms: atMs, lease_owner: owner }) =>
-        atMs !== null && atMs <= this.#clock.now() && owner === null,
+      ({ nextAtMs: atMs, leaseOwner: owner }) => atMs !== null && atMs <= this.#clock.now() && owner === null,
     )
-    return due.slice(0, asked.limit).map((row) => this.#change(row, { lease_owner: asked.owner }))
+    return due.slice(0, asked.limit).map((row) => this.#change(row, { leaseOwner: asked.owner }))
   }
 
   releaseLeases = async (owner: string): Promise<void> => void (await this.#answer('releaseLeases', owner))
 
   finish = async (row: Job, ...given: unknown[]): Promise<void> => {
     await this.#answer('finish', row.id, ...given)
-    this.#change(row, { next_at_ms: null, lease_owner: null })
+    this.#change(row, { nextAtMs: null, leaseOwner: null })
   }
 
   release = async (row: Job, attempts: number, nextAtMs: number, ...given: unknown[]): Promise<void> => {
     await this.#answer('release', row.id, attempts, nextAtMs - this.#clock.now(), ...given)
-    this.#change(row, { attempts, next_at_ms: nextAtMs, lease_owner: null })
+    this.#change(row, { attempts, nextAtMs, leaseOwner: null })
   }
 
   postpone = async (rows: readonly { readonly row: Job; readonly nextAtMs: number }[]): Promise<void> => {
     for (const { row, nextAtMs } of rows) {
       await this.#answer('postpone', row.id, nextAtMs - this.#clock.now())
-      this.#change(row, { next_at_ms: nextAtMs, lease_owner: null })
+      this.#change(row, { nextAtMs, leaseOwner: null })
     }
   }
 

@@ -131,7 +131,7 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
     log.attempted(row, {
       outcome,
       attempts,
-      ageMs: nowMs - row.created_at_ms,
+      ageMs: nowMs - row.createdAtMs,
       ...(code === undefined ? {} : { code }),
     })
 
@@ -159,7 +159,7 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
       receiver.failures += 1
       receiver.untilMs = clock.now() + coolDownMs(receiver.failures)
     }
-    if (nowMs - row.created_at_ms >= retryForMs) {
+    if (nowMs - row.createdAtMs >= retryForMs) {
       logAttempt(row, 'dead', attempts, nowMs, result.code)
       return outbox.finish(row, 'dead', attempts, nowMs)
     }
@@ -211,7 +211,7 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
       const postponed: { readonly row: Row; readonly nextAtMs: number }[] = []
       for (const row of rows) {
         const handler = config.handlerFor(row)
-        if (handler === null && nowMs - row.created_at_ms >= retryForMs) {
+        if (handler === null && nowMs - row.createdAtMs >= retryForMs) {
           logAttempt(row, 'dead', row.attempts + 1, nowMs, config.unknownCode)
           await outbox.finish(row, 'dead', row.attempts, nowMs)
           continue

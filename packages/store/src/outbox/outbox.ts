@@ -11,45 +11,45 @@ export interface Timer {
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** Columns of every outbox table, which may have more. Index `next_at_ms` where it is not null. */
+/** Members of every outbox row; a table has a column for each, and may have more. Index `next_at_ms` where it is not null. */
 export interface OutboxRow {
   /** The primary key, a text. */
   readonly id: string
   /** Failed attempts since the last success. */
   readonly attempts: number
-  readonly created_at_ms: number
+  readonly createdAtMs: number
   /** Time of the next attempt; `null` after delivery or after it was given up. */
-  readonly next_at_ms: number | null
-  readonly done_at_ms: number | null
+  readonly nextAtMs: number | null
+  readonly doneAtMs: number | null
   /** `null` while the delivery is pending. */
   readonly outcome: 'delivered' | 'dead' | null
-  readonly lease_owner: string | null
-  readonly lease_until_ms: number | null
+  readonly leaseOwner: string | null
+  readonly leaseUntilMs: number | null
   readonly fence: number
 }
 
-/** Columns of a new row: pending and due at once. */
+/** Members of a new row: pending and due at once. */
 export const newOutboxRow = (id: string, atMs: number): OutboxRow => ({
   id,
   attempts: 0,
-  created_at_ms: atMs,
-  next_at_ms: atMs,
-  done_at_ms: null,
+  createdAtMs: atMs,
+  nextAtMs: atMs,
+  doneAtMs: null,
   outcome: null,
-  lease_owner: null,
-  lease_until_ms: null,
+  leaseOwner: null,
+  leaseUntilMs: null,
   fence: 0,
 })
 
-/** Further columns to update together with the result. */
-export type Columns = Readonly<Record<string, string | number | null>>
+/** Further members to update together with the result. */
+export type DeliveryChanges = Readonly<Record<string, string | number | null>>
 
 /**
  * Result of an attempt; `code` is for the log. `againInMs`: success, deliver the row once more after that time.
  * `refused`: the receiver works but rejects this row, so its other rows need not wait.
  */
 export type DeliveryResult =
-  | { readonly ok: true; readonly againInMs?: number; readonly set?: Columns }
+  | { readonly ok: true; readonly againInMs?: number; readonly set?: DeliveryChanges }
   | { readonly ok: false; readonly code: string; readonly refused?: boolean }
 
 /** Delivers one row; after a rejection the row is retried when its lease expires. */
@@ -69,10 +69,10 @@ export interface Outbox<Row> {
     outcome: 'delivered' | 'dead',
     attempts: number,
     atMs: number,
-    set?: Columns,
+    set?: DeliveryChanges,
   ): Promise<void>
   /** Releases the row; the next attempt is at `nextAtMs`. */
-  release(row: Row, attempts: number, nextAtMs: number, set?: Columns): Promise<void>
+  release(row: Row, attempts: number, nextAtMs: number, set?: DeliveryChanges): Promise<void>
   /** Releases rows without an attempt, in one transaction. */
   postpone(rows: readonly { readonly row: Row; readonly nextAtMs: number }[]): Promise<void>
   /**

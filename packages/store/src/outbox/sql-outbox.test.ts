@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { columnMapper, type Columns } from '../column-mapper.ts'
 import type { MigrationSet } from '../migrate.ts'
 import type { Store } from '../store.ts'
 import { eachEngine } from '../testing.ts'
@@ -14,8 +15,10 @@ interface Job extends OutboxRow {
 }
 
 interface Tables {
-  job: Job
+  job: Columns<Job>
 }
+
+const JOB = columnMapper<Job>({})
 
 const SET: MigrationSet = {
   name: 'job',
@@ -34,19 +37,20 @@ const SET: MigrationSet = {
 }
 
 const NOW = 1_000_000
-const OURS = { table: 'job', states: { column: 'hook', values: ['a', 'b'] } } as const
+const ALL = { table: 'job', mapper: JOB } as const
+const OURS = { ...ALL, states: { column: 'hook', values: ['a', 'b'] } } as const
 
 async function put(store: Store<Tables>, ...rows: readonly (Partial<Job> & { readonly id: string })[]) {
   await store.migrate(SET)
   for (const row of rows)
     await store.db
       .insertInto('job')
-      .values({ ...newOutboxRow(row.id, NOW), hook: 'a', note: null, ...row })
+      .values(JOB.toColumns({ ...newOutboxRow(row.id, NOW), hook: 'a', note: null, ...row }))
       .execute()
 }
 
-const rowOf = (store: Store<Tables>, id: string): Promise<Job> =>
-  store.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = async (store: Store<Tables>, id: string): Promise<Job> =>
+  JOB.toRow(await store.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const idsOf = async (store: Store<Tables>): Promise<string[]> =>
   (await store.db.selectFrom('job').select('id').orderBy('id').execute()).map(({ id }) => id)
 
@@ -56,13 +60,13 @@ const each = (title: string, body: (store: Store<Tables>) => Promise<void>): voi
 const CLAIM = { owner: 'one', leaseMs: 500, limit: 10 }
 
 each('claims the due rows of its hooks and leases them', async (store) => {
-  await put(store, { id: 'due' }, { id: 'foreign', hook: 'c' }, { id: 'later', next_at_ms: NOW + 1 })
+  await put(store, { id: 'due' }, { id: 'foreign', hook: 'c' }, { id: 'later', nextAtMs: NOW + 1 })
   const claimed = await sqlOutbox(store, OURS).claim(CLAIM)
   assert.deepEqual(
-    claimed.map(({ id, lease_owner, lease_until_ms, fence }) => [id, lease_owner, lease_until_ms, fence]),
+    claimed.map(({ id, leaseOwner, leaseUntilMs, fence }) => [id, leaseOwner, leaseUntilMs, fence]),
     [['due', 'one', NOW + 500, 1]],
   )
-  const all = await sqlOutbox(store, { table: 'job' }).claim(CLAIM)
+  const all = await sqlOutbox(store, ALL).claim(CLAIM)
   assert.deepEqual(
     all.map(({ id }) => id),
     ['foreign'],
@@ -82,20 +86,20 @@ each('stores a result and ends the lease, only with the current fence', async (s
     ...x,
     outcome: 'delivered',
     attempts: 3,
-    done_at_ms: NOW + 1,
-    next_at_ms: null,
+    doneAtMs: NOW + 1,
+    nextAtMs: null,
     note: 'sent',
-    lease_owner: null,
-    lease_until_ms: null,
+    leaseOwner: null,
+    leaseUntilMs: null,
   })
   await outbox.release(y, 2, NOW + 5.9, { note: 'again' })
   assert.deepEqual(await rowOf(store, 'y'), {
     ...y,
     attempts: 2,
-    next_at_ms: NOW + 5,
+    nextAtMs: NOW + 5,
     note: 'again',
-    lease_owner: null,
-    lease_until_ms: null,
+    leaseOwner: null,
+    leaseUntilMs: null,
   })
 })
 
@@ -107,24 +111,24 @@ each('postpones rows without an attempt', async (store) => {
   await outbox.postpone([{ row: x, nextAtMs: NOW + 7.9 }])
   assert.deepEqual(await rowOf(store, 'x'), {
     ...x,
-    next_at_ms: NOW + 7,
-    lease_owner: null,
-    lease_until_ms: null,
+    nextAtMs: NOW + 7,
+    leaseOwner: null,
+    leaseUntilMs: null,
   })
 })
 
 each("ends the leases of one owner's pending rows and raises their fences", async (store) => {
-  const lease = { lease_owner: 'one', lease_until_ms: NOW + 9, fence: 4 }
+  const lease = { leaseOwner: 'one', leaseUntilMs: NOW + 9, fence: 4 }
   await put(
     store,
-    { id: 'done', ...lease, next_at_ms: null },
+    { id: 'done', ...lease, nextAtMs: null },
     { id: 'mine', ...lease },
-    { id: 'other', ...lease, lease_owner: 'two' },
+    { id: 'other', ...lease, leaseOwner: 'two' },
   )
   await sqlOutbox(store, OURS).releaseLeases('one')
   const found = await Promise.all(['done', 'mine', 'other'].map((id) => rowOf(store, id)))
   assert.deepEqual(
-    found.map((row) => [row.lease_owner, row.lease_until_ms, row.fence]),
+    found.map((row) => [row.leaseOwner, row.leaseUntilMs, row.fence]),
     [
       ['one', NOW + 9, 4],
       [null, null, 5],
@@ -136,14 +140,14 @@ each("ends the leases of one owner's pending rows and raises their fences", asyn
 each('gives up rows of unknown hooks that were due before a time, up to a limit', async (store) => {
   await put(
     store,
-    { id: 'known', next_at_ms: 10 },
-    { id: 'late', hook: 'c', next_at_ms: 50 },
-    { id: 'none', hook: '', next_at_ms: 10 },
-    { id: 'old1', hook: 'c', next_at_ms: 49 },
-    { id: 'old2', hook: 'd', next_at_ms: 10 },
-    { id: 'over', hook: 'c', next_at_ms: null },
+    { id: 'known', nextAtMs: 10 },
+    { id: 'late', hook: 'c', nextAtMs: 50 },
+    { id: 'none', hook: '', nextAtMs: 10 },
+    { id: 'old1', hook: 'c', nextAtMs: 49 },
+    { id: 'old2', hook: 'd', nextAtMs: 10 },
+    { id: 'over', hook: 'c', nextAtMs: null },
   )
-  assert.equal(await sqlOutbox(store, { table: 'job' }).abandon(50, 10, NOW), 0)
+  assert.equal(await sqlOutbox(store, ALL).abandon(50, 10, NOW), 0)
   const outbox = sqlOutbox(store, OURS)
   assert.equal(await outbox.abandon(50, 1, NOW + 3), 1)
   assert.equal(await outbox.abandon(50, 10, NOW + 3), 1)
@@ -163,10 +167,10 @@ each('gives up rows of unknown hooks that were due before a time, up to a limit'
 each('deletes rows of one outcome that ended before a time, up to a limit', async (store) => {
   await put(
     store,
-    { id: 'a', outcome: 'delivered', done_at_ms: 10 },
-    { id: 'b', outcome: 'delivered', done_at_ms: 49 },
-    { id: 'c', outcome: 'delivered', done_at_ms: 50 },
-    { id: 'd', outcome: 'dead', done_at_ms: 10 },
+    { id: 'a', outcome: 'delivered', doneAtMs: 10 },
+    { id: 'b', outcome: 'delivered', doneAtMs: 49 },
+    { id: 'c', outcome: 'delivered', doneAtMs: 50 },
+    { id: 'd', outcome: 'dead', doneAtMs: 10 },
     { id: 'e' },
   )
   const outbox = sqlOutbox(store, OURS)
@@ -182,12 +186,12 @@ void test('a new row is pending, due at once and not leased', () => {
   assert.deepEqual(newOutboxRow('x', NOW), {
     id: 'x',
     attempts: 0,
-    created_at_ms: NOW,
-    next_at_ms: NOW,
-    done_at_ms: null,
+    createdAtMs: NOW,
+    nextAtMs: NOW,
+    doneAtMs: null,
     outcome: null,
-    lease_owner: null,
-    lease_until_ms: null,
+    leaseOwner: null,
+    leaseUntilMs: null,
     fence: 0,
   })
 })

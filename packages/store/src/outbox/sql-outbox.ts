@@ -1,32 +1,39 @@
 // Outbox in SQL on both engines: leases with fences (two processes never deliver the same row at the same
 // time, INV-16), results, and deletion of old rows. `deliverer.ts` decides time and receiver.
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { inSubselect } from '../claim.ts'
+import type { ColumnMapper, Columns } from '../column-mapper.ts'
 import type { Store } from '../store.ts'
-import type { Columns, Outbox, OutboxRow } from './outbox.ts'
+import type { DeliveryChanges, Outbox, OutboxRow } from './outbox.ts'
 
 /** The table and the claimed rows of an outbox. */
-export interface OutboxTable<DB, Table extends keyof DB & string> {
+export interface OutboxTable<DB, Table extends keyof DB & string, Row> {
   /** A table with the columns of {@link OutboxRow}. */
   readonly table: Table
+  /** Maps its rows. */
+  readonly mapper: ColumnMapper<Row>
   /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
 }
 
-const assign = (columns: Columns): RawBuilder<unknown> =>
+const assign = (columns: object): RawBuilder<unknown> =>
   sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 
-const FREE: Columns = { lease_owner: null, lease_until_ms: null }
+const FREE = { lease_owner: null, lease_until_ms: null }
 
 /** Creates an outbox on a table of the store. */
-export function sqlOutbox<DB, Table extends keyof DB & string>(
+export function sqlOutbox<DB, Table extends keyof DB & string, Row extends OutboxRow>(
   store: Store<DB>,
-  { table: name, states }: OutboxTable<DB, Table>,
-): Outbox<Selectable<DB[Table]> & OutboxRow> {
-  type Row = Selectable<DB[Table]> & OutboxRow
+  { table: name, mapper, states }: OutboxTable<DB, Table, Row>,
+): Outbox<Row> {
   const { db } = store
   const table = sql.table(name)
-  const write = async (on: Kysely<DB>, { id, fence }: OutboxRow, columns: Columns): Promise<void> => {
+  const write = async (
+    on: Kysely<DB>,
+    { id, fence }: OutboxRow,
+    set: DeliveryChanges & Partial<OutboxRow>,
+  ): Promise<void> => {
+    const columns = mapper.toColumns(set as Partial<Row>)
     await sql`update ${table} set ${assign({ ...columns, ...FREE })} where id = ${id} and fence = ${fence}`.execute(
       on,
     )
@@ -37,20 +44,20 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       const rows = await store.transaction((trx) =>
         store.claimDue(trx, { table: name, ...(states === undefined ? {} : { states }), ...claim }),
       )
-      return rows as Row[]
+      return (rows as unknown as Columns<Row>[]).map((columns) => mapper.toRow(columns))
     },
     async releaseLeases(owner) {
       await sql`update ${table} set ${assign(FREE)}, fence = fence + 1
         where next_at_ms is not null and lease_owner = ${owner}`.execute(db)
     },
     finish: (row, outcome, attempts, atMs, set = {}) =>
-      write(db, row, { ...set, outcome, attempts, done_at_ms: atMs, next_at_ms: null }),
+      write(db, row, { ...set, outcome, attempts, doneAtMs: atMs, nextAtMs: null }),
     release: (row, attempts, nextAtMs, set = {}) =>
-      write(db, row, { ...set, attempts, next_at_ms: Math.trunc(nextAtMs) }),
+      write(db, row, { ...set, attempts, nextAtMs: Math.trunc(nextAtMs) }),
     postpone: (rows) =>
       store.transaction(async (trx) => {
         for (const { row, nextAtMs } of rows)
-          await write(trx, row, { attempts: row.attempts, next_at_ms: Math.trunc(nextAtMs) })
+          await write(trx, row, { attempts: row.attempts, nextAtMs: Math.trunc(nextAtMs) })
       }),
     async abandon(beforeMs, limit, atMs) {
       if (states === undefined) return 0

@@ -4,7 +4,7 @@ import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
-import type { OutboxRow, OutboxTables } from '../../durable/outbox/outbox-row.ts'
+import { OUTBOX, type OutboxRow, type OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { countOutbox, meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
@@ -13,24 +13,27 @@ const NOW_MS = 1_780_000_000_000
 
 const row = (id: string, ageMs: number, outcome: OutboxRow['outcome'] = null): OutboxRow => ({
   id,
-  event_id: id,
+  eventId: id,
   target: 'webhook',
   merchant: 'm1',
-  sale_id: id,
+  saleId: id,
   type: 'sale.approved',
   body: '{}',
   attempts: 0,
-  created_at_ms: NOW_MS - ageMs,
-  next_at_ms: outcome === null ? NOW_MS + 60_000 : null,
-  done_at_ms: outcome === null ? null : NOW_MS,
+  createdAtMs: NOW_MS - ageMs,
+  nextAtMs: outcome === null ? NOW_MS + 60_000 : null,
+  doneAtMs: outcome === null ? null : NOW_MS,
   outcome,
-  lease_owner: null,
-  lease_until_ms: null,
+  leaseOwner: null,
+  leaseUntilMs: null,
   fence: 0,
 })
 
 const put = (store: Store<OutboxTables>, ...rows: readonly OutboxRow[]) =>
-  store.db.insertInto('sale_outbox').values(rows).execute()
+  store.db
+    .insertInto('sale_outbox')
+    .values(rows.map((one) => OUTBOX.toColumns(one)))
+    .execute()
 
 eachEngine<OutboxTables>('what waits, its age and what was given up is counted', async ({ open }) => {
   const store = await open({ testClock: () => NOW_MS })

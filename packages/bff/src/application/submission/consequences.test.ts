@@ -179,5 +179,5 @@ test('the host is told of results, doubts and statuses, once per event', () => {
       tierName: 'Standard',
     },
   })
-  assert.deepEqual([one?.id, one?.target, one?.sale_id], ['apl_1.3:webhook', 'webhook', 'apl_1'])
+  assert.deepEqual([one?.id, one?.target, one?.saleId], ['apl_1.3:webhook', 'webhook', 'apl_1'])
 })

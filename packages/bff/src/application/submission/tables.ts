@@ -1,6 +1,6 @@
 // The tables of migration set `submission` as SQL sees them, and the mappers between their rows and columns. The SQL is in
 // `schema.ts`.
-import { columnMapper, type Columns } from '../../durable/columns.ts'
+import { columnMapper, type Columns } from '@tapboard/store'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationTables } from '../tables.ts'
 import type { ApplicationEventRow, ConsentRow, SubmissionRow, WatchRow } from './rows.ts'

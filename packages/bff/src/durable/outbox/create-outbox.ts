@@ -3,7 +3,7 @@ import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { Announcing } from './announcing.ts'
 import { createHostDeliverer } from './deliverer.ts'
-import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
+import { OUTBOX, type OutboxRow, type OutboxTables, type Target } from './outbox-row.ts'
 import type { TellingObserver } from './telling.ts'
 import { hookTeller, type OnSettled, type WebhookTarget, type WebhookTeller } from './teller.ts'
 
@@ -50,6 +50,7 @@ export function createOutbox(config: OutboxConfig): Outbox {
     ...config,
     outbox: sqlOutbox(config.store, {
       table: 'sale_outbox',
+      mapper: OUTBOX,
       states: { column: 'target', values: ['webhook', ...targets] },
     }),
     handlerFor: (merchant, target) =>

@@ -12,7 +12,7 @@ import { sqlLedgerStore } from '../../sale/ledger/sql-store.ts'
 import { keptLog, seededRandom } from '../../sale/testing.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { createHostDeliverer } from './deliverer.ts'
-import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
+import { OUTBOX, type OutboxRow, type OutboxTables, type Target } from './outbox-row.ts'
 
 const HOUR = 3_600_000
 const options = { repeat: 'unknown', lookup: 'none' } as const
@@ -53,6 +53,7 @@ function counted(store: Store<OutboxTables>) {
       const states = { column: 'target', values: targets } as const
       const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = sqlOutbox(store, {
         table: 'sale_outbox',
+        mapper: OUTBOX,
         states,
       })
       return {
@@ -106,7 +107,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
           merchant === 'gone'
             ? null
             : async (row) => {
-                one.tried.push(row.event_id)
+                one.tried.push(row.eventId)
                 return one.answer(row)
               },
         clock,
@@ -115,8 +116,10 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
         observer: { told: (telling) => void one.tellings.push(telling) },
         instance,
       }),
-    waiting: () =>
-      store.db.selectFrom('sale_outbox').selectAll().where('next_at_ms', 'is not', null).execute(),
+    async waiting() {
+      const found = store.db.selectFrom('sale_outbox').selectAll().where('next_at_ms', 'is not', null)
+      return (await found.execute()).map((columns) => OUTBOX.toRow(columns))
+    },
     async later(ms, stepMs) {
       for (let passed = 0; passed < ms; passed += stepMs) {
         clock.jump(stepMs - 1_000)

@@ -35,7 +35,7 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
     instance,
     log: {
       attempted(row, { outcome, code, attempts, ageMs }) {
-        const { merchant, sale_id: saleId, target, type } = row
+        const { merchant, saleId, target, type } = row
         const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
         if (outcome === 'failed') log.warn(fields, 'a notification of the host failed; trying again')
         if (outcome === 'dead') log.error(fields, 'a notification of the host failed for 24 hours; given up')
@@ -43,7 +43,7 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
       },
       fault(code, row) {
         if (row === null) return log.warn({ code }, 'the outbox could not be read; trying again')
-        const { merchant, sale_id: saleId } = row
+        const { merchant, saleId } = row
         log.warn({ merchant, saleId, code }, 'the result of a notification could not be stored')
       },
       abandoned: (attempts) =>

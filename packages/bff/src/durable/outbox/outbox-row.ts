@@ -1,7 +1,7 @@
 // Pending deliveries to the host's server, one row for each event and target, written in the transaction of the event
 // itself: every committed event is delivered at least once, also after a crash. The SQL is in `sale/ledger/schema.ts`.
 import type { ApplicationEvent, HostEventType } from '@tapboard/contract'
-import { newOutboxRow, type OutboxRow as StoredRow } from '@tapboard/store'
+import { columnMapper, newOutboxRow, type Columns, type OutboxRow as StoredRow } from '@tapboard/store'
 
 /** The receiver of an event: the merchant's webhook, or the host's own function in a process that has one. */
 export type Target = 'webhook' | 'hook'
@@ -11,11 +11,11 @@ export type ToldType = HostEventType | ApplicationEvent['type']
 
 /** One event for one target. `id` is event ID and target, so a repeated commit writes the row once. */
 export interface OutboxRow extends StoredRow {
-  readonly event_id: string
+  readonly eventId: string
   readonly target: Target
   readonly merchant: string
   /** ID of the sale or of the application. */
-  readonly sale_id: string
+  readonly saleId: string
   readonly type: ToldType
   /** The event as JSON, exactly as it is signed. */
   readonly body: string
@@ -32,15 +32,18 @@ export interface ToldEvent {
 /** Creates the row of an event for a target; its ID is deterministic. */
 export const outboxRowOf = (event: ToldEvent, subjectId: string, target: Target): OutboxRow => ({
   ...newOutboxRow(`${event.id}:${target}`, event.atMs),
-  event_id: event.id,
+  eventId: event.id,
   target,
   merchant: event.merchant,
-  sale_id: subjectId,
+  saleId: subjectId,
   type: event.type,
   body: JSON.stringify(event),
 })
 
 /** The outbox among the tables of migration set `ledger`. */
 export interface OutboxTables {
-  sale_outbox: OutboxRow
+  sale_outbox: Columns<OutboxRow>
 }
+
+/** Maps outbox rows. */
+export const OUTBOX = columnMapper<OutboxRow>({})

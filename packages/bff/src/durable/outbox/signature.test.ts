@@ -22,8 +22,8 @@ test('a webhook that we signed is believed and read', () => {
   const seconds = String(NOW / 1000)
   const mac = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
   assert.equal(signature, `t=${seconds},v1=${mac}`)
-  assert.equal(verify(), row.event_id)
-  assert.equal(verify({ body: new TextEncoder().encode(body) }), row.event_id)
+  assert.equal(verify(), row.eventId)
+  assert.equal(verify({ body: new TextEncoder().encode(body) }), row.eventId)
   assert.equal((JSON.parse(body) as HostEvent).sale.reference, 'R')
 })
 
@@ -70,12 +70,12 @@ test('a time or a tolerance that is no number believes nothing, and a body that 
 })
 
 test('while a secret is being changed either one is good, and either signature', () => {
-  assert.equal(verify({ secret: ['the-new-secret-of-the-receiver', SECRET] }), row.event_id)
-  assert.equal(verify({ signature: `${t},v1=${'0'.repeat(64)},${v1}` }), row.event_id)
+  assert.equal(verify({ secret: ['the-new-secret-of-the-receiver', SECRET] }), row.eventId)
+  assert.equal(verify({ signature: `${t},v1=${'0'.repeat(64)},${v1}` }), row.eventId)
 })
 
 test('four minutes late is still good, and the tolerance is the receiver’s to set', () => {
-  assert.equal(verify({ nowMs: NOW + 240_000 }), row.event_id)
+  assert.equal(verify({ nowMs: NOW + 240_000 }), row.eventId)
   assert.equal(verify({ nowMs: NOW + 240_000, toleranceSeconds: 60 }), 'signature-old')
 })
 

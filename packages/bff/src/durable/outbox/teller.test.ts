@@ -121,7 +121,7 @@ test('the host’s own function is told again when it throws, rejects or does no
   const signal = new AbortController().signal
   const ids: string[] = []
   assert.deepEqual(await hookTeller(({ id }) => void ids.push(id), clock)(row, signal), { ok: true })
-  assert.deepEqual(ids, [row.event_id])
+  assert.deepEqual(ids, [row.eventId])
   const failing = hookTeller(() => {
     throw new Error('no')
   }, clock)

@@ -1,7 +1,7 @@
 // The tables of migration set `ledger` as SQL sees them, and the mappers between a row of the machine and its columns. The SQL
 // is in `schema.ts`.
 import type { Currency } from '@tapboard/contract'
-import { columnMapper, type Columns } from '../../durable/columns.ts'
+import { columnMapper, type Columns } from '@tapboard/store'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
 

@@ -6,14 +6,14 @@ import {
   isStoreUnavailable,
   newOutboxRow,
   sqlOutbox,
-  type Columns,
   type Deliverer,
+  type DeliveryChanges,
   type DeliveryHandler,
   type DeliveryResult,
 } from '@tapboard/store'
 import type { Kernel } from '../../kernel.ts'
 import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
-import type { ForwardTable } from '../../schema/boarding-outbox.ts'
+import { FORWARD, type ForwardRow } from '../../schema/boarding-outbox.ts'
 import { isFinal } from '../status/moves.ts'
 import type { StatusUpdater } from '../status/status-updater.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
@@ -45,13 +45,15 @@ const ATTEMPT_MS = 20_000
 export const forward: TransactionHook = async (trx, row) => {
   await trx
     .insertInto('service_forward')
-    .values({
-      ...newOutboxRow(row.id, row.created_at_ms),
-      processor: row.sandbox === 1 ? 'sandbox' : 'production',
-      step: 'send',
-      processor_reference: null,
-      taken_at_ms: null,
-    })
+    .values(
+      FORWARD.toColumns({
+        ...newOutboxRow(row.id, row.created_at_ms),
+        processor: row.sandbox === 1 ? 'sandbox' : 'production',
+        step: 'send',
+        processorReference: null,
+        takenAtMs: null,
+      }),
+    )
     .execute()
 }
 
@@ -94,35 +96,35 @@ class ForwardHandler {
   }
 
   /** Makes one attempt for a row. */
-  async attempt(row: ForwardTable, signal: AbortSignal): Promise<DeliveryResult> {
+  async attempt(row: ForwardRow, signal: AbortSignal): Promise<DeliveryResult> {
     const application = await this.#applications.read(row.id)
     // An operator has withdrawn or decided it.
     if (application === null || isFinal(application.status)) return { ok: true }
     const answer = await this.#ask(application, row, signal)
     if (answer.type !== 'taken') return { ok: false, code: answer.code, refused: answer.type === 'refused' }
     const status = await this.#follow(application, answer)
-    const set: Columns = {
+    const set: DeliveryChanges = {
       step: 'ask',
-      processor_reference: answer.processorReference ?? row.processor_reference,
-      taken_at_ms: row.taken_at_ms ?? (await this.#kernel.store.now()),
+      processorReference: answer.processorReference ?? row.processorReference,
+      takenAtMs: row.takenAtMs ?? (await this.#kernel.store.now()),
     }
     return isFinal(status) || answer.askInMs === null
       ? { ok: true, set }
       : { ok: true, set, againInMs: answer.askInMs }
   }
 
-  async #ask(application: ApplicationRow, row: ForwardTable, signal: AbortSignal): Promise<ProcessorAnswer> {
+  async #ask(application: ApplicationRow, row: ForwardRow, signal: AbortSignal): Promise<ProcessorAnswer> {
     const { clock, store } = this.#kernel
     try {
       if (row.step === 'send') {
         const forwarded = await this.#forwarded(application)
         return await withinLimit(clock, this.#processor.submit(forwarded, signal), signal)
       }
-      const takenForMs = (await store.now()) - (row.taken_at_ms ?? 0)
+      const takenForMs = (await store.now()) - (row.takenAtMs ?? 0)
       const taken = {
         appId: row.id,
         corporateName: application.corporate_name,
-        processorReference: row.processor_reference,
+        processorReference: row.processorReference,
         status: application.status,
         takenForMs,
       }
@@ -175,7 +177,7 @@ class ForwardHandler {
 export function createForwards(deps: ForwardsDeps): Deliverer {
   const { kernel, processors } = deps
   const { store, log } = kernel
-  const handlerOf = (processor: OnboardingProcessor | null): DeliveryHandler<ForwardTable> | null => {
+  const handlerOf = (processor: OnboardingProcessor | null): DeliveryHandler<ForwardRow> | null => {
     if (processor === null) return null
     const handler = new ForwardHandler(deps, processor)
     return (row, signal) => handler.attempt(row, signal)
@@ -185,8 +187,12 @@ export function createForwards(deps: ForwardsDeps): Deliverer {
     production: handlerOf(processors.production),
   }
   const ours = (['sandbox', 'production'] as const).filter((name) => handlers[name] !== null)
-  return createDeliverer<ForwardTable>({
-    outbox: sqlOutbox(store, { table: 'service_forward', states: { column: 'processor', values: ours } }),
+  return createDeliverer<ForwardRow>({
+    outbox: sqlOutbox(store, {
+      table: 'service_forward',
+      mapper: FORWARD,
+      states: { column: 'processor', values: ours },
+    }),
     receiverOf: ({ processor }) => processor,
     handlerFor: ({ processor }) => handlers[processor],
     retryForMs: Number.POSITIVE_INFINITY,

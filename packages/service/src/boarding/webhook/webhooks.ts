@@ -11,7 +11,7 @@ import {
   type DeliveryResult,
 } from '@tapboard/store'
 import type { TransactionHook } from '../applications.ts'
-import type { WebhookTable } from '../../schema/boarding-outbox.ts'
+import { WEBHOOK, type WebhookRow } from '../../schema/boarding-outbox.ts'
 import type { Outbound } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
@@ -44,12 +44,14 @@ export const announce: TransactionHook = async (trx, row) => {
   }
   await trx
     .insertInto('service_webhook')
-    .values({
-      ...newOutboxRow(event.eventId, row.updated_at_ms),
-      account_id: row.account_id,
-      app_id: row.id,
-      body: JSON.stringify(event),
-    })
+    .values(
+      WEBHOOK.toColumns({
+        ...newOutboxRow(event.eventId, row.updated_at_ms),
+        accountId: row.account_id,
+        appId: row.id,
+        body: JSON.stringify(event),
+      }),
+    )
     .execute()
 }
 
@@ -73,8 +75,8 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
     }
   }
 
-  const deliver = async (row: WebhookTable, signal: AbortSignal): Promise<DeliveryResult> => {
-    const target = await targetOf(row.account_id)
+  const deliver = async (row: WebhookRow, signal: AbortSignal): Promise<DeliveryResult> => {
+    const target = await targetOf(row.accountId)
     if (target === null) return { ok: false, code: 'webhook-not-configured' }
     if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
     const answer = await outbound.send({
@@ -97,9 +99,9 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
       : { ok: false, code: `webhook-${answer.status}` }
   }
 
-  return createDeliverer<WebhookTable>({
-    outbox: sqlOutbox(store, { table: 'service_webhook' }),
-    receiverOf: ({ account_id: accountId }) => accountId,
+  return createDeliverer<WebhookRow>({
+    outbox: sqlOutbox(store, { table: 'service_webhook', mapper: WEBHOOK }),
+    receiverOf: ({ accountId }) => accountId,
     handlerFor: () => deliver,
     retryForMs: RETRY_FOR_MS,
     unknownCode: 'webhook-not-configured',
@@ -107,14 +109,14 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
     random: kernel.random,
     instance: kernel.instance,
     log: {
-      attempted({ account_id: accountId, app_id: appId }, { outcome, code, attempts }) {
+      attempted({ accountId, appId }, { outcome, code, attempts }) {
         const fields = { accountId, appId, attempts, ...(code === undefined ? {} : { code }) }
         if (outcome === 'failed') log.warn(fields, 'a webhook failed; retrying')
         if (outcome === 'dead') log.error(fields, 'a webhook failed for 24 hours; given up')
       },
       fault: (code, row) =>
         log.warn(
-          { code, ...(row === null ? {} : { appId: row.app_id }) },
+          { code, ...(row === null ? {} : { appId: row.appId }) },
           'the result of a webhook could not be stored; retrying',
         ),
       abandoned() {},

@@ -1,7 +1,7 @@
-// The mapper between rows and columns.
+/** The mapper between rows and columns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnMapper } from './columns.ts'
+import { columnMapper } from './column-mapper.ts'
 
 interface Row {
   readonly id: string
@@ -11,7 +11,7 @@ interface Row {
 
 const mapper = columnMapper<Row>({ isOpen: true })
 
-test('maps a row to snake_case columns and flags, and back', () => {
+void test('maps a row to snake_case columns and flags, and back', () => {
   const row: Row = { id: 'a', createdAtMs: 1, isOpen: true }
   const columns = mapper.toColumns(row)
   assert.deepEqual(columns, { id: 'a', created_at_ms: 1, is_open: 1 })
@@ -23,7 +23,7 @@ test('maps a row to snake_case columns and flags, and back', () => {
   })
 })
 
-test('maps only the members of a partial row', () => {
+void test('maps only the members of a partial row', () => {
   assert.deepEqual(mapper.toColumns({ isOpen: false }), { is_open: 0 })
   assert.deepEqual(mapper.toColumns({}), {})
 })

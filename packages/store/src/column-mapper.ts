@@ -1,5 +1,7 @@
-// Maps the rows of the code to the columns of their tables: camelCase to snake_case, booleans to 1 and 0. Only the adapters of
-// the store use it, so that no other code knows the names and types of SQL.
+/**
+ * Maps the rows of the code to the columns of their tables: camelCase to snake_case, booleans to 1 and 0. Only
+ * the adapters of a store use it, so that no other code knows the names and types of SQL.
+ */
 
 /** Boolean as SQL stores it: 1 = true, 0 = false. */
 export type Flag = 0 | 1
