@@ -7,7 +7,7 @@ import { countOpenSales } from '../metrics/open-sales.ts'
 import { countOutbox } from '../metrics/outbox-gauges.ts'
 import { createMetricsReader } from '../metrics/read.ts'
 import { createWebhookTeller } from '../../durable/outbox/webhook-teller.ts'
-import { createOneShotSender } from '../../upstream/transport/one-shot.ts'
+import { SocketSender } from '../../upstream/transport/one-shot.ts'
 import { createTransport } from '../../upstream/transport/transport.ts'
 import type { OpenMetrics, Outbound } from './runtime.ts'
 
@@ -19,7 +19,7 @@ export const isAddress = (text: string): boolean => isIP(text) !== 0
 /** Connections of this process's own. */
 export const OUTBOUND: Outbound = {
   transport: createTransport,
-  oneShot: createOneShotSender,
+  oneShot: (baseUrl, limits, ports) => new SocketSender(baseUrl, limits, ports),
   webhooks: createWebhookTeller,
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { hostile, json, type Hostile } from '../transport/hostile.testing.ts'
-import { createOneShotSender } from '../transport/one-shot.ts'
+import { SocketSender } from '../transport/one-shot.ts'
 import { createTransport } from '../transport/transport.ts'
 import { createBoardingClient, type BoardingClient, type BoardingClientConfig } from './client.ts'
 
@@ -97,7 +97,7 @@ export async function openBoardingClient(
 ): Promise<{ readonly client: BoardingClient; readonly server: Hostile }> {
   const server = await hostile(context as TestContext)
   const transport = createTransport(server.url)
-  const sender = createOneShotSender(server.url, { connectMs: 500, answerMs: 1_000, lateMs: 0 })
+  const sender = new SocketSender(server.url, { connectMs: 500, answerMs: 1_000, lateMs: 0 })
   context.after(async () => {
     sender.close()
     await transport.close()

@@ -158,41 +158,47 @@ function exchange(
   })
 }
 
-/** Creates a sender of single requests. */
-export function createOneShotSender(
-  baseUrl: string,
-  limits: SendLimits,
-  ports: SenderPorts = {},
-): OneShotSender {
-  const url = new URL(baseUrl)
-  const waiting = new Set<() => void>()
-  const clock = ports.clock ?? systemClock
-  return {
-    async send(shot, beforeBody) {
-      let line: Line
-      try {
-        line = await open(url, limits.connectMs, clock)
-      } catch {
-        return notSent('no connection')
-      }
-      const { socket } = line
-      const refuse = (): void => {}
-      socket.on('error', refuse)
-      let go = false
-      try {
-        go = await beforeBody()
-      } catch {
-        go = false
-      }
-      if (!go || socket.destroyed) {
-        socket.destroy()
-        return notSent(go ? 'closed before the first byte' : 'cancelled before the first byte')
-      }
-      ports.opened?.(socket)
-      return exchange(line, url, shot, limits, waiting, clock)
-    },
-    close() {
-      for (const giveUp of waiting) giveUp()
-    },
+/** Sends each request over a new socket. */
+export class SocketSender implements OneShotSender {
+  readonly #url: URL
+  readonly #limits: SendLimits
+  readonly #opened: SenderPorts['opened']
+  readonly #clock: Clock
+  /** Ends the wait for each late answer. */
+  readonly #waiting = new Set<() => void>()
+
+  constructor(baseUrl: string, limits: SendLimits, { opened, clock = systemClock }: SenderPorts = {}) {
+    this.#url = new URL(baseUrl)
+    this.#limits = limits
+    this.#opened = opened
+    this.#clock = clock
+  }
+
+  async send(shot: OneShot, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> {
+    let line: Line
+    try {
+      line = await open(this.#url, this.#limits.connectMs, this.#clock)
+    } catch {
+      return notSent('no connection')
+    }
+    const { socket } = line
+    const refuse = (): void => {}
+    socket.on('error', refuse)
+    let go = false
+    try {
+      go = await beforeBody()
+    } catch {
+      go = false
+    }
+    if (!go || socket.destroyed) {
+      socket.destroy()
+      return notSent(go ? 'closed before the first byte' : 'cancelled before the first byte')
+    }
+    this.#opened?.(socket)
+    return exchange(line, this.#url, shot, this.#limits, this.#waiting, this.#clock)
+  }
+
+  close(): void {
+    for (const giveUp of this.#waiting) giveUp()
   }
 }
