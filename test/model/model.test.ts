@@ -1,20 +1,64 @@
 // P3, the part that can be explored completely: one order, one terminal, up to three attempts. It covers every interleaving of
-// lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own.
+// lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own `reduce` and
+// its locks.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { over } from '../../packages/bff/src/sale/machine/enter.ts'
+import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { explore } from './explore.ts'
-import {
-  BELIEVES_IDLE_DEVICE,
-  BELIEVES_NOT_FOUND,
-  DEADLINE_FROM_ARRIVAL,
-  NEW_ID_PER_SEND,
-  NO_DEADLINE,
-  NO_ORDER_LOCK,
-  SENDS_FIRST,
-  SHIPPED,
-} from './rules.ts'
-import type { Setup } from './world.ts'
+import type { Rules, Setup } from './world.ts'
+
+/** The rules as they are shipped. */
+const SHIPPED: Rules = {
+  judge: reduce,
+  externalId: (row) => row.externalId,
+  commitsFirst: true,
+  orderLock: true,
+  deadlineFrom: 'press',
+}
+
+// Sets in which one rule is missing. The exploration must find a fault in each; a check that cannot fail proves nothing.
+
+/** Each send has its own ID, so the upstream cannot recognize a repeat. */
+const NEW_ID_PER_SEND: Rules = { ...SHIPPED, externalId: (row, send) => `${row.externalId}.${send}` }
+
+/** The first look-up that finds nothing is trusted, although the request may still be under way (against rule 17). */
+const BELIEVES_NOT_FOUND: Rules = {
+  ...SHIPPED,
+  judge(row, happening, facts) {
+    const doubtful = row.state === 'in_doubt' && row.sessionId === null
+    if (happening.type !== 'look_up_missed' || !doubtful) return reduce(row, happening, facts)
+    const changes = over('not_started', 'upstream-unreachable', facts.nowMs)
+    return { kind: 'moved', event: 'refused', changes, effects: [] }
+  },
+}
+
+/** An idle device is trusted at any time, although the request may still be under way (against rule 19). */
+const BELIEVES_IDLE_DEVICE: Rules = {
+  ...SHIPPED,
+  judge: (row, happening, facts) =>
+    reduce(
+      row.deviceHold && happening.type === 'device_idle' ? { ...row, sendDeadlineMs: -ON_THE_WAY_MS } : row,
+      happening,
+      facts,
+    ),
+}
+
+/** The bytes leave before the row is written. */
+const SENDS_FIRST: Rules = { ...SHIPPED, commitsFirst: false }
+
+/** An order may have two open attempts. */
+const NO_ORDER_LOCK: Rules = { ...SHIPPED, orderLock: false }
+
+/** The deadline of a start is counted from its arrival, so a request may be delayed for minutes and charge then. */
+const DEADLINE_FROM_ARRIVAL: Rules = { ...SHIPPED, deadlineFrom: 'arrival' }
+
+/** The machine does not look at the deadline of a start. */
+const NO_DEADLINE: Rules = {
+  ...SHIPPED,
+  judge: (row, happening, facts) => reduce({ ...row, deadlineAtMs: null }, happening, facts),
+}
 
 /** The default of the BFF. The upstream promises nothing: a repeat starts another session and there is no look-up. */
 const PLAIN: Setup = {

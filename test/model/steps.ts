@@ -1,13 +1,28 @@
 // All possible next steps. Each is one commit, one message, one crash, one statement of a person, or the clock moving to the next
 // moment at which something changes. The explorer takes every one of them.
+import type { Outcome } from '@tapboard/contract'
 import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
-import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
-import { commit, insertNext, looksFree, withAttempt } from './ledger.ts'
-import { nextMoment } from './moments.ts'
-import { fresh, happeningOf, hasLasted, idleHappening, lasting, readingsOf } from './readings.ts'
-import { sendSteps } from './send-steps.ts'
-import type { Attempt, Send, Session, Setup, World } from './world.ts'
-import { isKnown, mayArrive, sessionsOf } from './world.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { HARD_MS, ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
+import {
+  commit,
+  fresh,
+  hasLasted,
+  insertNext,
+  isKnown,
+  lasting,
+  looksFree,
+  mayArrive,
+  nextMoment,
+  sessionsOf,
+  withAttempt,
+  type Answer,
+  type Attempt,
+  type Send,
+  type Session,
+  type Setup,
+  type World,
+} from './world.ts'
 
 /** The actor of a step. Only the BFF, a person and the clock can be relied on. */
 export type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
@@ -221,3 +236,191 @@ export function stepsFrom(world: World, setup: Setup): Step[] {
   }
   return steps.map((step) => ({ ...step, world: tidy(step.world, setup) }))
 }
+
+// The life of one request to start a session: written or not, delivered or not, answered or not, with the answer in time, late or
+// lost. The upstream's side of it is here too.
+
+/** The world with one send changed. */
+function withSend(world: World, at: number, send: Send, changes: Partial<Send>): World {
+  const sends = (world.attempts[at]?.sends ?? []).map((one) => (one === send ? { ...one, ...changes } : one))
+  return withAttempt(world, at, { sends })
+}
+
+/** Writes the answer down under the fence of the send. */
+function hear(world: World, setup: Setup, at: number, send: Send, answer: Answer): World {
+  const gone = (after: World): World => withSend(after, at, send, { process: 'gone', answer: null })
+  const write = (happening: Happening): ReturnType<typeof commit> =>
+    commit(world, setup, at, happening, send.fence)
+  switch (answer.kind) {
+    case 'accepted': {
+      const done = write({ type: 'accepted', sessionId: answer.sessionId, taken: false })
+      // Another process owns the sale by now: the answer is offered as a late one.
+      return done.kind === 'stale' ? withSend(world, at, send, { process: 'listening' }) : gone(done.world)
+    }
+    case 'used before': {
+      const done = write({ type: 'send_lost' })
+      if (done.kind !== 'moved' || setup.repeat !== 'refuses') return gone(done.world)
+      return withSend(done.world, at, send, { process: 'naming' })
+    }
+    case 'rejected':
+      return gone(write({ type: 'rejected', reason: 'upstream-refused' }).world)
+    case 'busy':
+      return gone(write({ type: 'not_sent', reason: 'upstream-busy', retryAfterMs: 0 }).world)
+  }
+}
+
+/** Steps of the sending process, if it is still active. */
+function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, send: Send): Step[] {
+  const name = `send ${send.number}`
+  switch (send.process) {
+    case 'ready': {
+      const unsent: Happening = { type: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }
+      const cannot = commit(world, setup, at, unsent, send.fence).world
+      const gone = withSend(cannot, at, send, { process: 'gone' })
+      const steps: Step[] = [{ by: 'bff', what: `${name} finds no connection`, world: gone }]
+      if (world.nowMs >= send.deadlineMs) return steps
+      // A process that has lost its lease can only write down a late answer.
+      const process = send.fence === attempt.row.fence ? 'waiting' : 'listening'
+      const sent = withSend(world, at, send, { process, underWay: true })
+      const written = [...attempt.written, send.externalId]
+      return [...steps, { by: 'bff', what: `${name} is written`, world: withAttempt(sent, at, { written }) }]
+    }
+    case 'waiting': {
+      const lost = commit(world, setup, at, { type: 'send_lost' }, send.fence).world
+      const late = withSend(lost, at, send, { process: 'listening' })
+      const steps: Step[] = [{ by: 'bff', what: `${name} gives up waiting`, world: late }]
+      if (send.answer === null) return steps
+      const what = `${name} hears: ${send.answer.kind}`
+      return [...steps, { by: 'network', what, world: hear(world, setup, at, send, send.answer) }]
+    }
+    case 'naming':
+    case 'listening': {
+      const { answer } = send
+      if (answer === null || !('sessionId' in answer)) return []
+      const isNaming = send.process === 'naming'
+      const found: Happening = { type: 'session_found', sessionId: answer.sessionId, taken: false }
+      const done = commit(world, setup, at, found, isNaming ? send.fence : null)
+      // Not in doubt yet: the process offers its answer again later.
+      if (done.kind === 'refused' && attempt.row.state === 'sending') return []
+      const heard = withSend(done.world, at, send, { process: 'gone', answer: null })
+      const what = `${name} names the session${isNaming ? '' : ', late'}`
+      return [{ by: isNaming ? 'bff' : 'network', what, world: heard }]
+    }
+    case 'gone':
+      return []
+  }
+}
+
+/** The request arrives and the upstream answers it. */
+function arrivalSteps(world: World, setup: Setup, at: number, attempt: Attempt, send: Send): Step[] {
+  if (!send.underWay || !mayArrive(send, world, setup)) return []
+  const step = (what: string, answer: Answer, more: Partial<Attempt> = {}): Step => {
+    const after = withSend(world, at, send, { underWay: false, answer })
+    return {
+      by: 'upstream',
+      what: `send ${send.number} arrives, ${what}`,
+      world: withAttempt(after, at, more),
+    }
+  }
+  const known = attempt.sessions.find(({ externalId }) => externalId === send.externalId)
+  if (known !== undefined && setup.onRepeat !== 'starts another session') {
+    const kind = setup.onRepeat === 'replays' ? 'accepted' : 'used before'
+    return [step(`${kind}: ${known.id}`, { kind, sessionId: known.id })]
+  }
+  const refused = step('is refused', { kind: 'rejected' })
+  if (sessionsOf(world).some(({ status }) => status === 'live')) return [refused]
+  const id = `${send.externalId}/${attempt.sessions.length + 1}`
+  const session = { id, externalId: send.externalId, status: 'live', endsMs: world.nowMs + HARD_MS } as const
+  const at429 = attempt.written.indexOf(send.externalId)
+  return [
+    refused,
+    step(
+      'starts a session',
+      { kind: 'accepted', sessionId: id },
+      { sessions: [...attempt.sessions, session] },
+    ),
+    step('429', { kind: 'busy' }, { written: attempt.written.filter((_, index) => index !== at429) }),
+  ]
+}
+
+/** All steps of the sends of an attempt. */
+function sendSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
+  return attempt.sends.flatMap((send) => [
+    ...processSteps(world, setup, at, attempt, send),
+    ...arrivalSteps(world, setup, at, attempt, send),
+  ])
+}
+
+// Possible answers to a read or a look-up, and the happening that the machine gets for each. The upstream is honest about charges. At
+// any moment it may contradict itself, use an unknown word, or not know a session for a while.
+
+/** An answer that the owner of a sale receives. */
+type Reading =
+  | 'pending'
+  | 'paid'
+  | 'unpaid'
+  | 'missing'
+  | 'contradiction'
+  | 'strange word'
+  | 'look-up missed'
+  | 'the device is idle'
+  | `found ${string}`
+
+const readOf = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
+
+/** The happening that an answer is. */
+function happeningOf(reading: Reading): Happening {
+  switch (reading) {
+    case 'pending':
+      return readOf({ kind: 'pending', phase: 'contacting' })
+    case 'paid':
+      return readOf({ kind: 'approved', reference: 'R', approvalCode: 'A', completedAt: null, card: null })
+    case 'unpaid':
+      return readOf({ kind: 'declined', code: '51', message: null, reference: null })
+    case 'contradiction':
+      return readOf({ kind: 'contradiction', reason: 'contradiction', detail: '' })
+    case 'strange word':
+      return readOf({ kind: 'unknown', detail: '' })
+    case 'missing':
+      return { type: 'session_missed' }
+    case 'look-up missed':
+      return { type: 'look_up_missed' }
+    case 'the device is idle':
+      throw new Error('when it was asked must be known')
+    default:
+      return { type: 'session_found', sessionId: reading.slice('found '.length), taken: false }
+  }
+}
+
+const truth = ({ status }: Session): Reading => (status === 'live' ? 'pending' : status)
+
+/** Answers that the owner of the attempt may get if it asks now; empty when it has nothing to ask. */
+function readingsOf(world: World, setup: Setup, { row, sends, sessions }: Attempt): Reading[] {
+  const open = row.state === 'started' || row.state === 'in_doubt'
+  if (row.sessionId !== null) {
+    const session = sessionsOf(world).find(({ id }) => id === row.sessionId)
+    if (session === undefined) return []
+    return open && setup.isOdd
+      ? [truth(session), 'missing', 'contradiction', 'strange word']
+      : [truth(session)]
+  }
+  if (setup.lookup === 'none') {
+    if (!setup.deviceSession || row.state !== 'in_doubt' || !row.deviceHold) return []
+    const live = sessions.find(({ status }) => status === 'live')
+    return [live === undefined ? 'the device is idle' : `found ${live.id}`]
+  }
+  const ids = [row.externalId, ...sends.map(({ externalId }) => externalId)]
+  const hit = sessions.find(({ externalId }) => ids.includes(externalId))
+  if (hit !== undefined) return [`found ${hit.id}`]
+  return row.state === 'in_doubt' ? ['look-up missed'] : []
+}
+
+/** The happening for an idle device, asked too early or late enough to prove something. */
+const idleHappening = (
+  { sendDeadlineMs: deadlineMs }: SaleRow,
+  asked: 'early' | 'late',
+  nowMs: number,
+): Happening => ({
+  type: 'device_idle',
+  begunAtMs: asked === 'late' ? nowMs : Math.min(nowMs, (deadlineMs ?? 0) + ON_THE_WAY_MS - 1),
+})
