@@ -173,14 +173,14 @@ export const EXPLAINED: readonly Explained[] = [
     'A connection returns to the pool after its transaction, and its next use begins with the flag set.',
   ),
   ...inStatement(
-    'packages/store/src/outbox/deliverer.ts',
-    'if (receiver.active === 0) receivers.delete(config.receiverOf(row))',
+    'packages/store/src/outbox/receivers.ts',
+    'if (receiver.active === 0) this.#known.delete(receiver.name)',
     ['condition false'],
     'Saves memory only: the kept entry has the counts of a new one.',
   ),
   ...inStatement(
-    'packages/store/src/outbox/deliverer.ts',
-    'receivers.delete(config.receiverOf(row))',
+    'packages/store/src/outbox/receivers.ts',
+    'this.#known.delete(receiver.name)',
     ['statement removed'],
     'Saves memory only: the kept entry has the counts of a new one.',
   ),

@@ -6,7 +6,8 @@
 import { isStoreUnavailable } from '../errors.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, Timer, DeliveryResult } from './outbox.ts'
 import { createAlarm } from './alarm.ts'
-import { coolDownMs, postponeMs, randomFraction, retryDelayMs } from './schedule.ts'
+import { Receivers, type Receiver } from './receivers.ts'
+import { randomFraction, retryDelayMs } from './schedule.ts'
 
 /** Result of one attempt. `again`: success, but not the last delivery. `dead`: given up. */
 export interface Attempt {
@@ -90,185 +91,176 @@ const PRUNE_BATCHES = 10
 /** Longest wait for running attempts on stop; then they are aborted and the next process retries them. */
 const DRAIN_MS = 3_000
 
-interface Receiver {
-  active: number
-  failures: number
-  untilMs: number
-}
+const codeOf = (error: unknown): 'store-unavailable' | 'fault' =>
+  isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
 
-/** Creates a deliverer; it does nothing before `begin`. */
-export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<Row>): Deliverer {
-  const {
-    clock,
-    instance,
-    log,
-    outbox,
-    retryForMs,
-    concurrencyPerReceiver = CONCURRENCY_PER_RECEIVER,
-  } = config
-  const stopping = new AbortController()
-  const aborting = new AbortController()
-  const tick = createAlarm(clock)
-  const active = new Set<Promise<void>>()
-  const receivers = new Map<string, Receiver>()
-  const random = (): number => randomFraction(config.random)
-  let loops: Promise<unknown> = Promise.resolve()
+class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
+  readonly #config: DelivererConfig<Row>
+  readonly #outbox: Outbox<Row>
+  readonly #stopping = new AbortController()
+  readonly #aborting = new AbortController()
+  readonly #tick: ReturnType<typeof createAlarm>
+  readonly #receivers: Receivers
+  readonly #random: () => number
+  readonly #active = new Set<Promise<void>>()
+  #loops: Promise<unknown> = Promise.resolve()
+  #hasReleasedLeases = false
 
-  const receiverOf = (row: Row): Receiver => {
-    const name = config.receiverOf(row)
-    const known = receivers.get(name) ?? { active: 0, failures: 0, untilMs: 0 }
-    receivers.set(name, known)
-    return known
+  constructor(config: DelivererConfig<Row>) {
+    this.#config = config
+    this.#outbox = config.outbox
+    this.#tick = createAlarm(config.clock)
+    this.#random = () => randomFraction(config.random)
+    this.#receivers = new Receivers({
+      clock: config.clock,
+      random: this.#random,
+      concurrency: config.concurrencyPerReceiver ?? CONCURRENCY_PER_RECEIVER,
+      busyMs: TICK_MS,
+    })
   }
 
-  const logAttempt = (
-    row: Row,
-    outcome: Attempt['outcome'],
-    attempts: number,
-    nowMs: number,
-    code?: string,
-  ): void =>
-    log.attempted(row, {
+  begin(): void {
+    this.#loops = Promise.all([
+      this.#loop(() => this.#claim(), TICK_MS, this.#tick),
+      this.#loop(() => this.#prune(), PRUNE_MS),
+    ])
+  }
+
+  wake(): void {
+    this.#tick.wake()
+  }
+
+  async drain(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loops
+    const bound = new AbortController()
+    const ended = Promise.allSettled(this.#active)
+    await Promise.race([ended, createAlarm(this.#config.clock).pause(DRAIN_MS, bound.signal)])
+    bound.abort()
+    this.#aborting.abort()
+    await ended
+  }
+
+  async #loop(
+    work: () => Promise<void>,
+    everyMs: number,
+    alarm = createAlarm(this.#config.clock),
+  ): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await work()
+      } catch (error) {
+        this.#config.log.fault(codeOf(error), null)
+      }
+      await alarm.pause(everyMs, this.#stopping.signal)
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { instance, log } = this.#config
+    if (!this.#hasReleasedLeases) {
+      this.#hasReleasedLeases = true
+      // Once per run and without blocking: leases that it cannot end expire by themselves.
+      await this.#outbox.releaseLeases(instance).catch((error: unknown) => log.fault(codeOf(error), null))
+    }
+    for (;;) {
+      const limit = CONCURRENCY - this.#active.size
+      if (limit <= 0 || this.#stopping.signal.aborted) return
+      const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit })
+      await this.#distribute(rows)
+      if (rows.length < limit) return
+    }
+  }
+
+  /** Starts the attempts of claimed rows; postpones rows that this process cannot deliver now. */
+  async #distribute(rows: readonly Row[]): Promise<void> {
+    const { handlerFor, receiverOf, retryForMs, unknownCode } = this.#config
+    const nowMs = await this.#outbox.now()
+    const postponed: { readonly row: Row; readonly nextAtMs: number }[] = []
+    for (const row of rows) {
+      const handler = handlerFor(row)
+      if (handler === null && nowMs - row.createdAtMs >= retryForMs) {
+        this.#logAttempt(row, 'dead', row.attempts + 1, nowMs, unknownCode)
+        await this.#outbox.finish(row, 'dead', row.attempts, nowMs)
+        continue
+      }
+      const nextAtMs =
+        handler === null
+          ? nowMs + NO_HANDLER_DELAY_MS
+          : this.#receivers.postponedUntilMs(receiverOf(row), nowMs)
+      if (nextAtMs !== null) postponed.push({ row, nextAtMs })
+      else if (handler !== null) this.#start(row, handler)
+    }
+    if (postponed.length > 0) await this.#outbox.postpone(postponed)
+  }
+
+  #start(row: Row, handler: DeliveryHandler<Row>): void {
+    const receiver = this.#receivers.begin(this.#config.receiverOf(row))
+    const delivery = this.#deliver(row, handler, receiver)
+      .catch((error: unknown) => {
+        // The lease expires and the row is retried (at least once).
+        this.#config.log.fault(codeOf(error), row)
+      })
+      .finally(() => {
+        this.#active.delete(delivery)
+        if (this.#active.size === CONCURRENCY - 1) this.#tick.wake()
+      })
+    this.#active.add(delivery)
+  }
+
+  async #deliver(row: Row, handler: DeliveryHandler<Row>, receiver: Receiver): Promise<void> {
+    let result: DeliveryResult
+    try {
+      result = await handler(row, this.#aborting.signal)
+    } finally {
+      receiver.active -= 1
+    }
+    const nowMs = await this.#outbox.now()
+    const attempts = row.attempts + 1
+    if (result.ok) {
+      this.#receivers.succeeded(receiver)
+      const { againInMs, set } = result
+      this.#logAttempt(row, againInMs === undefined ? 'delivered' : 'again', attempts, nowMs)
+      return againInMs === undefined
+        ? this.#outbox.finish(row, 'delivered', attempts, nowMs, set)
+        : this.#outbox.release(row, 0, nowMs + againInMs, set)
+    }
+    if (this.#aborting.signal.aborted) return this.#outbox.release(row, row.attempts, nowMs)
+    if (result.refused !== true) this.#receivers.failed(receiver)
+    if (nowMs - row.createdAtMs >= this.#config.retryForMs) {
+      this.#logAttempt(row, 'dead', attempts, nowMs, result.code)
+      return this.#outbox.finish(row, 'dead', attempts, nowMs)
+    }
+    this.#logAttempt(row, 'failed', attempts, nowMs, result.code)
+    return this.#outbox.release(row, attempts, nowMs + retryDelayMs(attempts, this.#random()))
+  }
+
+  #logAttempt(row: Row, outcome: Attempt['outcome'], attempts: number, nowMs: number, code?: string): void {
+    this.#config.log.attempted(row, {
       outcome,
       attempts,
       ageMs: nowMs - row.createdAtMs,
       ...(code === undefined ? {} : { code }),
     })
-
-  const deliver = async (row: Row, handler: DeliveryHandler<Row>, receiver: Receiver): Promise<void> => {
-    let result: DeliveryResult
-    try {
-      result = await handler(row, aborting.signal)
-    } finally {
-      receiver.active -= 1
-    }
-    const nowMs = await outbox.now()
-    const attempts = row.attempts + 1
-    if (result.ok) {
-      receiver.failures = 0
-      receiver.untilMs = 0
-      if (receiver.active === 0) receivers.delete(config.receiverOf(row))
-      const { againInMs, set } = result
-      logAttempt(row, againInMs === undefined ? 'delivered' : 'again', attempts, nowMs)
-      return againInMs === undefined
-        ? outbox.finish(row, 'delivered', attempts, nowMs, set)
-        : outbox.release(row, 0, nowMs + againInMs, set)
-    }
-    if (aborting.signal.aborted) return outbox.release(row, row.attempts, nowMs)
-    if (result.refused !== true) {
-      receiver.failures += 1
-      receiver.untilMs = clock.now() + coolDownMs(receiver.failures)
-    }
-    if (nowMs - row.createdAtMs >= retryForMs) {
-      logAttempt(row, 'dead', attempts, nowMs, result.code)
-      return outbox.finish(row, 'dead', attempts, nowMs)
-    }
-    logAttempt(row, 'failed', attempts, nowMs, result.code)
-    return outbox.release(row, attempts, nowMs + retryDelayMs(attempts, random()))
   }
 
-  /** The time of the next attempt for a row whose receiver is paused or busy; `null`: deliver now. */
-  const postponedUntilMs = (row: Row, nowMs: number): number | null => {
-    const receiver = receiverOf(row)
-    const coolMs = receiver.untilMs - clock.now()
-    if (coolMs > 0) return nowMs + coolMs + postponeMs(receiver.failures, random())
-    // A failing receiver gets one row at a time; its other rows are postponed until that attempt ends.
-    if (receiver.failures > 0 && receiver.active > 0)
-      return nowMs + TICK_MS + postponeMs(receiver.failures, random())
-    return receiver.active < concurrencyPerReceiver ? null : nowMs + TICK_MS
-  }
-
-  const start = (row: Row, handler: DeliveryHandler<Row>): void => {
-    const receiver = receiverOf(row)
-    receiver.active += 1
-    const delivery = deliver(row, handler, receiver)
-      .catch((error: unknown) => {
-        // The lease expires and the row is retried (at least once).
-        log.fault(isStoreUnavailable(error) ? 'store-unavailable' : 'fault', row)
-      })
-      .finally(() => {
-        active.delete(delivery)
-        if (active.size === CONCURRENCY - 1) tick.wake()
-      })
-    active.add(delivery)
-  }
-
-  const fault = (error: unknown): void =>
-    log.fault(isStoreUnavailable(error) ? 'store-unavailable' : 'fault', null)
-  let first = true
-
-  const claim = async (): Promise<void> => {
-    if (first) {
-      first = false
-      // Once per run and without blocking: leases that it cannot end expire by themselves.
-      await outbox.releaseLeases(instance).catch(fault)
-    }
-    for (;;) {
-      const limit = CONCURRENCY - active.size
-      if (limit <= 0 || stopping.signal.aborted) return
-      const rows = await outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit })
-      const nowMs = await outbox.now()
-      const postponed: { readonly row: Row; readonly nextAtMs: number }[] = []
-      for (const row of rows) {
-        const handler = config.handlerFor(row)
-        if (handler === null && nowMs - row.createdAtMs >= retryForMs) {
-          logAttempt(row, 'dead', row.attempts + 1, nowMs, config.unknownCode)
-          await outbox.finish(row, 'dead', row.attempts, nowMs)
-          continue
-        }
-        const nextAtMs = handler === null ? nowMs + NO_HANDLER_DELAY_MS : postponedUntilMs(row, nowMs)
-        if (nextAtMs !== null) postponed.push({ row, nextAtMs })
-        else if (handler !== null) start(row, handler)
-      }
-      if (postponed.length > 0) await outbox.postpone(postponed)
-      if (rows.length < limit) return
-    }
-  }
-
-  const prune = async (): Promise<void> => {
-    const nowMs = await outbox.now()
+  async #prune(): Promise<void> {
+    const { log, retryForMs } = this.#config
+    const nowMs = await this.#outbox.now()
     // Give up rows unclaimed for a week, unless retries have no time limit.
     const left = Number.isFinite(retryForMs)
-      ? await outbox.abandon(nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
+      ? await this.#outbox.abandon(nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
       : 0
     if (left > 0) log.abandoned(left)
     for (const [outcome, keepMs] of [
       ['delivered', KEEP_DELIVERED_MS],
       ['dead', KEEP_DEAD_MS],
     ] as const)
-      for (let batch = 0; batch < PRUNE_BATCHES && !stopping.signal.aborted; batch += 1)
-        if ((await outbox.prune(outcome, nowMs - keepMs, PRUNE_BATCH)) < PRUNE_BATCH) break
-  }
-
-  const loop = async (
-    work: () => Promise<void>,
-    everyMs: number,
-    alarm = createAlarm(clock),
-  ): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await work()
-      } catch (error) {
-        fault(error)
-      }
-      await alarm.pause(everyMs, stopping.signal)
-    }
-  }
-
-  return {
-    begin() {
-      loops = Promise.all([loop(claim, TICK_MS, tick), loop(prune, PRUNE_MS)])
-    },
-    wake: () => tick.wake(),
-    async drain() {
-      stopping.abort()
-      await loops
-      const bound = new AbortController()
-      const ended = Promise.allSettled(active)
-      await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
-      bound.abort()
-      aborting.abort()
-      await ended
-    },
+      for (let batch = 0; batch < PRUNE_BATCHES && !this.#stopping.signal.aborted; batch += 1)
+        if ((await this.#outbox.prune(outcome, nowMs - keepMs, PRUNE_BATCH)) < PRUNE_BATCH) break
   }
 }
+
+/** Creates a deliverer; it does nothing before `begin`. */
+export const createDeliverer = <Row extends OutboxRow>(config: DelivererConfig<Row>): Deliverer =>
+  new OutboxDeliverer(config)
