@@ -15,7 +15,7 @@ import {
 import { claimRows } from '../claim.ts'
 import { schemaDialect } from '../columns.ts'
 import { closed } from '../errors.ts'
-import { runMigrations } from '../migrate.ts'
+import { runMigrations, type MigrationSet } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import { Scopes } from '../scope.ts'
@@ -43,13 +43,58 @@ function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
   })
 }
 
+/** Repeats a transaction after a failure that a retry may resolve. */
+async function retried<Result>(once: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await once()
+    } catch (error) {
+      if (!isRetryable(error) || attempt >= ATTEMPTS_MAX) throw error
+      await pause(5 * 2 ** attempt)
+    }
+}
+
+/** The time of the server, or of a test. */
+async function timeOf(executor: Kysely<unknown>, { testClock }: StoreOptions): Promise<number> {
+  if (testClock !== undefined) return Math.trunc(testClock())
+  const { rows } = await sql<{ now_ms: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`.execute(executor)
+  return rows[0]?.now_ms ?? Number.NaN
+}
+
+/** Runs a migration set over a connection of its own, under the lock that every version takes. */
+async function migrateAlone(
+  single: Kysely<unknown>,
+  set: MigrationSet,
+  options: StoreOptions,
+): Promise<void> {
+  try {
+    await single.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+      await runMigrations(trx, schemaDialect('postgres'), set, await timeOf(trx, options))
+    })
+  } finally {
+    await single.destroy()
+  }
+}
+
+async function disconnect(
+  prober: PostgresProbe,
+  listener: PostgresListener,
+  pool: DrainingPool,
+): Promise<void> {
+  prober.close()
+  await listener.close()
+  await pool.end()
+}
+
 /** Opens a store on the server of `connectionString`; throws `store-unavailable` if it does not answer. */
 export async function openPostgres<DB>(
   postgres: PostgresPackage,
   connectionString: string,
   options: StoreOptions,
 ): Promise<Store<DB>> {
-  const { log, testClock } = options
+  const { log } = options
   const scopes = new Scopes<unknown>()
   const config = clientConfig(postgres, connectionString, options, 'limited')
   const newClient = () => new postgres.Client(config)
@@ -64,13 +109,6 @@ export async function openPostgres<DB>(
   }
   /** The caller's transaction, or the pool. */
   const here = (): Kysely<unknown> => (scopes.current()?.trx ?? db) as Kysely<unknown>
-
-  const now = async (executor: Kysely<unknown>): Promise<number> => {
-    if (testClock !== undefined) return Math.trunc(testClock())
-    const { rows } = await sql<{ now_ms: number }>`
-      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`.execute(executor)
-    return rows[0]?.now_ms ?? Number.NaN
-  }
 
   const once = <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> =>
     db
@@ -89,13 +127,7 @@ export async function openPostgres<DB>(
     async transaction(work) {
       rejectIfClosed()
       scopes.refuseInside()
-      for (let attempt = 1; ; attempt += 1)
-        try {
-          return await once(work)
-        } catch (error) {
-          if (!isRetryable(error) || attempt >= ATTEMPTS_MAX) throw error
-          await pause(5 * 2 ** attempt)
-        }
+      return retried(() => once(work))
     },
     async migrate(set) {
       rejectIfClosed()
@@ -103,18 +135,11 @@ export async function openPostgres<DB>(
       const single = kyselyOver<unknown>(
         new DrainingPool(new postgres.Pool({ ...unlimited, max: 1 }), scopes, log),
       )
-      try {
-        await single.transaction().execute(async (trx) => {
-          await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
-          await runMigrations(trx, schemaDialect('postgres'), set, await now(trx))
-        })
-      } finally {
-        await single.destroy()
-      }
+      await migrateAlone(single, set, options)
     },
-    now: () => now(here()),
+    now: () => timeOf(here(), options),
     claimDue: async (trx, request) => {
-      const nowMs = await now(trx as unknown as Kysely<unknown>)
+      const nowMs = await timeOf(trx as unknown as Kysely<unknown>, options)
       return claimRows('postgres', nowMs, trx, request)
     },
     async notify(channel, payload) {
@@ -131,11 +156,7 @@ export async function openPostgres<DB>(
     ping,
     probe: createProbe({ write: () => prober.write(), abandon: () => prober.drop() }),
     close() {
-      closing ??= (async () => {
-        prober.close()
-        await listener.close()
-        await pool.end()
-      })()
+      closing ??= disconnect(prober, listener, pool)
       return closing
     },
   }

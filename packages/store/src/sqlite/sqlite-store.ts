@@ -10,7 +10,7 @@ import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
-import type { Store, StoreOptions, Unlisten } from '../store.ts'
+import type { Store, StoreOptions, Unlisten, WakeupHandler } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
@@ -61,6 +61,38 @@ export interface SqliteHandle {
 /** Default timeout for the lock. */
 export const BUSY_TIMEOUT_MS = 3000
 
+/** The notices of one store: sent to every store of the file in this process, after the commit. */
+function createNotices(file: SqliteFile, options: StoreOptions, rejectIfClosed: () => void) {
+  const removals = new Set<() => boolean>()
+  const send = ({ channel, payload }: PendingNotice): void =>
+    queueMicrotask(() => file.listeners.dispatch(channel, { type: 'notice', payload }))
+  return {
+    send,
+    async notify(channel: string, payload: string): Promise<void> {
+      checkChannel(channel)
+      checkPayload(payload)
+      rejectIfClosed()
+      const scope = file.scopes.current()
+      if (scope === undefined) send({ channel, payload })
+      else scope.notices.push({ channel, payload })
+    },
+    async listen(channel: string, handler: WakeupHandler): Promise<Unlisten> {
+      checkChannel(channel)
+      rejectIfClosed()
+      const remove = file.listeners.add(channel, handler, options.log)
+      removals.add(remove)
+      return async () => {
+        removals.delete(remove)
+        remove()
+      }
+    },
+    /** Removes every listener of this store. */
+    close(): void {
+      for (const remove of removals) remove()
+    },
+  }
+}
+
 /** Creates a store on a connection; closing the store closes the connection. */
 export function storeOn<DB>(
   { database, file, durable, leave }: SqliteHandle,
@@ -78,23 +110,21 @@ export function storeOn<DB>(
     },
   })
   const commits = new GroupCommit(db, () => driver.failed, busyTimeoutMs)
-  const removals = new Set<() => boolean>()
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()
   }
-  const send = ({ channel, payload }: PendingNotice): void =>
-    queueMicrotask(() => file.listeners.dispatch(channel, { type: 'notice', payload }))
+  const notices = createNotices(file, options, rejectIfClosed)
 
   const transaction = async <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> => {
     rejectIfClosed()
     file.scopes.refuseInside()
-    const notices: PendingNotice[] = []
+    const pending: PendingNotice[] = []
     const result = await commits.run((trx) => {
-      const scope: Scope<unknown> = { open: true, trx, notices }
+      const scope: Scope<unknown> = { open: true, trx, notices: pending }
       return file.scopes.run(scope, () => work(trx))
     })
-    for (const notice of notices) send(notice)
+    for (const notice of pending) notices.send(notice)
     return result
   }
 
@@ -124,29 +154,13 @@ export function storeOn<DB>(
       }),
     now: async () => Math.trunc(clock()),
     claimDue: (trx, request) => claimRows('sqlite', Math.trunc(clock()), trx, request),
-    async notify(channel, payload) {
-      checkChannel(channel)
-      checkPayload(payload)
-      rejectIfClosed()
-      const scope = file.scopes.current()
-      if (scope === undefined) send({ channel, payload })
-      else scope.notices.push({ channel, payload })
-    },
-    async listen(channel, handler): Promise<Unlisten> {
-      checkChannel(channel)
-      rejectIfClosed()
-      const remove = file.listeners.add(channel, handler, options.log)
-      removals.add(remove)
-      return async () => {
-        removals.delete(remove)
-        remove()
-      }
-    },
+    notify: notices.notify,
+    listen: notices.listen,
     ping,
     probe: durable ? createProbe({ write }) : ping,
     close() {
       closing ??= (async () => {
-        for (const remove of removals) remove()
+        notices.close()
         await commits.close()
         const held = await file.acquire(DRAIN_MS).then(
           () => true,
