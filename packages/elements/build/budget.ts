@@ -15,7 +15,7 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 960,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_264,
+  'merchant-apply.js': 23_296,
   /** Loaded while the person reads what to have ready: every step after the start. */
   'merchant-apply-steps.js': 24_080,
   /** As with the other element. */
@@ -30,9 +30,9 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
-  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_264 },
+  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_296 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 32_320 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_256 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_304 },
 }
 
 /** Is this the file of a dictionary? */

@@ -223,7 +223,7 @@ describe('<merchant-apply> keeps what was typed', () => {
 describe('<merchant-apply> stands still', () => {
   afterEach(unmountAllApply)
 
-  it('no field moves when complaints come and go: each has its line kept free', async () => {
+  it('no field moves when errors come and go: each has its line kept free', async () => {
     const { form } = await resumed('contact')
     const places = (): number[] => {
       const fields = [...form.root.querySelectorAll('.field, .way')]

@@ -4,7 +4,7 @@ import { web, type ApplicationPage, type Step } from '@tapboard/contract'
 import type { Answer } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
-import { draftOf, isResting } from './merchant-apply.machine.ts'
+import { draftOf, isLocked } from './merchant-apply.machine.ts'
 
 /** Pause between two tries. */
 const AGAIN_MS = 5_000
@@ -26,11 +26,11 @@ export class DraftKeeper {
   /** Saves at `step`, now or after the running save. */
   save(step: Step): void {
     this.#due = step
-    this.goOn()
+    this.resume()
   }
 
   /** Retries a save that was interrupted when the element was removed from the page. */
-  goOn(): void {
+  resume(): void {
     if (this.#due && (this.#run?.aborted ?? true)) void this.#work()
   }
 
@@ -41,7 +41,7 @@ export class DraftKeeper {
   }
 
   /** Restarts the save that `stop` interrupted. Otherwise a no-op. */
-  resume(): void {
+  restart(): void {
     if (this.#deps.view.draft.state === 'saving') this.save(this.#deps.view.step)
   }
 
@@ -59,7 +59,7 @@ export class DraftKeeper {
     const deps = this.#deps
     const signal = deps.run('save')
     this.#run = signal
-    while (this.#due && !signal.aborted && !isResting(deps.view) && deps.view.draft.state !== 'changed') {
+    while (this.#due && !signal.aborted && !isLocked(deps.view) && deps.view.draft.state !== 'changed') {
       const step = this.#due
       this.#due = null
       const body = draftOf(deps.view, step)

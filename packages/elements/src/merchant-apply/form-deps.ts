@@ -6,7 +6,7 @@ import type { Happening, View } from './merchant-apply.machine.ts'
 export interface FormDeps extends Pick<BffController<BffHost>, 'client' | 'report' | 'run'> {
   /** The present state of the form. */
   readonly view: View
-  /** Takes a step of the machine. */
+  /** Passes an event to the machine and performs the effects. */
   step(happening: Happening): void
   /** Reads the application again; keeps the typed values. */
   load(): Promise<void>

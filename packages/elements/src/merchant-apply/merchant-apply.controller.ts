@@ -23,20 +23,20 @@ import {
 import {
   contextOf,
   EMPTY,
-  isResting,
+  isLocked,
   phaseOf,
   reduce,
   type Effect,
   type Happening,
   type View,
 } from './merchant-apply.machine.ts'
-import { besides, isOpen } from './route.ts'
+import { adjacentStep, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'
 import type { Sender, SenderDeps } from './sender.ts'
-import { StepLoader, stepFiles, type LaterSteps, type Speak } from './steps/loader.ts'
+import { StepLoader, stepFiles, type LaterSteps, type LoadTexts } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
-import { wayOn } from './way.ts'
+import { nextStepOf } from './next-step.ts'
 
 /** The members of the element that its controller uses. */
 export interface MerchantApplyHost extends BffHost {
@@ -54,9 +54,9 @@ export class MerchantApplyController
   /** The present view. */
   view: View = EMPTY
   /** The target of the focus after the next render: `title`, `summary`, or a path. */
-  wanted: string | null = null
+  focusTarget: string | null = null
   /** Text of the live region. */
-  spoken = ''
+  announcement = ''
   readonly memory = new StepMemory()
   readonly parts: StepLoader
   /** Styles of all fields; `undefined` until the steps after the start are loaded. */
@@ -65,11 +65,11 @@ export class MerchantApplyController
   drafts: DraftKeeper | undefined
   #sender: Sender | undefined
   /** Start was pressed before the first read ended. */
-  #eager = false
+  #continueWhenRead = false
 
-  constructor(host: MerchantApplyHost, speak: Speak) {
+  constructor(host: MerchantApplyHost, loadTexts: LoadTexts) {
     super(host, 'merchant-apply')
-    this.parts = new StepLoader(stepFiles(speak, (steps) => this.#equip(steps)))
+    this.parts = new StepLoader(stepFiles(loadTexts, (steps) => this.#equip(steps)))
   }
 
   protected override listen(): () => void {
@@ -94,8 +94,8 @@ export class MerchantApplyController
     const isUsed = this.hasSameBase() && !isSetup(this.view.fault ?? '')
     if (!this.isListening || (!resumed && isUsed) || !this.setUp()) return
     if (!this.view.page) return void this.load()
-    this.drafts?.goOn()
-    this.#sender?.goOn()
+    this.drafts?.resume()
+    this.#sender?.resume()
   }
 
   protected override misconfigured(mistake: ErrorDetail): void {
@@ -122,7 +122,7 @@ export class MerchantApplyController
     this.reports.mended()
     const { tier, prefill, readonly } = this.host
     const page = answer.value
-    this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
+    this.step({ type: 'read', page, keep, settings: { tier, prefill, readonly } })
     await this.#entering
     if (signal.aborted) return
     const { application, environment, draft } = page
@@ -136,23 +136,23 @@ export class MerchantApplyController
         step,
         resumed: draft !== null,
       })
-    if (this.#eager && step === 'start') void this.next()
-    this.#eager = false
+    if (this.#continueWhenRead && step === 'start') void this.next()
+    this.#continueWhenRead = false
   }
 
   /** Applies the page's prefill if it has changed. */
-  learn(): void {
+  applyPrefill(): void {
     const { prefill } = this.host
-    if (prefill === this.#known) return
-    this.#known = prefill
-    this.step({ type: 'known', prefill })
+    if (prefill === this.#appliedPrefill) return
+    this.#appliedPrefill = prefill
+    this.step({ type: 'prefill-changed', prefill })
   }
 
-  #known: unknown
+  #appliedPrefill: unknown
 
   /** Continues from the start step as soon as the next step is known. */
   begin(): void {
-    this.#eager = true
+    this.#continueWhenRead = true
   }
 
   /** Passes an event to the machine and performs the effects. */
@@ -173,7 +173,7 @@ export class MerchantApplyController
   }
 
   announce(text: string): void {
-    this.spoken = text
+    this.announcement = text
     this.redraw()
   }
 
@@ -191,34 +191,34 @@ export class MerchantApplyController
 
   check(judge: Judge): boolean {
     const { view } = this
-    if (isResting(view) || !this.#judged(judge, this.#judge ?? null)) return false
+    if (isLocked(view) || !this.#judged(judge, this.#judge ?? null)) return false
     this.drafts?.save(view.step)
     return true
   }
 
   async next(): Promise<void> {
-    this.learn()
+    this.applyPrefill()
     const { view } = this
-    if (isResting(view) || view.going) return
+    if (isLocked(view) || view.going) return
     const judge = this.#judge
     if (judge && !this.#judged(judge, null)) return
     this.step({ type: 'going' })
     const signal = this.run('enter')
-    const [target, returnTo] = await wayOn(this.view, this.parts)
+    const [target, returnTo] = await nextStepOf(this.view, this.parts)
     await this.parts.load(target)
     if (signal.aborted) return
     this.drafts?.save(target)
     await this.enter(target, 'title', returnTo)
     // A change of another value made a valid one invalid: report that at once.
-    const { visited, again } = view
-    const known =
-      visited.has(target) && ![...again, ...view.complaints.shown.keys()].map(stepOf).includes(target)
-    if (returnTo && known && this.view.step === target && this.#judge) this.#judged(this.#judge, null)
+    const { visited, missingSecrets } = view
+    const isReturning =
+      visited.has(target) && ![...missingSecrets, ...view.errors.shown.keys()].map(stepOf).includes(target)
+    if (returnTo && isReturning && this.view.step === target && this.#judge) this.#judged(this.#judge, null)
   }
 
   back(): void {
     const { step, returnTo } = this.view
-    if (!this.view.sending) void this.enter(returnTo ?? besides(this.view, step, -1), 'title')
+    if (!this.view.sending) void this.enter(returnTo ?? adjacentStep(this.view, step, -1), 'title')
   }
 
   go(step: Step, path?: string): void {
@@ -228,7 +228,7 @@ export class MerchantApplyController
   }
 
   focus(path: string): void {
-    this.wanted = path
+    this.focusTarget = path
     this.redraw()
   }
 
@@ -247,8 +247,8 @@ export class MerchantApplyController
 
   termsToken(): Promise<string | null> {
     const { page, values } = this.view
-    const wish = { application: page!.application.id, tier: values.tierName }
-    return askTermsToken(this.host.getTermsToken!, wish, (mistake) => this.report(mistake))
+    const request = { application: page!.application.id, tier: values.tierName }
+    return askTermsToken(this.host.getTermsToken!, request, (mistake) => this.report(mistake))
   }
 
   print(): void {
@@ -261,29 +261,29 @@ export class MerchantApplyController
 
   /** Deletes the draft and starts over. */
   async discard(): Promise<void> {
-    if (isResting(this.view)) return
+    if (isLocked(this.view)) return
     const signal = this.run('discard')
     this.drafts?.stop()
     const answer = await this.client().call(web.discardDraft, { signal })
     if (signal.aborted) return
-    if (answer.ok) await this.#anew()
+    if (answer.ok) await this.#restart()
     else this.step({ type: 'refused', refusal: answer })
   }
 
   /** Chooses between the typed values and the draft that was saved elsewhere. */
-  async choose(mine: boolean): Promise<void> {
-    if (mine) {
+  async resolveConflict(keepMine: boolean): Promise<void> {
+    if (keepMine) {
       await this.parts.load('plan')
       await this.drafts?.keepMine()
-    } else await this.#anew()
+    } else await this.#restart()
   }
 
   /** Restarts from the BFF's data; a focus in the form stays there. */
-  async #anew(): Promise<void> {
-    const inHand = this.host.matches(':focus-within')
+  async #restart(): Promise<void> {
+    const hadFocus = this.host.matches(':focus-within')
     await this.load(false)
     await this.#entering
-    if (inHand) this.focus('title')
+    if (hadFocus) this.focus('title')
   }
 
   /** Shows a step as soon as it is loaded, and preloads the next one. */
@@ -296,18 +296,18 @@ export class MerchantApplyController
   async #enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
     const signal = this.run('enter')
     // The summary names rejected fields of other steps with the texts of those steps.
-    const others = Array.from(new Set(Array.from(this.view.complaints.told, stepOf)), (one) =>
+    const others = Array.from(new Set(Array.from(this.view.errors.rejected, stepOf)), (one) =>
       this.parts.load(one),
     )
     const [part] = await Promise.all([this.parts.load(step), ...others])
     if (signal.aborted) return
-    if (!part) return this.step({ type: 'stuck', step })
+    if (!part) return this.step({ type: 'step-failed', step })
     if (step !== this.view.step || !this.view.entered) this.memory.clear()
-    this.wanted = focus
+    this.focusTarget = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
     if (step === 'done') this.#sender?.follow()
     // Preload the next step: when the answer to a submission is lost, its file may not load either.
-    else void this.parts.load(step === 'agreement' ? 'done' : besides(this.view, step, 1))
+    else void this.parts.load(step === 'agreement' ? 'done' : adjacentStep(this.view, step, 1))
   }
 
   get #judge(): Judge | undefined {
@@ -319,7 +319,7 @@ export class MerchantApplyController
     const { step, values } = this.view
     const isGood = judge(values, contextOf(this.view)).issues.length === 0
     this.step({ type: 'judged', judge, rest, step })
-    if (!isGood) this.wanted = 'summary'
+    if (!isGood) this.focusTarget = 'summary'
     return isGood
   }
 
@@ -329,7 +329,7 @@ export class MerchantApplyController
         return void this.enter(effect.step, effect.focus)
       case 'load':
         return void this.load()
-      case 'tell':
+      case 'dispatch':
         return void this.dispatch(effect.name, effect.detail)
     }
   }

@@ -10,7 +10,7 @@ import type { ErrorDetail } from '../shared/fault.ts'
 import { badProperty, requireObject } from '../shared/mistakes.ts'
 import { TapboardElement } from '../shared/tapboard-element.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
-import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
+import { EMPTY, isLocked, phaseOf, type Phase } from './merchant-apply.machine.ts'
 import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
 import { Wording } from './fields/words.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
@@ -26,8 +26,8 @@ import {
   renderNotes,
   renderProgress,
   renderSummary,
-  renderWay,
-  spokenOf,
+  renderButtons,
+  announcementOf,
   titleOf,
   type Shell,
 } from './shell.view.ts'
@@ -145,7 +145,7 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.applyProperties(changed, this.#form)
-    this.#form.learn()
+    this.#form.applyPrefill()
     const report = (mistake: ErrorDetail): void => this.#form.report(mistake)
     requireObject('strings', this.strings, 'an object of texts', report)
     requireObject('prefill', this.prefill, 'an object of values', report)
@@ -168,9 +168,9 @@ export class MerchantApply extends TapboardElement<Phase> {
   protected override restoreFocus(root: ShadowRoot, focused: Element | null): void {
     // A secret is plain while it has the focus: clear a control that was removed then (P45).
     if (focused instanceof HTMLInputElement && !focused.isConnected) focused.value = ''
-    const { wanted, view } = this.#form
-    this.#form.wanted = null
-    if (wanted) this.#focus(root, wanted)
+    const { focusTarget, view } = this.#form
+    this.#form.focusTarget = null
+    if (focusTarget) this.#focus(root, focusTarget)
     else if (view.entered) super.restoreFocus(root, focused)
   }
 
@@ -211,7 +211,7 @@ export class MerchantApply extends TapboardElement<Phase> {
                     void this.#form.next()
                   }}
                 >
-                  ${body} ${view.readonly ? nothing : renderWay(shell)}
+                  ${body} ${view.readonly ? nothing : renderButtons(shell)}
                 </form>`
           }
           ${renderFoot(shell)}
@@ -220,7 +220,7 @@ export class MerchantApply extends TapboardElement<Phase> {
       </div>
       <slot name="footer"></slot>
       <p class="unseen" role="status">
-        ${spokenOf(shell) || (view.step === 'done' ? title : this.#form.spoken)}
+        ${announcementOf(shell) || (view.step === 'done' ? title : this.#form.announcement)}
       </p>
     </section>`
   }
@@ -229,7 +229,7 @@ export class MerchantApply extends TapboardElement<Phase> {
     const form = this.#form
     const { lang, texts, waiting } = this.#language
     const view = waiting ? EMPTY : form.view
-    const { page, values, complaints, again, readonly, delivery } = view
+    const { page, values, errors, missingSecrets, readonly, delivery } = view
     const part = (view.entered && form.parts.get(view.step)) || null
     const layers = [texts, this.strings]
     if (layers.some((layer, index) => layer !== this.#layers[index])) {
@@ -242,15 +242,15 @@ export class MerchantApply extends TapboardElement<Phase> {
       page,
       application: page.application,
       values,
-      shown: complaints.shown,
-      said: complaints.said,
-      warnings: complaints.warnings,
-      again,
-      known: view.prefilled ? prefilled(this.prefill, page.countries[0]) : null,
+      shown: errors.shown,
+      messages: errors.messages,
+      warnings: errors.warnings,
+      missingSecrets,
+      prefill: view.prefilled ? prefilled(this.prefill, page.countries[0]) : null,
       steps: stepsOf(view),
       names: text.steps,
       readonly,
-      busy: isResting(view) || view.going,
+      busy: isLocked(view) || view.going,
       delivery,
       lang,
       wording,
@@ -263,11 +263,11 @@ export class MerchantApply extends TapboardElement<Phase> {
   }
 
   /** The focus to the heading, the summary, or the field at a path; by script, because `#id` does not cross a shadow root. */
-  #focus(root: ShadowRoot, wanted: string): void {
+  #focus(root: ShadowRoot, focusTarget: string): void {
     const { part, scene } = this.#shell()
-    if (scene && !root.getElementById(wanted)) part?.reveal?.(wanted, scene)
+    if (scene && !root.getElementById(focusTarget)) part?.reveal?.(focusTarget, scene)
     const go = (): void => {
-      const found = root.getElementById(wanted) ?? root.getElementById('title')
+      const found = root.getElementById(focusTarget) ?? root.getElementById('title')
       const inner = found?.querySelector<HTMLElement>('input, select, textarea, button')
       if (found?.matches('fieldset')) inner?.focus()
       else found?.focus()

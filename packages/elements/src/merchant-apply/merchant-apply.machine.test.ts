@@ -11,7 +11,7 @@ import {
 } from '@tapboard/contract'
 import { refuse } from '../shared/fault.ts'
 import { APPLICATION, APPLY_PAGE } from '../testing/scripted-boarding.ts'
-import { shownIn } from './complaints.ts'
+import { shownIn } from './field-errors.ts'
 import {
   draftOf,
   EMPTY,
@@ -20,11 +20,11 @@ import {
   type Effect,
   type Happening,
   type View,
-  type Wishes,
+  type PageSettings,
 } from './merchant-apply.machine.ts'
-import { besides, isOpen, stepsOf } from './route.ts'
+import { adjacentStep, isOpen, stepsOf } from './route.ts'
 
-const NOTHING: Wishes = { tier: null, prefill: undefined, readonly: false }
+const NOTHING: PageSettings = { tier: null, prefill: undefined, readonly: false }
 
 /** The view after a series of events, and the last effects. */
 function after(view: View, ...happenings: readonly Happening[]): readonly [View, readonly Effect[]] {
@@ -37,10 +37,10 @@ function after(view: View, ...happenings: readonly Happening[]): readonly [View,
   return [view, last]
 }
 
-const read = (page: Partial<ApplicationPage> = {}, wishes: Partial<Wishes> = {}): Happening => ({
+const read = (page: Partial<ApplicationPage> = {}, settings: Partial<PageSettings> = {}): Happening => ({
   type: 'read',
   page: { ...APPLY_PAGE, ...page },
-  wishes: { ...NOTHING, ...wishes },
+  settings: { ...NOTHING, ...settings },
   keep: false,
 })
 const enter = (step: Step): Happening => ({ type: 'entered', step })
@@ -81,7 +81,7 @@ test('an application that cannot be read is a fault, and its second reading goes
 test('the plan is not asked where there is one, or where the page chose one that is offered', () => {
   const [asked] = after(EMPTY, read())
   assert.equal(stepsOf(asked).length, 8)
-  assert.equal(besides(asked, 'start', 1), 'plan')
+  assert.equal(adjacentStep(asked, 'start', 1), 'plan')
   const one = after(EMPTY, read({ tiers: APPLY_PAGE.tiers.slice(0, 1) }))[0]
   const given = after(EMPTY, read({}, { tier: 'Plus' }))[0]
   for (const [view, name] of [
@@ -89,22 +89,22 @@ test('the plan is not asked where there is one, or where the page chose one that
     [given, 'Plus'],
   ] as const) {
     assert.equal(stepsOf(view).length, 7)
-    assert.equal(besides(view, 'start', 1), 'business')
-    assert.equal(besides(view, 'business', -1), 'start')
+    assert.equal(adjacentStep(view, 'start', 1), 'business')
+    assert.equal(adjacentStep(view, 'business', -1), 'start')
     assert.equal(view.values.tierName, name)
   }
 })
 
 test('a plan of the page that is not offered is asked for', () => {
   const [view] = after(EMPTY, read({}, { tier: 'Gold' }))
-  assert.equal(besides(view, 'start', 1), 'plan')
+  assert.equal(adjacentStep(view, 'start', 1), 'plan')
   assert.equal(view.values.tierName, '')
 })
 
 test('a draft leads back to the step that was left, and secrets of the steps behind are asked again', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('contact', { taxIdType: 'EIN' }) }))
   assert.deepEqual(effects, [{ type: 'enter', step: 'contact', focus: null }])
-  assert.deepEqual([...view.again], ['taxId'])
+  assert.deepEqual([...view.missingSecrets], ['taxId'])
   assert.equal(view.draft.version, 3)
   assert.ok(view.resumed)
   assert.ok(isOpen(view, 'tax'))
@@ -122,10 +122,10 @@ test('a draft of a step that nobody knows any more leads to the first questions'
 test('a plan that was withdrawn meanwhile is chosen anew, with its message, and the way leads back to where the person was', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('bank', { tierName: 'Gold' }) }), enter('plan'))
   assert.equal(effects.length, 0)
-  assert.deepEqual([...view.complaints.shown], [['tierName', 'tier-unavailable']])
+  assert.deepEqual([...view.errors.shown], [['tierName', 'tier-unavailable']])
   assert.equal(view.returnTo, 'bank')
   const [chosen] = after(view, { type: 'typed', path: 'tierName', value: 'Plus', judge: judgePlan })
-  assert.equal(chosen.complaints.shown.size, 0)
+  assert.equal(chosen.errors.shown.size, 0)
   assert.equal(after(chosen, enter('bank'))[0].returnTo, null)
 })
 
@@ -163,10 +163,10 @@ test('reading again keeps what was typed, and says when it was saved elsewhere',
     judge: undefined,
   })
   const page = { ...APPLY_PAGE, draft: draftAt('tax', { corporateName: 'Theirs' }, 4) }
-  const [again] = after(view, { type: 'read', page, wishes: NOTHING, keep: true })
+  const [again] = after(view, { type: 'read', page, settings: NOTHING, keep: true })
   assert.equal(again.values.corporateName, 'Mine')
   assert.equal(again.draft.state, 'changed')
-  const [newer] = after(again, { type: 'read', page, wishes: NOTHING, keep: false })
+  const [newer] = after(again, { type: 'read', page, settings: NOTHING, keep: false })
   assert.equal(newer.values.corporateName, 'Theirs')
 })
 
@@ -176,7 +176,7 @@ test('a submission that the service has ends at the confirmation, is told once, 
   const application = snapshot({ state: 'submitted', appId: 'A1', reference: 'R1' })
   const [view, effects] = after(sent, { type: 'answered', application })
   assert.deepEqual(
-    effects.map((effect) => (effect.type === 'tell' ? effect.name : effect.type)),
+    effects.map((effect) => (effect.type === 'dispatch' ? effect.name : effect.type)),
     ['enter', 'merchant-apply-submitted'],
   )
   assert.equal(view.values.taxId, '')
@@ -210,8 +210,8 @@ test('a refusal by the service leads to the first field, and all of it stays unt
     application: snapshot({ state: 'refused', issues }),
   })
   assert.deepEqual(effects, [{ type: 'enter', step: 'contact', focus: 'summary' }])
-  assert.deepEqual(shownIn(view.complaints, 'signers'), ['signers[0].dateOfBirth'])
-  assert.deepEqual(view.complaints.remarks, ['Call us.'])
+  assert.deepEqual(shownIn(view.errors, 'signers'), ['signers[0].dateOfBirth'])
+  assert.deepEqual(view.errors.general, ['Call us.'])
   assert.equal(view.returnTo, 'review')
   assert.equal(view.values.taxId, '123')
   assert.equal(phaseOf(view), 'filling')
@@ -231,7 +231,7 @@ test('a lost answer is called lost, and nothing can be sent meanwhile but what w
   assert.equal(phaseOf(lost), 'doubt')
   assert.deepEqual(enteredBy(effects), { type: 'enter', step: 'done', focus: 'title' })
   assert.equal(lost.values.taxId, '123')
-  assert.equal(after(lost, { type: 'unheard' })[0].delivery, 'unheard')
+  assert.equal(after(lost, { type: 'unreceived' })[0].delivery, 'unreceived')
 })
 
 test('what the BFF refuses leads to its field, and a withdrawn plan has the plans read again', () => {
@@ -266,12 +266,12 @@ test('each step that is shown is told with its number, once', () => {
   const [view] = after(EMPTY, read(), enter('start'))
   const [, effects] = after(view, enter('plan'))
   const detail = { step: 'plan', previous: 'start', number: 1, of: 8 }
-  assert.deepEqual(effects, [{ type: 'tell', name: 'merchant-apply-step', detail }])
+  assert.deepEqual(effects, [{ type: 'dispatch', name: 'merchant-apply-step', detail }])
 })
 
 test('D-75 what the page knows only after the application was read is taken, as long as nothing was typed', () => {
   const prefill = { corporateName: 'Known', productSold: 'Bagels' }
-  const known: Happening = { type: 'known', prefill }
+  const known: Happening = { type: 'prefill-changed', prefill }
   const [fresh] = after(EMPTY, read(), enter('start'), known)
   assert.equal(fresh.values.corporateName, 'Known')
   assert.ok(fresh.prefilled)
@@ -289,7 +289,7 @@ test('D-75 what the page knows only after the application was read is taken, as 
 })
 
 test('a plan that is given stays given when the page knows more later', () => {
-  const known: Happening = { type: 'known', prefill: { tierName: 'Other' } }
+  const known: Happening = { type: 'prefill-changed', prefill: { tierName: 'Other' } }
   const [view] = after(EMPTY, read({}, { tier: 'Plus' }), known)
   assert.equal(view.values.tierName, 'Plus')
 })

@@ -19,10 +19,10 @@ import {
   type Step,
 } from '@tapboard/contract'
 import type { FaultCode, Refusal } from '../shared/fault.ts'
-import { forget, judged, left, NO_COMPLAINTS, told, typed, type Judging } from './complaints.ts'
+import { withoutErrors, judged, left, NO_ERRORS, errorsOf, typed, type Judging } from './field-errors.ts'
 import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
-import { askedAgain } from './paths.ts'
-import { givenPlan, isKnown, learn, valuesOf } from './prefill.ts'
+import { missingSecretsOf } from './paths.ts'
+import { givenPlan, hasPrefill, applyPrefill, valuesOf } from './prefill.ts'
 import { isAfter, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery, People } from './step.ts'
 
@@ -55,7 +55,7 @@ export interface View extends Judging {
   readonly touched: boolean
   /** Target of Continue and Back that overrides the order of the steps. */
   readonly returnTo: Step | null
-  readonly again: ReadonlySet<string>
+  readonly missingSecrets: ReadonlySet<string>
   readonly draft: DraftState
   /** A draft was found, and the person has not continued yet. */
   readonly resumed: boolean
@@ -65,7 +65,7 @@ export interface View extends Judging {
   /** A step is loading. */
   readonly going: boolean
   /** The step that failed to load. */
-  readonly stuck: Step | null
+  readonly failedStep: Step | null
   readonly sending: boolean
   readonly delivery: Delivery
   /** Why the last submission was rejected, if no field is the cause. */
@@ -88,21 +88,21 @@ export const EMPTY: View = {
   touched: false,
   returnTo: null,
   values: emptyValues(),
-  complaints: NO_COMPLAINTS,
-  again: new Set(),
+  errors: NO_ERRORS,
+  missingSecrets: new Set(),
   draft: { version: 0, state: 'none', savedAtMs: null },
   resumed: false,
   people: LIST,
   discarding: false,
   going: false,
-  stuck: null,
+  failedStep: null,
   sending: false,
   delivery: 'none',
   refusal: null,
 }
 
 /** Settings of the page. */
-export interface Wishes {
+export interface PageSettings {
   readonly tier: string | null
   readonly prefill: unknown
   readonly readonly: boolean
@@ -110,9 +110,14 @@ export interface Wishes {
 
 /** Events, in the past tense. */
 export type Happening =
-  | { readonly type: 'read'; readonly page: ApplicationPage; readonly wishes: Wishes; readonly keep: boolean }
+  | {
+      readonly type: 'read'
+      readonly page: ApplicationPage
+      readonly settings: PageSettings
+      readonly keep: boolean
+    }
   | { readonly type: 'failed'; readonly code: FaultCode }
-  | { readonly type: 'known'; readonly prefill: unknown }
+  | { readonly type: 'prefill-changed'; readonly prefill: unknown }
   | {
       readonly type: 'typed'
       readonly path: string
@@ -125,12 +130,12 @@ export type Happening =
   | { readonly type: 'people-shown'; readonly people: People }
   | { readonly type: 'discard-asked'; readonly discarding: boolean }
   | { readonly type: 'going' }
-  | { readonly type: 'stuck'; readonly step: Step }
+  | { readonly type: 'step-failed'; readonly step: Step }
   | { readonly type: 'entered'; readonly step: Step; readonly returnTo?: Step }
   | { readonly type: 'saving' | 'unsaved' | 'changed' }
   | { readonly type: 'saved'; readonly saved: Pick<SavedDraft, 'version' | 'savedAtMs'> }
   | { readonly type: 'based'; readonly version: number }
-  | { readonly type: 'sent' | 'lost' | 'unheard' }
+  | { readonly type: 'sent' | 'lost' | 'unreceived' }
   | { readonly type: 'answered'; readonly application: ApplicationSnapshot }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
@@ -140,7 +145,7 @@ export type Effect =
   | { readonly type: 'load' }
   | {
       [Name in MerchantApplyEventName]: {
-        readonly type: 'tell'
+        readonly type: 'dispatch'
         readonly name: Name
         readonly detail: MerchantApplyDetails[Name]
       }
@@ -167,7 +172,7 @@ export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
 })
 
 /** Checks whether the values are locked. */
-export const isResting = ({ readonly, sending, page }: View): boolean =>
+export const isLocked = ({ readonly, sending, page }: View): boolean =>
   readonly || sending || !page || !isEditable(page.application.state)
 
 /** Checks whether the chosen plan is no longer offered. */
@@ -181,33 +186,33 @@ export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
   follows: draft.version,
 })
 
-type Move = readonly [View, ...Effect[]]
+type Transition = readonly [View, ...Effect[]]
 
 /** Leads to the first step with an error; to `review` if no field is the cause. */
-function lead(view: View, issues: Parameters<typeof told>[0]): Move {
-  const complaints = told(issues)
-  const step = stepOfIssues(complaints.shown.keys()) ?? 'review'
+function showIssues(view: View, issues: Parameters<typeof errorsOf>[0]): Transition {
+  const errors = errorsOf(issues)
+  const step = stepOfIssues(errors.shown.keys()) ?? 'review'
   const returnTo = step === 'review' || step === 'agreement' ? null : 'review'
   return [
-    { ...view, complaints, returnTo, furthest: 'agreement' },
+    { ...view, errors, returnTo, furthest: 'agreement' },
     { type: 'enter', step, focus: 'summary' },
   ]
 }
 
 /** The chosen plan is no longer offered: the person chooses again and then returns to the previous step. */
-function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Move {
-  const complaints = told([{ path: 'tierName', code: 'tier-unavailable', message: '' }])
+function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Transition {
+  const errors = errorsOf([{ path: 'tierName', code: 'tier-unavailable', message: '' }])
   return [
-    { ...view, complaints, returnTo: isAfter(returnTo, 'plan') ? returnTo : null },
+    { ...view, errors, returnTo: isAfter(returnTo, 'plan') ? returnTo : null },
     { type: 'enter', step: 'plan', focus },
   ]
 }
 
-function begin(page: ApplicationPage, wishes: Wishes): Move {
+function begin(page: ApplicationPage, settings: PageSettings): Transition {
   const { draft, application } = page
-  const { tier, prefill } = wishes
+  const { tier, prefill } = settings
   const given = givenPlan(page, tier)
-  const values = valuesOf(page, wishes)
+  const values = valuesOf(page, settings)
   const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
   const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
   const behind = draft ? STEPS.slice(0, STEPS.indexOf(step)) : []
@@ -215,10 +220,10 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     ...EMPTY,
     page,
     tier,
-    readonly: wishes.readonly,
+    readonly: settings.readonly,
     values,
-    prefilled: isKnown(prefill),
-    again: draft ? askedAgain(values, new Set([...behind, 'signers'])) : new Set(),
+    prefilled: hasPrefill(prefill),
+    missingSecrets: draft ? missingSecretsOf(values, new Set([...behind, 'signers'])) : new Set(),
     draft: {
       version: draft?.version ?? 0,
       state: draft ? 'saved' : 'none',
@@ -230,18 +235,19 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     going: true,
   }
   if (!isEditable(application.state)) return [view, { type: 'enter', step: 'done', focus: null }]
-  if (wishes.readonly)
+  if (settings.readonly)
     return [
       { ...view, furthest: 'review' },
       { type: 'enter', step: 'review', focus: null },
     ]
-  if (application.state === 'refused' && application.issues.length) return lead(view, application.issues)
+  if (application.state === 'refused' && application.issues.length)
+    return showIssues(view, application.issues)
   if (isWithdrawn(view)) return withdraw(view, step, null)
   return [view, { type: 'enter', step, focus: null }]
 }
 
 /** The page was read again: keeps the typed values and takes over the server's state. */
-function keepOn(before: View, page: ApplicationPage): Move {
+function mergePage(before: View, page: ApplicationPage): Transition {
   const version = page.draft?.version ?? 0
   const view: View = { ...before, page, fault: null }
   if (!isEditable(page.application.state)) return settle({ ...view, page: before.page }, page.application)
@@ -251,41 +257,41 @@ function keepOn(before: View, page: ApplicationPage): Move {
 }
 
 /** Takes over the present state of the application; ignores an older answer that arrives late. */
-function settle(view: View, application: ApplicationSnapshot): Move {
+function settle(view: View, application: ApplicationSnapshot): Transition {
   const { page } = view
   const past = page!.application
   if (application.version < past.version) return [view]
   const now: View = { ...view, page: { ...page!, application }, sending: false, refusal: null }
   const { id, state, appId, reference } = application
   if (state === 'refused' && (view.sending || view.delivery === 'lost' || past.state !== 'refused'))
-    return lead({ ...now, delivery: 'none' }, application.issues)
+    return showIssues({ ...now, delivery: 'none' }, application.issues)
   if (isEditable(state)) return [now]
   const news = isEditable(past.state) || past.state === 'submitting' || past.state === 'in_doubt'
   const arrived = state !== 'submitting' && state !== 'in_doubt'
   const effects: Effect[] = view.step === 'done' ? [] : [{ type: 'enter', step: 'done', focus: 'title' }]
   if (news && arrived)
     effects.push({
-      type: 'tell',
+      type: 'dispatch',
       name: 'merchant-apply-submitted',
       detail: { applicationId: id, state, appId, reference },
     })
   // A received application no longer needs its secrets here (P45). One in transit can still be rejected.
   const values = arrived || state === 'in_doubt' ? withoutSecrets(now.values) : now.values
-  return [{ ...now, values, delivery: 'none', complaints: NO_COMPLAINTS }, ...effects]
+  return [{ ...now, values, delivery: 'none', errors: NO_ERRORS }, ...effects]
 }
 
-function refused(view: View, refusal: Refusal): Move {
+function refused(view: View, refusal: Refusal): Transition {
   const { code, issues } = refusal
   const now: View = { ...view, sending: false, delivery: 'none' }
   if (!issues?.length) return [{ ...now, refusal: code }]
-  const [led, ...effects] = lead(now, issues)
+  const [led, ...effects] = showIssues(now, issues)
   // The plan is no longer offered: read the present offer.
   return issues.some((issue) => issue.code === 'tier-unavailable')
     ? [led, ...effects, { type: 'load' }]
     : [led, ...effects]
 }
 
-function entered(view: View, step: Step, returnTo: Step | null): Move {
+function entered(view: View, step: Step, returnTo: Step | null): Transition {
   const { step: previous, visited, furthest } = view
   const steps = stepsOf(view)
   // If the shown step is shown again, its open page stays open.
@@ -300,44 +306,44 @@ function entered(view: View, step: Step, returnTo: Step | null): Move {
     visited: new Set([...visited, step]),
     furthest: isAfter(step, furthest) && step !== 'done' ? step : furthest,
     going: false,
-    stuck: null,
+    failedStep: null,
     refusal: null,
   }
   if (previous === step || !view.entered) return [now]
   const detail = { step, previous, number: steps.indexOf(step) + 1, of: steps.length }
-  return [now, { type: 'tell', name: 'merchant-apply-step', detail }]
+  return [now, { type: 'dispatch', name: 'merchant-apply-step', detail }]
 }
 
 const isUnder = (members: readonly string[]) => (path: string) =>
   members.includes(/^\w+/.exec(path)?.[0] ?? '')
 
 /** Computes the next view and the effects. */
-export function reduce(view: View, happening: Happening): Move {
+export function reduce(view: View, happening: Happening): Transition {
   switch (happening.type) {
     case 'read':
       return happening.keep && view.page
-        ? keepOn(view, happening.page)
-        : begin(happening.page, happening.wishes)
+        ? mergePage(view, happening.page)
+        : begin(happening.page, happening.settings)
     case 'failed':
       return [{ ...view, fault: happening.code, going: false }]
-    case 'known':
-      return [learn(view, happening.prefill)]
+    case 'prefill-changed':
+      return [applyPrefill(view, happening.prefill)]
     case 'typed':
-      return isResting(view)
+      return isLocked(view)
         ? [view]
         : [{ ...view, touched: true, ...typed(view, happening, contextOf(view)) }]
     case 'left':
-      return isResting(view) ? [view] : [{ ...view, ...left(view, happening, contextOf(view)) }]
+      return isLocked(view) ? [view] : [{ ...view, ...left(view, happening, contextOf(view)) }]
     case 'put': {
-      if (isResting(view)) return [view]
+      if (isLocked(view)) return [view]
       const values = { ...view.values, ...happening.values }
-      const again = askedAgain(values, new Set(Array.from(view.again, stepOf)))
-      const complaints = forget(view.complaints, isUnder(Object.keys(happening.values)))
-      return [{ ...view, touched: true, values, again, complaints }]
+      const missingSecrets = missingSecretsOf(values, new Set(Array.from(view.missingSecrets, stepOf)))
+      const errors = withoutErrors(view.errors, isUnder(Object.keys(happening.values)))
+      return [{ ...view, touched: true, values, missingSecrets, errors }]
     }
     case 'judged': {
-      const { values, complaints } = judged(view, happening, contextOf(view))
-      return [{ ...view, values, complaints }]
+      const { values, errors } = judged(view, happening, contextOf(view))
+      return [{ ...view, values, errors }]
     }
     case 'people-shown':
       return [{ ...view, people: happening.people, discarding: false }]
@@ -345,8 +351,8 @@ export function reduce(view: View, happening: Happening): Move {
       return [{ ...view, discarding: happening.discarding }]
     case 'going':
       return [{ ...view, going: true, resumed: false }]
-    case 'stuck':
-      return [{ ...view, going: false, stuck: happening.step }]
+    case 'step-failed':
+      return [{ ...view, going: false, failedStep: happening.step }]
     case 'entered':
       return entered(view, happening.step, happening.returnTo ?? view.returnTo)
     case 'saving':
@@ -358,7 +364,7 @@ export function reduce(view: View, happening: Happening): Move {
       const draft: DraftState = { version, savedAtMs, state: 'saved' }
       return [
         { ...view, draft },
-        { type: 'tell', name: 'merchant-apply-draft-saved', detail: { version, savedAtMs } },
+        { type: 'dispatch', name: 'merchant-apply-draft-saved', detail: { version, savedAtMs } },
       ]
     }
     case 'based':
@@ -370,8 +376,8 @@ export function reduce(view: View, happening: Happening): Move {
         { ...view, sending: false, delivery: 'lost' },
         { type: 'enter', step: 'done', focus: 'title' },
       ]
-    case 'unheard':
-      return [{ ...view, sending: false, delivery: 'unheard' }]
+    case 'unreceived':
+      return [{ ...view, sending: false, delivery: 'unreceived' }]
     case 'answered':
       return settle(view, happening.application)
     case 'refused':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptySigner, emptyValues, STEPS, type ApplicationValues } from '@tapboard/contract'
-import { askedAgain, filledUp, prefilled, valueAt, withValueAt } from './paths.ts'
+import { missingSecretsOf, filledUp, prefilled, valueAt, withValueAt } from './paths.ts'
 
 const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee' }
 const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Kim' }
@@ -66,15 +66,15 @@ test('what a person typed stands before what the page knows', () => {
 
 test('secrets that were typed before are asked again: those of the steps behind the person', () => {
   const bank = { bankName: 'B', routingNumber: '021000021', accountNumber: '' }
-  const all = askedAgain({ ...VALUES, banking: bank }, new Set(STEPS))
+  const all = missingSecretsOf({ ...VALUES, banking: bank }, new Set(STEPS))
   assert.deepEqual([...all], ['taxId', 'signers[0].ssn', 'signers[1].ssn', 'banking.accountNumber'])
-  assert.deepEqual([...askedAgain({ ...VALUES, banking: bank }, new Set())], [])
-  assert.deepEqual([...askedAgain(emptyValues(), new Set(STEPS))], [])
+  assert.deepEqual([...missingSecretsOf({ ...VALUES, banking: bank }, new Set())], [])
+  assert.deepEqual([...missingSecretsOf(emptyValues(), new Set(STEPS))], [])
   const sole: ApplicationValues = {
     ...VALUES,
     ownershipType: 'soleProprietorship',
     taxIdType: 'SSN',
     bankingLater: true,
   }
-  assert.ok(!askedAgain(sole, new Set(STEPS)).has('taxId'))
+  assert.ok(!missingSecretsOf(sole, new Set(STEPS)).has('taxId'))
 })

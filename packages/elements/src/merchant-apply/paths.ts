@@ -75,11 +75,11 @@ const BESIDE: Readonly<Record<SecretName, string>> = {
 export const isSecretPath = (path: string): boolean => Object.hasOwn(BESIDE, path.replace(/.*\./, ''))
 
 /** Paths of the secrets of `steps` that the person enters again, because a draft has no secrets. */
-export function askedAgain(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
-  const again = new Set<string>()
+export function missingSecretsOf(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
+  const paths = new Set<string>()
   for (const [path, text] of textsOf(values, isSecret)) {
     const beside = path.replace(/\w+$/, (name) => BESIDE[name as SecretName])
-    if (!text && valueAt(values, beside) && isAsked(values, path) && steps.has(stepOf(path))) again.add(path)
+    if (!text && valueAt(values, beside) && isAsked(values, path) && steps.has(stepOf(path))) paths.add(path)
   }
-  return again
+  return paths
 }

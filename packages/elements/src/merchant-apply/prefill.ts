@@ -1,7 +1,7 @@
 // Merges the page's prefill (`prefill`, `tier`) with the saved and typed values. It never replaces a value of the person. Pure.
 import { isEditable, type ApplicationPage, type ApplicationValues } from '@tapboard/contract'
-import { forget } from './complaints.ts'
-import type { View, Wishes } from './merchant-apply.machine.ts'
+import { withoutErrors } from './field-errors.ts'
+import type { View, PageSettings } from './merchant-apply.machine.ts'
 import { filledUp, prefilled, valueAt } from './paths.ts'
 import { isPlanGiven } from './route.ts'
 
@@ -12,7 +12,7 @@ export const givenPlan = (page: ApplicationPage, tier: string | null): string | 
 /** The values of the draft, with the prefill in the empty places and the preset plan. */
 export function valuesOf(
   page: ApplicationPage,
-  { tier, prefill }: Pick<Wishes, 'tier' | 'prefill'>,
+  { tier, prefill }: Pick<PageSettings, 'tier' | 'prefill'>,
 ): ApplicationValues {
   const known = prefilled(prefill, page.countries[0])
   const filled = page.draft ? filledUp(page.draft.values, known) : known
@@ -21,19 +21,19 @@ export function valuesOf(
 }
 
 /** Checks whether the page has a prefill. */
-export const isKnown = (prefill: unknown): boolean => typeof prefill === 'object' && prefill !== null
+export const hasPrefill = (prefill: unknown): boolean => typeof prefill === 'object' && prefill !== null
 
 /** Applies a prefill that arrives late, unless the person has already typed. */
-export function learn(view: View, prefill: unknown): View {
-  const { page, tier, touched, sending, again, complaints } = view
+export function applyPrefill(view: View, prefill: unknown): View {
+  const { page, tier, touched, sending, missingSecrets, errors } = view
   if (!page || touched || sending || !isEditable(page.application.state)) return view
   const values = valuesOf(page, { tier, prefill })
   const isNew = (path: string): boolean => valueAt(values, path) !== valueAt(view.values, path)
   return {
     ...view,
     values,
-    prefilled: isKnown(prefill),
-    again: new Set(Array.from(again).filter((path) => valueAt(values, path) === '')),
-    complaints: forget(complaints, isNew),
+    prefilled: hasPrefill(prefill),
+    missingSecrets: new Set(Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')),
+    errors: withoutErrors(errors, isNew),
   }
 }

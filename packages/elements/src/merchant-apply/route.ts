@@ -13,7 +13,7 @@ export const stepsOf = (view: Pick<View, 'page' | 'tier'>): readonly Step[] =>
   STEPS.slice(isPlanGiven(view) ? 2 : 1, -1)
 
 /** The step after `step`, or before it with `-1`; the ends are `start` and `agreement`. */
-export function besides(view: Pick<View, 'page' | 'tier'>, step: Step, way: 1 | -1): Step {
+export function adjacentStep(view: Pick<View, 'page' | 'tier'>, step: Step, way: 1 | -1): Step {
   const steps: readonly Step[] = ['start', ...stepsOf(view)]
   // The person chooses again after the plan was withdrawn, although the route has no plan step.
   const at = step === 'plan' && !steps.includes(step) ? (way === 1 ? 0 : 1) : steps.indexOf(step)
@@ -34,15 +34,15 @@ export const stepOfIssues = (paths: Iterable<string>): Step | null => {
  * complete when all steps before it are.
  */
 export function isComplete(view: View, step: Step, isRight: (step: Step) => boolean): boolean {
-  const { furthest, complaints, again, values } = view
+  const { furthest, errors, missingSecrets, values } = view
   if (!isAfter(furthest, step)) return false
   if (step === 'review')
     return stepsOf(view).every((one) => !isAfter(step, one) || isComplete(view, one, isRight))
   const belongs = (path: string): boolean => stepOf(path) === step
   const isOpenSecret = (path: string): boolean => belongs(path) && !valueAt(values, path)
   return (
-    !Array.from(complaints.shown.keys()).some(belongs) &&
-    !Array.from(again).some(isOpenSecret) &&
+    !Array.from(errors.shown.keys()).some(belongs) &&
+    !Array.from(missingSecrets).some(isOpenSecret) &&
     isRight(step)
   )
 }

@@ -7,14 +7,14 @@ import { isHidden, pause } from '../shared/wake.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { FormDeps } from './form-deps.ts'
 import type { MerchantApplyDetails } from './merchant-apply.events.ts'
-import { isResting } from './merchant-apply.machine.ts'
+import { isLocked } from './merchant-apply.machine.ts'
 import { watchStatus } from './status.ts'
 import type { StepPart } from './step.ts'
 import type { Submission, Submittable, Submitted } from './submission.ts'
 
 /** The members of the controller that sending uses. */
 export interface SenderDeps extends FormDeps {
-  readonly drafts: Pick<DraftKeeper, 'stop' | 'resume'> | undefined
+  readonly drafts: Pick<DraftKeeper, 'stop' | 'restart'> | undefined
   /** The class that submits; `undefined` until its step is loaded. */
   readonly submissionClass: StepPart['Submission']
   /** Dispatches the submit event; `false` if the page prevents it. */
@@ -51,7 +51,7 @@ export class Sender {
     const deps = this.#deps
     const { page, values } = deps.view
     const Made = deps.submissionClass
-    if (!page || !Made || !this.#last || isResting(deps.view)) return
+    if (!page || !Made || !this.#last || isLocked(deps.view)) return
     const { tierName } = values
     if (!deps.maySubmit({ applicationId: page.application.id, tierName })) return
     const signal = deps.run('send')
@@ -62,7 +62,7 @@ export class Sender {
   }
 
   /** Resumes after the element returned to the page: the answer to an open submission counts as lost. */
-  goOn(): void {
+  resume(): void {
     const { sending, delivery } = this.#deps.view
     if (this.#submission && (sending || delivery === 'lost')) void this.#settle()
     else this.follow()
@@ -71,8 +71,8 @@ export class Sender {
   /** Polls the status of the application until it is final. */
   follow(): void {
     const deps = this.#deps
-    const hear = (application: ApplicationSnapshot): void => deps.step({ type: 'answered', application })
-    void watchStatus(deps.view.page!.application, this.#ports, hear, deps.run('follow'))
+    const onChange = (application: ApplicationSnapshot): void => deps.step({ type: 'answered', application })
+    void watchStatus(deps.view.page!.application, this.#ports, onChange, deps.run('follow'))
   }
 
   /** Reads the status once, now. */
@@ -95,21 +95,21 @@ export class Sender {
     if (signal.aborted) return
     const deps = this.#deps
     switch (submitted.type) {
-      case 'known':
+      case 'reported':
         deps.step({ type: 'answered', application: submitted.application })
-        deps.drafts?.resume()
+        deps.drafts?.restart()
         return this.follow()
       case 'refused':
         if (isSetup(submitted.refusal.code)) deps.report(failed(submitted.refusal))
         deps.step(submitted)
-        deps.drafts?.resume()
+        deps.drafts?.restart()
         // The BFF has a new key: the next press seals with that one.
         return submitted.refusal.code === 'invalid-secrets' ? void deps.load() : undefined
       case 'lost':
         return void this.#settle()
-      case 'unheard':
+      case 'unreceived':
         deps.step(submitted)
-        return deps.drafts?.resume()
+        return deps.drafts?.restart()
     }
   }
 

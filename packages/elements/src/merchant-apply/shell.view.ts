@@ -7,9 +7,9 @@ import { plainButton, type Press } from './fields/form.ts'
 import { listedAt } from './fields/words.ts'
 import { faultText, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
-import { refusedElsewhere, shownIn } from './complaints.ts'
+import { refusedElsewhere, shownIn } from './field-errors.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
-import { contextOf, isResting, phaseOf, type View } from './merchant-apply.machine.ts'
+import { contextOf, isLocked, phaseOf, type View } from './merchant-apply.machine.ts'
 import type { ShellStrings } from './merchant-apply.strings.ts'
 import { isComplete, stepsOf } from './route.ts'
 import { renderStart } from './steps/start.step.ts'
@@ -68,11 +68,11 @@ export function renderProgress({ view, text, form }: Shell): Part {
 
 /** The errors of the step, then the rejected fields of other steps: one sentence each, linked to its field. */
 export function renderSummary({ view, text, scene, form }: Shell): Part {
-  const { complaints, step } = view
-  const paths = shownIn(complaints, step)
+  const { errors, step } = view
+  const paths = shownIn(errors, step)
   // The review has its own list of all errors.
-  const elsewhere = step === 'review' ? [] : refusedElsewhere(complaints, step)
-  if (!paths.length && !elsewhere.length && !complaints.remarks.length) return nothing
+  const elsewhere = step === 'review' ? [] : refusedElsewhere(errors, step)
+  if (!paths.length && !elsewhere.length && !errors.general.length) return nothing
   const link = (path: string): TemplateResult =>
     html`<a
       href="#${path}"
@@ -93,7 +93,7 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
   >
     <h3 id="wrong">${text.problem}</h3>
     <ul>
-      ${complaints.remarks.map((remark) => html`<li>${remark}</li>`)}
+      ${errors.general.map((message) => html`<li>${message}</li>`)}
       ${paths.map((path) => html`<li>${link(path)}</li>`)}
       ${elsewhere.map((path) => html`<li>${link(path)} <small>${text.steps[stepOf(path)]}</small></li>`)}
     </ul>
@@ -102,12 +102,12 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
 
 /** Notices before filling in: the origin of prefilled answers, and the values to enter again. */
 export function renderNotes({ view, text, lang, form }: Shell): Part {
-  const { resumed, draft, again, step, discarding } = view
+  const { resumed, draft, missingSecrets, step, discarding } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
   const when = (): string =>
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return html`${
-    resumed && !isResting(view)
+    resumed && !isLocked(view)
       ? notice(
           'good',
           html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
@@ -118,18 +118,18 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
         )
       : nothing
   }
-  ${Array.from(again, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
+  ${Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
 }
 
 /** The forward and back buttons. */
-export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
+export const renderButtons = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
-    ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isResting(view))}
+    ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isLocked(view))}
   </div>`
 
 /** Problems, and the state of the draft: below the buttons, in a place that is reserved for them. */
 export function renderFoot({ view, text, form }: Shell): TemplateResult {
-  const { stuck, refusal } = view
+  const { failedStep, refusal } = view
   const { state } = view.draft
   const more = (words: string, ...buttons: readonly Press[]): Part =>
     notice(
@@ -137,14 +137,14 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
       html`<p>${words}</p>
         <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
     )
-  return html`${stuck ? more(text.stuck, [text.tryAgain, () => form.enter(stuck, 'title')]) : nothing}
+  return html`${failedStep ? more(text.stuck, [text.tryAgain, () => form.enter(failedStep, 'title')]) : nothing}
     ${refusal ? more(refusalOf(refusal, text)) : nothing}
     ${
       state === 'changed'
         ? more(
             text.changed,
-            [text.loadNewer, () => form.choose(false)],
-            [text.keepMine, () => form.choose(true)],
+            [text.loadNewer, () => form.resolveConflict(false)],
+            [text.keepMine, () => form.resolveConflict(true)],
           )
         : nothing
     }
@@ -163,9 +163,9 @@ const refusalOf = (code: string, text: ShellStrings): string =>
   text.refusals[code] ?? text.refusals['otherwise']!
 
 /** Unrequested announcements of the live region: a rejected request, a step that did not load, an unsaved draft. */
-export const spokenOf = ({ view: { draft, refusal, stuck }, text }: Shell): string => {
+export const announcementOf = ({ view: { draft, refusal, failedStep }, text }: Shell): string => {
   if (refusal) return refusalOf(refusal, text)
-  if (stuck) return text.stuck
+  if (failedStep) return text.stuck
   return draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
 }
 

@@ -29,11 +29,11 @@ export const waitMs = (state: ApplicationStatus, times: number): number | null =
     ? null
     : Math.min(LATER_MS, (state === 'submitting' ? SOON_MS : 5_000) * 1.5 ** times)
 
-/** Calls `hear` for each change of `known`, until a final state or until `signal` aborts. */
+/** Calls `onChange` for each change of `known`, until a final state or until `signal` aborts. */
 export async function watchStatus(
   known: ApplicationSnapshot,
   { client, pause, isHidden }: StatusPorts,
-  hear: (application: ApplicationSnapshot) => void,
+  onChange: (application: ApplicationSnapshot) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let { state, version } = known
@@ -53,6 +53,6 @@ export async function watchStatus(
     if (!answer.ok || !answer.value || answer.value.version === version) continue
     if (answer.value.state !== state) times = 0
     ;({ state, version } = answer.value)
-    hear(answer.value)
+    onChange(answer.value)
   }
 }

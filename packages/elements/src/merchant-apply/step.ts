@@ -64,7 +64,7 @@ export interface FormActions {
 }
 
 /** The page's callback: shows the terms of a plan and returns their token after the acceptance (mode `host`). */
-export type GetTermsToken = (wish: {
+export type GetTermsToken = (request: {
   /** The BFF's ID of the application. */
   readonly application: string
   /** TierName of the plan. */
@@ -75,7 +75,7 @@ export type GetTermsToken = (wish: {
  * State of the last submission beyond the snapshot: none; no answer, so that it may have been received; or confirmed as not
  * received.
  */
-export type Delivery = 'none' | 'lost' | 'unheard'
+export type Delivery = 'none' | 'lost' | 'unreceived'
 
 /** Display state of the owners and signers. */
 export interface People {
@@ -97,12 +97,12 @@ export interface StepScene {
   /** Shown errors, by path. The form does not look for others until Continue is pressed. */
   readonly shown: ReadonlyMap<string, FieldCode>
   /** The upstream's own texts about fields, by path; shown instead of the texts of the keys. */
-  readonly said: ReadonlyMap<string, string>
+  readonly messages: ReadonlyMap<string, string>
   readonly warnings: ReadonlyMap<string, WarningCode>
   /** Paths of secrets that must be entered again, because secrets are not stored. */
-  readonly again: ReadonlySet<string>
+  readonly missingSecrets: ReadonlySet<string>
   /** The prefill of the page; `null` if the page has set no `prefill`. */
-  readonly known: ApplicationValues | null
+  readonly prefill: ApplicationValues | null
   /** The steps of this person in order; without `plan` if the plan is preset. */
   readonly steps: readonly Step[]
   /** Step → its name. */

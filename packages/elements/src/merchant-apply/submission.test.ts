@@ -84,7 +84,7 @@ function stage(...answers: Answer<ApplicationSnapshot | null>[]) {
 describe('submitting an application', () => {
   it('P45 sends the secrets sealed, and nowhere else', async () => {
     const { submission, asks } = stage(yes(SUBMITTED))
-    assert.deepEqual(await submission.send(what, never), { type: 'known', application: SUBMITTED })
+    assert.deepEqual(await submission.send(what, never), { type: 'reported', application: SUBMITTED })
     const text = JSON.stringify(asks)
     for (const secret of ['123456780', '219098888']) assert.ok(!text.includes(secret))
     const body = asks[0]!.body as SubmitApplication
@@ -104,7 +104,7 @@ describe('submitting an application', () => {
     const { submission, sent } = stage(no('network'), no('network'), yes(SUBMITTED))
     assert.deepEqual(await submission.send(what, never), { type: 'lost' })
     assert.deepEqual(await submission.send({ ...what, values: { ...what.values } }, never), { type: 'lost' })
-    assert.equal((await submission.send(what, never)).type, 'known')
+    assert.equal((await submission.send(what, never)).type, 'reported')
     assert.equal(sent(0), sent(1))
     assert.equal(sent(0), sent(2))
   })
@@ -140,12 +140,12 @@ describe('submitting an application', () => {
     const bad = { ...what, page: { ...what.page, sealKey: { ...SEAL_KEY, x: SEAL_KEY.y } } }
     assert.equal((await submission.send(bad, never)).type, 'refused')
     assert.equal(asks.length, 0)
-    assert.equal((await submission.send(what, never)).type, 'known')
+    assert.equal((await submission.send(what, never)).type, 'reported')
   })
 
   it('what stands in the way is shown as it stands', () => {
     const closed = no('application-closed', { application: SUBMITTED })
-    assert.deepEqual(judgeAnswer(closed), { type: 'known', application: SUBMITTED })
+    assert.deepEqual(judgeAnswer(closed), { type: 'reported', application: SUBMITTED })
     assert.deepEqual(judgeAnswer(no('application-in-doubt', { application: { state: 'x' } })), {
       type: 'lost',
     })
@@ -167,17 +167,17 @@ describe('submitting an application', () => {
 
   it('after a lost answer the status decides, however often it must be asked', async () => {
     const { submission, pauses, routes } = stage(no('network'), no('draining'), no('network'), yes(SUBMITTED))
-    assert.deepEqual(await submission.settle(DRAFT, never), { type: 'known', application: SUBMITTED })
+    assert.deepEqual(await submission.settle(DRAFT, never), { type: 'reported', application: SUBMITTED })
     assert.equal(pauses.length, 3)
     assert.ok(routes.every((route) => route === web.getApplicationStatus))
   })
 
   it('a draft, or the refusal that was there before, means that nothing was received', () => {
-    assert.equal(judgeStatus(DRAFT, { ...DRAFT, version: 4 }).type, 'unheard')
-    assert.equal(judgeStatus(REFUSED, REFUSED).type, 'unheard')
-    assert.equal(judgeStatus(REFUSED, { ...REFUSED, version: 6 }).type, 'known')
+    assert.equal(judgeStatus(DRAFT, { ...DRAFT, version: 4 }).type, 'unreceived')
+    assert.equal(judgeStatus(REFUSED, REFUSED).type, 'unreceived')
+    assert.equal(judgeStatus(REFUSED, { ...REFUSED, version: 6 }).type, 'reported')
     for (const state of ['submitting', 'in_doubt', 'submitted', 'refused'] as const)
-      assert.equal(judgeStatus(DRAFT, { ...DRAFT, state, version: 4 }).type, 'known')
+      assert.equal(judgeStatus(DRAFT, { ...DRAFT, state, version: 4 }).type, 'reported')
   })
 
   it('asking ends when the element goes', async () => {

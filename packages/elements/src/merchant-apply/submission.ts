@@ -28,13 +28,13 @@ export interface Submittable {
 /** The result of a submission, as far as this page knows it. */
 export type Submitted =
   /** The BFF reported the application. */
-  | { readonly type: 'known'; readonly application: ApplicationSnapshot }
+  | { readonly type: 'reported'; readonly application: ApplicationSnapshot }
   /** The BFF, or the page, refused before the BFF forwarded the application; contains the invalid fields. */
   | { readonly type: 'refused'; readonly refusal: Refusal }
   /** No answer: the application may have been received. */
   | { readonly type: 'lost' }
   /** After a lost answer the BFF reports that it has no submission. */
-  | { readonly type: 'unheard' }
+  | { readonly type: 'unreceived' }
 
 /** Dependencies of submitting. */
 export interface SubmissionPorts {
@@ -64,9 +64,9 @@ export const isReceived = ({ state }: ApplicationSnapshot): boolean =>
 
 /** Interprets the answer to a submission. */
 export function judgeAnswer(answer: Answer<ApplicationSnapshot>): Submitted {
-  if (answer.ok) return { type: 'known', application: answer.value }
+  if (answer.ok) return { type: 'reported', application: answer.value }
   const application = ApplicationSnapshot.safeParse(answer.application).data
-  if (application) return { type: 'known', application }
+  if (application) return { type: 'reported', application }
   // An internal error of the BFF may come after it forwarded the application.
   return /^(network|bad-answer|internal-error|store-unavailable|application-.*)$/.test(answer.code)
     ? { type: 'lost' }
@@ -76,8 +76,8 @@ export function judgeAnswer(answer: Answer<ApplicationSnapshot>): Submitted {
 /** Interprets the status of a submission whose answer was lost; `before` is the state at the time of sending. */
 export const judgeStatus = (before: ApplicationSnapshot, now: ApplicationSnapshot): Submitted =>
   now.state === 'draft' || (now.state === before.state && now.version === before.version)
-    ? { type: 'unheard' }
-    : { type: 'known', application: now }
+    ? { type: 'unreceived' }
+    : { type: 'reported', application: now }
 
 /** Submits the application of one element. */
 export class Submission {
@@ -101,7 +101,7 @@ export class Submission {
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await client().call(web.getApplicationStatus, { signal })
       if (answer.ok) return this.#end(judgeStatus(before, answer.value!))
-      if (answer.code === 'application-not-found') return { type: 'unheard' }
+      if (answer.code === 'application-not-found') return { type: 'unreceived' }
       await pause(Math.max(answer.retryAfterMs, backOffMs(failures, random)), signal)
     }
     return { type: 'lost' }
@@ -139,7 +139,7 @@ export class Submission {
   #end(submitted: Submitted): Submitted {
     const { type } = submitted
     const judged = type === 'refused' && /^(invalid|idempotency)/.test(submitted.refusal.code)
-    if (type === 'known' || judged) this.#attempt = null
+    if (type === 'reported' || judged) this.#attempt = null
     return submitted
   }
 }

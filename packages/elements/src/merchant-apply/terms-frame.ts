@@ -8,7 +8,7 @@ import { directive, type ElementPart } from 'lit/directive.js'
 export const TERMS_MESSAGE = 'tapboard-terms'
 
 /** The message to the frame. */
-export interface TermsWish {
+export interface TermsRequest {
   /** The BFF's ID of the application; the frame returns it with the token. */
   readonly application: string
   readonly tier: string
@@ -26,37 +26,37 @@ export function readToken(
   application: string,
 ): string | null {
   if (origin !== from || source === null || source !== frame.contentWindow) return null
-  const said = (typeof data === 'object' ? data : null) as Readonly<Record<string, unknown>> | null
-  if (said?.['type'] !== TERMS_MESSAGE) return null
-  const { token } = said
-  if (!('application' in said) && token === undefined) return ''
-  if (said['application'] !== application) return null
+  const message = (typeof data === 'object' ? data : null) as Readonly<Record<string, unknown>> | null
+  if (message?.['type'] !== TERMS_MESSAGE) return null
+  const { token } = message
+  if (!('application' in message) && token === undefined) return ''
+  if (message['application'] !== application) return null
   return typeof token === 'string' && token !== '' && token.length <= 4096 ? token : null
 }
 
-type Given = [wish: TermsWish, hear: (token: string) => void]
+type Args = [request: TermsRequest, receive: (token: string) => void]
 
 class TermsFrame extends AsyncDirective {
   #frame: HTMLIFrameElement | undefined
-  #given: Given | undefined
+  #args: Args | undefined
   #stop: AbortController | undefined
 
-  render(..._given: Given): typeof noChange {
+  render(..._args: Args): typeof noChange {
     return noChange
   }
 
-  override update({ element }: ElementPart, given: Given): typeof noChange {
-    const past = this.#given?.[0].locale
+  override update({ element }: ElementPart, args: Args): typeof noChange {
+    const past = this.#args?.[0].locale
     this.#frame = element as HTMLIFrameElement
-    this.#given = given
+    this.#args = args
     if (!this.#stop) this.reconnected()
-    else if (past !== given[0].locale) this.#tell()
+    else if (past !== args[0].locale) this.#send()
     return noChange
   }
 
-  #tell(): void {
+  #send(): void {
     const { contentWindow, src } = this.#frame!
-    contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#given![0] }, new URL(src).origin)
+    contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#args![0] }, new URL(src).origin)
   }
 
   protected override disconnected(): void {
@@ -67,19 +67,19 @@ class TermsFrame extends AsyncDirective {
     const frame = this.#frame!
     const { origin } = new URL(frame.src)
     const stop = (this.#stop = new AbortController())
-    frame.addEventListener('load', () => this.#tell(), stop)
+    frame.addEventListener('load', () => this.#send(), stop)
     addEventListener(
       'message',
       (event) => {
-        const [{ application }, hear] = this.#given!
+        const [{ application }, receive] = this.#args!
         const token = readToken(event, frame, origin, application)
-        if (token === '') this.#tell()
-        else if (token !== null) hear(token)
+        if (token === '') this.#send()
+        else if (token !== null) receive(token)
       },
       stop,
     )
   }
 }
 
-/** `<iframe src ${termsFrame(wish, hear)}>`: sends the wish to the frame and receives its token. */
+/** `<iframe src ${termsFrame(request, receive)}>`: sends the request to the frame and receives its token. */
 export const termsFrame = /* @__PURE__ */ directive(TermsFrame)

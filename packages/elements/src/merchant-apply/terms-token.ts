@@ -5,11 +5,11 @@ import type { GetTermsToken } from './step.ts'
 /** Asks the page for the token; returns `null` and reports a mistake if it gives none. */
 export async function askTermsToken(
   getTermsToken: GetTermsToken,
-  wish: Parameters<GetTermsToken>[0],
+  request: Parameters<GetTermsToken>[0],
   report: (mistake: ErrorDetail) => void,
 ): Promise<string | null> {
   try {
-    const token: unknown = await getTermsToken(wish)
+    const token: unknown = await getTermsToken(request)
     if (token && typeof token === 'string') return token
     throw new Error('it resolved without a token')
   } catch (error) {

@@ -7,7 +7,7 @@ import { list, type Option } from './choice.field.ts'
 import { textAt } from './field.ts'
 import { countryName } from './format.ts'
 import { line } from './text.field.ts'
-import { NO_WORDS, wordsIn, type AnyWords, type Asking } from './words.ts'
+import { NO_WORDS, wordsIn, type AnyWords, type FieldGroup } from './words.ts'
 
 const countryAt = (scene: StepScene, at: string): Country =>
   textAt(scene, `${at}.country`) === 'CA' ? 'CA' : 'US'
@@ -38,8 +38,8 @@ const statesOf = (scene: StepScene, country: Country, use: AddressUse): readonly
 }
 
 /** An address; `section` separates the addresses of one page for the browser's autofill. */
-export function address(asking: Asking, at: string, use: AddressUse, section: string): TemplateResult {
-  const { scene } = asking
+export function address(group: FieldGroup, at: string, use: AddressUse, section: string): TemplateResult {
+  const { scene } = group
   const country = countryAt(scene, at)
   const { countries } = wordsIn(scene, 'address', ADDRESS)
   const fill = (token: string): string => `section-${section} ${token}`
@@ -52,7 +52,7 @@ export function address(asking: Asking, at: string, use: AddressUse, section: st
     ${
       offered.length > 1 || offered[0] !== textAt(scene, `${at}.country`)
         ? list(
-            asking,
+            group,
             `${at}.country`,
             offered.map((each): Option => [each, countries[each] || countryName(each, scene.lang)]),
             fill('country'),
@@ -60,12 +60,12 @@ export function address(asking: Asking, at: string, use: AddressUse, section: st
           )
         : nothing
     }
-    ${line(asking, `${at}.streetAddress`, { fill: fill('address-line1') })}
-    ${line(asking, `${at}.streetAddress2`, { fill: fill('address-line2') })}
+    ${line(group, `${at}.streetAddress`, { fill: fill('address-line1') })}
+    ${line(group, `${at}.streetAddress2`, { fill: fill('address-line2') })}
     <div class="cols">
-      ${line(asking, `${at}.city`, { fill: fill('address-level2') })}
-      ${list(asking, `${at}.state`, statesOf(scene, country, use), fill('address-level1'))}
-      ${line(asking, `${at}.zip`, { fill: fill('postal-code'), mode: country === 'US' ? 'numeric' : 'text' })}
+      ${line(group, `${at}.city`, { fill: fill('address-level2') })}
+      ${list(group, `${at}.state`, statesOf(scene, country, use), fill('address-level1'))}
+      ${line(group, `${at}.zip`, { fill: fill('postal-code'), mode: country === 'US' ? 'numeric' : 'text' })}
     </div>
   </div>`
 }

@@ -1,23 +1,23 @@
 // Choices: a few options as cards, many as a list, yes or no as a checkbox.
 import { html, nothing, type TemplateResult } from 'lit'
-import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { valueAt } from '../paths.ts'
-import { common, type Asking } from './words.ts'
+import { common, type FieldGroup } from './words.ts'
 
 /** Value, name, and description. */
 export type Option = readonly [value: string, name: string, about?: string]
 
 /** One of a few options, as cards; `act` replaces the change of the form. */
 export function cards(
-  asking: Asking,
+  group: FieldGroup,
   path: string,
   options: readonly Option[],
   {
-    value = textAt(asking.scene, path),
-    act = (chosen: string) => asking.scene.form.change(path, chosen),
+    value = textAt(group.scene, path),
+    act = (chosen: string) => group.scene.form.change(path, chosen),
   }: { readonly value?: string; readonly act?: (chosen: string) => void } = {},
 ): TemplateResult {
-  const field = fieldAt(asking, path)
+  const field = fieldAt(group, path)
   // A link of the summary leads to the chosen card, or to the first one.
   const first = options.some(([each]) => each === value) ? value : options[0]?.[0]
   return html`<fieldset
@@ -27,7 +27,7 @@ export function cards(
     aria-describedby=${field.described}
     aria-invalid=${field.invalid}
   >
-    <legend>${labelOf(field, asking.scene)}</legend>
+    <legend>${labelOf(field, group.scene)}</legend>
     ${hintOf(field)}
     ${options.map(
       ([each, name, about]) =>
@@ -42,22 +42,22 @@ export function cards(
           <span><b>${name}</b>${about ? html`<small>${about}</small>` : nothing}</span>
         </label>`,
     )}
-    ${saidOf(field)}
+    ${messageOf(field)}
   </fieldset>`
 }
 
 /** One of many options. */
 export function list(
-  asking: Asking,
+  group: FieldGroup,
   path: string,
   options: readonly Option[],
   fill: string,
-  act = (chosen: string) => asking.scene.form.change(path, chosen),
+  act = (chosen: string) => group.scene.form.change(path, chosen),
 ): TemplateResult {
-  const field = fieldAt(asking, path)
-  const value = textAt(asking.scene, path)
+  const field = fieldAt(group, path)
+  const value = textAt(group.scene, path)
   return html`<div class="field" part="field">
-    <label for=${path}>${labelOf(field, asking.scene)}</label>
+    <label for=${path}>${labelOf(field, group.scene)}</label>
     <select
       part="input"
       id=${path}
@@ -65,25 +65,25 @@ export function list(
       aria-describedby=${field.described}
       aria-invalid=${field.invalid}
       @change=${({ currentTarget }: Event) => act((currentTarget as HTMLSelectElement).value)}
-      @blur=${() => asking.scene.form.leave(path)}
+      @blur=${() => group.scene.form.leave(path)}
     >
       ${
         options.some(([each]) => each === value)
           ? nothing
-          : html`<option value="" .selected=${true}>${common(asking.scene).choose}</option>`
+          : html`<option value="" .selected=${true}>${common(group.scene).choose}</option>`
       }
       ${options.map(
         ([each, name]) => html`<option value=${each} .selected=${each === value}>${name}</option>`,
       )}
     </select>
-    ${saidOf(field)}
+    ${messageOf(field)}
   </div>`
 }
 
 /** Yes or no; the label of the field is beside the checkbox. */
-export function box(asking: Asking, path: string): TemplateResult {
-  const { scene } = asking
-  const field = fieldAt(asking, path)
+export function box(group: FieldGroup, path: string): TemplateResult {
+  const { scene } = group
+  const field = fieldAt(group, path)
   return html`<div class="field" part="field">
     <label class="choice" part="choice">
       <input
@@ -97,6 +97,6 @@ export function box(asking: Asking, path: string): TemplateResult {
       />
       <span>${labelOf(field, scene)}</span>
     </label>
-    ${hintOf(field)} ${saidOf(field)}
+    ${hintOf(field)} ${messageOf(field)}
   </div>`
 }

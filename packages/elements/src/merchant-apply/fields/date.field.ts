@@ -2,10 +2,10 @@
 // below spells out a whole date, so that the user does not confuse month and day.
 import { html, nothing, type TemplateResult } from 'lit'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
-import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { formatDate } from './format.ts'
 import { typed } from './typed.ts'
-import { common, type Asking } from './words.ts'
+import { common, type FieldGroup } from './words.ts'
 
 /** Value of `key` in a cache; computed once. */
 function cached<Value>(cache: Map<string, Value>, key: string, compute: () => Value): Value {
@@ -15,9 +15,9 @@ function cached<Value>(cache: Map<string, Value>, key: string, compute: () => Va
 }
 
 /** A date. Browsers can autofill the three parts of a birthday. */
-export function date(asking: Asking, path: string, birthday = false): TemplateResult {
-  const { scene } = asking
-  const field = fieldAt(asking, path)
+export function date(group: FieldGroup, path: string, birthday = false): TemplateResult {
+  const { scene } = group
+  const field = fieldAt(group, path)
   const { lang } = scene
   const value = textAt(scene, path)
   const parts = partsOf(value)
@@ -63,6 +63,6 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
           /></label>`,
       )}
     </div>
-    ${saidOf(field, spoken === value ? '' : spoken)}
+    ${messageOf(field, spoken === value ? '' : spoken)}
   </fieldset>`
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Part } from '../../shared/controls.ts'
 import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
-import { common, messageAt, type AnyWords, type Asking } from './words.ts'
+import { common, messageAt, type AnyWords, type FieldGroup } from './words.ts'
 
 /** The data that a control renders. */
 export interface Field {
@@ -25,10 +25,10 @@ export function textAt({ values }: StepScene, path: string): string {
 }
 
 /** The data of the field at a path. */
-export function fieldAt(asking: Asking, path: string): Field {
-  const { scene } = asking
-  const words = asking.words(path, scene)
-  const error = asking.message?.(path, scene) ?? messageAt(asking, path)
+export function fieldAt(group: FieldGroup, path: string): Field {
+  const { scene } = group
+  const words = group.words(path, scene)
+  const error = group.message?.(path, scene) ?? messageAt(group, path)
   const warning = scene.warnings.get(path)
   return {
     path,
@@ -49,7 +49,7 @@ export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
 /** The line below a control: the error, else the warning, else a remark. */
-export const saidOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
+export const messageOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
   html`<p class="said ${error ? 'bad' : warning ? 'warn' : ''}" part="said" id="${path}-said">
     ${error || warning || remark}
   </p>`

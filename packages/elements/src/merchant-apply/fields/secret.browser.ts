@@ -169,7 +169,7 @@ describe('a secret of <merchant-apply>', () => {
   })
 
   it('is asked again after the person comes back, and says why', () => {
-    const made = new StepStage(tax, { values: LLC, scene: { again: new Set(['taxId']) } })
+    const made = new StepStage(tax, { values: LLC, scene: { missingSecrets: new Set(['taxId']) } })
     const hint = made.at('taxId-hint')
     assert.equal(hint.textContent.trim(), 'Enter it again: for your safety it was not saved.')
     made.type('taxId', '12-3456780')

@@ -1,12 +1,12 @@
 // A secret: plain while it has the focus or while "Show" is pressed, otherwise masked. The value is a property of the control
 // for that time and never an attribute; `typed` clears the control when the step is left.
 import { html, type TemplateResult } from 'lit'
-import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { masked } from './format.ts'
 import { westernDigits } from './numbers.ts'
-import { told } from './text.field.ts'
+import { listenersOf } from './text.field.ts'
 import { typed } from './typed.ts'
-import { common, type Asking } from './words.ts'
+import { common, type FieldGroup } from './words.ts'
 
 const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
   (currentTarget as Element).parentElement!.querySelector('input')!
@@ -16,16 +16,16 @@ const pressed = new WeakSet<HTMLInputElement>()
 
 /** `format` groups the digits as usual. */
 export function secret(
-  asking: Asking,
+  group: FieldGroup,
   path: string,
   format: (value: string) => string = String,
 ): TemplateResult {
-  const { scene } = asking
-  const field = fieldAt(asking, path)
+  const { scene } = group
+  const field = fieldAt(group, path)
   const value = textAt(scene, path)
   const text = common(scene)
-  const hint = value === '' && scene.again.has(path) ? text.again : field.words.hint
-  const { input, blur } = told(asking, path, westernDigits)
+  const hint = value === '' && scene.missingSecrets.has(path) ? text.again : field.words.hint
+  const { input, blur } = listenersOf(group, path, westernDigits)
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)
   }
@@ -96,6 +96,6 @@ export function secret(
         ${text.show}
       </button></span
     >
-    ${saidOf(field)}
+    ${messageOf(field)}
   </div>`
 }

@@ -2,11 +2,11 @@
 // the other types drop or rewrite the typed text.
 import { cleanText, lengthOf } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { formatMoney, formatPhone } from './format.ts'
 import { readAmount, readPercent, westernDigits } from './numbers.ts'
 import { typed } from './typed.ts'
-import { common, type Asking } from './words.ts'
+import { common, type FieldGroup } from './words.ts'
 
 /** Options of a line of text. */
 export interface LineOptions {
@@ -25,8 +25,8 @@ export interface LineOptions {
 }
 
 /** Passes typed text to the form; cleans it when the field is left. */
-export const told = (
-  { scene: { form } }: Asking,
+export const listenersOf = (
+  { scene: { form } }: FieldGroup,
   path: string,
   read: (typed: string) => string = String,
 ) => ({
@@ -36,14 +36,14 @@ export const told = (
 })
 
 /** One line of text. */
-export function line(asking: Asking, path: string, options: LineOptions = {}): TemplateResult {
+export function line(group: FieldGroup, path: string, options: LineOptions = {}): TemplateResult {
   const { fill = 'off', mode = 'text', format = String, short, sign, usual } = options
   const read = options.read ?? (mode === 'numeric' || mode === 'tel' ? westernDigits : String)
-  const field = fieldAt(asking, path)
-  const { input, blur } = told(asking, path, read)
+  const field = fieldAt(group, path)
+  const { input, blur } = listenersOf(group, path, read)
   const plain = mode !== 'text'
   return html`<div class="field ${short ? 'short' : ''}" part="field">
-    <label for=${path}>${labelOf(field, asking.scene)}</label>
+    <label for=${path}>${labelOf(field, group.scene)}</label>
     ${hintOf(field)}
     <span class="line"
       ><input
@@ -58,12 +58,12 @@ export function line(asking: Asking, path: string, options: LineOptions = {}): T
         list=${usual ? `${path}-usual` : nothing}
         aria-describedby=${field.described}
         aria-invalid=${field.invalid}
-        ${typed(textAt(asking.scene, path), format)}
+        ${typed(textAt(group.scene, path), format)}
         @input=${input}
         @blur=${blur}
       />${sign}</span
     >
-    ${saidOf(field)}
+    ${messageOf(field)}
     ${
       usual
         ? html`<datalist id="${path}-usual">
@@ -75,12 +75,12 @@ export function line(asking: Asking, path: string, options: LineOptions = {}): T
 }
 
 /** Several lines, with a count of the used characters. */
-export function lines(asking: Asking, path: string, max: number): TemplateResult {
-  const field = fieldAt(asking, path)
-  const value = textAt(asking.scene, path)
-  const { input, blur } = told(asking, path)
+export function lines(group: FieldGroup, path: string, max: number): TemplateResult {
+  const field = fieldAt(group, path)
+  const value = textAt(group.scene, path)
+  const { input, blur } = listenersOf(group, path)
   return html`<div class="field" part="field">
-    <label for=${path}>${labelOf(field, asking.scene)}</label>
+    <label for=${path}>${labelOf(field, group.scene)}</label>
     ${hintOf(field)}
     <textarea
       part="input"
@@ -93,19 +93,19 @@ export function lines(asking: Asking, path: string, max: number): TemplateResult
       @input=${input}
       @blur=${blur}
     ></textarea>
-    <p class="hint" id="${path}-count">${common(asking.scene).count(lengthOf(cleanText(value)), max)}</p>
-    ${saidOf(field)}
+    <p class="hint" id="${path}-count">${common(group.scene).count(lengthOf(cleanText(value)), max)}</p>
+    ${messageOf(field)}
   </div>`
 }
 
 /** A phone number. */
-export const phone = (asking: Asking, path: string, fill: string): TemplateResult =>
-  line(asking, path, { fill, mode: 'tel', format: formatPhone })
+export const phone = (group: FieldGroup, path: string, fill: string): TemplateResult =>
+  line(group, path, { fill, mode: 'tel', format: formatPhone })
 
 /** An amount of whole dollars, in the format of the language. */
-export function money(asking: Asking, path: string): TemplateResult {
-  const { lang } = asking.scene
-  return line(asking, path, {
+export function money(group: FieldGroup, path: string): TemplateResult {
+  const { lang } = group.scene
+  return line(group, path, {
     mode: 'numeric',
     format: (value) => formatMoney(value, lang),
     read: (value) => readAmount(value, lang),
@@ -113,5 +113,5 @@ export function money(asking: Asking, path: string): TemplateResult {
 }
 
 /** A share in percent. */
-export const percent = (asking: Asking, path: string): TemplateResult =>
-  line(asking, path, { mode: 'numeric', read: readPercent, short: true, sign: '%' })
+export const percent = (group: FieldGroup, path: string): TemplateResult =>
+  line(group, path, { mode: 'numeric', read: readPercent, short: true, sign: '%' })

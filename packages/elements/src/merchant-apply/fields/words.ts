@@ -23,7 +23,7 @@ export interface AnyWords extends Omit<FieldWords<never>, 'errors'> {
 export type TextCode = 'required' | 'too-short' | 'too-long' | 'text-characters'
 
 /** The input of every control: the scene, and the texts of the step's fields. */
-export interface Asking {
+export interface FieldGroup {
   readonly scene: StepScene
   readonly words: (path: string, scene: StepScene) => AnyWords
   /** The message at a path, if it differs from the field's text. */
@@ -80,10 +80,10 @@ export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'field
 
 /** The service's rejection at a path, with its own text if it has one; `undefined` for another error. */
 const refusalAt = (scene: StepScene, path: string): string | undefined =>
-  scene.said.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
+  scene.messages.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
 
 /** The shown error at a path, in the text of that field; empty if the field has no error. */
-export function messageAt({ scene, words }: Asking, path: string): string {
+export function messageAt({ scene, words }: FieldGroup, path: string): string {
   const code = scene.shown.get(path)
   if (code === undefined) return ''
   const said = refusalAt(scene, path)
@@ -108,7 +108,7 @@ export function listedAt(
 }
 
 /** Label and message of a step's fields, for the summary and the review. */
-export const speaker = (words: Asking['words']) => ({
+export const fieldTexts = (words: FieldGroup['words']) => ({
   label: (path: string, scene: StepScene): string => words(path, scene).label,
   message: (path: string, scene: StepScene): string => messageAt({ scene, words }, path),
 })

@@ -4,10 +4,10 @@ import type { Judge, TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { facts } from '../fields/facts.ts'
-import { fieldAt, hintOf, labelOf, saidOf } from '../fields/field.ts'
+import { fieldAt, hintOf, labelOf, messageOf } from '../fields/field.ts'
 import { mainButton, notice, type Part } from '../../shared/controls.ts'
 import { plainButton } from '../fields/form.ts'
-import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import type { Agreeing } from '../step-memory.ts'
 import { Submission } from '../submission.ts'
@@ -18,7 +18,7 @@ import { END_STYLES } from './end.styles.ts'
 
 const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement', AGREEMENT)
 
-const words: Asking['words'] = (path, scene) =>
+const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof AgreementStrings['fields']] ?? NO_WORDS
 
 const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words }, path)
@@ -34,8 +34,8 @@ const changed = (scene: StepScene, state: Agreeing, path: string): void =>
 
 async function submit(scene: StepScene, state: Agreeing): Promise<void> {
   const { form, page } = scene
-  const wanted = page.terms.mode === 'service' && !state.terms
-  if (wanted || !form.check(judging(scene, state))) return
+  const isLoading = page.terms.mode === 'service' && !state.terms
+  if (isLoading || !form.check(judging(scene, state))) return
   if (page.terms.mode === 'host') {
     if (state.asking) return
     state.asking = true
@@ -64,7 +64,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument, index
   const { id, title, version, sha256, locale } = document
   const { edition, large, small } = text(scene)
   const open = state.large.has(id)
-  const turn = (): void => {
+  const toggle = (): void => {
     if (!state.large.delete(id)) state.large.add(id)
     scene.form.redraw()
   }
@@ -87,7 +87,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument, index
       part="button"
       aria-expanded=${open}
       aria-describedby="document-${index}"
-      @click=${turn}
+      @click=${toggle}
     >
       ${open ? small : large}
     </button>
@@ -121,7 +121,7 @@ function statements(scene: StepScene, state: Agreeing): Part {
           <span lang=${consent.locale} dir="auto">${consent.text}</span>
         </label>`,
     )}
-    ${saidOf(field)}
+    ${messageOf(field)}
   </fieldset>`
 }
 
@@ -132,7 +132,7 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
   return html`<h3 id=${field.path} tabindex="-1" aria-describedby=${field.described}>
       ${labelOf(field, scene)}
     </h3>
-    ${field.error ? saidOf(field) : nothing}
+    ${field.error ? messageOf(field) : nothing}
     ${
       state.failed
         ? notice('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
@@ -143,18 +143,18 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
 }
 
 /** The frame, or the page, in place of the documents. */
-function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
+function otherTerms(scene: StepScene, state: Agreeing): TemplateResult {
   const { agreed, host } = text(scene)
   const field = fieldOf(scene, 'termsToken')
   const { mode, frameUrl } = scene.page.terms
-  const wish = {
+  const request = {
     application: scene.application.id,
     tier: scene.values.tierName,
     locale: termsLocale(scene),
   }
-  const hear = (token: string): void => {
+  const receive = (token: string): void => {
     state.token = token
-    state.readIn = wish.locale
+    state.readIn = request.locale
     scene.form.announce(agreed)
     changed(scene, state, field.path)
   }
@@ -172,13 +172,13 @@ function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
               sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
               referrerpolicy="origin"
               aria-describedby=${field.described}
-              ${termsFrame(wish, hear)}
+              ${termsFrame(request, receive)}
             ></iframe>`,
           )
         : html`<slot name="terms"></slot>
             <p>${host}</p>`
     }
-    ${framed && state.token !== undefined ? notice('good', agreed) : nothing} ${saidOf(field)}`
+    ${framed && state.token !== undefined ? notice('good', agreed) : nothing} ${messageOf(field)}`
 }
 
 function signature(scene: StepScene, state: Agreeing): TemplateResult {
@@ -203,13 +203,13 @@ function signature(scene: StepScene, state: Agreeing): TemplateResult {
         changed(scene, state, path)
       }}
     />
-    ${saidOf(field)}
+    ${messageOf(field)}
   </div>`
 }
 
 /** The step. */
 export const STEP: StepPart = {
-  ...speaker(words),
+  ...fieldTexts(words),
   Submission,
   alone: () => true,
   styles: END_STYLES,
@@ -218,10 +218,10 @@ export const STEP: StepPart = {
     const { busy, page, readonly, form } = scene
     const { fees, sending, submit: label, back } = text(scene)
     const plan = planOf(scene)
-    const resting = busy || readonly
+    const locked = busy || readonly
     const send = (event: Event): void => {
       event.preventDefault()
-      if (!resting) void submit(scene, state)
+      if (!locked) void submit(scene, state)
     }
     return html`<form class="content" novalidate @submit=${send}>
       ${
@@ -230,13 +230,13 @@ export const STEP: StepPart = {
               ${facts(plan.fees.map((fee) => [fee.label, fee.value]))}`
           : nothing
       }
-      ${page.terms.mode === 'service' ? documents(scene, state) : elsewhere(scene, state)}
+      ${page.terms.mode === 'service' ? documents(scene, state) : otherTerms(scene, state)}
       ${signature(scene, state)}
       ${mainButton(
         html`${busy ? sending : label}
           <small>${[plan?.label, page.partner].filter(Boolean).join(' · ')}</small>`,
         null,
-        resting,
+        locked,
       )}
       ${busy ? nothing : plainButton([back, () => form.back()])}
     </form>`

@@ -4,13 +4,13 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { cards } from '../fields/choice.field.ts'
 import { secret } from '../fields/secret.field.ts'
 import { line } from '../fields/text.field.ts'
-import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { BANK, type BankStrings } from './bank.strings.ts'
 
 const text = (scene: StepScene): BankStrings => wordsIn(scene, 'bank', BANK)
 
-const words: Asking['words'] = (path, scene) =>
+const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof BankStrings['fields']] ?? NO_WORDS
 
 const paperCheck = ({ drawing, routing, account, where }: BankStrings): TemplateResult =>
@@ -30,18 +30,18 @@ const paperCheck = ({ drawing, routing, account, where }: BankStrings): Template
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeBank,
-  ...speaker(words),
+  ...fieldTexts(words),
   render(scene) {
-    const asking = { scene, words }
-    const said = text(scene)
+    const group = { scene, words }
+    const strings = text(scene)
     const later = scene.values.bankingLater
     return html`
       ${cards(
-        asking,
+        group,
         'bankingLater',
         [
-          ['now', said.now],
-          ['later', ...said.later],
+          ['now', strings.now],
+          ['later', ...strings.later],
         ],
         {
           value: later ? 'later' : 'now',
@@ -51,9 +51,9 @@ export const STEP: StepPart = {
       ${
         later
           ? nothing
-          : html`${line(asking, 'banking.bankName')} ${paperCheck(said)}
-            ${line(asking, 'banking.routingNumber', { mode: 'numeric' })}
-            ${secret(asking, 'banking.accountNumber')}`
+          : html`${line(group, 'banking.bankName')} ${paperCheck(strings)}
+            ${line(group, 'banking.routingNumber', { mode: 'numeric' })}
+            ${secret(group, 'banking.accountNumber')}`
       }
     `
   },

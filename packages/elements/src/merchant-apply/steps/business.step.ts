@@ -6,13 +6,13 @@ import { date } from '../fields/date.field.ts'
 import { textAt } from '../fields/field.ts'
 import { isUnclear } from '../fields/numbers.ts'
 import { line, lines, money } from '../fields/text.field.ts'
-import { common, messageAt, NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { BUSINESS, type BusinessStrings } from './business.strings.ts'
 
 const text = (scene: StepScene): BusinessStrings => wordsIn(scene, 'business', BUSINESS)
 
-const words: Asking['words'] = (path, scene) =>
+const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof BusinessStrings['fields']] ?? NO_WORDS
 
 /** An ambiguous amount has its own error text. */
@@ -24,7 +24,7 @@ const message = (path: string, scene: StepScene): string =>
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeBusiness,
-  ...speaker(words),
+  ...fieldTexts(words),
   message,
   display: (path, scene) =>
     path === 'ownershipType'
@@ -35,7 +35,7 @@ export const STEP: StepPart = {
     if (path === 'dbaName' && values.dbaSame) form.change('dbaSame', false)
   },
   render(scene) {
-    const asking = { scene, words, message }
+    const group = { scene, words, message }
     const { types, statement } = text(scene)
     const { values, form } = scene
     const shown = statementOf(values.dbaSame ? values.corporateName : values.dbaName)
@@ -46,18 +46,18 @@ export const STEP: StepPart = {
     }
     return html`
       ${cards(
-        asking,
+        group,
         'ownershipType',
         OWNERSHIP_TYPES.map((type): Option => [type, ...types[type]]),
         { act: chosen },
       )}
-      ${line(asking, 'corporateName', { fill: 'organization' })} ${box(asking, 'dbaSame')}
-      ${values.dbaSame ? nothing : line(asking, 'dbaName')}
+      ${line(group, 'corporateName', { fill: 'organization' })} ${box(group, 'dbaSame')}
+      ${values.dbaSame ? nothing : line(group, 'dbaName')}
       <p class="statement" part="statement">
         ${statement} <b dir=${shown ? 'auto' : nothing}>${shown || '…'}</b>
       </p>
-      ${lines(asking, 'productSold', 200)} ${line(asking, 'website', { fill: 'url', mode: 'url' })}
-      ${date(asking, 'businessStartDate')} ${money(asking, 'annualCreditCardSales')}
+      ${lines(group, 'productSold', 200)} ${line(group, 'website', { fill: 'url', mode: 'url' })}
+      ${date(group, 'businessStartDate')} ${money(group, 'annualCreditCardSales')}
     `
   },
 }

@@ -4,22 +4,24 @@ import { html, nothing } from 'lit'
 import { address, addressWords } from '../fields/address.field.ts'
 import { box } from '../fields/choice.field.ts'
 import { line, phone } from '../fields/text.field.ts'
-import { common, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { common, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { CONTACT, type ContactStrings } from './contact.strings.ts'
 
 const text = (scene: StepScene): ContactStrings => wordsIn(scene, 'contact', CONTACT)
 
-const words: Asking['words'] = (path, scene) =>
+const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof ContactStrings['fields']] ?? addressWords(path, scene)
 
 /** Prefix messages about the mailing address. */
-const named = (path: string, scene: StepScene, said: string): string =>
-  said !== '' && path.startsWith('mailingAddress') ? common(scene).about(text(scene).mail, said) : said
+const named = (path: string, scene: StepScene, message: string): string =>
+  message !== '' && path.startsWith('mailingAddress')
+    ? common(scene).about(text(scene).mail, message)
+    : message
 
-const { label, message } = speaker(words)
+const { label, message } = fieldTexts(words)
 
-const SPEAKER = {
+const FIELD_TEXTS = {
   label: (path: string, scene: StepScene): string => named(path, scene, label(path, scene)),
   message: (path: string, scene: StepScene): string => named(path, scene, message(path, scene)),
 }
@@ -27,23 +29,23 @@ const SPEAKER = {
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeContact,
-  ...SPEAKER,
+  ...FIELD_TEXTS,
   reveal(path, { values, form }) {
     if (path.startsWith('mailingAddress') && values.mailingSame) form.change('mailingSame', false)
   },
   render(scene) {
-    const asking = { scene, words, message: SPEAKER.message }
+    const group = { scene, words, message: FIELD_TEXTS.message }
     const { business, noBox, reach, mail } = text(scene)
     return html`
       <h3>${business}</h3>
       <p class="hint">${noBox}</p>
-      ${address(asking, 'businessAddress', 'business', 'business')}
+      ${address(group, 'businessAddress', 'business', 'business')}
       <h3>${reach}</h3>
-      ${phone(asking, 'businessPhone', 'section-business tel')}
-      ${line(asking, 'businessEmail', { fill: 'section-business email', mode: 'email' })}
+      ${phone(group, 'businessPhone', 'section-business tel')}
+      ${line(group, 'businessEmail', { fill: 'section-business email', mode: 'email' })}
       <h3>${mail}</h3>
-      ${box(asking, 'mailingSame')}
-      ${scene.values.mailingSame ? nothing : address(asking, 'mailingAddress', 'mail', 'mailing')}
+      ${box(group, 'mailingSame')}
+      ${scene.values.mailingSame ? nothing : address(group, 'mailingAddress', 'mail', 'mailing')}
     `
   },
 }

@@ -13,13 +13,13 @@ import { END_STYLES } from './end.styles.ts'
 const text = (scene: StepScene): DoneStrings => wordsIn(scene, 'done', DONE)
 
 /** Title and sentences. */
-function said(scene: StepScene): readonly string[] {
+function textOf(scene: StepScene): readonly string[] {
   const { application, delivery, busy, page } = scene
   const { states, lost, unheard } = text(scene)
   const { state } = application
   if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
   if (busy) return states(page.partner).submitting
-  return delivery === 'unheard' ? unheard : lost
+  return delivery === 'unreceived' ? unheard : lost
 }
 
 const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submitting: 'good' } as const
@@ -49,7 +49,7 @@ function agreed(scene: StepScene): Part {
     ])}`
 }
 
-function again({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
+function repeatButtons({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
   return html`<div class="row">
     ${mainButton(sendAgain, () => form.repeat(), busy)} ${plainButton([toForm, () => form.go('review')])}
   </div>`
@@ -58,7 +58,7 @@ function again({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): T
 /** The step. */
 export const STEP: StepPart = {
   alone: () => true,
-  title: (scene) => said(scene)[0]!,
+  title: (scene) => textOf(scene)[0]!,
   styles: END_STYLES,
   render(scene) {
     const { application, page, values, form, delivery, busy } = scene
@@ -66,14 +66,14 @@ export const STEP: StepPart = {
     const { state, appId, reference, submittedAtMs, checkedAtMs } = application
     const tierName = application.tierName ?? values.tierName
     const kind = KIND[state as keyof typeof KIND] ?? (isEditable(state) && busy ? 'good' : 'warn')
-    const repeatable = delivery === 'unheard' && isEditable(state)
+    const repeatable = delivery === 'unreceived' && isEditable(state)
     return html`${notice(
         kind,
-        said(scene)
+        textOf(scene)
           .slice(1)
           .map((sentence) => html`<p>${sentence}</p>`),
       )}
-      ${repeatable ? again(scene, words) : nothing}
+      ${repeatable ? repeatButtons(scene, words) : nothing}
       ${facts([
         [words.appId, appId && id(appId)],
         [words.reference, reference && id(reference)],

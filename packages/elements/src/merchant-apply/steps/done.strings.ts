@@ -2,18 +2,18 @@
 import type { ApplicationStatus } from '@tapboard/contract'
 
 /** Texts of a state: a title, the next event, the instruction. */
-type Said = readonly [title: string, ...sentences: string[]]
+type StateText = readonly [title: string, ...sentences: string[]]
 
 /** Texts of the step. */
 export interface DoneStrings {
   /** State → title and sentences, with the partner's name as argument. */
   readonly states: (
     partner: string,
-  ) => Readonly<Record<Exclude<ApplicationStatus, 'draft' | 'refused'>, Said>>
+  ) => Readonly<Record<Exclude<ApplicationStatus, 'draft' | 'refused'>, StateText>>
   /** No answer came. */
-  readonly lost: Said
+  readonly lost: StateText
   /** The BFF later reported that it has no submission. */
-  readonly unheard: Said
+  readonly unheard: StateText
   readonly sendAgain: string
   readonly toForm: string
   readonly appId: string

@@ -9,26 +9,26 @@ import { STEP as START } from './start.step.ts'
 export type LoadStep = () => Promise<StepPart>
 
 /** Loads further texts in the present language; resolves when they have loaded, failed or timed out. */
-export type Speak = (...files: typeof Steps.LATER_FILES) => Promise<void>
+export type LoadTexts = (...files: typeof Steps.LATER_FILES) => Promise<void>
 
 /** The file of all steps after the start. */
 export type LaterSteps = typeof Steps
 
-async function loadLater(speak: Speak): Promise<LaterSteps> {
+async function loadLater(loadTexts: LoadTexts): Promise<LaterSteps> {
   const steps = await import('./steps.part.ts')
-  await speak(...steps.LATER_FILES)
+  await loadTexts(...steps.LATER_FILES)
   return steps
 }
 
 /** The import functions of the steps; `start` is part of the first file. `loaded` gets the file of the others once. */
 export function stepFiles(
-  speak: Speak,
+  loadTexts: LoadTexts,
   loaded: (steps: LaterSteps) => void,
 ): Readonly<Record<Step, LoadStep>> {
   let coming: Promise<LaterSteps> | undefined
   const load = async (): Promise<LaterSteps> => {
     try {
-      const steps = await loadLater(speak)
+      const steps = await loadLater(loadTexts)
       loaded(steps)
       return steps
     } catch (error) {

@@ -9,7 +9,7 @@ import { formatSsn } from '../fields/format.ts'
 import { secret } from '../fields/secret.field.ts'
 import { line, percent, phone } from '../fields/text.field.ts'
 import type { StepScene } from '../step.ts'
-import { asking, nameOf, text } from './signers.words.ts'
+import { groupOf, nameOf, text } from './signers.words.ts'
 
 /** The page of the person at `index`; `close` returns to the list, with the former people if `undone`. */
 export function personPage(
@@ -18,8 +18,8 @@ export function personPage(
   close: (undone: boolean) => void,
 ): TemplateResult {
   const { form, values } = scene
-  const asked = asking(scene)
-  const said = text(scene)
+  const group = groupOf(scene)
+  const strings = text(scene)
   const at = `signers[${index}]`
   const fill = (token: string): string => `section-person${index + 1} ${token}`
   const copy = (): void => {
@@ -29,25 +29,25 @@ export function personPage(
   const save = (): void => {
     if (form.check((all, context) => judgeSigner(all, index, context))) close(false)
   }
-  const roles = said.titles.map((role, n) => [role, said.titleNames[n] ?? role] as const)
+  const roles = strings.titles.map((role, n) => [role, strings.titleNames[n] ?? role] as const)
   return subForm(
     scene,
     html`
       <h3 id="person" tabindex="-1" dir="auto">${nameOf(scene, index)}</h3>
       <div class="cols">
-        ${line(asked, `${at}.firstName`, { fill: fill('given-name') })}
-        ${line(asked, `${at}.lastName`, { fill: fill('family-name') })}
+        ${line(group, `${at}.firstName`, { fill: fill('given-name') })}
+        ${line(group, `${at}.lastName`, { fill: fill('family-name') })}
       </div>
-      ${line(asked, `${at}.title`, { fill: fill('organization-title'), usual: roles })}
-      ${percent(asked, `${at}.ownershipPercentage`)}
-      ${values.ownershipType === 'soleProprietorship' ? nothing : box(asked, `${at}.isControlPerson`)}
-      ${date(asked, `${at}.dateOfBirth`, true)} ${secret(asked, `${at}.ssn`, formatSsn)}
-      ${phone(asked, `${at}.ownerCellPhone`, fill('tel'))}
-      <h3>${said.address}</h3>
-      ${values.businessAddress.streetAddress === '' ? nothing : plainButton([said.copy, copy])}
-      ${address(asked, `${at}.address`, 'home', `person${index + 1}`)}
+      ${line(group, `${at}.title`, { fill: fill('organization-title'), usual: roles })}
+      ${percent(group, `${at}.ownershipPercentage`)}
+      ${values.ownershipType === 'soleProprietorship' ? nothing : box(group, `${at}.isControlPerson`)}
+      ${date(group, `${at}.dateOfBirth`, true)} ${secret(group, `${at}.ssn`, formatSsn)}
+      ${phone(group, `${at}.ownerCellPhone`, fill('tel'))}
+      <h3>${strings.address}</h3>
+      ${values.businessAddress.streetAddress === '' ? nothing : plainButton([strings.copy, copy])}
+      ${address(group, `${at}.address`, 'home', `person${index + 1}`)}
     `,
-    [said.save, save],
-    [said.cancel, () => close(true)],
+    [strings.save, save],
+    [strings.cancel, () => close(true)],
   )
 }

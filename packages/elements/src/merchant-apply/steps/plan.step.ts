@@ -11,8 +11,8 @@ const text = (scene: StepScene): PlanStrings => wordsIn(scene, 'plan', PLAN)
 
 const messageAt = (scene: StepScene): string => {
   const code = scene.shown.get('tierName')
-  const said = text(scene)
-  return code ? (scene.said.get('tierName') ?? said.errors[code] ?? said.errors['choose']!) : ''
+  const strings = text(scene)
+  return code ? (scene.messages.get('tierName') ?? strings.errors[code] ?? strings.errors['choose']!) : ''
 }
 
 function renderCard(scene: StepScene, tier: TierView, index: number): TemplateResult {
@@ -49,14 +49,14 @@ function renderCard(scene: StepScene, tier: TierView, index: number): TemplateRe
 const unique = (names: readonly string[]): readonly string[] => Array.from(new Set(names))
 
 /** Fees and inclusions side by side. If it is wider than the page, it scrolls separately and is focusable for that. */
-function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): TemplateResult {
+function renderTable({ page: { tiers } }: StepScene, strings: PlanStrings): TemplateResult {
   const fees = unique(tiers.flatMap((tier) => tier.fees.map(({ label }) => label)))
   const includes = unique(tiers.flatMap((tier) => tier.includes))
   const cell = (tier: TierView, label: string): string =>
-    tier.fees.find((fee) => fee.label === label)?.value ?? said.none
+    tier.fees.find((fee) => fee.label === label)?.value ?? strings.none
   return html`<details class="compare" part="compare">
-    <summary>${said.compare}</summary>
-    <div class="wide" tabindex="0" role="region" aria-label=${said.compare}>
+    <summary>${strings.compare}</summary>
+    <div class="wide" tabindex="0" role="region" aria-label=${strings.compare}>
       <table>
         <thead>
           <tr>
@@ -77,7 +77,7 @@ function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): Templat
               html`<tr>
                 <th scope="row">${name}</th>
                 ${tiers.map(
-                  (tier) => html`<td>${tier.includes.includes(name) ? said.included : said.none}</td>`,
+                  (tier) => html`<td>${tier.includes.includes(name) ? strings.included : strings.none}</td>`,
                 )}
               </tr>`,
           )}
@@ -94,10 +94,10 @@ export const STEP: StepPart = {
   label: (_, scene) => text(scene).label,
   message: (_, scene) => messageAt(scene),
   render(scene) {
-    const said = text(scene)
+    const strings = text(scene)
     const { tiers } = scene.page
     const error = messageAt(scene)
-    if (tiers.length === 0) return html`<p>${said.empty}</p>`
+    if (tiers.length === 0) return html`<p>${strings.empty}</p>`
     return html`<fieldset
         class="field"
         part="field"
@@ -105,10 +105,10 @@ export const STEP: StepPart = {
         aria-describedby="tierName-said"
         aria-invalid=${error ? 'true' : nothing}
       >
-        <legend>${said.label}</legend>
+        <legend>${strings.label}</legend>
         ${tiers.map((tier, index) => renderCard(scene, tier, index))}
         <p class="said ${error ? 'bad' : ''}" part="said" id="tierName-said">${error}</p>
       </fieldset>
-      ${tiers.length > 1 ? renderTable(scene, said) : nothing}`
+      ${tiers.length > 1 ? renderTable(scene, strings) : nothing}`
   },
 }

@@ -58,8 +58,8 @@ function list(
 }
 
 /** Checks whether the typed value equals the prefill. */
-const isGiven = ({ known }: StepScene, path: string, value: unknown): boolean =>
-  known !== null && value !== '' && value === valueAt(known, path)
+const isPrefilled = ({ prefill }: StepScene, path: string, value: unknown): boolean =>
+  prefill !== null && value !== '' && value === valueAt(prefill, path)
 
 function fact(
   scene: StepScene,
@@ -73,7 +73,7 @@ function fact(
     ? wrong.has(path)
       ? html`<b class="bad">${missing}</b>`
       : html`<span class="quiet">${none}</span>`
-    : isGiven(scene, path, textAt(scene, path))
+    : isPrefilled(scene, path, textAt(scene, path))
       ? html`<bdi>${value}</bdi> <small>${given}</small>`
       : value
   const words = html`${change}<span class="unseen"> ${label}, ${title}</span>`
@@ -93,15 +93,16 @@ function answers(
 export const STEP: StepPart = {
   styles: END_STYLES,
   render(scene) {
-    const { shown, said } = scene
+    const { shown } = scene
     const words = text(scene)
     const judged = judgeAll(scene)
     // A rejection by the service remains until its field changes, even if our judge accepts the value.
     const codes = new Map([...shown, ...judged.issues.map(({ path, code }) => [path, code] as const)])
-    const told: StepScene = { ...scene, shown: codes, said }
+    const judgedScene: StepScene = { ...scene, shown: codes }
     const wrong = new Map<string, string>()
     for (const path of codes.keys()) {
-      const message = path === 'tierName' ? words.choosePlan : listedAt(scene.part(stepOf(path)), path, told)
+      const message =
+        path === 'tierName' ? words.choosePlan : listedAt(scene.part(stepOf(path)), path, judgedScene)
       if (message) wrong.set(path, message)
     }
     const warnings = common(scene).warnings

@@ -166,7 +166,7 @@ describe('the list of owners and signers', () => {
   })
 
   it('marks a person whose number has to be entered again', () => {
-    const made = stage({ signers: [{ ...ANN, ssn: '' }] }, { again: new Set(['signers[0].ssn']) })
+    const made = stage({ signers: [{ ...ANN, ssn: '' }] }, { missingSecrets: new Set(['signers[0].ssn']) })
     assert.include(text(made), 'One answer needs a look')
     made.button('Change Ann Lee').click()
     assert.include(made.at('signers[0].ssn-hint').textContent, 'again')

@@ -9,14 +9,14 @@ import {
 } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { box, cards, type Option } from '../fields/choice.field.ts'
-import { fieldAt, saidOf } from '../fields/field.ts'
+import { fieldAt, messageOf } from '../fields/field.ts'
 import { notice, type Part } from '../../shared/controls.ts'
 import { plainButton } from '../fields/form.ts'
 import { formatPercent } from '../fields/format.ts'
 import { common } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { personPage } from './person.view.ts'
-import { asking, indexOf, nameOf, SPEAKER, text } from './signers.words.ts'
+import { groupOf, indexOf, nameOf, FIELD_TEXTS, text } from './signers.words.ts'
 
 type Signers = readonly SignerValues[]
 
@@ -28,7 +28,7 @@ const openOf = ({ people: { open }, values }: StepScene): number | null =>
 const put = ({ form }: StepScene, signers: Signers): void => form.put({ signers: [...signers] })
 
 /** Shows the page of a person, or with `null` the list, and focuses the heading. */
-function turn(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
+function showPerson(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
   const { form } = scene
   form.showPeople({ open: index, removed: null, before })
   form.focus(index === null ? 'signers' : 'person')
@@ -40,7 +40,7 @@ function add(scene: StepScene): void {
   const person = emptySigner(!signers.some(({ isPrimary }) => isPrimary), country)
   const sole = isSole(scene) ? { ownershipPercentage: '100', isControlPerson: true } : {}
   put(scene, [...signers, { ...person, ...sole }])
-  turn(scene, signers.length, signers)
+  showPerson(scene, signers.length, signers)
 }
 
 function remove(scene: StepScene, index: number): void {
@@ -48,10 +48,10 @@ function remove(scene: StepScene, index: number): void {
   const name = nameOf(scene, index)
   const rest = values.signers.filter((_, at) => at !== index)
   // Keep one main contact.
-  const led = rest.some(({ isPrimary }) => isPrimary)
+  const hasPrimary = rest.some(({ isPrimary }) => isPrimary)
   put(
     scene,
-    rest.map((signer, at) => (at === 0 && !led ? { ...signer, isPrimary: true } : signer)),
+    rest.map((signer, at) => (at === 0 && !hasPrimary ? { ...signer, isPrimary: true } : signer)),
   )
   form.showPeople({ open: null, removed: name, before: values.signers })
   form.focus('signers')
@@ -59,16 +59,16 @@ function remove(scene: StepScene, index: number): void {
 }
 
 function item(scene: StepScene, signer: SignerValues, index: number): TemplateResult {
-  const said = text(scene)
+  const strings = text(scene)
   const name = nameOf(scene, index)
   const at = `signers[${index}].`
-  const again = scene.again.has(`${at}ssn`) && signer.ssn === '' ? 1 : 0
-  const wrong = [...scene.shown.keys()].filter((path) => path.startsWith(at)).length || again
+  const missing = scene.missingSecrets.has(`${at}ssn`) && signer.ssn === '' ? 1 : 0
+  const wrong = [...scene.shown.keys()].filter((path) => path.startsWith(at)).length || missing
   const facts = [
     signer.title,
     formatPercent(signer.ownershipPercentage, scene.lang),
-    signer.isControlPerson && !isSole(scene) && said.control,
-    signer.isPrimary && scene.values.signers.length > 1 && said.primary,
+    signer.isControlPerson && !isSole(scene) && strings.control,
+    signer.isPrimary && scene.values.signers.length > 1 && strings.primary,
   ]
   return html`<li class="person" part="person">
     <span class="grow">
@@ -76,11 +76,11 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
       <small
         >${facts.filter(Boolean).map((one, index) => html`${index ? ' · ' : ''}<bdi>${one}</bdi>`)}</small
       >
-      ${wrong ? html`<span class="said bad">${said.missing(wrong)}</span>` : nothing}
+      ${wrong ? html`<span class="said bad">${strings.missing(wrong)}</span>` : nothing}
     </span>
     <span class="row">
-      ${plainButton([said.change, () => turn(scene, index)], said.of(said.change, name))}
-      ${plainButton([said.remove, () => remove(scene, index)], said.of(said.remove, name))}
+      ${plainButton([strings.change, () => showPerson(scene, index)], strings.of(strings.change, name))}
+      ${plainButton([strings.remove, () => remove(scene, index)], strings.of(strings.remove, name))}
     </span>
   </li>`
 }
@@ -91,7 +91,7 @@ function contact(scene: StepScene): Part {
   // A single person is the main contact, unless the page's prefill says otherwise.
   if (signers.length < 2 && (signers.length === 0 || primary === 0)) return nothing
   return cards(
-    asking(scene),
+    groupOf(scene),
     'isPrimary',
     signers.map((_, index): Option => [String(index), nameOf(scene, index)]),
     {
@@ -105,25 +105,25 @@ function contact(scene: StepScene): Part {
 }
 
 function list(scene: StepScene): TemplateResult {
-  const said = text(scene)
+  const strings = text(scene)
   const { values, warnings, lang } = scene
   const { removed, before } = scene.people
   const share = (percent: number): string => formatPercent(`${percent}`, lang)
   const { signers } = values
   const sole = isSole(scene)
-  const field = fieldAt(asking(scene), 'signers')
+  const field = fieldAt(groupOf(scene), 'signers')
   const undo = (): void => {
     put(scene, before)
-    turn(scene, null)
+    showPerson(scene, null)
   }
-  const adding = signers.length > 0 ? said.addMore : sole ? said.addYou : said.add
+  const adding = signers.length > 0 ? strings.addMore : sole ? strings.addYou : strings.add
   return html`
-    <p class="hint">${sole ? said.onlyYou : said.who}</p>
+    <p class="hint">${sole ? strings.onlyYou : strings.who}</p>
     <h3 id="signers" tabindex="-1" aria-describedby="signers-said">${field.words.label}</h3>
     ${
       removed === null
         ? nothing
-        : notice('warn', html`${said.removed(removed)} ${plainButton([said.undo, undo])}`)
+        : notice('warn', html`${strings.removed(removed)} ${plainButton([strings.undo, undo])}`)
     }
     ${
       signers.length === 0
@@ -132,24 +132,24 @@ function list(scene: StepScene): TemplateResult {
               ${signers.map((signer, index) => item(scene, signer, index))}
             </ul>
             <p>
-              <b>${said.shares(share(percentSum(signers)), share(100))}</b>
+              <b>${strings.shares(share(percentSum(signers)), share(100))}</b>
             </p>`
     }
-    ${saidOf(field)}
+    ${messageOf(field)}
     ${
       warnings.get('corporateName') === 'sole-name'
         ? notice('warn', common(scene).warnings['sole-name'])
         : nothing
     }
     ${signers.length < (sole ? 1 : MAX_SIGNERS) ? plainButton([adding, () => add(scene)]) : nothing}
-    ${contact(scene)} ${signers.length === 0 ? nothing : box(asking(scene), 'allOwnersListed')}
+    ${contact(scene)} ${signers.length === 0 ? nothing : box(groupOf(scene), 'allOwnersListed')}
   `
 }
 
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeSigners,
-  ...SPEAKER,
+  ...FIELD_TEXTS,
   alone: (scene) => openOf(scene) !== null,
   reveal(path, scene) {
     const index = indexOf(path)
@@ -163,7 +163,7 @@ export const STEP: StepPart = {
     if (open === null) return list(scene)
     return personPage(scene, open, (undone) => {
       if (undone) put(scene, scene.people.before)
-      turn(scene, null)
+      showPerson(scene, null)
     })
   },
 }

@@ -1,6 +1,6 @@
 // The texts of the step "Owners and signers" for its fields and its people.
 import { addressWords } from '../fields/address.field.ts'
-import { common, messageAt, NO_WORDS, wordsIn, type AnyWords, type Asking } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, wordsIn, type AnyWords, type FieldGroup } from '../fields/words.ts'
 import type { StepScene } from '../step.ts'
 import { SIGNERS, type SignersStrings } from './signers.strings.ts'
 
@@ -30,17 +30,17 @@ export function words(path: string, scene: StepScene): AnyWords {
 }
 
 /** Label and message, prefixed with the person's name if the list has several and the person's page is closed. */
-function named(scene: StepScene, path: string, said: string): string {
+function named(scene: StepScene, path: string, message: string): string {
   const index = indexOf(path)
   const needed = index >= 0 && scene.values.signers.length > 1 && scene.people.open !== index
-  return needed && said !== '' ? common(scene).about(nameOf(scene, index), said) : said
+  return needed && message !== '' ? common(scene).about(nameOf(scene, index), message) : message
 }
 
 /** The prefixed label and message for the summary and the review. */
-export const SPEAKER = {
+export const FIELD_TEXTS = {
   label: (path: string, scene: StepScene): string => named(scene, path, words(path, scene).label),
   message: (path: string, scene: StepScene): string => named(scene, path, messageAt({ scene, words }, path)),
 }
 
 /** The input of the step's controls. */
-export const asking = (scene: StepScene): Asking => ({ scene, words, message: SPEAKER.message })
+export const groupOf = (scene: StepScene): FieldGroup => ({ scene, words, message: FIELD_TEXTS.message })

@@ -78,7 +78,7 @@ describe('each step of <merchant-apply>', () => {
   afterEach(clearStages)
 
   for (const name of Object.keys(SCENES)) {
-    it(`passes axe with and without complaints, in light and dark: ${name}`, async () => {
+    it(`passes axe with and without errors, in light and dark: ${name}`, async () => {
       for (const theme of ['light', 'dark']) {
         const made = stage(name)
         made.host.style.colorScheme = theme

@@ -120,7 +120,7 @@ const sceneOf = (values: ApplicationValues, shown: ReadonlyMap<string, FieldCode
   ({
     values,
     shown,
-    said: new Map(),
+    messages: new Map(),
     wording: new Wording(),
     people: { open: null, removed: null, before: [] },
     memory: new StepMemory(),
@@ -148,14 +148,14 @@ test('every complaint that a step can make has a sentence of its own at its fiel
       }
     }
   }
-  assert.ok(seen.size > 90, `only ${seen.size} complaints were met`)
+  assert.ok(seen.size > 90, `only ${seen.size} errors were met`)
 })
 
 test('the words of the upstream stand in the place of ours', () => {
   const scene = sceneOf(emptyValues(), new Map([['corporateName', 'upstream']]))
   assert.equal(business.message!('corporateName', scene), FIELD_MESSAGES.upstream)
-  const said = new Map([['corporateName', 'Not known to the registry.']])
-  assert.equal(business.message!('corporateName', { ...scene, said }), 'Not known to the registry.')
+  const messages = new Map([['corporateName', 'Not known to the registry.']])
+  assert.equal(business.message!('corporateName', { ...scene, messages }), 'Not known to the registry.')
 })
 
 test('a page replaces words of the same kind only', () => {

@@ -7,11 +7,11 @@ import {
   type ApplicationValues,
   type RuleContext,
 } from '@tapboard/contract'
-import { judged, left, NO_COMPLAINTS, shownIn, told, typed, type Judging } from './complaints.ts'
+import { judged, left, NO_ERRORS, shownIn, errorsOf, typed, type Judging } from './field-errors.ts'
 
 const CONTEXT: RuleContext = { today: '2026-11-21', sandbox: false, tiers: [], wire: false }
 const judge = judgeBusiness
-const BEGUN: Judging = { values: emptyValues(), complaints: NO_COMPLAINTS }
+const BEGUN: Judging = { values: emptyValues(), errors: NO_ERRORS }
 const GOOD: ApplicationValues = {
   ...emptyValues(),
   ownershipType: 'llc',
@@ -22,14 +22,14 @@ const GOOD: ApplicationValues = {
 
 test('nothing is complained of before Continue is pressed, however wrong it is', () => {
   const after = typed(BEGUN, { path: 'website', value: 'x y', judge }, CONTEXT)
-  assert.equal(after.complaints.shown.size, 0)
-  assert.equal(left(after, { path: 'website', judge }, CONTEXT).complaints.shown.size, 0)
+  assert.equal(after.errors.shown.size, 0)
+  assert.equal(left(after, { path: 'website', judge }, CONTEXT).errors.shown.size, 0)
 })
 
 test('Continue shows everything that is wrong with the step, and keeps what was typed as it was typed', () => {
   const values = { ...GOOD, corporateName: ' A ', productSold: '' }
   const after = judged({ ...BEGUN, values }, { step: 'business', judge, rest: null }, CONTEXT)
-  assert.deepEqual(Object.fromEntries(after.complaints.shown), {
+  assert.deepEqual(Object.fromEntries(after.errors.shown), {
     corporateName: 'too-short',
     productSold: 'required',
   })
@@ -37,7 +37,7 @@ test('Continue shows everything that is wrong with the step, and keeps what was 
   assert.equal(after.found, 2)
 })
 
-test('Continue without complaints takes over the cleaned values', () => {
+test('Continue without errors takes over the cleaned values', () => {
   const after = judged({ ...BEGUN, values: GOOD }, { step: 'business', judge, rest: null }, CONTEXT)
   assert.equal(after.found, 0)
   assert.equal(after.values.corporateName, 'Corner Repair')
@@ -49,13 +49,13 @@ test('a complaint changes and goes away while the field is put right, and no new
     { step: 'business', judge, rest: null },
     CONTEXT,
   )
-  assert.deepEqual([...failed.complaints.shown.keys()], ['website'])
+  assert.deepEqual([...failed.errors.shown.keys()], ['website'])
   const other = typed(failed, { path: 'corporateName', value: '', judge }, CONTEXT)
-  assert.deepEqual([...other.complaints.shown.keys()], ['website'])
+  assert.deepEqual([...other.errors.shown.keys()], ['website'])
   const half = typed(other, { path: 'website', value: 'localhost', judge }, CONTEXT)
-  assert.equal(half.complaints.shown.get('website'), 'website-private')
+  assert.equal(half.errors.shown.get('website'), 'website-private')
   const right = typed(half, { path: 'website', value: 'corner.example.com', judge }, CONTEXT)
-  assert.equal(right.complaints.shown.size, 0)
+  assert.equal(right.errors.shown.size, 0)
 })
 
 test('a field that is left is cleaned by itself, and is pointed at where it is odd', () => {
@@ -64,23 +64,23 @@ test('a field that is left is cleaned by itself, and is pointed at where it is o
   const after = left({ ...BEGUN, values }, { path: 'corporateName', judge }, CONTEXT)
   assert.equal(after.values.corporateName, long)
   assert.equal(after.values.productSold, ' bikes ')
-  assert.deepEqual([...after.complaints.warnings], [['corporateName', 'statement-cut']])
+  assert.deepEqual([...after.errors.warnings], [['corporateName', 'statement-cut']])
 })
 
 test('what the service complained of stands though we see nothing wrong, until that field is changed', () => {
-  const complaints = told([
+  const errors = errorsOf([
     { path: 'corporateName', code: 'upstream', message: 'Name is on a list.' },
     { path: 'website', code: 'website', message: '' },
     { path: '', code: 'upstream', message: 'Call us.' },
   ])
-  assert.deepEqual(complaints.remarks, ['Call us.'])
-  assert.equal(complaints.said.get('corporateName'), 'Name is on a list.')
-  const begun: Judging = { values: GOOD, complaints }
+  assert.deepEqual(errors.general, ['Call us.'])
+  assert.equal(errors.messages.get('corporateName'), 'Name is on a list.')
+  const begun: Judging = { values: GOOD, errors }
   const other = typed(begun, { path: 'productSold', value: 'Bikes', judge }, CONTEXT)
-  assert.deepEqual(shownIn(other.complaints, 'business'), ['corporateName', 'website'])
+  assert.deepEqual(shownIn(other.errors, 'business'), ['corporateName', 'website'])
   const changed = typed(other, { path: 'corporateName', value: 'Corner Repairs', judge }, CONTEXT)
-  assert.deepEqual(shownIn(changed.complaints, 'business'), ['website'])
-  assert.equal(changed.complaints.said.size, 0)
+  assert.deepEqual(shownIn(changed.errors, 'business'), ['website'])
+  assert.equal(changed.errors.messages.size, 0)
 })
 
 test('a part of a step that is finished does not forget what is wrong with the rest', () => {
@@ -89,13 +89,13 @@ test('a part of a step that is finished does not forget what is wrong with the r
     { step: 'business', judge, rest: null },
     CONTEXT,
   )
-  const part = { values: { ...failed.values, productSold: 'Bikes' }, complaints: failed.complaints }
+  const part = { values: { ...failed.values, productSold: 'Bikes' }, errors: failed.errors }
   const after = judged(
     part,
     { step: 'business', judge: (values) => ({ values, issues: [], warnings: [] }), rest: judge },
     CONTEXT,
   )
-  assert.ok(after.complaints.shown.has('website'))
+  assert.ok(after.errors.shown.has('website'))
 })
 
 test('the service’s own words are kept, and its plain refusal is left to the dictionaries', () => {
@@ -103,7 +103,7 @@ test('the service’s own words are kept, and its plain refusal is left to the d
     { path: 'dbaName', code: 'upstream', message: FIELD_MESSAGES.upstream },
     { path: 'website', code: 'upstream', message: 'We do not board this site.' },
   ]
-  const { said, shown } = told(issues)
-  assert.deepEqual([...said], [['website', 'We do not board this site.']])
+  const { messages, shown } = errorsOf(issues)
+  assert.deepEqual([...messages], [['website', 'We do not board this site.']])
   assert.deepEqual([...shown.keys()], ['dbaName', 'website'])
 })

@@ -1,26 +1,26 @@
 // The target of Continue: the next step of the route, without the steps that the prefill completes, and never past an
 // incomplete step. Steps are judged after they are loaded.
 import type { Step } from '@tapboard/contract'
-import { shownIn } from './complaints.ts'
+import { shownIn } from './field-errors.ts'
 import { contextOf, type View } from './merchant-apply.machine.ts'
-import { besides, stepsOf } from './route.ts'
+import { adjacentStep, stepsOf } from './route.ts'
 import type { StepLoader } from './steps/loader.ts'
 
 /** The steps that must be loaded. */
 type Parts = Pick<StepLoader, 'load'>
 
-async function isGood({ values, complaints, page }: View, parts: Parts, step: Step): Promise<boolean> {
+async function isGood({ values, errors, page }: View, parts: Parts, step: Step): Promise<boolean> {
   const part = await parts.load(step)
-  if (!part || shownIn(complaints, step).length) return false
+  if (!part || shownIn(errors, step).length) return false
   return !part.judge?.(values, contextOf({ page })).issues.length
 }
 
 /** The next step. If an incomplete step precedes the review, returns that step and the review as the step after it. */
-export async function wayOn(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
+export async function nextStepOf(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
   const isEnd = (step: Step): boolean => step === 'review' || step === 'agreement'
-  let target = view.returnTo ?? besides(view, view.step, 1)
+  let target = view.returnTo ?? adjacentStep(view, view.step, 1)
   while (view.prefilled && !view.visited.has(target) && !isEnd(target) && (await isGood(view, parts, target)))
-    target = besides(view, target, 1)
+    target = adjacentStep(view, target, 1)
   if (!isEnd(target)) return [target]
   for (const step of stepsOf(view)) {
     if (step === 'review') break
