@@ -14,6 +14,50 @@ const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
 /** Controls under a pressed mouse button or finger: the caret stays at the pointer. */
 const pressed = new WeakSet<HTMLInputElement>()
 
+const prevent = (event: Event): void => event.preventDefault()
+
+/** Space and Enter show the secret while held. */
+const onKey = (act: (event: Event) => void) => (event: KeyboardEvent) => {
+  if (event.key !== ' ' && event.key !== 'Enter') return
+  event.preventDefault()
+  act(event)
+}
+
+/** A click without a pointer, as by assistive technology, focuses the field instead of showing it. */
+const focusField = (event: MouseEvent): unknown => event.detail === 0 && fieldOf(event).focus()
+
+/** The button that shows the secret while it is pressed. */
+function showButton(
+  { show: label, showing }: ReturnType<typeof common>,
+  name: string,
+  value: string,
+  show: (event: Event) => void,
+): TemplateResult {
+  const hide = (event: Event): void => {
+    const control = fieldOf(event)
+    // While it has the focus it is plain in any case.
+    if ((control.getRootNode() as ShadowRoot).activeElement !== control) control.value = masked(value)
+  }
+  return html`<button
+    type="button"
+    part="button"
+    aria-label=${showing(name)}
+    ?disabled=${value === ''}
+    @pointerdown=${show}
+    @pointerup=${hide}
+    @pointerleave=${hide}
+    @pointercancel=${hide}
+    @mousedown=${prevent}
+    @contextmenu=${prevent}
+    @keydown=${onKey(show)}
+    @keyup=${onKey(hide)}
+    @blur=${hide}
+    @click=${focusField}
+  >
+    ${label}
+  </button>`
+}
+
 /** `format` groups the digits as usual. */
 export function secret(
   group: FieldGroup,
@@ -36,21 +80,6 @@ export function secret(
     const control = fieldOf(event)
     show(event)
     if (!pressed.delete(control)) control.select()
-  }
-  const hide = (event: Event): void => {
-    const control = fieldOf(event)
-    // While it has the focus it is plain in any case.
-    if ((control.getRootNode() as ShadowRoot).activeElement !== control) control.value = masked(value)
-  }
-  const prevent = (event: Event): void => event.preventDefault()
-  /**
-   * Space and Enter show the secret while held. A click without a pointer, as by assistive technology, focuses the field
-   * instead.
-   */
-  const key = (act: (event: Event) => void) => (event: KeyboardEvent) => {
-    if (event.key !== ' ' && event.key !== 'Enter') return
-    event.preventDefault()
-    act(event)
   }
   return html`<div class="field" part="field">
     <label for=${path}>${labelOf(field, scene)}</label>
@@ -77,24 +106,7 @@ export function secret(
           control.value = masked(control.value)
           blur()
         }}
-      /><button
-        type="button"
-        part="button"
-        aria-label=${text.showing(field.words.label)}
-        ?disabled=${value === ''}
-        @pointerdown=${show}
-        @pointerup=${hide}
-        @pointerleave=${hide}
-        @pointercancel=${hide}
-        @mousedown=${prevent}
-        @contextmenu=${prevent}
-        @keydown=${key(show)}
-        @keyup=${key(hide)}
-        @blur=${hide}
-        @click=${(event: MouseEvent) => event.detail === 0 && fieldOf(event).focus()}
-      >
-        ${text.show}
-      </button></span
+      />${showButton(text, field.words.label, value, show)}</span
     >
     ${messageOf(field)}
   </div>`

@@ -1,5 +1,5 @@
 // The rows of the step "Check your answers", section by section: labels of the steps, formatted values, masked secrets.
-import { isOwnersTaxId, stepOf, type AddressValues } from '@tapboard/contract'
+import { isOwnersTaxId, stepOf, type AddressValues, type SignerValues } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
@@ -20,51 +20,57 @@ export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review'
 const lines = (address: AddressValues, lang: string): unknown =>
   addressLines(address, lang).map((line, index) => html`${index ? html`<br />` : nothing}${line}`)
 
+/** The answer at a path under the label of its step. */
+function row(scene: StepScene, path: string, value?: unknown): Row {
+  const part = scene.part(stepOf(path))
+  return [
+    path,
+    part?.label?.(path, scene) ?? '',
+    value ?? (part?.display?.(path, scene) || display(path, textAt(scene, path), scene.lang)),
+  ]
+}
+
+function addressRow({ values, lang }: StepScene, path: string, label: string): Row {
+  const address = valueAt(values, path) as AddressValues
+  return [`${path}.streetAddress`, label, address.streetAddress && lines(address, lang)]
+}
+
+function personSection(scene: StepScene, signer: SignerValues, index: number): Section {
+  const words = text(scene)
+  const { values, lang } = scene
+  const at = `signers[${index}]`
+  // A single person is not named in front of every label.
+  const alone: StepScene = { ...scene, values: { ...values, signers: [signer] } }
+  const own = (member: string, value?: unknown, label?: string): Row => {
+    const path = `${at}.${member}`
+    return [
+      path,
+      label ?? scene.part('signers')?.label?.(`signers[0].${member}`, alone) ?? '',
+      value ?? display(path, textAt(scene, path), lang),
+    ]
+  }
+  const yes = (isSet: boolean): string => (isSet ? words.yes : words.no)
+  const sole = values.ownershipType === 'soleProprietorship'
+  return [
+    `${signer.firstName} ${signer.lastName}`,
+    [
+      own('title'),
+      own('ownershipPercentage'),
+      ...(sole ? [] : [own('isControlPerson', yes(signer.isControlPerson), words.control)]),
+      ...(values.signers.length > 1 ? [own('isPrimary', yes(signer.isPrimary), words.primary)] : []),
+      own('dateOfBirth'),
+      own('ssn'),
+      own('ownerCellPhone'),
+      addressRow(scene, `${at}.address`, words.homeAddress),
+    ],
+  ]
+}
+
 /** All answers. */
 export function sectionsOf(scene: StepScene): readonly Section[] {
   const words = text(scene)
-  const { values, page, lang, names } = scene
-  const row = (path: string, value?: unknown): Row => {
-    const part = scene.part(stepOf(path))
-    return [
-      path,
-      part?.label?.(path, scene) ?? '',
-      value ?? (part?.display?.(path, scene) || display(path, textAt(scene, path), lang)),
-    ]
-  }
-  const address = (path: string, label: string): Row => {
-    const at = valueAt(values, path) as AddressValues
-    return [`${path}.streetAddress`, label, at.streetAddress && lines(at, lang)]
-  }
-  const yes = (path: string): string => (valueAt(values, path) === true ? words.yes : words.no)
-  const sole = values.ownershipType === 'soleProprietorship'
+  const { values, page, names } = scene
   const plan = page.tiers.find(({ name }) => name === values.tierName)
-  const people = values.signers.map((signer, index): Section => {
-    const at = `signers[${index}]`
-    // A single person is not named in front of every label.
-    const alone: StepScene = { ...scene, values: { ...values, signers: [signer] } }
-    const own = (member: string, value?: unknown, label?: string): Row => {
-      const path = `${at}.${member}`
-      return [
-        path,
-        label ?? scene.part('signers')?.label?.(`signers[0].${member}`, alone) ?? '',
-        value ?? display(path, textAt(scene, path), lang),
-      ]
-    }
-    return [
-      `${signer.firstName} ${signer.lastName}`,
-      [
-        own('title'),
-        own('ownershipPercentage'),
-        ...(sole ? [] : [own('isControlPerson', yes(`${at}.isControlPerson`), words.control)]),
-        ...(values.signers.length > 1 ? [own('isPrimary', yes(`${at}.isPrimary`), words.primary)] : []),
-        own('dateOfBirth'),
-        own('ssn'),
-        own('ownerCellPhone'),
-        address(`${at}.address`, words.homeAddress),
-      ],
-    ]
-  })
   return [
     [
       words.planTitle,
@@ -76,34 +82,34 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
     [
       names.business,
       [
-        row('ownershipType'),
-        row('corporateName'),
-        row('dbaName', values.dbaSame ? words.sameName : undefined),
-        row('productSold'),
-        row('website'),
-        row('businessStartDate'),
-        row('annualCreditCardSales'),
+        row(scene, 'ownershipType'),
+        row(scene, 'corporateName'),
+        row(scene, 'dbaName', values.dbaSame ? words.sameName : undefined),
+        row(scene, 'productSold'),
+        row(scene, 'website'),
+        row(scene, 'businessStartDate'),
+        row(scene, 'annualCreditCardSales'),
       ],
     ],
-    [names.tax, [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row('taxId')]],
+    [names.tax, [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row(scene, 'taxId')]],
     [
       names.contact,
       [
-        address('businessAddress', words.businessAddress),
+        addressRow(scene, 'businessAddress', words.businessAddress),
         values.mailingSame
           ? ['mailingSame', words.mailingAddress, words.sameAddress]
-          : address('mailingAddress', words.mailingAddress),
-        row('businessPhone'),
-        row('businessEmail'),
+          : addressRow(scene, 'mailingAddress', words.mailingAddress),
+        row(scene, 'businessPhone'),
+        row(scene, 'businessEmail'),
       ],
     ],
-    [names.signers, [row('allOwnersListed', values.allOwnersListed ? words.yes : '')]],
-    ...people,
+    [names.signers, [row(scene, 'allOwnersListed', values.allOwnersListed ? words.yes : '')]],
+    ...values.signers.map((signer, index) => personSection(scene, signer, index)),
     [
       names.bank,
       values.bankingLater
         ? [['bankingLater', names.bank, words.later]]
-        : ['bankName', 'routingNumber', 'accountNumber'].map((member) => row(`banking.${member}`)),
+        : ['bankName', 'routingNumber', 'accountNumber'].map((member) => row(scene, `banking.${member}`)),
     ],
   ]
 }
