@@ -104,15 +104,15 @@ export async function runCli(ports: CliPorts): Promise<number> {
     print(HELP)
     return 0
   }
-  let told = environment
+  let variables = environment
   try {
-    told = withFiles(ports)
-    if (!args.includes('--check')) return await run(ports, told)
-    readConfig(optionsFrom(told))
+    variables = withFiles(ports)
+    if (!args.includes('--check')) return await run(ports, variables)
+    readConfig(optionsFrom(variables))
     print('The configuration is valid.')
     return 0
   } catch (error) {
-    for (const sentence of sentencesOf(error, told)) printError(sentence)
+    for (const sentence of sentencesOf(error, variables)) printError(sentence)
     return 1
   }
 }

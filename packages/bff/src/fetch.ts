@@ -12,7 +12,7 @@ export {
   type VerifiedWebhook,
   type WebhookToVerify,
 } from './durable/outbox/signature.ts'
-export type { OnSettled, WebhookTarget } from './durable/outbox/teller.ts'
+export type { OnSettled, WebhookTarget } from './durable/outbox/delivery-handlers.ts'
 export type { BffOptions, Limits, Merchant, UpstreamOptions } from './app/options.ts'
 export type { BoardingOptions, CatalogueTier, TermsOptions } from './application/sign-up-config.ts'
 export type { Rate } from './http/rate-limit.ts'

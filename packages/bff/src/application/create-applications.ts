@@ -1,7 +1,7 @@
 // Assembles merchant sign-up: tables, keys, a partner for each merchant with sign-up, and background work. `http/routes.ts`
 // serves it.
 import type { Store } from '@tapboard/store'
-import { TELL_NOBODY, type Announcing } from '../durable/outbox/announcing.ts'
+import { NO_TARGETS, type Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import type { KeyTables } from '../token/key-table.ts'
@@ -110,7 +110,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     partners: partner,
     keys: sealKeys,
     termsKey: derived.termsKey,
-    announcing: parts.announcing ?? TELL_NOBODY,
+    announcing: parts.announcing ?? NO_TARGETS,
     clock,
     random,
     log,

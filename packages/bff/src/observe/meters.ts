@@ -46,8 +46,8 @@ export interface Meters {
   committed(state: SaleState): void
   /** A sale needs a person. */
   alerted(reason: string): void
-  /** The host was told of an event, or could not be. */
-  told(target: string, outcome: string): void
+  /** An event was delivered to the host, or could not be. */
+  deliveryAttempted(target: string, outcome: string): void
   /** A round of a loop that must not stop failed. */
   loopFailed(loop: string): void
   /** Gives a gauge its source, read at each scrape. */
@@ -56,7 +56,7 @@ export interface Meters {
 
 const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'preflight'])
 
-/** Meters that keep what they are told. */
+/** Meters with a registry. */
 export interface KeptMeters extends Meters {
   /** The current metrics; only the operator reads them. */
   readonly registry: Registry
@@ -103,7 +103,7 @@ export function createMeters(): KeptMeters {
   for (const state of SALE_STATES) events.inc({ state }, 0)
   const alerts = counter('sale_alerts_total', 'Times a sale was said to need a person.', ['reason'])
 
-  const tellings = counter('host_tellings_total', 'Tries to tell the host of an event.', [
+  const deliveries = counter('host_tellings_total', 'Tries to tell the host of an event.', [
     'target',
     'outcome',
   ])
@@ -122,7 +122,7 @@ export function createMeters(): KeptMeters {
     stored: (operation, ok, durationMs) =>
       store.observe({ operation, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000),
     committed: (state) => events.inc({ state }),
-    told: (target, outcome) => tellings.inc({ target, outcome }),
+    deliveryAttempted: (target, outcome) => deliveries.inc({ target, outcome }),
     alerted: (reason) => alerts.inc({ reason }),
     loopFailed: (loop) => loops.inc({ loop }),
     expose(name, read) {

@@ -1,7 +1,7 @@
 // Notifications for a person or a metric: sales that need a person, and the results of deliveries to the host. The log
 // has the same facts in words; nothing here decides.
 import type { SaleReason, SaleState } from '@tapboard/contract'
-import type { TellingObserver } from '../durable/outbox/telling.ts'
+import type { DeliveryObserver } from '../durable/outbox/delivery-report.ts'
 import type { Meters } from './meters.ts'
 
 /** A sale that needs a person. */
@@ -12,16 +12,16 @@ export interface Alert {
   readonly reason: SaleReason
 }
 
-/** Hears of both; must not throw and must not wait. */
-export interface Observer extends TellingObserver {
+/** Receives alerts and delivery reports; must not throw and must not wait. */
+export interface Observer extends DeliveryObserver {
   alert(alert: Alert): void
 }
 
 /** Discards every observation. */
-export const silentObserver: Observer = { alert() {}, told() {} }
+export const silentObserver: Observer = { alert() {}, attempted() {} }
 
 /** Counts alerts and deliveries. */
-export const meteredObserver = (meters: Pick<Meters, 'alerted' | 'told'>): Observer => ({
+export const meteredObserver = (meters: Pick<Meters, 'alerted' | 'deliveryAttempted'>): Observer => ({
   alert: ({ reason }) => meters.alerted(reason),
-  told: ({ target, outcome }) => meters.told(target, outcome),
+  attempted: ({ target, outcome }) => meters.deliveryAttempted(target, outcome),
 })

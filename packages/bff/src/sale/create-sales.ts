@@ -34,7 +34,7 @@ import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
 import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
 import { OrderWatchers, type WatchedOrder } from './watch/watch-order.ts'
-import { SaleWatchers, type Show, type ShownWith, type Told } from './watch/watch.ts'
+import { SaleWatchers, type Show, type ShownWith, type WatchedFrame } from './watch/watch.ts'
 
 /** Dependencies of the sales; optional ones have the defaults named here. */
 export interface SalesDeps {
@@ -228,7 +228,7 @@ class LedgerSales implements RunningSales {
     after: number,
     signal: AbortSignal,
     staleSinceMs: number | null = null,
-  ): AsyncIterable<Told> {
+  ): AsyncIterable<WatchedFrame> {
     const show: Show = (snapshot, shown) => this.#show(access.merchant, snapshot, shown)
     const frames = this.#watchers.watch(saleId, { after, staleSinceMs, show }, signal)
     return this.#framesOf(access, saleId, frames)
@@ -238,8 +238,8 @@ class LedgerSales implements RunningSales {
   async *#framesOf(
     access: SaleAccess,
     saleId: string,
-    frames: AsyncIterable<Told>,
-  ): AsyncGenerator<Told, void, undefined> {
+    frames: AsyncIterable<WatchedFrame>,
+  ): AsyncGenerator<WatchedFrame, void, undefined> {
     const row = await this.#granted(access, saleId)
     if ('ok' in row) {
       await frames[Symbol.asyncIterator]().return?.()

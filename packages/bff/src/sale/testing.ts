@@ -8,7 +8,7 @@ import { faultOf } from '../upstream/transport/fault.ts'
 import type { InitiateOrder } from '../upstream/terminal/initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 import type { SaleAccess } from '../token/access.ts'
-import { isEvent, type Told } from './watch/watch.ts'
+import { isEvent, type WatchedFrame } from './watch/watch.ts'
 
 /** Deterministic random bytes from a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
@@ -85,7 +85,7 @@ export class ScriptedUpstream implements MerchantUpstream {
   /** The sender. Records the order before it answers. */
   readonly sender = {
     send: async (order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> => {
-      if (!(await beforeBody())) return { exchange: { kind: 'no_byte', cause: 'told not to' }, late: null }
+      if (!(await beforeBody())) return { exchange: { kind: 'no_byte', cause: 'cancelled' }, late: null }
       this.sent.push(order)
       return this.onSend(order, this.sent.length)
     },
@@ -182,8 +182,10 @@ export const DECLINED = {
 } as const
 
 /** Filters the events from a watcher's frames. */
-export async function* eventsOf(told: AsyncIterable<Told>): AsyncGenerator<SaleFrame, void, undefined> {
-  for await (const one of told) if (isEvent(one)) yield one
+export async function* eventsOf(
+  frames: AsyncIterable<WatchedFrame>,
+): AsyncGenerator<SaleFrame, void, undefined> {
+  for await (const one of frames) if (isEvent(one)) yield one
 }
 
 /** The access of a token in these tests. */

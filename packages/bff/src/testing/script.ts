@@ -128,12 +128,12 @@ export function createScriptedSales(): ScriptedSales {
       watching += 1
       try {
         let next = after + 1
-        let told = since
+        let sentStaleMs = since
         while (!signal.aborted) {
           const event = events.find(({ number }) => number >= next)
           const staleSinceMs = script.sale?.(access).staleSinceMs ?? null
-          if (event === undefined && staleSinceMs !== told) {
-            told = staleSinceMs
+          if (event === undefined && staleSinceMs !== sentStaleMs) {
+            sentStaleMs = staleSinceMs
             yield { staleSinceMs, nowMs: 5 }
             continue
           }

@@ -110,7 +110,7 @@ test('addresses are told from names as Node tells them', () => {
 
 test('without Node nothing is counted, and the ways out are the runtime’s own', async () => {
   const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1])
-  meters.told('webhook', 'delivered')
+  meters.deliveryAttempted('webhook', 'delivered')
   assert.equal(await read(), '')
   await OUTBOUND.transport(BASE).close()
 })

@@ -1,7 +1,7 @@
 // Outbound requests by `fetch`, for runtimes without sockets. `fetch` does not report whether a byte was written, so a failure
 // without an answer is "unknown", never "not sent" (INV-4). A sale then waits for its look-up.
 import { readUpTo, systemClock, type Fetch } from '@tapboard/server'
-import { webhookTeller, type WebhookTeller } from '../../durable/outbox/teller.ts'
+import { webhookHandler, type WebhookSender } from '../../durable/outbox/delivery-handlers.ts'
 import type { Clock } from '../../ports.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/transport/answer.ts'
 import {
@@ -131,8 +131,8 @@ function createOneShot(
   }
 }
 
-const createWebhooks = (fetch: Fetch, clock: Clock): WebhookTeller => ({
-  to: webhookTeller(clock, async (url, { headers, body, signal }) => {
+const createWebhooks = (fetch: Fetch, clock: Clock): WebhookSender => ({
+  to: webhookHandler(clock, async (url, { headers, body, signal }) => {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     await answer.body?.cancel()
     return answer.status

@@ -6,7 +6,7 @@ import { countOpenApplications } from '../metrics/open-applications.ts'
 import { countOpenSales } from '../metrics/open-sales.ts'
 import { countOutbox } from '../metrics/outbox-gauges.ts'
 import { createMetricsReader } from '../metrics/read.ts'
-import { createWebhookTeller } from '../../durable/outbox/webhook-teller.ts'
+import { createWebhookSender } from '../../durable/outbox/webhook-sender.ts'
 import { SocketSender } from '../../upstream/transport/one-shot.ts'
 import { createTransport } from '../../upstream/transport/transport.ts'
 import type { OpenMetrics, Outbound } from './runtime.ts'
@@ -20,7 +20,7 @@ export const isAddress = (text: string): boolean => isIP(text) !== 0
 export const OUTBOUND: Outbound = {
   transport: createTransport,
   oneShot: (baseUrl, limits, ports) => new SocketSender(baseUrl, limits, ports),
-  webhooks: createWebhookTeller,
+  webhooks: createWebhookSender,
 }
 
 /** Counts in a registry of its own; a scrape reads the figures of the store. */

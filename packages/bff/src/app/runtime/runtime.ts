@@ -2,7 +2,7 @@
 import type { Store } from '@tapboard/store'
 import type { SubmissionTables } from '../../application/submission/tables.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
-import type { WebhookTeller } from '../../durable/outbox/teller.ts'
+import type { WebhookSender } from '../../durable/outbox/delivery-handlers.ts'
 import type { Meters } from '../../observe/meters.ts'
 import type { Clock } from '../../ports.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
@@ -11,7 +11,7 @@ import type { UpstreamOutbound } from '../../upstream/transport/outbound-port.ts
 /** All outbound requests of this process: to upstreams, and webhooks. */
 export interface Outbound extends UpstreamOutbound {
   /** Creates the sender of webhooks to the hosts. */
-  webhooks(clock: Clock): WebhookTeller
+  webhooks(clock: Clock): WebhookSender
 }
 
 /** Meters, and their values as text in the Prometheus format. */

@@ -33,7 +33,7 @@ export const openMetrics: OpenMetrics = () => ({
     stored: nothing,
     committed: nothing,
     alerted: nothing,
-    told: nothing,
+    deliveryAttempted: nothing,
     loopFailed: nothing,
     expose: nothing,
   },

@@ -9,4 +9,4 @@ export interface Announcing {
 }
 
 /** No targets. */
-export const TELL_NOBODY: Announcing = { targets: () => [], written() {} }
+export const NO_TARGETS: Announcing = { targets: () => [], written() {} }

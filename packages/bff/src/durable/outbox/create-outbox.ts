@@ -4,8 +4,8 @@ import type { Clock, Log, Random } from '../../ports.ts'
 import type { Announcing } from './announcing.ts'
 import { createHostDeliverer } from './deliverer.ts'
 import { OUTBOX, type OutboxRow, type OutboxTables, type Target } from './outbox-row.ts'
-import type { TellingObserver } from './telling.ts'
-import { hookTeller, type OnSettled, type WebhookTarget, type WebhookTeller } from './teller.ts'
+import type { DeliveryObserver } from './delivery-report.ts'
+import { hookHandler, type OnSettled, type WebhookTarget, type WebhookSender } from './delivery-handlers.ts'
 
 /** A merchant whose host may get notifications. */
 export interface OutboxMerchant {
@@ -21,9 +21,9 @@ export interface OutboxConfig {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly observer: TellingObserver
+  readonly observer: DeliveryObserver
   /** Sends webhooks. */
-  readonly webhooks: WebhookTeller
+  readonly webhooks: WebhookSender
   /** Names this process run in leases. */
   readonly instance: string
 }
@@ -40,9 +40,10 @@ export interface Outbox {
 /** Creates the outbox; it delivers nothing before `begin`. */
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock, webhooks } = config
-  const told = new Map<string, DeliveryHandler<OutboxRow>>()
-  for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
-  const hook = onSettled === null ? null : hookTeller(onSettled, clock)
+  const webhookHandlers = new Map<string, DeliveryHandler<OutboxRow>>()
+  for (const { id, webhook } of merchants)
+    if (webhook !== undefined) webhookHandlers.set(id, webhooks.to(webhook))
+  const hook = onSettled === null ? null : hookHandler(onSettled, clock)
   const ours = new Set(merchants.map(({ id }) => id))
   const targets: Target[] = hook === null ? [] : ['hook']
   // Rows of a merchant whose webhook was removed from the configuration are given up after 24 hours, too.
@@ -54,11 +55,11 @@ export function createOutbox(config: OutboxConfig): Outbox {
       states: { column: 'target', values: ['webhook', ...targets] },
     }),
     handlerFor: (merchant, target) =>
-      target === 'webhook' ? (told.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
+      target === 'webhook' ? (webhookHandlers.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
   })
   return {
     announcing: {
-      targets: (merchant) => (told.has(merchant) ? ['webhook', ...targets] : targets),
+      targets: (merchant) => (webhookHandlers.has(merchant) ? ['webhook', ...targets] : targets),
       written: () => deliverer.wake(),
     },
     begin: () => deliverer.begin(),

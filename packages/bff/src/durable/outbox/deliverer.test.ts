@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Telling } from './telling.ts'
+import type { DeliveryReport } from './delivery-report.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
 import { approved, rows } from '../../sale/machine/machine.testing.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
@@ -22,7 +22,7 @@ interface Host {
   readonly store: Store<LedgerTables>
   /** Event IDs as the receiver got them, one entry for each try. */
   readonly tried: string[]
-  readonly tellings: Telling[]
+  readonly reports: DeliveryReport[]
   /** The receiver's behaviour; a test changes it while it runs. */
   answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
   /** Commits a paid sale. */
@@ -83,7 +83,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
     clock,
     store,
     tried: [],
-    tellings: [],
+    reports: [],
     answer: () => ({ ok: true }),
     async pay(id, merchant = 'm1') {
       const started: SaleRow = {
@@ -113,7 +113,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
         clock,
         random: seededRandom(3),
         log: keptLog().log,
-        observer: { told: (telling) => void one.tellings.push(telling) },
+        observer: { attempted: (report) => void one.reports.push(report) },
         instance,
       }),
     async waiting() {
@@ -176,7 +176,7 @@ each(
     await deliverer.drain()
     assert.deepEqual(new Set(one.tried), new Set(['a.2', 'b.2']))
     assert.equal(one.tried.length, failed + 2)
-    assert.equal(one.tellings.filter(({ outcome }) => outcome === 'delivered').length, 2)
+    assert.equal(one.reports.filter(({ outcome }) => outcome === 'delivered').length, 2)
   },
 )
 
@@ -219,7 +219,7 @@ each('after 24 hours of failure it is given up, and that is said', async (one) =
   const deliverer = one.deliverer()
   deliverer.begin()
   await one.later(25 * HOUR, HOUR / 4)
-  await one.until(() => one.tellings.some(({ outcome }) => outcome === 'dead'))
+  await one.until(() => one.reports.some(({ outcome }) => outcome === 'dead'))
   await deliverer.drain()
   assert.deepEqual(await one.waiting(), [])
   const tries = one.tried.length
@@ -268,7 +268,7 @@ each('a merchant that is configured nowhere is given up after 24 hours, untried'
   const deliverer = one.deliverer()
   deliverer.begin()
   await one.later(25 * HOUR, HOUR)
-  await one.until(() => one.tellings.some(({ outcome }) => outcome === 'dead'))
+  await one.until(() => one.reports.some(({ outcome }) => outcome === 'dead'))
   await deliverer.drain()
   assert.deepEqual(one.tried, [])
 })

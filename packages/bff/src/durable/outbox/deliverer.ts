@@ -1,9 +1,9 @@
 // Delivers the outbox to the host: the store's deliverer over the table of events, with the log and the metrics of the
-// BFF. `teller.ts` makes one attempt.
+// BFF. `delivery-handlers.ts` makes one attempt.
 import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
-import type { TellingObserver } from './telling.ts'
+import type { DeliveryObserver } from './delivery-report.ts'
 
 /** A notification is retried for this time; then a person must act. */
 const RETRY_FOR_MS = 24 * 3_600_000
@@ -16,7 +16,7 @@ export interface HostDelivererConfig {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly observer: TellingObserver
+  readonly observer: DeliveryObserver
   /** Names this process run in leases. */
   readonly instance: string
 }
@@ -39,7 +39,7 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
         const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
         if (outcome === 'failed') log.warn(fields, 'a notification of the host failed; trying again')
         if (outcome === 'dead') log.error(fields, 'a notification of the host failed for 24 hours; given up')
-        if (outcome !== 'again') observer.told({ merchant, target, type, outcome, ageMs })
+        if (outcome !== 'again') observer.attempted({ merchant, target, type, outcome, ageMs })
       },
       fault(code, row) {
         if (row === null) return log.warn({ code }, 'the outbox could not be read; trying again')

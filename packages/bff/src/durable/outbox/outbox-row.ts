@@ -7,7 +7,7 @@ import { columnMapper, newOutboxRow, type Columns, type OutboxRow as StoredRow }
 export type Target = 'webhook' | 'hook'
 
 /** All events for the host's server. */
-export type ToldType = HostEventType | ApplicationEvent['type']
+export type OutboxEventType = HostEventType | ApplicationEvent['type']
 
 /** One event for one target. `id` is event ID and target, so a repeated commit writes the row once. */
 export interface OutboxRow extends StoredRow {
@@ -16,21 +16,21 @@ export interface OutboxRow extends StoredRow {
   readonly merchant: string
   /** ID of the sale or of the application. */
   readonly saleId: string
-  readonly type: ToldType
+  readonly type: OutboxEventType
   /** The event as JSON, exactly as it is signed. */
   readonly body: string
 }
 
 /** The members of an event that the outbox keeps beside its JSON. */
-export interface ToldEvent {
+export interface OutboxEvent {
   readonly id: string
-  readonly type: ToldType
+  readonly type: OutboxEventType
   readonly atMs: number
   readonly merchant: string
 }
 
 /** Creates the row of an event for a target; its ID is deterministic. */
-export const outboxRowOf = (event: ToldEvent, subjectId: string, target: Target): OutboxRow => ({
+export const outboxRowOf = (event: OutboxEvent, subjectId: string, target: Target): OutboxRow => ({
   ...newOutboxRow(`${event.id}:${target}`, event.atMs),
   eventId: event.id,
   target,

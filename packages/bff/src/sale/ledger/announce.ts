@@ -56,9 +56,9 @@ export function announce(
   atMs: number,
   targets: readonly Target[],
 ): OutboxRow[] {
-  const told = TYPES[type]
-  if (told === undefined || targets.length === 0) return []
-  return rowsOf(eventOf(`${row.id}.${row.version}`, told, row, atMs), targets)
+  const hostType = TYPES[type]
+  if (hostType === undefined || targets.length === 0) return []
+  return rowsOf(eventOf(`${row.id}.${row.version}`, hostType, row, atMs), targets)
 }
 
 /** Returns the outbox rows of a reminder for a sale in doubt; `day` numbers the reminder. */

@@ -21,7 +21,7 @@ import { snapshotOf, type Snapshot } from '../machine/view.ts'
 type Ledger = Store<LedgerTables>
 
 /** Members that a row and the snapshot of its last event share. Members computed on reading are omitted. */
-const SAID_TWICE = [
+const SNAPSHOT_MEMBERS = [
   'id',
   'order',
   'attempt',
@@ -47,11 +47,11 @@ export const wrongEvent = (event: SaleEventRow, number: number, before: string):
 
 /** Returns the first member that differs between a row and its last event. */
 function differs(row: SaleRow, last: SaleEventRow): string | null {
-  const told = objectIn<Snapshot>(last.snapshot)
-  const said = snapshotOf(row)
-  if (told.device?.id !== said.device.id) return 'device'
+  const stored = objectIn<Snapshot>(last.snapshot)
+  const current = snapshotOf(row)
+  if (stored.device?.id !== current.device.id) return 'device'
   // Older snapshots lack members that were added later; a missing member counts as `null`.
-  return SAID_TWICE.find((member) => (told[member] ?? null) !== said[member]) ?? null
+  return SNAPSHOT_MEMBERS.find((member) => (stored[member] ?? null) !== current[member]) ?? null
 }
 
 async function eventsAfter(store: Ledger, saleId: string, number: number): Promise<SaleEventRow[]> {

@@ -3,7 +3,7 @@
 import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, isSameDoubt, remind } from './announce.ts'
-import { TELL_NOBODY, type Announcing } from '../../durable/outbox/announcing.ts'
+import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import { over } from '../machine/enter.ts'
@@ -54,7 +54,7 @@ export class Ledger {
   readonly #store: LedgerStore
   readonly #announcing: Announcing
 
-  constructor(store: LedgerStore, announcing: Announcing = TELL_NOBODY) {
+  constructor(store: LedgerStore, announcing: Announcing = NO_TARGETS) {
     this.#store = store
     this.#announcing = announcing
   }

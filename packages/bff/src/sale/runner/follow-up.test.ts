@@ -61,7 +61,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
     clock,
     random: seededRandom(7),
     log: keptLog().log,
-    observer: { alert: (alert) => void alerts.push(alert), told() {} },
+    observer: { alert: (alert) => void alerts.push(alert), attempted() {} },
     announcing,
   })
   const ledger = new Ledger(sqlLedgerStore(store), announcing)

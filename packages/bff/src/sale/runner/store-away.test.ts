@@ -45,7 +45,7 @@ async function scene(context: TestContext): Promise<Scene> {
   }
   const { log } = keptLog()
   const alerts: Alert[] = []
-  const observer: Observer = { alert: (alert) => void alerts.push(alert), told() {} }
+  const observer: Observer = { alert: (alert) => void alerts.push(alert), attempted() {} }
   const merchants = () => upstream
   const sales = createSales({ store, merchants, clock, random: seededRandom(3), log, observer })
   const one: Scene = {

@@ -21,10 +21,10 @@ interface Seen {
 }
 
 /** A watcher's frame: an event of the sale, or a change of its staleness. */
-export type Told = SaleFrame | StaleFrame
+export type WatchedFrame = SaleFrame | StaleFrame
 
 /** Returns true for an event frame. */
-export const isEvent = (told: Told): told is SaleFrame => 'number' in told
+export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
 /** Dependencies of {@link SaleWatchers}. */
 export interface WatchPorts {
@@ -71,7 +71,7 @@ export class SaleWatchers {
   }
 
   /** Throws {@link TooManyStreams} at once; else yields the events that are missing until settled or aborted. */
-  watch(saleId: string, from: WatchFrom, signal: AbortSignal): AsyncIterable<Told> {
+  watch(saleId: string, from: WatchFrom, signal: AbortSignal): AsyncIterable<WatchedFrame> {
     return this.#channels.watch(saleId, signal, (channel) => this.#walk(channel, from, signal))
   }
 
@@ -153,27 +153,27 @@ export class SaleWatchers {
     channel: Channel<Seen>,
     from: WatchFrom,
     signal: AbortSignal,
-  ): AsyncGenerator<Told, void, undefined> {
+  ): AsyncGenerator<WatchedFrame, void, undefined> {
     const { clock } = this.#ports
     const { state } = channel
     if (state.events.length === 0) await this.#channels.read(channel)
-    let told = from.staleSinceMs
+    let sentStaleMs = from.staleSinceMs
     for (let next = Math.max(0, Math.trunc(from.after)); !signal.aborted;) {
       const event = state.events[next]
       if (event !== undefined) {
         next += 1
         const frame = this.#frameOf(state, event, from.show, this.#staleOf(state))
         if (frame !== state.shown?.frame) state.shown = { atMs: clock.now(), frame }
-        told = frame.sale.staleSinceMs
+        sentStaleMs = frame.sale.staleSinceMs
         yield frame
         continue
       }
       const last = state.events.at(-1)
       if (last !== undefined && isSettled(last.toState)) return
-      const staleSinceMs = last === undefined ? told : this.#staleOf(state)
-      if (staleSinceMs === told) await this.#channels.news(channel, signal)
+      const staleSinceMs = last === undefined ? sentStaleMs : this.#staleOf(state)
+      if (staleSinceMs === sentStaleMs) await this.#channels.news(channel, signal)
       else {
-        told = staleSinceMs
+        sentStaleMs = staleSinceMs
         yield { staleSinceMs, nowMs: clock.now() }
       }
     }

@@ -1,11 +1,11 @@
 // The report of one attempt to deliver an event to the host.
-import type { Target, ToldType } from './outbox-row.ts'
+import type { Target, OutboxEventType } from './outbox-row.ts'
 
 /** One attempt to deliver an event to the host. */
-export interface Telling {
+export interface DeliveryReport {
   readonly merchant: string
   readonly target: Target
-  readonly type: ToldType
+  readonly type: OutboxEventType
   /** `dead`: given up after 24 hours. */
   readonly outcome: 'delivered' | 'failed' | 'dead'
   /** Time from the commit of the event to this attempt, in ms. */
@@ -13,6 +13,6 @@ export interface Telling {
 }
 
 /** Receives reports of attempts; must return at once and not throw. */
-export interface TellingObserver {
-  told(telling: Telling): void
+export interface DeliveryObserver {
+  attempted(report: DeliveryReport): void
 }

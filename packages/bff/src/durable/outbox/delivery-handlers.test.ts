@@ -10,8 +10,8 @@ import { ManualClock } from '@tapboard/store/testing'
 import { announce } from '../../sale/ledger/announce.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { verifyWebhook } from './signature.ts'
-import { hookTeller } from './teller.ts'
-import { createWebhookTeller } from './webhook-teller.ts'
+import { hookHandler } from './delivery-handlers.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 const SECRET = 'secret-of-the-receiver-0001'
 const row = announce('approved', rows.approved, 1, ['webhook'])[0] as OutboxRow
@@ -48,7 +48,7 @@ async function tell(
   url: string,
   clock: ManualClock | null = null,
 ): Promise<DeliveryResult> {
-  const teller = createWebhookTeller(clock ?? systemClock)
+  const teller = createWebhookSender(clock ?? systemClock)
   context.after(() => teller.close())
   return teller.to({ url, secret: SECRET })(row, new AbortController().signal)
 }
@@ -120,15 +120,15 @@ test('the host’s own function is told again when it throws, rejects or does no
   const clock = new ManualClock()
   const signal = new AbortController().signal
   const ids: string[] = []
-  assert.deepEqual(await hookTeller(({ id }) => void ids.push(id), clock)(row, signal), { ok: true })
+  assert.deepEqual(await hookHandler(({ id }) => void ids.push(id), clock)(row, signal), { ok: true })
   assert.deepEqual(ids, [row.eventId])
-  const failing = hookTeller(() => {
+  const failing = hookHandler(() => {
     throw new Error('no')
   }, clock)
   assert.deepEqual(await failing(row, signal), { ok: false, code: 'hook-failed' })
-  const rejecting = hookTeller(() => Promise.reject(new Error('no')), clock)
+  const rejecting = hookHandler(() => Promise.reject(new Error('no')), clock)
   assert.deepEqual(await rejecting(row, signal), { ok: false, code: 'hook-failed' })
-  const hanging = hookTeller(() => new Promise(() => {}), clock)(row, signal)
+  const hanging = hookHandler(() => new Promise(() => {}), clock)(row, signal)
   await clock.advance(10_000)
   assert.deepEqual(await hanging, { ok: false, code: 'hook-timeout' })
   assert.equal(clock.pending, 0)

@@ -1,22 +1,22 @@
 // Sends webhooks over Node's sockets with keep-alive connections.
 import { Agent, request } from 'undici'
 import type { Clock } from '../../ports.ts'
-import { TELL_TIMEOUT_MS, webhookTeller, type WebhookTeller } from './teller.ts'
+import { DELIVERY_TIMEOUT_MS, webhookHandler, type WebhookSender } from './delivery-handlers.ts'
 
 /** Most bytes of an answer that are discarded so that the connection can be reused. */
 const ANSWER_BYTES = 16_384
 
 /** Creates the sender. Redirects are not followed: a signed body goes only to the configured address. */
-export function createWebhookTeller(clock: Clock): WebhookTeller {
+export function createWebhookSender(clock: Clock): WebhookSender {
   const agent = new Agent({
     connections: 8,
     connect: { timeout: 5_000 },
-    headersTimeout: TELL_TIMEOUT_MS,
-    bodyTimeout: TELL_TIMEOUT_MS,
+    headersTimeout: DELIVERY_TIMEOUT_MS,
+    bodyTimeout: DELIVERY_TIMEOUT_MS,
     maxHeaderSize: 16_384,
   })
   return {
-    to: webhookTeller(clock, async (url, { headers, body, signal }) => {
+    to: webhookHandler(clock, async (url, { headers, body, signal }) => {
       const answer = await request(url, {
         dispatcher: agent,
         method: 'POST',

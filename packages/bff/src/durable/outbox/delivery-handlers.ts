@@ -1,5 +1,5 @@
-// Tells one event: to a webhook over HTTP (how, the runtime decides), or to the host's own function. One try each; what a failure leads to,
-// `deliverer.ts` decides. A receiver is never followed elsewhere and its answer is never read into anything.
+// Delivers one event: to a webhook over HTTP, or to the host's own function. One attempt each; `deliverer.ts` decides on retries. No
+// redirect is followed, and the body of an answer is not read.
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
 import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
@@ -15,17 +15,17 @@ export interface WebhookTarget {
 }
 
 /** Longest wait for one receiver, from connect to the end of its answer. */
-export const TELL_TIMEOUT_MS = 10_000
+export const DELIVERY_TIMEOUT_MS = 10_000
 
 /** Returns the cause of an HTTP attempt without an answer, for the log. */
-const codeOfTelling = (error: unknown): string => {
+const codeOfFailure = (error: unknown): string => {
   const name = error instanceof Error ? error.name : ''
   if (name.includes('Timeout')) return 'webhook-timeout'
   return name === 'AbortError' ? 'webhook-stopped' : 'webhook-unreachable'
 }
 
 /** Sends webhooks; `close` closes the connections. */
-export interface WebhookTeller {
+export interface WebhookSender {
   to(target: WebhookTarget): DeliveryHandler<OutboxRow>
   close(): Promise<void>
 }
@@ -39,12 +39,12 @@ export interface SignedPost {
 }
 
 /** Sends a webhook by `post`, which returns the status of the answer and follows no redirect. */
-export const webhookTeller =
-  (clock: Clock, post: (url: string, signed: SignedPost) => Promise<number>): WebhookTeller['to'] =>
+export const webhookHandler =
+  (clock: Clock, post: (url: string, signed: SignedPost) => Promise<number>): WebhookSender['to'] =>
   ({ url, secret }) =>
   async (row, stop) => {
     const late = new AbortController()
-    const cancel = clock.after(TELL_TIMEOUT_MS, () => late.abort())
+    const cancel = clock.after(DELIVERY_TIMEOUT_MS, () => late.abort())
     try {
       const status = await post(url, {
         headers: {
@@ -56,7 +56,7 @@ export const webhookTeller =
       })
       return status >= 200 && status < 300 ? { ok: true } : { ok: false, code: `webhook-${status}` }
     } catch (error) {
-      return { ok: false, code: late.signal.aborted ? 'webhook-timeout' : codeOfTelling(error) }
+      return { ok: false, code: late.signal.aborted ? 'webhook-timeout' : codeOfFailure(error) }
     } finally {
       cancel()
     }
@@ -66,14 +66,14 @@ export const webhookTeller =
 export type OnSettled = (event: HostEvent) => void | Promise<void>
 
 /** Calls the host's function. If it throws, rejects or takes longer than 10 s, it is called again later. */
-export const hookTeller =
+export const hookHandler =
   (onSettled: OnSettled, clock: Clock): DeliveryHandler<OutboxRow> =>
   async (row) => {
     let cancel = (): void => {}
     const late = new Promise<DeliveryResult>((resolve) => {
-      cancel = clock.after(TELL_TIMEOUT_MS, () => resolve({ ok: false, code: 'hook-timeout' }))
+      cancel = clock.after(DELIVERY_TIMEOUT_MS, () => resolve({ ok: false, code: 'hook-timeout' }))
     })
-    const telling = async (): Promise<DeliveryResult> => {
+    const attempt = async (): Promise<DeliveryResult> => {
       try {
         await onSettled(HostEvent.parse(JSON.parse(row.body)))
         return { ok: true }
@@ -82,7 +82,7 @@ export const hookTeller =
       }
     }
     try {
-      return await Promise.race([telling(), late])
+      return await Promise.race([attempt(), late])
     } finally {
       cancel()
     }
