@@ -190,6 +190,27 @@ export const EXPLAINED: readonly Explained[] = [
     ['statement removed'],
     'The listener is removed again when the store closes, which changes nothing.',
   ),
+  {
+    file: 'packages/contract/src/application/bank.ts',
+    statement:
+      'Array.from(digits).reduce((sum, digit, index) => sum + Number(digit) * (WEIGHTS[index % 3] ?? 0), 0) % 10 === 0',
+    operator: 'arithmetic',
+    why: 'The negative sum is divisible by ten exactly when the sum is; -0 === 0.',
+  },
+  {
+    file: 'packages/contract/src/application/bank.ts',
+    statement:
+      'Array.from(digits).reduce((sum, digit, index) => sum + Number(digit) * (WEIGHTS[index % 3] ?? 0), 0) % 10 === 0',
+    operator: 'number',
+    occurrence: 1,
+    why: 'The index modulo three always has a weight.',
+  },
+  {
+    file: 'packages/contract/src/application/bank.ts',
+    statement: 'return total + (twice > 9 ? twice - 9 : twice)',
+    operator: 'arithmetic',
+    why: 'The negative sum is divisible by ten exactly when the sum is; -0 === 0.',
+  },
 ]
 
 /** Whether the entry means this mutant. */

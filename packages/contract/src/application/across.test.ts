@@ -185,3 +185,16 @@ void test('judges do not change their input', () => {
   judgeApplication(given, CONTEXT)
   assert.deepEqual(given, before)
 })
+
+void test('compares the two numbers of a bank account only when both are valid', () => {
+  const banking = { bankName: 'First Bank', routingNumber: '123456789', accountNumber: '123456789' }
+  assert.deepEqual(issues({ banking }), ['banking.routingNumber routing-invalid'])
+  const valid = { ...banking, routingNumber: '021000021', accountNumber: '021000021' }
+  assert.deepEqual(issues({ banking: valid }), ['banking.accountNumber account-is-routing'])
+})
+
+void test('compares ZIP code and state only in a valid address', () => {
+  const businessAddress = { ...goodValues().businessAddress, zip: '90210' }
+  assert.deepEqual(warnings({ businessAddress }), ['businessAddress.zip zip-state'])
+  assert.deepEqual(warnings({ businessAddress: { ...businessAddress, city: '' } }), [])
+})

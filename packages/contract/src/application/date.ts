@@ -31,7 +31,7 @@ const judgeReal = (value: string): FieldCode | '' =>
 
 /** The same day `years` earlier; as text, so that 29 February needs no rounding: `2004-02-29` is over by `2022-03-01`. */
 const yearsBefore = (date: string, years: number): string =>
-  `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
+  `${Number(date.slice(0, 4)) - years}${date.slice(4)}`
 
 /** Rule of the start date of a business: 1800 to today. */
 export const startDateRule: Rule = rule(
