@@ -23,7 +23,7 @@ const EXACT: Readonly<Record<string, readonly [(text: string) => boolean, ...(re
 }
 
 for (const [what, [holds, ...samples]] of Object.entries(EXACT))
-  test(`${what} has no character more and none less`, () => {
+  test(`${what} has exactly its number of characters`, () => {
     for (const sample of samples) {
       assert.ok(holds(sample), sample)
       for (const other of [`x${sample}`, `${sample}x`, ` ${sample}`, `${sample}\n`, `9${sample}0`])
@@ -32,7 +32,7 @@ for (const [what, [holds, ...samples]] of Object.entries(EXACT))
     assert.equal(holds(''), false)
   })
 
-test('numbers outside of the issued ranges are none', () => {
+test('rejects numbers outside of the issued ranges', () => {
   for (const [holds, ...samples] of [
     [isSsn, '000123456', '666123456', '900123456', '123006789', '123450000', '078051120', '219099999'],
     [isSsn, '123456789', '111111111', '12345678', '1234567880'],
@@ -53,7 +53,7 @@ test('numbers outside of the issued ranges are none', () => {
     for (const sample of samples) assert.equal(holds(sample), false, sample)
 })
 
-test('nine digits that are no SSN have their reason', () => {
+test('nine digits that are no SSN get their reason', () => {
   const codes = (sandbox: boolean): string[] =>
     ['12345678', '1234567890', '987654321', '123456788', '900500000', '000123456'].map((digits) =>
       judgeSsn(digits, { ...CONTEXT, sandbox }),
@@ -62,7 +62,7 @@ test('nine digits that are no SSN have their reason', () => {
   assert.deepEqual(codes(true), ['nine-digits', 'nine-digits', '', '', '', 'ssn-invalid'])
 })
 
-test('an EIN that cannot have been issued is an error, and a rare prefix a warning', () => {
+test('rejects an EIN that cannot have been issued and warns of a rare prefix', () => {
   const found = (digits: string): (string | undefined)[] => {
     const { code, warning } = einRule(digits, CONTEXT)
     return [code, warning]
@@ -156,7 +156,7 @@ test('an e-mail address has at most 100 characters, one @ and a domain', () => {
   for (const address of ['a@b.co', 'a.b+c@d-e.com', 'ä@bücher.de']) assert.equal(code(address), '', address)
 })
 
-test('the total of the shares ignores what is no whole percentage', () => {
+test('the total of the shares ignores values that are no whole percentage', () => {
   const sum = (...shares: string[]): number =>
     percentSum(shares.map((ownershipPercentage) => ({ ...emptySigner(false), ownershipPercentage })))
   assert.equal(sum('10', ' 20 % ', '30%', '100'), 160)

@@ -29,7 +29,7 @@ const good = {
   locale: 'en',
 }
 
-describe('what is agreed to', () => {
+describe('the consent of an agreement', () => {
   it('D-67 a signature ignores case, accents and spaces', () => {
     for (const typed of [
       "María-José O'Neill",
