@@ -147,7 +147,7 @@ const hostile: readonly [string, (response: ServerResponse) => void, string][] =
 ]
 
 for (const [what, answer, code] of hostile)
-  void test(`${what} tells nothing about the application`, async (context) => {
+  void test(`an answer with ${what} has no status of the application`, async (context) => {
     const { server, processor } = await processorAt(context, answer)
     assert.deepEqual(await processor.submit(application, never), { type: 'unknown', code })
     assert.equal(server.requests.length, 1)

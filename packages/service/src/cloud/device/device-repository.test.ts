@@ -115,7 +115,7 @@ void test('a new code replaces the earlier one, its age and its failed tries', a
   await close()
 })
 
-void test('a removed device has no key, code or connection, and its terminal is told', async () => {
+void test('a removed device has no key, code or connection, and its terminal gets a message', async () => {
   const { clock, devices, kernel, register, close } = await open()
   const [device, beside] = [await register('SN-1'), await register('SN-2')]
   const held = {
