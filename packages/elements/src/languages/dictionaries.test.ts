@@ -71,7 +71,7 @@ const BUTTONS = [
   /^apply\.done\.(sendAgain|toForm|check|print)$/,
 ]
 
-test('every button is among those whose width is watched', () => {
+test('every button is in the list of measured widths', () => {
   for (const button of BUTTONS) assert.ok(Array.from(english.keys()).some((path) => button.test(path)))
 })
 
@@ -84,7 +84,7 @@ for (const language of LANGUAGES) {
   const bad = (isBad: (text: string, path: string) => boolean): string[] =>
     Array.from(found).flatMap(([path, text]) => (isBad(text, path) ? [`${path}: ${text}`] : []))
 
-  test(`${language}: every English text has one, of the same kind, with every value that it is given`, () => {
+  test(`${language}: translates every English text, of the same kind and with all its values`, () => {
     assert.deepEqual(
       Array.from(found.keys()).filter(isShared).toSorted(),
       Array.from(english.keys()).toSorted(),
@@ -98,7 +98,7 @@ for (const language of LANGUAGES) {
     )
   })
 
-  test(`${language}: every number of answers to look at has its words`, () => {
+  test(`${language}: has a plural form for every number of answers`, () => {
     const { missing } = dictionary.apply['signers'] as SignersStrings
     const rules = new Intl.PluralRules(language)
     const said = new Map<string, string>()
@@ -112,7 +112,7 @@ for (const language of LANGUAGES) {
     if (language === 'ar') assert.equal(said.size, 6)
   })
 
-  test(`${language}: no text was left in English`, () => {
+  test(`${language}: leaves no text in English`, () => {
     const same = bad(
       (text, path) => text === english.get(path) && hasWords(text) && !SAME[language].includes(text),
     )
@@ -124,7 +124,7 @@ for (const language of LANGUAGES) {
     )
   })
 
-  test(`D-71 ${language}: every text is in the letters of the language`, () => {
+  test(`D-71 ${language}: uses only letters of the language`, () => {
     const isForeign = (text: string): boolean => {
       const rest = text.replaceAll(STAYS, '')
       return Array.from(rest.matchAll(/\p{L}/gu)).some(([letter]) => !script.test(letter))
@@ -132,7 +132,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isForeign), [])
   })
 
-  test(`D-71 ${language}: spaces, quotes and signs are those of the language`, () => {
+  test(`D-71 ${language}: uses the spaces, quotes and signs of the language`, () => {
     const signs = /[<>"'`´‘]|\.\.\.| {2}|^\s|\s$|[\u200e\u200f\u202a-\u202e]/
     assert.deepEqual(
       bad((text) => signs.test(text) || wrong.test(text)),
@@ -156,7 +156,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isWide), [])
   })
 
-  test(`D-71 ${language}: whoever must not charge again is told so in the same words each time`, () => {
+  test(`D-71 ${language}: uses the same words for every warning against a second charge`, () => {
     for (const key of ['doubt', 'reviewNote', 'paidBefore', 'unansweredNote', 'contactingNote'])
       assert.match(found.get(`pay.${key}`)!, ban)
   })

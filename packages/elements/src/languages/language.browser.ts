@@ -71,14 +71,14 @@ describe('an element in the page’s language', () => {
     asked.length = 0
   })
 
-  it('speaks English at once on an English page, and loads nothing for it', async () => {
+  it('renders English at once on an English page and loads no dictionary', async () => {
     const made = await greeter('en-GB')
     assert.deepEqual([...new Set(made.shown)], ['Hello'])
     assert.lengthOf(asked, 0)
     assert.equal(made.p.dataset['lang'], 'en-GB')
   })
 
-  it('shows no English before a dictionary that comes', async () => {
+  it('renders no English before the requested dictionary', async () => {
     const made = await greeter('es-MX')
     asked[0]!.gate.open('Hola')
     await shows(made, 'Hola')
@@ -87,7 +87,7 @@ describe('an element in the page’s language', () => {
     assert.isFalse(made.p.hasAttribute('lang'))
   })
 
-  it('follows the page into another language, and keeps the old words until the new ones are there', async () => {
+  it('follows a change of the page’s language and keeps the old texts until the new ones have loaded', async () => {
     const made = await greeter('es')
     asked[0]!.gate.open('Hola')
     await shows(made, 'Hola')
@@ -99,7 +99,7 @@ describe('an element in the page’s language', () => {
     assert.deepEqual([...new Set(made.shown)], ['', 'Hola', 'Hallo'])
   })
 
-  it('speaks the language that was wanted last, whichever file comes first', async () => {
+  it('renders the language requested last, whichever file loads first', async () => {
     const made = await greeter('es')
     made.parentElement!.lang = 'de'
     while (asked.length < 2) await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -111,7 +111,7 @@ describe('an element in the page’s language', () => {
     assert.equal(made.p.textContent, 'Hallo')
   })
 
-  it('hears a change outside the shadow roots it stands in', async () => {
+  it('observes a change of language outside its shadow roots', async () => {
     const outer = document.createElement('div')
     document.body.append(outer)
     const host = document.createElement('span')
@@ -126,7 +126,7 @@ describe('an element in the page’s language', () => {
     await shows(made, 'Hola')
   })
 
-  it('D-70 says in English what no file came for, tells the developer once, and tries again at the next change', async () => {
+  it('D-70 falls back to English when a file fails, reports it once, and retries at the next change', async () => {
     const made = await greeter('es')
     asked[0]!.gate.fail()
     await shows(made, 'Hello')
@@ -142,7 +142,7 @@ describe('an element in the page’s language', () => {
     assert.isFalse(made.p.hasAttribute('lang'))
   })
 
-  it('D-70 waits for a file no longer than a person would, and takes it when it comes after all', async () => {
+  it('D-70 waits for a file until the timeout, and applies a late one', async () => {
     const made = await greeter('es')
     await shows(made, 'Hello')
     assert.lengthOf(made.mistakes, 1)
@@ -150,7 +150,7 @@ describe('an element in the page’s language', () => {
     await shows(made, 'Hola')
   })
 
-  it('loads a further file in the language that it speaks, and loses no word over one that is not there', async () => {
+  it('loads a further file in the rendered language, and keeps all texts if it fails', async () => {
     const made = await greeter('es')
     asked[0]!.gate.open('Hola')
     await shows(made, 'Hola')
@@ -166,7 +166,7 @@ describe('an element in the page’s language', () => {
     assert.lengthOf(made.mistakes, 1)
   })
 
-  it('waits for a further file in the language that the page turns to meanwhile', async () => {
+  it('loads a further file in the language that the page changed to meanwhile', async () => {
     const made = await greeter('es')
     asked[0]!.gate.open('Hola')
     await shows(made, 'Hola')
@@ -183,7 +183,7 @@ describe('an element in the page’s language', () => {
     assert.equal(made.language.texts.hello, 'Hallo')
   })
 
-  it('turns to the right where its language does and the page says nothing, and only there', async () => {
+  it('renders right to left for a right-to-left language unless the page sets a direction', async () => {
     const made = await greeter('ar')
     asked[0]!.gate.open('مرحبا')
     await shows(made, 'مرحبا')
@@ -192,7 +192,7 @@ describe('an element in the page’s language', () => {
     while (made.p.dir) await new Promise((resolve) => requestAnimationFrame(resolve))
   })
 
-  it('listens to nothing once it is out of the page, and looks again when it is back', async () => {
+  it('stops observing after its removal, and reads the language again on return', async () => {
     const made = await greeter('es')
     const around = made.parentElement!
     made.remove()

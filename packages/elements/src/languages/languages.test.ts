@@ -8,7 +8,7 @@ import { APPLY_FILES } from './apply.files.ts'
 import { LANGUAGES, languageFor } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
 
-test('every language of the elements is its own nearest one', () => {
+test('every language of the elements is its own nearest match', () => {
   for (const language of LANGUAGES) assert.equal(languageFor(language), language)
 })
 
@@ -34,7 +34,7 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
 ]
 
 for (const [tag, spoken] of CASES) {
-  test(`a page in ${tag} is spoken to in ${spoken}`, () => {
+  test(`a page in ${tag} gets ${spoken}`, () => {
     assert.equal(languageFor(tag), spoken)
   })
 }
@@ -48,7 +48,7 @@ const FILES = {
 }
 
 for (const [part, files] of Object.entries(FILES)) {
-  test(`every dictionary in languages/${part} can be loaded: ${part}.files.ts names it`, () => {
+  test(`${part}.files.ts lists every dictionary in languages/${part}`, () => {
     const there = readdirSync(new URL(part, import.meta.url)).map((name) => name.replace('.ts', ''))
     assert.deepEqual(Object.keys(files).toSorted(), there.toSorted())
   })

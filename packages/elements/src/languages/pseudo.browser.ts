@@ -126,7 +126,7 @@ describe('both elements in languages that are 40 % longer, and from right to lef
       if (COSTLY_CHECKS) await fits(name, element, await apply)
     })
 
-  it('what is cut, sticks out, is not translated or does not mirror is found', async () => {
+  it('finds cut, overflowing, untranslated and unmirrored texts', async () => {
     page(false)
     const { element } = await APPLY_SCENES['the bank account']!()(TEXTS.apply['en-XA'])
     const root = element.shadowRoot!

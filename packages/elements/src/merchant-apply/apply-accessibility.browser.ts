@@ -21,10 +21,10 @@ async function open(
 
 const FIELDS: readonly Step[] = ['plan', 'business', 'tax', 'contact', 'signers', 'bank', 'review']
 
-describe('<merchant-apply> for everyone', () => {
+describe('accessibility of <merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('is gone through with the keyboard alone, the heading first in every step', async () => {
+  it('completes with the keyboard alone; each step begins at its heading', async () => {
     const { form, element } = await open(null)
     form.button('Start').focus()
     await sendKeys({ press: 'Enter' })
@@ -52,7 +52,7 @@ describe('<merchant-apply> for everyone', () => {
     assert.isAbove(form.problems.length, 3)
   })
 
-  it('every sentence of the summary stands at its field too, and leads there', async () => {
+  it('each line of the summary equals the message at its field and leads there', async () => {
     for (const step of ['business', 'tax', 'contact', 'bank'] as const) {
       const { form, element } = await open(step)
       form.press('Continue')
@@ -77,7 +77,7 @@ describe('<merchant-apply> for everyone', () => {
     }
   })
 
-  it('leaves the focus where it is when the person did not act', async () => {
+  it('keeps the focus when a change was not caused by the person', async () => {
     const outside = document.createElement('input')
     document.body.append(outside)
     outside.focus()
@@ -86,7 +86,7 @@ describe('<merchant-apply> for everyone', () => {
     outside.remove()
   })
 
-  it('has one live region, which says that something is not saved', async () => {
+  it('has one live region, which announces an unsaved draft', async () => {
     const { bff, form } = await open('plan')
     assert.equal(form.root.querySelectorAll('[role=status], [aria-live]').length, 1)
     bff.offline = true
@@ -94,7 +94,7 @@ describe('<merchant-apply> for everyone', () => {
     await form.until(() => form.spoken.startsWith('Not saved'))
   })
 
-  it('fits into 320 px in every step, with targets of at least 44 px, close together too', async () => {
+  it('fits into 320 px in every step, with targets of at least 44 px, also in compact density', async () => {
     const frame = document.createElement('div')
     frame.style.inlineSize = '320px'
     document.body.append(frame)
@@ -116,7 +116,7 @@ describe('<merchant-apply> for everyone', () => {
     frame.remove()
   })
 
-  it('holds no style attribute and no style element, as a strict policy wants', async () => {
+  it('has no style attribute and no style element, as a strict policy requires', async () => {
     for (const step of [null, ...FIELDS]) {
       const { form, element } = await open(step)
       assert.equal(form.root.querySelectorAll('[style], style').length, 0, String(step))

@@ -5,10 +5,10 @@ import { listen } from '../testing/listen.ts'
 import { unmountAllApply } from '../testing/mount-apply.ts'
 import { left } from '../testing/screens/apply.screens.ts'
 
-describe('<merchant-apply> by ear', () => {
+describe('announcements of <merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('complaints are read where the focus goes, in the order of the fields; the live region keeps silent', async () => {
+  it('errors are read at the focus, in the order of the fields; the live region stays empty', async () => {
     const { form } = await left('contact')
     const said = listen(form.root)
     form.field('businessPhone').focus()
@@ -33,7 +33,7 @@ describe('<merchant-apply> by ear', () => {
     assert.deepEqual(said, [])
   })
 
-  it('a draft that cannot be saved is said once, and no further step repeats it', async () => {
+  it('announces an unsaved draft once, and not again in the next step', async () => {
     const { form, bff } = await left('plan', { tierName: 'Plus', ownershipType: 'llc' })
     const said = listen(form.root)
     bff.offline = true
@@ -48,7 +48,7 @@ describe('<merchant-apply> by ear', () => {
     bff.offline = false
   })
 
-  it('what became of the application is said once, at each turn', async () => {
+  it('announces each status of the application once', async () => {
     const { form, bff } = await agreed()
     const said = listen(form.root)
     form.press('Agree and submit application')

@@ -20,10 +20,10 @@ async function resumed(step: string, values: Partial<ApplicationValues> = BUSINE
   return stage
 }
 
-describe('<merchant-apply> keeps what was typed', () => {
+describe('drafts of <merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('comes back to the step that was left, and says that secrets are asked again', async () => {
+  it('resumes at the saved step and asks for secrets again', async () => {
     const { form, element, events } = await resumed('contact', { ...BUSINESS, taxIdType: 'EIN' })
     assert.equal(element.step, 'contact')
     assert.include(form.text, 'Welcome back')
@@ -39,7 +39,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.include(form.text, 'are never kept')
   })
 
-  it('never saves a secret, and no event tells what was typed', async () => {
+  it('saves no secret, and no event contains a typed value', async () => {
     const { bff, form, events } = await resumed('tax')
     form.type('taxId', '12-3456788')
     form.press('Continue')
@@ -81,7 +81,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.equal(bff.draft?.version, 3)
   })
 
-  it('what is typed while a save of the same step is out is saved after it', async () => {
+  it('saves values typed during a save of the same step', async () => {
     const { bff, form, element } = await resumed('business')
     const { arrived, answer } = holdSaves(bff)
     form.press('Continue')
@@ -96,7 +96,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.equal(bff.draft?.values.productSold, 'Bicycles and more')
   })
 
-  it('a save whose answer was lost is not taken for somebody else’s', async () => {
+  it('recognizes its own save whose answer was lost', async () => {
     const { bff, form } = await resumed('business')
     bff.handler = (seen) => {
       if (seen.method !== 'PUT') return null
@@ -114,7 +114,7 @@ describe('<merchant-apply> keeps what was typed', () => {
   })
 
   for (const choice of ['Load the newer ones', 'Keep what is here']) {
-    it(`asks calmly when the answers were changed elsewhere: ${choice}`, async () => {
+    it(`asks the person when the draft was changed elsewhere: ${choice}`, async () => {
       const { bff, form, element } = await resumed('business')
       bff.draft = { ...bff.draft!, values: { ...bff.draft!.values, productSold: 'Cars' }, version: 5 }
       form.press('Continue')
@@ -132,7 +132,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     })
   }
 
-  it('an application that was submitted in another window ends the form here too', async () => {
+  it('closes the form when the application was submitted in another window', async () => {
     const { bff, form } = await resumed('business')
     bff.become({ state: 'in_review', appId: 'APP-1' })
     bff.handler = ({ method }) => (method === 'PUT' ? bff.problem('application-closed') : null)
@@ -141,7 +141,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.include(form.text, 'APP-1')
   })
 
-  it('begins anew when the person is sure, and the focus stays in the form', async () => {
+  it('starts over after a confirmation and keeps the focus in the form', async () => {
     const { bff, form } = await resumed('tax')
     form.press('Start over')
     await form.until(() => form.buttons.includes('Delete my answers'))
@@ -166,7 +166,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     frame.remove()
   })
 
-  it('taken out and put back, it saves what was not saved', async () => {
+  it('saves pending values when it is put back into the page', async () => {
     const { bff, form, element } = await resumed('business')
     bff.offline = true
     form.press('Continue')
@@ -179,7 +179,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.equal(bff.draft?.step, 'tax')
   })
 
-  it('a page can lead to steps that were reached, not further', async () => {
+  it('a page can go to reached steps only', async () => {
     const { form, element } = await resumed('contact')
     await element.goTo('business')
     assert.equal(element.step, 'business')
@@ -188,7 +188,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.equal((form.field('corporateName') as HTMLInputElement).value, 'Corner Repair LLC')
   })
 
-  it('refresh keeps what was typed and tells when the plan is gone', async () => {
+  it('refresh keeps typed values and reports a withdrawn plan', async () => {
     const { bff, form, element } = await resumed('business')
     form.type('corporateName', 'Corner Shop')
     bff.page = {
@@ -206,7 +206,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.equal((form.field('corporateName') as HTMLInputElement).value, 'Corner Shop')
   })
 
-  it('an application that is decided shows what became of it, and follows what becomes of it', async () => {
+  it('shows and follows the status of a decided application', async () => {
     const bff = new ScriptedBoarding()
     bff.application = { ...APPLICATION, state: 'approved', appId: 'APP-1', version: 4 }
     const { form, events } = mountApply({ bff })
@@ -220,10 +220,10 @@ describe('<merchant-apply> keeps what was typed', () => {
   })
 })
 
-describe('<merchant-apply> stands still', () => {
+describe('stable layout of <merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('no field moves when errors come and go: each has its line kept free', async () => {
+  it('no field moves when errors appear and disappear', async () => {
     const { form } = await resumed('contact')
     const places = (): number[] => {
       const fields = [...form.root.querySelectorAll('.field, .way')]
@@ -240,7 +240,7 @@ describe('<merchant-apply> stands still', () => {
     assert.deepEqual(places(), before)
   })
 
-  it('what comes by itself stands below what the person is reading', async () => {
+  it('content that appears by itself is below the present reading position', async () => {
     const { bff, form } = await resumed('business')
     form.press('Continue')
     await form.step('tax')

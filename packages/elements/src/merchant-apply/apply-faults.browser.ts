@@ -46,7 +46,7 @@ describe('<merchant-apply> without a token', () => {
   })
 
   for (const [what, [getToken, title, code]] of Object.entries(FAULTS))
-    it(`D-105 ${what}: it says so once, says what happens next, and recovers without a press`, async () => {
+    it(`D-105 ${what}: announces it once with the next event, and recovers without a press`, async () => {
       const stage = mountApply({ properties: { getToken } })
       await stage.form.phase('fault')
       assert.equal(stage.form.title, title)
@@ -70,7 +70,7 @@ describe('<merchant-apply> without a token', () => {
     await stage.form.phase('filling')
   })
 
-  it('D-106 a page that is set up wrongly is asked once, and again when its getToken is another one', async () => {
+  it('D-106 calls a wrongly set up page once, and again after another getToken', async () => {
     let asked = 0
     const wrong: GetToken = async () => {
       asked += 1
@@ -93,7 +93,7 @@ describe('<merchant-apply> without a token', () => {
     await stage.form.phase('filling')
   })
 
-  it('V5 a refresh asks for a new token', async () => {
+  it('V5 a refresh requests a new token', async () => {
     let asked = 0
     const counted: GetToken = async () => ({ token: `t${(asked += 1)}`, expiresInSeconds: 900, nonce: 'n' })
     const stage = mountApply({ properties: { getToken: counted } })

@@ -19,7 +19,7 @@ const buttonsOf = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...element.shadowRoot!.querySelectorAll('button'),
 ]
 
-describe('a button of <merchant-apply> that is pressed by keyboard leaves the focus in the element', () => {
+describe('a button of <merchant-apply> pressed by keyboard keeps the focus in the element', () => {
   const { print } = window
   before(() => {
     window.print = () => void dispatchEvent(new Event('afterprint'))

@@ -34,7 +34,7 @@ describe('<merchant-apply> in the page’s language', () => {
     document.documentElement.removeAttribute('dir')
   })
 
-  it('speaks it from its first word to its last step, and shows no English on the way', async () => {
+  it('renders the page’s language from the first to the last step, without English', async () => {
     document.documentElement.lang = 'de'
     const seen: string[] = []
     const stage = mountApply({ attributes: { tier: 'Plus' } })
@@ -59,7 +59,7 @@ describe('<merchant-apply> in the page’s language', () => {
         assert.notInclude(text, english)
   })
 
-  it('turns to another one with every value, the step, the focus and each complaint as they were', async () => {
+  it('changes the language and keeps values, step, focus and errors', async () => {
     const stage = await inBusiness('en')
     const { form, element } = stage
     form.type('productSold', 'Bagels')
@@ -82,7 +82,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.include(form.problems, 'Choose the kind of business')
   })
 
-  it('keeps a page’s own words in every language, and the language’s where the page has none', async () => {
+  it('applies the page’s own texts in every language, and the language’s texts elsewhere', async () => {
     const strings = {
       shell: { continue: 'Los!' },
       business: { fields: { corporateName: { label: 'Firma' } } },
@@ -94,7 +94,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.include(form.text, business.fields.productSold.label)
   })
 
-  it('reads a number as the language writes it, and says in words what can be read in two ways', async () => {
+  it('parses a number in the format of the language and rejects an ambiguous one with a sentence', async () => {
     const { form, bff } = await inBusiness('de')
     form.type('annualCreditCardSales', '250,000')
     form.press(shell.continue)
@@ -111,7 +111,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.equal(bff.draft?.values.businessStartDate, '2004-02-29')
   })
 
-  it('names countries in it, and keeps the order of an address’s own country', async () => {
+  it('names countries in the language, and keeps the address order of the country', async () => {
     document.documentElement.lang = 'de'
     const prefill = { ...FILLED, businessPhone: '' }
     const { form } = mountApply({ attributes: { tier: 'Plus' }, properties: { prefill } })
@@ -131,7 +131,7 @@ describe('<merchant-apply> in the page’s language', () => {
     ])
   })
 
-  it('D-74 tells the BFF the language in which documents are read, and asks anew where the page turns to another', async () => {
+  it('D-74 requests documents in the language, and again after a change of language', async () => {
     document.documentElement.lang = 'en'
     const stage = await atAgreement()
     const { form, bff } = stage
@@ -164,7 +164,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.equal(bff.submissions[0]?.consent.locale, 'de')
   })
 
-  it('runs from right to left in Arabic; numbers, mail and web addresses keep their own direction', async () => {
+  it('renders right to left in Arabic; numbers, e-mail and web addresses keep their direction', async () => {
     const { form, element } = await inBusiness('ar', {
       properties: { prefill: { signers: [emptySigner(true)], website: 'https://example.com' } },
     })
@@ -176,7 +176,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.equal(element.dir, '')
   })
 
-  it('says in the page’s language that the service refused a value', async () => {
+  it('reports a rejection by the service in the language', async () => {
     document.documentElement.lang = 'de'
     const bff = new ScriptedBoarding()
     bff.draft = FILLED_DRAFT

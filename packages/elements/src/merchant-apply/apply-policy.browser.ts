@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing'
 
 describe('<merchant-apply> under the strictest page policy', () => {
-  it('P31 takes an application to its end and breaks no rule', async () => {
+  it('P31 completes an application without a violation', async () => {
     const frame = document.createElement('iframe')
     frame.src = new URL('../testing/strict-apply.html', import.meta.url).href
     frame.title = 'strict page'

@@ -42,10 +42,10 @@ async function refused(): Promise<ApplyStage> {
   return stage
 }
 
-describe('an application that was refused for fields of several steps', () => {
+describe('an application rejected for fields of several steps', () => {
   afterEach(unmountAllApply)
 
-  it('lists each field by its name, in the order of the steps, and names the step of those further on', async () => {
+  it('lists each field by name in the order of the steps, with the step of later ones', async () => {
     const stage = await refused()
     assert.deepEqual(lines(stage), [
       [LISTED[0], undefined],
@@ -56,7 +56,7 @@ describe('an application that was refused for fields of several steps', () => {
     assert.equal(stage.form.root.getElementById('dbaName-said')?.textContent.trim(), REFUSED)
   })
 
-  it('leads from a line to the field in its step, and drops the line when the field is changed', async () => {
+  it('a line leads to its field, and disappears when the field is changed', async () => {
     const stage = await refused()
     const { form } = stage
     form.follow(LISTED[2]!)
@@ -70,7 +70,7 @@ describe('an application that was refused for fields of several steps', () => {
     ])
   })
 
-  it('keeps the ticks of the steps that are still right', async () => {
+  it('keeps the marks of the steps that are still valid', async () => {
     const stage = await refused()
     const { form } = stage
     assert.deepEqual(ticked(stage), ['Choose a plan', 'Tax details', 'Bank account'])
@@ -80,7 +80,7 @@ describe('an application that was refused for fields of several steps', () => {
     assert.deepEqual(ticked(stage), ['Choose a plan', 'Your business', 'Tax details', 'Bank account'])
   })
 
-  it('lists the same after the page was loaded again, without the ticks of steps whose secrets were not kept', async () => {
+  it('lists the same after a reload, without the marks of steps with missing secrets', async () => {
     const bff = new ScriptedBoarding()
     bff.become({ state: 'refused', issues: [...ISSUES] })
     bff.draft = FILLED_DRAFT

@@ -36,7 +36,7 @@ const KNOWN: Partial<ApplicationValues> = {
 const errors = ({ events }: ApplyStage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'merchant-apply-error' ? [event.detail as ErrorDetail] : []))
 
-describe('<merchant-apply> as a page sets it up', () => {
+describe('settings of <merchant-apply>', () => {
   useFastClock()
   let said: string[] = []
   const { error } = console
@@ -50,7 +50,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     unmountAllApply()
   })
 
-  it('names a wrong bff-url once, stays calm before the person, and goes on when it is put right', async () => {
+  it('reports a wrong bff-url once, shows a neutral message, and continues after its correction', async () => {
     const stage = mountApply({ properties: { bffUrl: 'ftp://nowhere' } })
     await stage.form.phase('fault')
     assert.equal(stage.form.title, 'This sign-up is not set up yet.')
@@ -64,7 +64,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await stage.form.step('start')
   })
 
-  it('waits a moment for getToken, then names it', async () => {
+  it('waits a moment for getToken, then reports it as missing', async () => {
     const stage = mountApply({ properties: { getToken: undefined } })
     await stage.form.phase('fault')
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await stage.form.step('start')
   })
 
-  it('says calmly that sign-up is not set up where the BFF has none', async () => {
+  it('shows a neutral message when the BFF has no sign-up', async () => {
     const stage = mountApply()
     stage.bff.handler = () => stage.bff.problem('boarding-not-configured')
     await stage.form.phase('fault')
@@ -83,7 +83,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     assert.equal(errors(stage)[0]?.code, 'boarding-not-configured')
   })
 
-  it('tries again when the person asks, and when the connection is back', async () => {
+  it('retries on a press, and when the connection is back', async () => {
     const { bff, form } = mountApply()
     bff.offline = true
     await form.phase('fault')
@@ -102,7 +102,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await form.step('start')
   })
 
-  it('names a property that cannot be, and works on without it', async () => {
+  it('reports an invalid property and works without it', async () => {
     const stage = mountApply({
       attributes: { theme: 'pink', tier: 'Gold' },
       properties: { prefill: 'x' as never },
@@ -118,7 +118,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await stage.form.step('plan')
   })
 
-  it('asks for no plan where the page chose one, or where there is one', async () => {
+  it('skips the plan if the page chose one or only one is offered', async () => {
     const chosen = mountApply({ attributes: { tier: 'Plus' } })
     await chosen.form.step('start')
     chosen.form.press('Start')
@@ -132,7 +132,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await one.form.step('business')
   })
 
-  it('says it plainly where no plan is on offer', async () => {
+  it('shows a message if no plan is offered', async () => {
     const bff = new ScriptedBoarding()
     bff.page = { tiers: [] }
     const { form } = mountApply({ bff })
@@ -142,7 +142,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     assert.include(form.text, 'No plan is available')
   })
 
-  it('asks only what the page does not know, and shows the rest in the review', async () => {
+  it('asks only for values that the prefill does not have, and shows the others in the review', async () => {
     const { form } = mountApply({ attributes: { tier: 'Plus' }, properties: { prefill: KNOWN } })
     await form.step('start')
     form.press('Start')
@@ -156,7 +156,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await form.step('bank')
   })
 
-  it('a page that knows something only after the first drawing is heard, and Start goes on with it', async () => {
+  it('applies a prefill set after the first render, and Start continues with it', async () => {
     const { form, element } = mountApply({ attributes: { tier: 'Plus' } })
     await form.step('start')
     element.prefill = KNOWN
@@ -170,7 +170,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     assert.notEqual(element.step, 'business')
   })
 
-  it('shows everything and changes nothing with readonly', async () => {
+  it('shows all values and allows no change with readonly', async () => {
     const bff = new ScriptedBoarding()
     const kept = { version: 1, savedAtMs: 1, expiresAtMs: 2 }
     bff.draft = { step: 'tax', values: { ...emptyValues(), ...KNOWN, tierName: 'Plus' }, ...kept }
@@ -183,13 +183,13 @@ describe('<merchant-apply> as a page sets it up', () => {
     assert.lengthOf(bff.requests, 1)
   })
 
-  it('shows the words of the page in the place of its own', async () => {
+  it('replaces its texts with those of the page', async () => {
     const { form } = mountApply({ properties: { strings: { shell: { begin: 'Los' } } } })
     await form.step('start')
     assert.include(form.buttons, 'Los')
   })
 
-  it('takes header, help and footer of the page', async () => {
+  it('renders header, help and footer of the page', async () => {
     const { element, form } = mountApply()
     for (const slot of ['header', 'help', 'footer']) {
       const part = document.createElement('p')

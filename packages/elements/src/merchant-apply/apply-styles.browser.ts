@@ -17,10 +17,10 @@ const settled = async ({ form }: ApplyStage): Promise<void> => {
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
 }
 
-describe('the styles of <merchant-apply>', () => {
+describe('styles of <merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('of an earlier step are the same before and after the review was shown', async () => {
+  it('an earlier step looks the same before and after the review', async () => {
     const bff = new ScriptedBoarding()
     bff.draft = { ...FILLED_DRAFT, step: 'business' }
     const stage = mountApply({ bff, properties: { prefill: FILLED } })
@@ -43,7 +43,7 @@ describe('the styles of <merchant-apply>', () => {
     assert.deepEqual(computed(stage), before)
   })
 
-  it('let a fault, which has no list of steps, take the whole width', async () => {
+  it('a fault, which has no list of steps, has the whole width', async () => {
     const bff = new ScriptedBoarding()
     bff.offline = true
     const { form, element } = mountApply({ bff })

@@ -20,13 +20,13 @@ const GOOD: ApplicationValues = {
   businessStartDate: '2012-04-01',
 }
 
-test('nothing is complained of before Continue is pressed, however wrong it is', () => {
+test('shows no error before Continue is pressed', () => {
   const after = typed(BEGUN, { path: 'website', value: 'x y', judge }, CONTEXT)
   assert.equal(after.errors.shown.size, 0)
   assert.equal(left(after, { path: 'website', judge }, CONTEXT).errors.shown.size, 0)
 })
 
-test('Continue shows everything that is wrong with the step, and keeps what was typed as it was typed', () => {
+test('Continue shows all errors of the step and keeps the typed text', () => {
   const values = { ...GOOD, corporateName: ' A ', productSold: '' }
   const after = judged({ ...BEGUN, values }, { step: 'business', judge, rest: null }, CONTEXT)
   assert.deepEqual(Object.fromEntries(after.errors.shown), {
@@ -37,13 +37,13 @@ test('Continue shows everything that is wrong with the step, and keeps what was 
   assert.equal(after.found, 2)
 })
 
-test('Continue without errors takes over the cleaned values', () => {
+test('Continue without errors replaces the values with the cleaned ones', () => {
   const after = judged({ ...BEGUN, values: GOOD }, { step: 'business', judge, rest: null }, CONTEXT)
   assert.equal(after.found, 0)
   assert.equal(after.values.corporateName, 'Corner Repair')
 })
 
-test('a complaint changes and goes away while the field is put right, and no new one comes', () => {
+test('an error follows each change of its field, and no new error appears', () => {
   const failed = judged(
     { ...BEGUN, values: { ...GOOD, website: '!' } },
     { step: 'business', judge, rest: null },
@@ -58,7 +58,7 @@ test('a complaint changes and goes away while the field is put right, and no new
   assert.equal(right.errors.shown.size, 0)
 })
 
-test('a field that is left is cleaned by itself, and is pointed at where it is odd', () => {
+test('a field that is left is cleaned and gets its warning', () => {
   const long = 'Corner Repair and Bicycle Shop of Lakewood'
   const values = { ...GOOD, corporateName: `  ${long} `, productSold: ' bikes ' }
   const after = left({ ...BEGUN, values }, { path: 'corporateName', judge }, CONTEXT)
@@ -67,7 +67,7 @@ test('a field that is left is cleaned by itself, and is pointed at where it is o
   assert.deepEqual([...after.errors.warnings], [['corporateName', 'statement-cut']])
 })
 
-test('what the service complained of stands though we see nothing wrong, until that field is changed', () => {
+test('a rejection by the service remains until its field changes', () => {
   const errors = errorsOf([
     { path: 'corporateName', code: 'upstream', message: 'Name is on a list.' },
     { path: 'website', code: 'website', message: '' },
@@ -83,7 +83,7 @@ test('what the service complained of stands though we see nothing wrong, until t
   assert.equal(changed.errors.messages.size, 0)
 })
 
-test('a part of a step that is finished does not forget what is wrong with the rest', () => {
+test('completing a part of a step keeps the errors of the rest', () => {
   const failed = judged(
     { ...BEGUN, values: { ...GOOD, website: '!', productSold: '' } },
     { step: 'business', judge, rest: null },
@@ -98,7 +98,7 @@ test('a part of a step that is finished does not forget what is wrong with the r
   assert.ok(after.errors.shown.has('website'))
 })
 
-test('the service’s own words are kept, and its plain refusal is left to the dictionaries', () => {
+test('keeps the service’s own messages, and leaves its generic rejection to the dictionaries', () => {
   const issues = [
     { path: 'dbaName', code: 'upstream', message: FIELD_MESSAGES.upstream },
     { path: 'website', code: 'upstream', message: 'We do not board this site.' },

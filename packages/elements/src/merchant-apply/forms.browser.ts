@@ -104,10 +104,10 @@ const everyValue = ({ form }: ApplyStage): string =>
     ' ',
   ) + form.root.innerHTML
 
-describe('<merchant-apply> filled in', () => {
+describe('<merchant-apply> completed', () => {
   afterEach(unmountAllApply)
 
-  it('by an LLC with two owners, from the first question to the review; nothing secret is kept anywhere', async () => {
+  it('by an LLC with two owners, from the first question to the review, without storing a secret', async () => {
     const stage = await resumed('business')
     const { form, bff } = stage
     await business(stage, 'Limited liability', 'Corner Repair LLC')
@@ -135,7 +135,7 @@ describe('<merchant-apply> filled in', () => {
     for (const secret of ['123456780', '123456781', '000481174811']) assert.notInclude(kept, secret)
   })
 
-  it('by a sole proprietor, whose own number is asked once', async () => {
+  it('by a sole proprietor, who enters the SSN once', async () => {
     const stage = await resumed('business')
     const { form } = stage
     await business(stage, 'Sole proprietorship', 'Ann Lee')
@@ -163,7 +163,7 @@ describe('<merchant-apply> filled in', () => {
     assert.include(form.text, 'K1A 0B1')
   })
 
-  it('a person who is removed is announced, and the heading of the list has the focus', async () => {
+  it('removing a person is announced, and focuses the heading of the list', async () => {
     const { form, element } = await resumed('signers', { ownershipType: 'llc', signers: [ANN] })
     assert.include(form.text, 'One answer needs a look')
     form.press('Remove')
@@ -175,7 +175,7 @@ describe('<merchant-apply> filled in', () => {
     assert.equal(form.focused, 'People')
   })
 
-  it('a link of the summary opens the person and leads to the field; a name stands before it in the list only', async () => {
+  it('a link of the summary opens the person and focuses the field; the name precedes it in the list only', async () => {
     const bo = { ...ANN, firstName: 'Bo', ownershipPercentage: '25', isPrimary: false }
     const { form } = await resumed('signers', { ownershipType: 'llc', signers: [ANN, bo] })
     form.press('Continue')
@@ -189,7 +189,7 @@ describe('<merchant-apply> filled in', () => {
     await waitUntil(() => form.focused === 'People')
   })
 
-  it('what the service refused stands at its field, in its own words, of the person it is about', async () => {
+  it('a rejection by the service is at its field, in its own words, with the person', async () => {
     const bff = new ScriptedBoarding()
     const bo = { ...ANN, firstName: 'Bo', ownershipPercentage: '25', isPrimary: false }
     bff.draft = {
@@ -220,7 +220,7 @@ describe('<merchant-apply> filled in', () => {
     await form.until(() => form.problems.length === 0)
   })
 
-  it('D-69 what the service says of a value that is not asked for is asked for then', async () => {
+  it('D-69 a rejected value that is not on the form is asked for', async () => {
     const refusedAt = (path: string, values: Partial<ApplicationValues>): ApplyStage => {
       const bff = new ScriptedBoarding()
       bff.draft = {
@@ -252,7 +252,7 @@ describe('<merchant-apply> filled in', () => {
     }
   })
 
-  it('a page’s own words take the place of ours, at the field and in the summary', async () => {
+  it('the page’s own texts replace ours, at the field and in the summary', async () => {
     const { form, element } = await resumed('tax', { ownershipType: 'llc' })
     element.strings = { tax: { fields: { taxId: { errors: { required: 'EIN, please' } } } } }
     form.press('Continue')
@@ -261,7 +261,7 @@ describe('<merchant-apply> filled in', () => {
     assert.equal(form.root.getElementById('taxId-said')?.textContent.trim(), 'EIN, please')
   })
 
-  it('P45 a secret that is left with Enter is gone from its control, wherever the control is kept', async () => {
+  it('P45 Enter clears the control of a secret', async () => {
     const { form } = await resumed('tax', { ownershipType: 'llc' })
     const control = form.field('taxId') as HTMLInputElement
     control.focus()
@@ -273,7 +273,7 @@ describe('<merchant-apply> filled in', () => {
     assert.equal(control.value, '')
   })
 
-  it('D-69 a wrong value stays as it was typed when the field is left', async () => {
+  it('D-69 an invalid value stays as typed when the field is left', async () => {
     const { form } = await resumed('contact', { ownershipType: 'llc' })
     form.type('businessPhone', '(555) <b>12-34')
     await form.element.updateComplete

@@ -5,7 +5,7 @@ import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 describe('<merchant-apply>', () => {
   afterEach(unmountAllApply)
 
-  it('asks for the application once, and shows what to have ready', async () => {
+  it('requests the application once and shows the things to have ready', async () => {
     const { bff, form, events } = mountApply()
     await form.step('start')
     assert.equal(form.title, 'Before you start')
@@ -18,7 +18,7 @@ describe('<merchant-apply>', () => {
     )
   })
 
-  it('draws what everybody begins with at once, and who presses Start early goes on when the answer is there', async () => {
+  it('renders the start step before data arrives and honors an early Start', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     const bff = new ScriptedBoarding()
@@ -39,7 +39,7 @@ describe('<merchant-apply>', () => {
   })
 
   for (const width of ['320px', '60rem']) {
-    it(`what the answer adds moves nothing that was there, ${width} wide`, async () => {
+    it(`the answer moves no rendered content, ${width} wide`, async () => {
       let answer = (): void => undefined
       const held = new Promise<void>((resolve) => (answer = resolve))
       const bff = new ScriptedBoarding()
@@ -61,7 +61,7 @@ describe('<merchant-apply>', () => {
     })
   }
 
-  it('says what is wrong in a summary that takes the focus, and its link leads to the field', async () => {
+  it('lists errors in a summary that has the focus, with links to the fields', async () => {
     const { form } = mountApply()
     await form.step('start')
     form.press('Start')
@@ -78,7 +78,7 @@ describe('<merchant-apply>', () => {
     await form.until(() => form.problems.length === 0)
   })
 
-  it('saves what was typed after each step, and goes on without waiting for it', async () => {
+  it('saves after each step and continues without waiting', async () => {
     const { bff, form } = mountApply()
     await form.step('start')
     form.press('Start')

@@ -64,7 +64,7 @@ const [AT_AGREEMENT] = after(
   enter('agreement'),
 )
 
-test('a new application begins before the first step, and nothing is drawn until that is there', () => {
+test('a new application begins before the first step and renders nothing until it is loaded', () => {
   assert.equal(phaseOf(EMPTY), 'loading')
   const [view, effects] = after(EMPTY, read())
   assert.equal(phaseOf(view), 'loading')
@@ -72,13 +72,13 @@ test('a new application begins before the first step, and nothing is drawn until
   assert.equal(phaseOf(after(view, enter('start'))[0]), 'filling')
 })
 
-test('an application that cannot be read is a fault, and its second reading goes on from there', () => {
+test('a failed read is a fault, and a second read continues', () => {
   const [view] = after(EMPTY, { type: 'failed', code: 'network' })
   assert.equal(phaseOf(view), 'fault')
   assert.equal(phaseOf(after(view, read(), enter('start'))[0]), 'filling')
 })
 
-test('the plan is not asked where there is one, or where the page chose one that is offered', () => {
+test('skips the plan if it is preset or the page chose an offered one', () => {
   const [asked] = after(EMPTY, read())
   assert.equal(stepsOf(asked).length, 8)
   assert.equal(adjacentStep(asked, 'start', 1), 'plan')
@@ -95,13 +95,13 @@ test('the plan is not asked where there is one, or where the page chose one that
   }
 })
 
-test('a plan of the page that is not offered is asked for', () => {
+test('asks for a plan if the page chose one that is not offered', () => {
   const [view] = after(EMPTY, read({}, { tier: 'Gold' }))
   assert.equal(adjacentStep(view, 'start', 1), 'plan')
   assert.equal(view.values.tierName, '')
 })
 
-test('a draft leads back to the step that was left, and secrets of the steps behind are asked again', () => {
+test('a draft resumes at its step and lists the missing secrets of earlier steps', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('contact', { taxIdType: 'EIN' }) }))
   assert.deepEqual(effects, [{ type: 'enter', step: 'contact', focus: null }])
   assert.deepEqual([...view.missingSecrets], ['taxId'])
@@ -111,7 +111,7 @@ test('a draft leads back to the step that was left, and secrets of the steps beh
   assert.ok(!isOpen(view, 'signers'))
 })
 
-test('a draft of a step that nobody knows any more leads to the first questions', () => {
+test('a draft of an unknown step resumes at the first step', () => {
   assert.deepEqual(enteredBy(after(EMPTY, read({ draft: draftAt('horoscope') }))[1]), {
     type: 'enter',
     step: 'business',
@@ -119,7 +119,7 @@ test('a draft of a step that nobody knows any more leads to the first questions'
   })
 })
 
-test('a plan that was withdrawn meanwhile is chosen anew, with its message, and the way leads back to where the person was', () => {
+test('a withdrawn plan is chosen again with its message, then returns to the previous step', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('bank', { tierName: 'Gold' }) }), enter('plan'))
   assert.equal(effects.length, 0)
   assert.deepEqual([...view.errors.shown], [['tierName', 'tier-unavailable']])
@@ -129,7 +129,7 @@ test('a plan that was withdrawn meanwhile is chosen anew, with its message, and 
   assert.equal(after(chosen, enter('bank'))[0].returnTo, null)
 })
 
-test('what the page knows fills the empty places, never what was typed', () => {
+test('a prefill fills empty places only', () => {
   const prefill = { corporateName: 'Known', taxId: '12-3456788' }
   const [view] = after(EMPTY, read({ draft: draftAt('tax', { corporateName: 'Typed' }) }, { prefill }))
   assert.equal(view.values.corporateName, 'Typed')
@@ -137,14 +137,14 @@ test('what the page knows fills the empty places, never what was typed', () => {
   assert.ok(view.prefilled)
 })
 
-test('nothing can be changed where the page says so, and all of it is shown', () => {
+test('a read-only application shows the review and allows no change', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('tax') }, { readonly: true }))
   assert.deepEqual(effects, [{ type: 'enter', step: 'review', focus: null }])
   const [same] = after(view, { type: 'typed', path: 'corporateName', value: 'X', judge: undefined })
   assert.equal(same.values.corporateName, '')
 })
 
-test('a draft holds no secret', () => {
+test('a draft contains no secret', () => {
   const values = {
     ...emptyValues(),
     taxId: '123456788',
@@ -155,7 +155,7 @@ test('a draft holds no secret', () => {
   assert.ok(!JSON.stringify(body).includes('123456788') && !JSON.stringify(body).includes('99'))
 })
 
-test('reading again keeps what was typed, and says when it was saved elsewhere', () => {
+test('a second read keeps typed values and reports a draft saved elsewhere', () => {
   const [view] = after(EMPTY, read({ draft: draftAt('business') }), enter('business'), {
     type: 'typed',
     path: 'corporateName',
@@ -170,7 +170,7 @@ test('reading again keeps what was typed, and says when it was saved elsewhere',
   assert.equal(newer.values.corporateName, 'Theirs')
 })
 
-test('a submission that the service has ends at the confirmation, is told once, and leaves no secret behind', () => {
+test('a received submission shows the confirmation, is reported once, and drops its secrets', () => {
   const [sent] = after(AT_AGREEMENT, { type: 'sent' })
   assert.equal(phaseOf(sent), 'submitting')
   const application = snapshot({ state: 'submitted', appId: 'A1', reference: 'R1' })
@@ -189,7 +189,7 @@ test('a submission that the service has ends at the confirmation, is told once, 
   assert.deepEqual(later, [])
 })
 
-test('an older answer that comes late changes nothing', () => {
+test('ignores an older answer that arrives late', () => {
   const [view] = after(AT_AGREEMENT, {
     type: 'answered',
     application: snapshot({ state: 'approved', version: 9 }),
@@ -198,7 +198,7 @@ test('an older answer that comes late changes nothing', () => {
   assert.equal(same.page?.application.state, 'approved')
 })
 
-test('a refusal by the service leads to the first field, and all of it stays until it is changed', () => {
+test('a rejection by the service opens the first field, and its errors remain until they are changed', () => {
   const issues = [
     { path: 'signers[0].dateOfBirth', code: 'upstream', message: 'Too young for us.' },
     { path: 'businessPhone', code: 'phone', message: '' },
@@ -217,7 +217,7 @@ test('a refusal by the service leads to the first field, and all of it stays unt
   assert.equal(phaseOf(view), 'filling')
 })
 
-test('a refusal that names no field stands in the review', () => {
+test('a rejection without a field is shown in the review', () => {
   const issues = [{ path: '', code: 'upstream', message: 'Call us.' }]
   const [, effects] = after(AT_AGREEMENT, {
     type: 'answered',
@@ -226,7 +226,7 @@ test('a refusal that names no field stands in the review', () => {
   assert.deepEqual(enteredBy(effects), { type: 'enter', step: 'review', focus: 'summary' })
 })
 
-test('a lost answer is called lost, and nothing can be sent meanwhile but what was asked about', () => {
+test('after a lost answer nothing can be sent until the state is known', () => {
   const [lost, effects] = after(AT_AGREEMENT, { type: 'sent' }, { type: 'lost' })
   assert.equal(phaseOf(lost), 'doubt')
   assert.deepEqual(enteredBy(effects), { type: 'enter', step: 'done', focus: 'title' })
@@ -234,7 +234,7 @@ test('a lost answer is called lost, and nothing can be sent meanwhile but what w
   assert.equal(after(lost, { type: 'unreceived' })[0].delivery, 'unreceived')
 })
 
-test('what the BFF refuses leads to its field, and a withdrawn plan has the plans read again', () => {
+test('a rejection by the BFF opens its field, and a withdrawn plan reloads the plans', () => {
   const refusal = { ...refuse('invalid-application', 'x'), heard: true }
   const [view, effects] = after(
     AT_AGREEMENT,
@@ -254,7 +254,7 @@ test('what the BFF refuses leads to its field, and a withdrawn plan has the plan
   assert.equal(other.refusal, 'rate-limited')
 })
 
-test('from the review a change leads back there, and no step ahead is open by itself', () => {
+test('a change from the review returns there, and no later step is open', () => {
   const [view] = after(AT_AGREEMENT, enter('review'), { type: 'entered', step: 'tax', returnTo: 'review' })
   assert.equal(view.returnTo, 'review')
   assert.equal(after(view, enter('review'))[0].returnTo, null)
@@ -262,14 +262,14 @@ test('from the review a change leads back there, and no step ahead is open by it
   for (const step of ['plan', 'tax', 'agreement', 'done'] as const) assert.ok(!isOpen(fresh, step), step)
 })
 
-test('each step that is shown is told with its number, once', () => {
+test('reports each entered step with its number, once', () => {
   const [view] = after(EMPTY, read(), enter('start'))
   const [, effects] = after(view, enter('plan'))
   const detail = { step: 'plan', previous: 'start', number: 1, of: 8 }
   assert.deepEqual(effects, [{ type: 'dispatch', name: 'merchant-apply-step', detail }])
 })
 
-test('D-75 what the page knows only after the application was read is taken, as long as nothing was typed', () => {
+test('D-75 applies a late prefill as long as nothing was typed', () => {
   const prefill = { corporateName: 'Known', productSold: 'Bagels' }
   const known: Happening = { type: 'prefill-changed', prefill }
   const [fresh] = after(EMPTY, read(), enter('start'), known)
@@ -288,13 +288,13 @@ test('D-75 what the page knows only after the application was read is taken, as 
   assert.equal(sent.values.corporateName, '')
 })
 
-test('a plan that is given stays given when the page knows more later', () => {
+test('a preset plan stays preset when a prefill arrives', () => {
   const known: Happening = { type: 'prefill-changed', prefill: { tierName: 'Other' } }
   const [view] = after(EMPTY, read({}, { tier: 'Plus' }), known)
   assert.equal(view.values.tierName, 'Plus')
 })
 
-test('the open person and the question whether to start over last until another step is shown', () => {
+test('the open person and the confirmation to start over last until another step is entered', () => {
   const open: Happening = { type: 'people-shown', people: { open: 0, removed: null, before: [] } }
   const ask: Happening = { type: 'discard-asked', discarding: true }
   const [shown] = after(EMPTY, read({ draft: draftAt('signers') }), enter('signers'), open, ask)

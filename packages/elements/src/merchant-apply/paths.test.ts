@@ -7,7 +7,7 @@ const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee' }
 const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Kim' }
 const VALUES: ApplicationValues = { ...emptyValues(), taxIdType: 'EIN', signers: [ANN, BO] }
 
-test('a value is read and put by its path, and nothing is changed in place', () => {
+test('reads and replaces a value by its path without mutation', () => {
   const frozen = Object.freeze({ ...VALUES, signers: Object.freeze([Object.freeze(ANN), Object.freeze(BO)]) })
   const made = withValueAt(frozen as ApplicationValues, 'signers[1].address.zip', '08701')
   assert.equal(valueAt(made, 'signers[1].address.zip'), '08701')
@@ -15,7 +15,7 @@ test('a value is read and put by its path, and nothing is changed in place', () 
   assert.equal(made.signers[0], frozen.signers[0])
 })
 
-test('a path that leads nowhere changes nothing', () => {
+test('an unknown path changes nothing', () => {
   for (const path of [
     'nothing',
     'signers[7].ssn',
@@ -29,7 +29,7 @@ test('a path that leads nowhere changes nothing', () => {
   assert.equal(valueAt(VALUES, 'signers[7].ssn'), undefined)
 })
 
-test('what the page knows beforehand goes into its places, and what is of another kind is left out', () => {
+test('a prefill fills its places and omits values of another type', () => {
   const made = prefilled(
     {
       corporateName: 'Corner Repair',
@@ -52,11 +52,11 @@ test('what the page knows beforehand goes into its places, and what is of anothe
   for (const wrong of [null, undefined, 'x', 7, []]) assert.deepEqual(prefilled(wrong), emptyValues())
 })
 
-test('at most five persons are taken over', () => {
+test('takes over at most five persons', () => {
   assert.equal(prefilled({ signers: Array.from({ length: 40 }, () => ANN) }).signers.length, 5)
 })
 
-test('what a person typed stands before what the page knows', () => {
+test('a typed value takes precedence over the prefill', () => {
   const typed = { ...emptyValues(), corporateName: 'Typed' }
   const made = filledUp(typed, prefilled({ corporateName: 'Known', productSold: 'Bikes', signers: [ANN] }))
   assert.equal(made.corporateName, 'Typed')
@@ -64,7 +64,7 @@ test('what a person typed stands before what the page knows', () => {
   assert.deepEqual(made.signers, [ANN])
 })
 
-test('secrets that were typed before are asked again: those of the steps behind the person', () => {
+test('lists the secrets of earlier steps that must be entered again', () => {
   const bank = { bankName: 'B', routingNumber: '021000021', accountNumber: '' }
   const all = missingSecretsOf({ ...VALUES, banking: bank }, new Set(STEPS))
   assert.deepEqual([...all], ['taxId', 'signers[0].ssn', 'signers[1].ssn', 'banking.accountNumber'])

@@ -27,7 +27,7 @@ describe('sealing the secrets of an application', () => {
     assert.equal(coded.encode(new Uint8Array(derived)), 'VqqN6vgjbSBcIijNcacQGg')
   })
 
-  it('another implementation opens what was sealed', async () => {
+  it('another implementation decrypts a sealed text', async () => {
     const { plaintext, protectedHeader } = await compactDecrypt(await seal(SECRETS, key, ID), secret, {
       keyManagementAlgorithms: ['ECDH-ES'],
       contentEncryptionAlgorithms: ['A256GCM'],
@@ -38,13 +38,13 @@ describe('sealing the secrets of an application', () => {
     assert.equal(protectedHeader.apu, undefined)
   })
 
-  it('has a key pair and a nonce of its own each time', async () => {
+  it('uses a new key pair and nonce each time', async () => {
     const sealed = await Promise.all(Array.from({ length: 8 }, () => seal(SECRETS, key, ID)))
     for (const part of [0, 2, 3, 4]) assert.equal(new Set(sealed.map((jwe) => jwe.split('.')[part])).size, 8)
     assert.deepEqual([...new Set(sealed.map((jwe) => jwe.split('.')[1]))], [''])
   })
 
-  it('nothing of the header can be changed, the application least of all', async () => {
+  it('rejects a changed header, above all another application', async () => {
     const [head, ...rest] = (await seal(SECRETS, key, ID)).split('.')
     const header: object = JSON.parse(new TextDecoder().decode(coded.decode(head!)))
     for (const change of [
@@ -57,11 +57,11 @@ describe('sealing the secrets of an application', () => {
     }
   })
 
-  it('a key that is no point of the curve is refused', async () => {
+  it('rejects a key that is no point of the curve', async () => {
     await assert.rejects(seal(SECRETS, { ...key, x: key.y }, ID))
   })
 
-  it('shows no secret', async () => {
+  it('contains no secret in plain text', async () => {
     const sealed = await seal(SECRETS, key, ID)
     for (const part of sealed.split('.')) {
       const text = Buffer.from(part, 'base64url').toString('latin1')

@@ -23,8 +23,8 @@ const yes = (value: ApplicationSnapshot | null): Answer<ApplicationSnapshot | nu
   value,
 })
 
-describe('asking for the status of an application', () => {
-  it('is soon while it is on its way, rarer later, and over at its end', () => {
+describe('polling the status of an application', () => {
+  it('polls often while it is being submitted, ever more rarely later, and stops at the end', () => {
     assert.equal(waitMs('submitting', 0), 2_000)
     assert.equal(waitMs('in_review', 0), 5_000)
     assert.equal(waitMs('in_review', 40), 60_000)
@@ -34,7 +34,7 @@ describe('asking for the status of an application', () => {
       assert.equal(typeof waitMs(state, 0), 'number')
   })
 
-  it('tells each news once, names the version it knows, and goes on after a refusal', async () => {
+  it('reports each change once, sends the known version, and continues after a refusal', async () => {
     const answers = [
       yes(at('submitted', 3)),
       yes(null),
@@ -66,7 +66,7 @@ describe('asking for the status of an application', () => {
     assert.deepEqual(waits, [2_000, 5_000, 7_500, 11_250, 16_875, 5_000])
   })
 
-  it('asks nothing while nobody looks, and nothing more once the element is gone', async () => {
+  it('does not poll while the page is hidden or after a removal', async () => {
     const gone = new AbortController()
     let pauses = 0
     let asks = 0

@@ -82,7 +82,7 @@ function stage(...answers: Answer<ApplicationSnapshot | null>[]) {
 }
 
 describe('submitting an application', () => {
-  it('P45 sends the secrets sealed, and nowhere else', async () => {
+  it('P45 sends secrets only in sealed form', async () => {
     const { submission, asks } = stage(yes(SUBMITTED))
     assert.deepEqual(await submission.send(what, never), { type: 'reported', application: SUBMITTED })
     const text = JSON.stringify(asks)
@@ -93,14 +93,14 @@ describe('submitting an application', () => {
     assert.ok(!('termsToken' in body))
   })
 
-  it('P48 a second press while the first is out sends nothing', async () => {
+  it('P48 a second press during a request sends nothing', async () => {
     const { submission, asks } = stage(yes(SUBMITTED))
     const ends = await Promise.all([submission.send(what, never), submission.send(what, never)])
     assert.equal(asks.length, 1)
     assert.deepEqual(ends[0], ends[1])
   })
 
-  it('P48 after a lost answer the same bytes go out with the same key', async () => {
+  it('P48 resends the same bytes with the same key after a lost answer', async () => {
     const { submission, sent } = stage(no('network'), no('network'), yes(SUBMITTED))
     assert.deepEqual(await submission.send(what, never), { type: 'lost' })
     assert.deepEqual(await submission.send({ ...what, values: { ...what.values } }, never), { type: 'lost' })
@@ -109,7 +109,7 @@ describe('submitting an application', () => {
     assert.equal(sent(0), sent(2))
   })
 
-  it('after a correction the key is another one, whatever was corrected', async () => {
+  it('a correction gets a new key, whatever was corrected', async () => {
     const { submission, keys } = stage()
     const corrected: Submittable[] = [
       what,
@@ -121,13 +121,13 @@ describe('submitting an application', () => {
     assert.equal(new Set(keys()).size, 4)
   })
 
-  it('after a refusal the same content is another attempt', async () => {
+  it('the same content after a rejection is a new attempt', async () => {
     const { submission, keys } = stage(yes(REFUSED), no('invalid-application'), yes(REFUSED))
     for (let press = 0; press < 3; press += 1) await submission.send(what, never)
     assert.equal(new Set(keys()).size, 3)
   })
 
-  it('where the service could not be reached the same attempt goes on', async () => {
+  it('resumes the same attempt after an unreachable service', async () => {
     const { submission, sent } = stage(no('upstream-unavailable'), no('rate-limited'), yes(SUBMITTED))
     assert.equal((await submission.send(what, never)).type, 'refused')
     assert.equal((await submission.send(what, never)).type, 'refused')
@@ -135,7 +135,7 @@ describe('submitting an application', () => {
     assert.equal(sent(0), sent(2))
   })
 
-  it('a key that nobody can seal to is a refusal: nothing was sent, and another key can be tried', async () => {
+  it('a key that cannot seal is a refusal before sending, and another key can be tried', async () => {
     const { submission, asks } = stage(yes(SUBMITTED))
     const bad = { ...what, page: { ...what.page, sealKey: { ...SEAL_KEY, x: SEAL_KEY.y } } }
     assert.equal((await submission.send(bad, never)).type, 'refused')
@@ -143,7 +143,7 @@ describe('submitting an application', () => {
     assert.equal((await submission.send(what, never)).type, 'reported')
   })
 
-  it('what stands in the way is shown as it stands', () => {
+  it('returns the application that is in the way', () => {
     const closed = no('application-closed', { application: SUBMITTED })
     assert.deepEqual(judgeAnswer(closed), { type: 'reported', application: SUBMITTED })
     assert.deepEqual(judgeAnswer(no('application-in-doubt', { application: { state: 'x' } })), {
@@ -151,7 +151,7 @@ describe('submitting an application', () => {
     })
   })
 
-  it('"may have been received" is said only when it may have been', () => {
+  it('reports "may have been received" only if it may have been', () => {
     for (const code of ['network', 'bad-answer', 'internal-error', 'store-unavailable'] as const)
       assert.equal(judgeAnswer(no(code)).type, 'lost', code)
     for (const code of [
@@ -165,14 +165,14 @@ describe('submitting an application', () => {
       assert.equal(judgeAnswer(no(code)).type, 'refused', code)
   })
 
-  it('after a lost answer the status decides, however often it must be asked', async () => {
+  it('polls after a lost answer until the status decides', async () => {
     const { submission, pauses, routes } = stage(no('network'), no('draining'), no('network'), yes(SUBMITTED))
     assert.deepEqual(await submission.settle(DRAFT, never), { type: 'reported', application: SUBMITTED })
     assert.equal(pauses.length, 3)
     assert.ok(routes.every((route) => route === web.getApplicationStatus))
   })
 
-  it('a draft, or the refusal that was there before, means that nothing was received', () => {
+  it('a draft, or the earlier rejection, means that nothing was received', () => {
     assert.equal(judgeStatus(DRAFT, { ...DRAFT, version: 4 }).type, 'unreceived')
     assert.equal(judgeStatus(REFUSED, REFUSED).type, 'unreceived')
     assert.equal(judgeStatus(REFUSED, { ...REFUSED, version: 6 }).type, 'reported')
@@ -180,7 +180,7 @@ describe('submitting an application', () => {
       assert.equal(judgeStatus(DRAFT, { ...DRAFT, state, version: 4 }).type, 'reported')
   })
 
-  it('asking ends when the element goes', async () => {
+  it('polling ends when the element is removed', async () => {
     const gone = new AbortController()
     const { submission, asks } = stage()
     gone.abort()
@@ -188,7 +188,7 @@ describe('submitting an application', () => {
     assert.equal(asks.length, 0)
   })
 
-  it('secrets are needed until it is received: a refusal is corrected with them', () => {
+  it('keeps secrets until the application is received, for corrections', () => {
     const kept = ['draft', 'refused', 'submitting'] as const
     const gone = ['in_doubt', 'submitted', 'in_review', 'action_required', 'approved', 'declined'] as const
     for (const state of kept) assert.ok(!isReceived({ ...DRAFT, state }))

@@ -21,7 +21,7 @@ const online = (): void => void dispatchEvent(new Event('online'))
 describe('submitting an application', () => {
   afterEach(unmountAllApply)
 
-  it('a second press does nothing, however fast', async () => {
+  it('a second press is a no-op', async () => {
     const stage = await agreed()
     const button = stage.form.button(SUBMIT)
     for (let press = 0; press < 50; press += 1) button.click()
@@ -31,7 +31,7 @@ describe('submitting an application', () => {
     assert.equal(named(stage, 'merchant-apply-submitted'), 1)
   })
 
-  it('the page can stop it', async () => {
+  it('the page can prevent it', async () => {
     const stage = await agreed()
     stage.element.addEventListener('merchant-apply-submit', (event) => event.preventDefault(), { once: true })
     stage.form.press(SUBMIT)
@@ -41,7 +41,7 @@ describe('submitting an application', () => {
   })
 
   // P45 asserts: 0 secrets in DOM, events, storage, cookies and history.
-  it('P45 after it was received no secret is left in the page, its events, its storage or its history', async () => {
+  it('P45 a received application leaves no secret in the page, its events, storage or history', async () => {
     const stage = await agreed()
     const { form, element } = stage
     form.press(SUBMIT)
@@ -61,7 +61,7 @@ describe('submitting an application', () => {
     for (const secret of SECRETS) assert.notInclude(seen, secret)
   })
 
-  it('what was submitted is sealed, and its places are empty', async () => {
+  it('seals the submitted secrets and empties their places', async () => {
     const stage = await agreed()
     stage.form.press(SUBMIT)
     await stage.form.step('done')
@@ -73,7 +73,7 @@ describe('submitting an application', () => {
     assert.match(secrets, /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  it('P48 an answer lost on the way there: nobody is told to send again until it is known', async () => {
+  it('P48 a request lost on its way shows "may have been received" until the status is known', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.offline = true
@@ -93,7 +93,7 @@ describe('submitting an application', () => {
     assert.equal(named(stage, 'merchant-apply-submitted'), 1)
   })
 
-  it('P48 an answer lost on the way back: the truth is shown as soon as somebody can be asked', async () => {
+  it('P48 an answer lost on its way shows the true status after the first successful poll', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -112,7 +112,7 @@ describe('submitting an application', () => {
     assert.lengthOf(sent(stage), 1)
   })
 
-  it('an answer that nobody can read is asked about too', async () => {
+  it('polls the status after an unreadable answer', async () => {
     for (const answer of [
       () => new Response('<html>', { status: 200 }),
       () => new Response('bad gateway', { status: 502 }),
@@ -132,7 +132,7 @@ describe('submitting an application', () => {
     }
   })
 
-  it('what certainly was not sent on stays here, with everything that was agreed to', async () => {
+  it('an application that was certainly not sent stays editable with all consents', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => (path === PATH ? bff.problem('upstream-unavailable') : null)
@@ -146,7 +146,7 @@ describe('submitting an application', () => {
     assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
   })
 
-  it('saves the draft that a refused submission interrupted: it does not say "Saving…" for good', async () => {
+  it('resumes the draft save that a rejected submission interrupted', async () => {
     const { form, bff } = await atAgreement()
     form.press('Back')
     await form.step('review')
@@ -170,7 +170,7 @@ describe('submitting an application', () => {
     assert.equal(saves(), before + 2)
   })
 
-  it('when the BFF has another key by now, the next press seals to that one', async () => {
+  it('seals to the BFF’s new key on the next press', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -193,7 +193,7 @@ describe('submitting an application', () => {
     )
   })
 
-  it('fields that the BFF refuses are shown at their step; corrected, it is another attempt', async () => {
+  it('shows fields rejected by the BFF at their step, and a correction is a new attempt', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -219,7 +219,7 @@ describe('submitting an application', () => {
     assert.notEqual(first!.headers.get('Idempotency-Key'), second!.headers.get('Idempotency-Key'))
   })
 
-  it('a refusal by the service leads to its fields; the secrets are still there', async () => {
+  it('a rejection by the service leads to its fields and keeps the secrets', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -242,7 +242,7 @@ describe('submitting an application', () => {
     assert.notInclude(form.text, 'Missing')
   })
 
-  it('one that is there already is shown, and not sent a second time', async () => {
+  it('shows an application that already exists, without a second submission', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -254,7 +254,7 @@ describe('submitting an application', () => {
     await form.until(() => form.title === 'Application submitted')
   })
 
-  it('an element taken out of the page while it is sent asks what became of it when it is back', async () => {
+  it('asks for the state when it is put back after a removal during a submission', async () => {
     const stage = await agreed()
     const { form, bff, element } = stage
     let heard = false
@@ -274,7 +274,7 @@ describe('submitting an application', () => {
     assert.lengthOf(sent(stage), 1)
   })
 
-  it('D-109 keeps the focus on the button while the request is under way, and speaks a refusal that leaves the form open', async () => {
+  it('D-109 keeps the focus on the button during the request, and announces a rejection that keeps the form open', async () => {
     const { form, bff } = await agreed()
     let answer: (response: Response) => void = () => undefined
     bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
@@ -292,7 +292,7 @@ describe('submitting an application', () => {
     assert.lengthOf(bff.to('POST', PATH), 1)
   })
 
-  it('keeps the focus on "Send it again" while the request is under way', async () => {
+  it('keeps the focus on "Send it again" during the request', async () => {
     const { form, bff } = await agreed()
     bff.offline = true
     form.press(SUBMIT)
@@ -313,7 +313,7 @@ describe('submitting an application', () => {
     assert.isNotNull(form.root.activeElement)
   })
 
-  it('while it is sent nothing can be changed, and that is said', async () => {
+  it('locks and announces the form during the submission', async () => {
     const { form, bff } = await agreed()
     let answer: (response: Response) => void = () => undefined
     bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)

@@ -11,12 +11,12 @@ const GOOD = {
 const read = (change: Partial<typeof GOOD>): string | null =>
   readToken({ ...GOOD, ...change }, frame, 'https://terms.example', 'app_1')
 
-describe('a message with the token of the terms', () => {
-  it('is heard from the frame', () => {
+describe('messages with the terms token', () => {
+  it('accepts the token of the frame', () => {
     assert.equal(read({}), 'token-1')
   })
 
-  it('D-66 is not heard from another page, another frame, or no frame', () => {
+  it('D-66 ignores another page, another frame and a message without a frame', () => {
     for (const origin of [
       'https://terms.example.evil',
       'http://terms.example',
@@ -31,12 +31,12 @@ describe('a message with the token of the terms', () => {
       assert.equal(readToken({ ...GOOD, source: null }, { contentWindow }, GOOD.origin, 'app_1'), null)
   })
 
-  it('of a frame that was not ready asks what it is for', () => {
+  it('recognizes the request of a frame that was not ready', () => {
     assert.equal(read({ data: { type: TERMS_MESSAGE } }), '')
     assert.equal(read({ data: { type: TERMS_MESSAGE }, origin: 'https://evil.example' }), null)
   })
 
-  it('is not heard for another application, of another kind, or without a token', () => {
+  it('ignores another application, another type and a missing token', () => {
     const data = GOOD.data as object
     for (const bad of [
       { ...data, application: 'app_2' },

@@ -7,7 +7,7 @@ import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './d
 
 const TAGS = [...LANGUAGES, 'en-GB', 'en-CA', 'hu', 'ja', 'th', 'ar-EG', 'ar-SA', 'fa', 'mr'] as const
 
-test('a date is asked for in the order in which the language writes it', () => {
+test('orders the parts of a date as the language does', () => {
   const order = (lang: string): string => orderOf(lang).join(' ')
   for (const lang of ['en', 'en-US']) assert.equal(order(lang), 'month day year')
   for (const lang of ['es', 'de', 'pt-BR', 'vi', 'ar', 'he', 'en-GB'])
@@ -16,7 +16,7 @@ test('a date is asked for in the order in which the language writes it', () => {
   for (const lang of TAGS) assert.equal(orderOf(lang).toSorted().join(), 'day,month,year')
 })
 
-test('a date that is pasted whole is read in the order of the language', () => {
+test('parses a pasted date in the order of the language', () => {
   const us = orderOf('en-US')
   assert.deepEqual(readDate('02/29/1996', us), { month: '02', day: '29', year: '1996' })
   assert.deepEqual(readDate('1996-02-29', us), { month: '02', day: '29', year: '1996' })
@@ -27,14 +27,14 @@ test('a date that is pasted whole is read in the order of the language', () => {
   assert.deepEqual(readDate('٢٩\u200f/٢\u200f/١٩٩٦', orderOf('ar')), { month: '2', day: '29', year: '1996' })
 })
 
-test('a pasted date that does not say which number is the month is not guessed', () => {
+test('does not guess the month of an ambiguous pasted date', () => {
   // In a language that puts the year first, a year at the end does not tell the order of the other two.
   assert.equal(readDate('02/03/1996', orderOf('fr-CA')), null)
   for (const pasted of ['29 February 1996', '2', '', '1/2/96', '1996', '1/2/3/1996'])
     assert.equal(readDate(pasted, orderOf('en')), null, pasted)
 })
 
-test('what Intl writes of a date with numbers alone is read as that date, in every language', () => {
+test('parses the numeric dates of Intl in every language', () => {
   const days = fc.date({ min: new Date('1800-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom(...TAGS), days, (lang, day) => {
@@ -59,7 +59,7 @@ test('what Intl writes of a date with numbers alone is read as that date, in eve
   )
 })
 
-test('a month is understood by its name, long or short, and by the digits of its script', () => {
+test('parses a month by its long or short name and by digits of its script', () => {
   for (const lang of TAGS) {
     for (let month = 1; month <= 12; month++) {
       for (const style of ['long', 'short', 'numeric'] as const) {
@@ -80,7 +80,7 @@ test('a month is understood by its name, long or short, and by the digits of its
   assert.equal(readPart('day', 'May', 'en'), 'May')
 })
 
-test('parts stay what they were typed as, hyphens in them too', () => {
+test('keeps the parts as typed, including hyphens', () => {
   const part = fc.string({ maxLength: 6 }).filter((text) => !text.includes('\u2011'))
   const parts: fc.Arbitrary<Record<DatePart, string>> = fc.record({ year: part, month: part, day: part })
   fc.assert(

@@ -12,7 +12,7 @@ import {
   masked,
 } from './format.ts'
 
-test('numbers look as people write them, and are read again as what they were', () => {
+test('formatted numbers parse back to the same value', () => {
   assert.equal(formatPhone('7325550123'), '(732) 555-0123')
   assert.equal(cleanPhone(formatPhone('7325550123')), '7325550123')
   assert.equal(formatEin('123456789'), '12-3456789')
@@ -24,7 +24,7 @@ test('numbers look as people write them, and are read again as what they were', 
     assert.equal(cleanAmount(formatMoney(amount, 'en')), amount)
 })
 
-test('what is not in order is shown as it was typed', () => {
+test('an invalid value is shown as typed', () => {
   for (const typed of ['', '12', 'twelve', '1234567890123', '(732) 555', '<b>']) {
     for (const format of [formatPhone, formatEin, formatSsn]) {
       if (!/^\d{9,10}$/.test(typed)) assert.equal(format(typed), typed)
@@ -33,7 +33,7 @@ test('what is not in order is shown as it was typed', () => {
   }
 })
 
-test('of a secret the last four digits are shown at most, and only where more are hidden', () => {
+test('a masked secret shows at most four digits, and only if it hides more', () => {
   assert.equal(masked(''), '')
   assert.equal(masked('123-45-6789'), '•••••6789')
   assert.equal(masked('4567'), '•••••')
@@ -42,7 +42,7 @@ test('of a secret the last four digits are shown at most, and only where more ar
   assert.equal(masked('1'.repeat(10_000)), '•••••')
 })
 
-test('D-73 the review shows each value in its form', () => {
+test('D-73 the review shows each value in its format', () => {
   assert.equal(display('signers[3].ssn', '123456789', 'en'), '•••••6789')
   assert.equal(display('taxId', '123456789', 'en'), '•••••6789')
   assert.equal(display('banking.accountNumber', '000123456789', 'en'), '•••••6789')
@@ -63,14 +63,14 @@ test('D-73 the review shows each value in its form', () => {
   assert.equal(display('taxIdType', 'EIN', 'en'), 'EIN')
 })
 
-test('where lines run from right to left a number keeps its own order', () => {
+test('a number keeps its order in right-to-left text', () => {
   assert.equal(isolated('12-3', 'ar-EG'), '\u206612-3\u2069')
   assert.equal(isolated('12-3', 'de'), '12-3')
   assert.equal(display('businessPhone', '7325550123', 'he'), '\u2066(732) 555-0123\u2069')
   assert.equal(display('corporateName', 'Ecke', 'he'), 'Ecke')
 })
 
-test('an address stands line by line, without empty ones', () => {
+test('formats an address line by line without empty lines', () => {
   const address = {
     ...emptyAddress('US'),
     streetAddress: '12 Main St',

@@ -80,12 +80,12 @@ const CASES: readonly (readonly [lang: string, typed: string, amount: string | n
 ]
 
 for (const [lang, typed, amount] of CASES) {
-  test(`a page in ${lang} takes “${typed}” for ${amount ?? 'no amount'}`, () => {
+  test(`${lang}: parses “${typed}” as ${amount ?? 'no amount'}`, () => {
     assert.equal(understood(typed, lang), amount)
   })
 }
 
-test('an amount that can be read in two ways is refused, and looks as it was typed', () => {
+test('rejects an ambiguous amount and shows it as typed', () => {
   for (const [lang, typed] of [
     ['de', '250,000'],
     ['en', '250.000'],
@@ -114,7 +114,7 @@ const typing = fc.oneof(
   fc.string({ maxLength: 8 }),
 )
 
-test('D-72 one text never means two amounts, whatever the language of the page', () => {
+test('D-72 one text never parses as two amounts, whatever the language of the page', () => {
   fc.assert(
     fc.property(typing, (typed) => {
       const amounts = new Set(TAGS.map((lang) => understood(typed, lang)).filter((amount) => amount !== null))
@@ -124,7 +124,7 @@ test('D-72 one text never means two amounts, whatever the language of the page',
   )
 })
 
-test('D-72 what a page in the United States understood it understands, and as the same', () => {
+test('D-72 parses every amount in the United States format to the same value', () => {
   fc.assert(
     fc.property(typing, (typed) => {
       const amount = cleanAmount(typed)
@@ -134,7 +134,7 @@ test('D-72 what a page in the United States understood it understands, and as th
   )
 })
 
-test('what is shown is read again as the same, in every language', () => {
+test('a shown amount parses to the same value in every language', () => {
   const amount = fc.nat(999_999_999).map(String)
   fc.assert(
     fc.property(amount, fc.constantFrom(...TAGS), (value, lang) => {
@@ -148,13 +148,13 @@ test('what is shown is read again as the same, in every language', () => {
     for (const lang of TAGS) assert.equal(readPercent(formatPercent(`${percent}`, lang)), `${percent}`, lang)
 })
 
-test('a share is understood with its sign on either side; a fraction stays as it was typed, for the rule to refuse', () => {
+test('parses a share with its sign on either side, and keeps a fraction as typed', () => {
   for (const typed of ['50', '50%', '50 %', '%50', '٥٠٪', '５０％', '50\u00a0%\u200f'])
     assert.equal(readPercent(typed), '50', typed)
   for (const typed of ['12,5 %', '12.5', '', '%', '-5', 'half']) assert.equal(readPercent(typed), typed)
 })
 
-test('digits of every script are digits', () => {
+test('accepts digits of every script', () => {
   assert.equal(westernDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹'), '0123456789 0123456789')
   assert.equal(westernDigits('０１９ ०१९ ০১৯ ๐๑๙'), '019 019 019 019')
   assert.equal(westernDigits('½ ② 五 𝟓'), '½ ② 五 𝟓')

@@ -10,10 +10,10 @@ const pointer = (type: string): PointerEvent => new PointerEvent(type, { bubbles
 const key = (type: string, name: string): KeyboardEvent =>
   new KeyboardEvent(type, { key: name, bubbles: true, cancelable: true })
 
-describe('a secret of <merchant-apply>', () => {
+describe('secret fields of <merchant-apply>', () => {
   afterEach(clearStages)
 
-  it('is plain while it is typed, and masked when it is left', () => {
+  it('is plain while it has the focus, and masked afterwards', () => {
     const made = new StepStage(tax, { values: LLC })
     made.type('taxId', '12-3456780', false)
     const control = made.at('taxId')
@@ -25,14 +25,14 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(control.value, '12-3456780')
   })
 
-  it('is masked the moment it is left, before the step is drawn again', () => {
+  it('is masked when it is left, before the next render', () => {
     const form = { change: () => undefined, leave: () => undefined } as Partial<FormActions> as FormActions
     const made = new StepStage(tax, { values: LLC, scene: { form } })
     made.type('taxId', '12-3456780')
     assert.equal(made.at('taxId').value, '•••••6780')
   })
 
-  it('is selected when the focus comes by keyboard: what is typed replaces it', async () => {
+  it('is selected on focus by keyboard, so that typing replaces it', async () => {
     const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
     const control = made.at('taxId')
     const before = document.createElement('button')
@@ -59,7 +59,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.deepEqual([control.selectionStart, control.selectionEnd], [0, control.value.length])
   })
 
-  it('shows while a pointer or a key holds the button, and no longer', async () => {
+  it('is shown only while a pointer or a key holds the button', async () => {
     const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
     const control = made.at('taxId')
     const show = made.button('Show EIN (employer identification number) while pressed')
@@ -87,7 +87,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(made.continued, 0)
   })
 
-  it('stays plain when the button is pressed while somebody types in it, and keeps the focus', () => {
+  it('stays plain and keeps the focus when the button is pressed during typing', () => {
     const made = new StepStage(tax, { values: LLC })
     made.type('taxId', '123456780', false)
     const show = made.button('Show EIN (employer identification number) while pressed')
@@ -107,7 +107,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(made.at('taxId').value, '12-3456780')
   })
 
-  it('takes what is pasted in any usual form', () => {
+  it('accepts a pasted secret in every usual form', () => {
     for (const pasted of [
       '12-3456780',
       '123456780',
@@ -124,7 +124,7 @@ describe('a secret of <merchant-apply>', () => {
     }
   })
 
-  it('P45 stands in no attribute and no text of the page at any moment', () => {
+  it('P45 is in no attribute and no text of the page at any moment', () => {
     const canary = '000481174811'
     const made = new StepStage(bank)
     const seen: string[] = []
@@ -159,7 +159,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.notInclude(seen.join('\n'), '4811748')
   })
 
-  it('is neither completed nor corrected nor checked by the browser', () => {
+  it('disables completion, correction and spelling checks of the browser', () => {
     const made = new StepStage(tax, { values: LLC })
     const control = made.at('taxId')
     assert.equal(control.getAttribute('autocomplete'), 'off')
@@ -168,7 +168,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(control.inputMode, 'numeric')
   })
 
-  it('is asked again after the person comes back, and says why', () => {
+  it('asks for the secret again after a return, with the reason', () => {
     const made = new StepStage(tax, { values: LLC, scene: { missingSecrets: new Set(['taxId']) } })
     const hint = made.at('taxId-hint')
     assert.equal(hint.textContent.trim(), 'Enter it again: for your safety it was not saved.')
@@ -176,7 +176,7 @@ describe('a secret of <merchant-apply>', () => {
     assert.notInclude(hint.textContent, 'again')
   })
 
-  it('loses nothing when the element is moved in the page', () => {
+  it('keeps its value when the element is moved in the page', () => {
     const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
     const control = made.at('taxId')
     const elsewhere = document.createElement('div')

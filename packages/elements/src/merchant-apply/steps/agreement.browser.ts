@@ -14,10 +14,10 @@ const box = ({ form }: ApplyStage): HTMLInputElement =>
   form.root.querySelector<HTMLInputElement>('input[type=checkbox]')!
 const consent = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submissions[0]!.consent
 
-describe('agreeing', () => {
+describe('the agreement step', () => {
   afterEach(unmountAllApply)
 
-  it('shows what the plan costs, and the documents with version, hash and text', async () => {
+  it('shows the fees of the plan, and the documents with version, hash and text', async () => {
     const { form, bff } = await atAgreement()
     for (const words of [
       'Fees on the Plus plan',
@@ -38,13 +38,13 @@ describe('agreeing', () => {
     assert.equal(form.button('Show less').getAttribute('aria-expanded'), 'true')
   })
 
-  it('has one button that submits, and it names the plan and the partner', async () => {
+  it('has one submit button, which names the plan and the partner', async () => {
     const { form } = await atAgreement()
     assert.equal(form.root.querySelectorAll('.main').length, 1)
     assert.include(form.buttons, `${SUBMIT} Plus · Northwind`)
   })
 
-  it('nothing is agreed to beforehand, and nothing is submitted without it', async () => {
+  it('preselects no consent, and submits nothing without it', async () => {
     const stage = await atAgreement()
     const { form, bff } = stage
     assert.isFalse(box(stage).checked)
@@ -59,7 +59,7 @@ describe('agreeing', () => {
     assert.lengthOf(bff.submissions, 0)
   })
 
-  it('a complaint goes as soon as what it asks for is there', async () => {
+  it('an error disappears when its requirement is met', async () => {
     const { form } = await atAgreement()
     form.press(SUBMIT)
     await form.until(() => form.problems.length === 2)
@@ -71,7 +71,7 @@ describe('agreeing', () => {
     await form.until(() => form.problems.length === 0)
   })
 
-  it('submits what was agreed to, by whom, in which language', async () => {
+  it('submits the accepted documents, the name and the language', async () => {
     const stage = await agreed()
     stage.form.press(SUBMIT)
     await stage.form.step('done')
@@ -83,7 +83,7 @@ describe('agreeing', () => {
     })
   })
 
-  it('is done with the keyboard alone', async () => {
+  it('completes with the keyboard alone', async () => {
     const stage = await atAgreement()
     box(stage).focus()
     await sendKeys({ press: ' ' })
@@ -95,7 +95,7 @@ describe('agreeing', () => {
     await stage.form.until(() => stage.form.root.activeElement?.id === 'title')
   })
 
-  it('French goes first for a business in Quebec, and for one that gets its post there', async () => {
+  it('shows French first for a business or a mailing address in Quebec', async () => {
     const quebec = {
       streetAddress: '1 Rue X',
       streetAddress2: '',
@@ -110,7 +110,7 @@ describe('agreeing', () => {
     }
   })
 
-  it('submits the language in which the documents were read, for a business in Quebec on an English page', async () => {
+  it('submits the language of the documents for a business in Quebec on an English page', async () => {
     const stage = await agreed({
       values: { businessAddress: { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' } },
     })
@@ -119,7 +119,7 @@ describe('agreeing', () => {
     assert.equal(consent(stage).locale, 'fr-CA')
   })
 
-  it('submits the language of the documents that are shown while those of another language are loading', async () => {
+  it('submits the language of the shown documents while those of another language load', async () => {
     const stage = await agreed()
     const { form, bff, element } = stage
     let load: (response: Response) => void = () => undefined
@@ -133,7 +133,7 @@ describe('agreeing', () => {
     load(bff.json(TERMS))
   })
 
-  it('submits the new language once its documents are read, and keeps the ticks when they are the same', async () => {
+  it('submits the new language after its documents load, and keeps the consents if they are the same', async () => {
     const stage = await agreed()
     const { form, bff, element } = stage
     element.lang = 'es'
@@ -149,7 +149,7 @@ describe('agreeing', () => {
     assert.equal(consent(stage).locale, 'es')
   })
 
-  it('documents and statements are read in their own language', async () => {
+  it('documents and statements have their own language', async () => {
     const stage = await atAgreement()
     stage.form.press('Back')
     await stage.form.step('review')
@@ -166,7 +166,7 @@ describe('agreeing', () => {
     )
   })
 
-  it('documents that changed meanwhile are shown again, say so, and are agreed to anew; the name stays', async () => {
+  it('shows changed documents again with a message and without the consents; the name stays', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     const [document] = TERMS.documents
@@ -190,7 +190,7 @@ describe('agreeing', () => {
     assert.deepEqual(consent(stage).documents, [{ id: 'msa', version: '2026-12', sha256: 'b'.repeat(64) }])
   })
 
-  it('documents that do not come are said, and asked for again', async () => {
+  it('reports documents that fail to load, and retries', async () => {
     const stage = await atAgreement()
     const { form, bff } = stage
     form.press('Back')
@@ -205,7 +205,7 @@ describe('agreeing', () => {
     await form.until(() => form.text.includes('They do so in writing'))
   })
 
-  it('what was agreed to is forgotten when a person or the plan is changed', async () => {
+  it('drops the consents when a person or the plan changes', async () => {
     const stage = await agreed()
     const { form } = stage
     form.press('Back')
@@ -216,7 +216,7 @@ describe('agreeing', () => {
     assert.isFalse(box(stage).checked)
   })
 
-  it('holds no style attribute and no style element, as a strict policy wants', async () => {
+  it('has no style attribute and no style element, as a strict policy requires', async () => {
     const { form } = await agreed()
     assert.equal(form.root.querySelectorAll('[style], style').length, 0)
   })

@@ -18,10 +18,10 @@ const label = (made: StepStage, path: string): string =>
 
 const NEW_YORK = { streetAddress: '12 Main St', city: 'Albany', state: 'NY' }
 
-describe('what is asked of a business', () => {
+describe('the answers of a business', () => {
   afterEach(clearStages)
 
-  it('is answered from the keyboard alone, and formats only what is left', async () => {
+  it('completes from the keyboard alone and formats only fields that are left', async () => {
     const made = new StepStage(business)
     made.at('ownershipType').focus()
     await sendKeys({ press: 'ArrowDown' })
@@ -47,7 +47,7 @@ describe('what is asked of a business', () => {
     assert.equal(shown(), 'JOE’S CAFÉ')
   })
 
-  it('asks for a trading name where the legal name is too long to be one', () => {
+  it('asks for a trading name if the legal name is too long for the statement', () => {
     const made = new StepStage(business)
     made.type(
       'corporateName',
@@ -60,7 +60,7 @@ describe('what is asked of a business', () => {
     assert.isTrue(made.has('dbaName'))
   })
 
-  it('counts what is written about the trade, and says how much is too much', () => {
+  it('counts the characters of the description, and reports the excess', () => {
     const made = new StepStage(business)
     assert.include(text(made), '0 of 200 characters')
     made.type('productSold', 'x'.repeat(203))
@@ -69,7 +69,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.below('productSold'), 'Use at most 200 characters for what you sell')
   })
 
-  it('takes a date that is pasted whole, and one that does not exist gets its message', () => {
+  it('parses a pasted date, and reports one that does not exist', () => {
     const made = new StepStage(business)
     const parts = (): string[] =>
       Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'), ({ value }) => value)
@@ -84,7 +84,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.below('businessStartDate'), 'February 29, 2024')
   })
 
-  it('asks for a date in the order of the language, and shows an amount as it is written there', () => {
+  it('orders the date and formats the amount as the language does', () => {
     for (const [lang, order, typed, amount] of [
       ['en', 'month day year', '$250,000', '$250,000'],
       ['de', 'day month year', '250.000,00', '250.000\u00a0$'],
@@ -101,7 +101,7 @@ describe('what is asked of a business', () => {
     }
   })
 
-  it('refuses an amount that can be read in two ways, with a sentence that says what to type', () => {
+  it('rejects an ambiguous amount with a sentence that says what to type', () => {
     const made = new StepStage(business, { scene: { lang: 'de' } })
     made.type('annualCreditCardSales', '250,000')
     assert.equal(made.at('annualCreditCardSales').value, '250,000')
@@ -111,7 +111,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.values.annualCreditCardSales, '250000')
   })
 
-  it('understands digits of every script, and leaves them as they were typed', () => {
+  it('accepts digits of every script and keeps them as typed', () => {
     const made = new StepStage(contact)
     made.type('businessPhone', '٧٣٢٥٥٥٠١٢٣')
     assert.equal(made.values.businessPhone, '7325550123')
@@ -122,7 +122,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.at('businessPhone').value, '٧٣٢')
   })
 
-  it('keeps the three parts of a date apart, whatever stands in them', () => {
+  it('keeps the three parts of a date apart, whatever their content', () => {
     const made = new StepStage(business)
     const inputs = Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'))
     for (const [index, typed] of ['1-2', '--', 'x'].entries()) {
@@ -139,7 +139,7 @@ describe('what is asked of a business', () => {
     assert.isNotEmpty(made.below('businessStartDate'))
   })
 
-  it('puts the parts of a date in the order of the language', () => {
+  it('orders the parts of a date as the language does', () => {
     for (const [lang, order] of [
       ['en-US', 'month day year'],
       ['de', 'day month year'],
@@ -151,7 +151,7 @@ describe('what is asked of a business', () => {
     }
   })
 
-  it('asks a sole proprietor which number it is, and an own number only once, with the person', () => {
+  it('asks a sole proprietor for the kind of number, and for an SSN only once, with the person', () => {
     const made = new StepStage(tax, { values: { ownershipType: 'soleProprietorship' } })
     submit(made)
     assert.deepEqual(made.summary, ['Choose the number that you use for taxes'])
@@ -164,7 +164,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.continued, 1)
   })
 
-  it('leads whoever needs an EIN back to it', () => {
+  it('leads a sole proprietor who needs an EIN back to it', () => {
     const made = new StepStage(tax, { values: { ownershipType: 'llc', taxIdType: 'SSN' } })
     submit(made)
     assert.include(made.summary, 'Choose EIN: this kind of business needs one')
@@ -177,7 +177,7 @@ describe('what is asked of a business', () => {
     assert.equal(changed.values.taxIdType, 'EIN')
   })
 
-  it('calls the parts of an address what the country calls them', () => {
+  it('names the parts of an address as the country does', () => {
     const made = new StepStage(contact)
     const at = 'businessAddress'
     assert.equal(label(made, `${at}.zip`), 'ZIP code')
@@ -197,7 +197,7 @@ describe('what is asked of a business', () => {
     assert.include(made.summary, 'Choose the province or territory')
   })
 
-  it('offers no military address for a business, but for letters', () => {
+  it('offers military addresses for mail only', () => {
     const made = new StepStage(contact, { values: { mailingSame: false } })
     const offered = (path: string): string[] =>
       Array.from(made.at<HTMLSelectElement>(path).options, ({ value }) => value)
@@ -211,12 +211,12 @@ describe('what is asked of a business', () => {
     assert.include(made.summary, 'Mailing address: Enter the city')
   })
 
-  it('asks for no country where there is only one', () => {
+  it('hides the country if there is only one', () => {
     const made = new StepStage(contact, { page: { countries: ['US'] } })
     assert.isFalse(made.has('businessAddress.country'))
   })
 
-  it('points out a code of another state', () => {
+  it('warns of the postal code of another state', () => {
     const made = new StepStage(contact, { values: { businessPhone: '7325550123' } })
     made.type('businessAddress.streetAddress', '12 Main St')
     made.type('businessAddress.city', 'Lakewood')
@@ -227,7 +227,7 @@ describe('what is asked of a business', () => {
     assert.equal(made.continued, 1)
   })
 
-  it('moves nothing under the pointer when a field is left with a warning, as narrow as it may be, in any language', async () => {
+  it('leaving a field with a warning moves nothing under the pointer, at any width, in any language', async () => {
     const languages = new Map([['en', SPOKEN.apply ?? {}], ...(await applyDictionaries())])
     const height = (made: StepStage): number => made.root.querySelector('form')!.scrollHeight
     const odd: readonly (readonly [StepPart, string, string, Partial<ApplicationValues>])[] = [
@@ -255,7 +255,7 @@ describe('what is asked of a business', () => {
     assert.deepEqual(moved, [])
   })
 
-  it('takes phone numbers as people paste them', () => {
+  it('accepts phone numbers in pasted formats', () => {
     for (const pasted of [
       '(732) 555-0123',
       '732.555.0123',
@@ -269,7 +269,7 @@ describe('what is asked of a business', () => {
     }
   })
 
-  it('asks for the bank account, or not', () => {
+  it('asks for the bank account unless it is added later', () => {
     const made = new StepStage(bank)
     const drawn = SPOKEN.read(made.root.querySelector('svg')!.ariaLabel ?? '')
     assert.include(drawn, 'routing number comes first')
@@ -287,7 +287,7 @@ describe('what is asked of a business', () => {
     assert.deepEqual(made.values.banking, { bankName: '', routingNumber: '', accountNumber: '' })
   })
 
-  it('goes on when Enter is pressed in a line', async () => {
+  it('Enter in a line continues', async () => {
     const made = new StepStage(bank)
     made.at('banking.bankName').focus()
     await sendKeys({ press: 'Enter' })

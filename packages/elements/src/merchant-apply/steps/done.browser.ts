@@ -38,11 +38,11 @@ async function opened(
 /** Skips the pause before the next poll, as a return to the page does. */
 const look = (): void => void dispatchEvent(new Event('pageshow'))
 
-describe('what became of the application', () => {
+describe('the status of the application', () => {
   afterEach(unmountAllApply)
 
   for (const [state, [title, ...words]] of Object.entries(STATES))
-    it(`is said, and said again after a reload: ${state}`, async () => {
+    it(`shows and announces the status, also after a reload: ${state}`, async () => {
       const { form, bff } = await opened(state as ApplicationStatus)
       assert.equal(form.title, title)
       assert.equal(form.spoken, title)
@@ -52,7 +52,7 @@ describe('what became of the application', () => {
       assert.isEmpty(bff.to('POST', '/v1/application/submit'))
     })
 
-  it('a copy of what was agreed to stays: documents with version and hash, name, time', async () => {
+  it('keeps a copy of the agreement: documents with version and hash, name, time', async () => {
     const { form } = await opened('approved')
     for (const words of [
       'What you agreed to',
@@ -64,7 +64,7 @@ describe('what became of the application', () => {
       assert.include(form.text, words)
   })
 
-  it('news comes by itself and is announced, and takes the focus from nobody', async () => {
+  it('announces a new status without moving the focus', async () => {
     const outside = document.createElement('input')
     document.body.append(outside)
     const { form, bff } = await opened('submitted')
@@ -77,7 +77,7 @@ describe('what became of the application', () => {
     outside.remove()
   })
 
-  it('can be asked for, and an end is an end', async () => {
+  it('a press requests the status, and a final status is not polled', async () => {
     const { form, bff } = await opened('in_review')
     bff.become({ state: 'approved' })
     form.press('Check now')
@@ -89,7 +89,7 @@ describe('what became of the application', () => {
     assert.lengthOf(bff.requests, asked)
   })
 
-  it('an application in doubt that turns out to be received says so', async () => {
+  it('reports that an application in doubt was received', async () => {
     const { form, bff } = await opened('in_doubt')
     bff.become({ ...SUBMITTED, state: 'submitted' })
     look()
@@ -97,7 +97,7 @@ describe('what became of the application', () => {
     assert.include(form.text, 'APP-20441')
   })
 
-  it('one in doubt that turns out not to be received can be filled in again', async () => {
+  it('an application in doubt that was not received can be edited again', async () => {
     const { form, bff } = await opened('in_doubt')
     bff.become({ state: 'refused', issues: [{ path: 'dbaName', code: 'latin', message: 'x' }] })
     look()
@@ -105,7 +105,7 @@ describe('what became of the application', () => {
     await form.until(() => form.problems.length === 1)
   })
 
-  it('an older answer that comes late changes nothing', async () => {
+  it('ignores an older answer that arrives late', async () => {
     const { form, bff } = await opened('approved')
     const now = bff.application
     bff.application = { ...now, state: 'in_review', version: now.version - 1 }
@@ -114,7 +114,7 @@ describe('what became of the application', () => {
     assert.equal(form.title, 'Your application is approved')
   })
 
-  it('without a network the last news stays', async () => {
+  it('keeps the last status while offline', async () => {
     const { form, bff } = await opened('in_review')
     bff.offline = true
     form.press('Check now')
@@ -123,7 +123,7 @@ describe('what became of the application', () => {
     bff.offline = false
   })
 
-  it('is printed alone', async () => {
+  it('prints the element alone', async () => {
     const stage = await opened('submitted')
     const { form, element } = stage
     const { print } = globalThis

@@ -22,15 +22,15 @@ function stage(missing: Set<Step>) {
   return { asked, loader: new StepLoader(files) }
 }
 
-describe('the files of the steps', () => {
-  it('each is asked for once, however often it is wanted', async () => {
+describe('the loader of the steps', () => {
+  it('requests each step once, however often it is needed', async () => {
     const { asked, loader } = stage(new Set())
     await Promise.all([loader.load('bank'), loader.load('bank')])
     await loader.load('bank')
     assert.deepEqual(asked, ['bank'])
   })
 
-  it('one that did not come is asked for again', async () => {
+  it('retries a step that failed to load', async () => {
     const missing = new Set<Step>(['bank'])
     const { loader } = stage(missing)
     assert.equal(await loader.load('bank'), null)
@@ -38,7 +38,7 @@ describe('the files of the steps', () => {
     assert.equal(await loader.load('bank'), PART)
   })
 
-  it('the review is there when the words of every step are', async () => {
+  it('the review has loaded when the texts of every step have', async () => {
     const missing = new Set<Step>(['tax'])
     const { loader } = stage(missing)
     assert.equal(await loader.load('review'), null)

@@ -19,10 +19,10 @@ const answer = ({ form }: ApplyStage, label: string): string => {
   return words(row.querySelector('dd')!)
 }
 
-describe('checking the answers', () => {
+describe('the review step', () => {
   afterEach(unmountAllApply)
 
-  it('shows everything, as people write it', async () => {
+  it('shows all values in their usual formats', async () => {
     const stage = await atReview()
     const expected = {
       'Chosen plan': 'Plus Filled in for you',
@@ -41,7 +41,7 @@ describe('checking the answers', () => {
     for (const name of ['Dana Whitfield', 'Luis Ortega']) assert.include(stage.form.text, name)
   })
 
-  it('P45 shows of a secret its last four digits and nothing else, anywhere', async () => {
+  it('P45 shows at most the last four digits of a secret, anywhere', async () => {
     const { form, element } = await atReview()
     assert.include(form.text, '•••••7365')
     for (const secret of SECRETS) {
@@ -50,7 +50,7 @@ describe('checking the answers', () => {
     }
   })
 
-  it('each change leads to its field and, once that is done, back here', async () => {
+  it('each change leads to its field and then back to the review', async () => {
     const stage = await atReview()
     const { form } = stage
     follow(stage, 'Change Trading name, Your business')
@@ -63,14 +63,14 @@ describe('checking the answers', () => {
     assert.equal(answer(stage, 'Trading name'), 'Corner Repair')
   })
 
-  it('a change of a person opens the page of that person', async () => {
+  it('changing a person opens the page of that person', async () => {
     const stage = await atReview()
     follow(stage, 'Change Cell phone, Luis Ortega')
     await stage.form.step('signers')
     await stage.form.until(() => stage.form.root.activeElement?.id === 'signers[1].ownerCellPhone')
   })
 
-  it('after coming back the secrets are missing: each is named, and leads to its field', async () => {
+  it('names each missing secret after a return, with a link to its field', async () => {
     const stage = await atReview({ secrets: false })
     const { form } = stage
     await form.until(() => form.text.includes('Before you go on'))
@@ -83,13 +83,13 @@ describe('checking the answers', () => {
     await form.until(() => form.root.activeElement?.id === 'banking.accountNumber')
   })
 
-  it('nobody goes on while something is missing', async () => {
+  it('does not continue while a value is missing', async () => {
     const { form } = await atReview({ secrets: false })
     form.press('Continue')
     await form.step('tax')
   })
 
-  it('what is odd is gathered and blocks nothing', async () => {
+  it('lists warnings together without blocking', async () => {
     const stage = await atReview()
     assert.include(stage.form.text, 'Please check these again')
     follow(stage, 'Trading name: Statements show 22 characters')
@@ -100,26 +100,26 @@ describe('checking the answers', () => {
     await stage.form.step('agreement')
   })
 
-  it('what may stay empty is said to be empty', async () => {
+  it('marks empty optional values as empty', async () => {
     const stage = await atReview({ values: { website: '' } })
     assert.equal(answer(stage, 'Website'), 'Not given')
     assert.notInclude(stage.form.text, 'Before you go on')
   })
 
-  it('a sole proprietor whose own number is the tax ID sees that it is asked once', async () => {
+  it('shows that a sole proprietor’s SSN is the tax ID and is asked for once', async () => {
     const stage = await atReview({
       values: { ownershipType: 'soleProprietorship', taxIdType: 'SSN', taxId: '' },
     })
     assert.equal(answer(stage, 'Tax ID'), 'The owner’s number, see below Filled in for you')
   })
 
-  it('read only, nothing can be changed', async () => {
+  it('allows no change when read-only', async () => {
     const { form } = await atReview({ attributes: { readonly: '' } })
     assert.equal(form.root.querySelectorAll('dl a').length, 0)
     assert.deepEqual(form.buttons, ['Print'])
   })
 
-  it('prints the element alone; a trial carries its mark on paper', async () => {
+  it('prints the element alone, with a watermark in the sandbox', async () => {
     const stage = await atReview()
     const { form, element } = stage
     const { print } = globalThis
@@ -140,7 +140,7 @@ describe('checking the answers', () => {
     assert.equal(watermark(real), '')
   })
 
-  it('is read and changed with the keyboard alone', async () => {
+  it('completes with the keyboard alone', async () => {
     const stage = await atReview()
     const [link] = links(stage)
     link!.focus()

@@ -44,7 +44,7 @@ const focused = (made: StepStage): string | undefined => made.root.activeElement
 describe('the list of owners and signers', () => {
   afterEach(clearStages)
 
-  it('adds a person on a page of its own, whose heading takes the focus', () => {
+  it('adds a person on a separate page whose heading has the focus', () => {
     const made = stage({})
     assert.lengthOf(made.root.querySelectorAll('fieldset'), 0, 'there is nobody to choose from')
     made.button('Add a person').click()
@@ -88,7 +88,7 @@ describe('the list of owners and signers', () => {
     assert.equal(made.values.signers[0]!.dateOfBirth, '1980-02-29')
   })
 
-  it('cancelling puts everything back as it was', () => {
+  it('Cancel restores the list as it was', () => {
     const made = stage({ signers: [ANN] })
     made.button('Change Ann Lee').click()
     made.type('signers[0].firstName', 'Zoe')
@@ -101,7 +101,7 @@ describe('the list of owners and signers', () => {
     assert.deepEqual(made.values.signers, [ANN])
   })
 
-  it('after removing, the heading of the list takes the focus, it is announced, and it can be undone', () => {
+  it('removing focuses the heading of the list, is announced, and can be undone', () => {
     const made = stage({ signers: [ANN, BO] })
     assert.include(text(made), 'Shares so far: 75% of 100%')
     made.button('Remove Ann Lee').click()
@@ -114,7 +114,7 @@ describe('the list of owners and signers', () => {
     assert.throws(() => made.button('Undo'))
   })
 
-  it('lets one person be the main contact', () => {
+  it('exactly one person is the main contact', () => {
     const made = stage({ signers: [ANN, BO] })
     made.card('Bo Lee').click()
     assert.deepEqual(
@@ -124,7 +124,7 @@ describe('the list of owners and signers', () => {
     assert.isTrue(made.card('Bo Lee').checked)
   })
 
-  it('takes at most five', () => {
+  it('accepts at most five persons', () => {
     const five = [ANN, BO, BO, BO, BO].map((one, index) => ({ ...one, firstName: `P${index}` }))
     const made = stage({ signers: five })
     assert.throws(() => made.button('Add another person'))
@@ -132,7 +132,7 @@ describe('the list of owners and signers', () => {
     assert.isOk(made.button('Add another person'))
   })
 
-  it('says once which shares are too much, and which number is there twice', () => {
+  it('reports once that the shares exceed 100 % or that a number is repeated', () => {
     const made = stage({ signers: [ANN, { ...BO, ownershipPercentage: '51', ssn: ANN.ssn }] })
     made.card('Everyone who owns').click()
     submit(made)
@@ -147,7 +147,7 @@ describe('the list of owners and signers', () => {
     assert.equal(made.below('signers[1].ssn'), 'Check the number: another person of the list has the same')
   })
 
-  it('asks a sole proprietor for one person with everything', () => {
+  it('asks a sole proprietor for one person with 100 %', () => {
     const made = stage({
       ownershipType: 'soleProprietorship',
       taxIdType: 'SSN',
@@ -165,7 +165,7 @@ describe('the list of owners and signers', () => {
     assert.deepEqual(one.summary, ['Enter 100: a sole proprietor owns all of the business'])
   })
 
-  it('marks a person whose number has to be entered again', () => {
+  it('marks a person whose number must be entered again', () => {
     const made = stage({ signers: [{ ...ANN, ssn: '' }] }, { missingSecrets: new Set(['signers[0].ssn']) })
     assert.include(text(made), 'One answer needs a look')
     made.button('Change Ann Lee').click()
@@ -185,7 +185,7 @@ describe('the list of owners and signers', () => {
     assert.isAtMost(made.host.scrollWidth, 320)
   })
 
-  it('is used with the keyboard alone', async () => {
+  it('completes with the keyboard alone', async () => {
     const made = stage({ signers: [ANN] })
     made.button('Change Ann Lee').focus()
     await sendKeys({ press: 'Enter' })
@@ -198,7 +198,7 @@ describe('the list of owners and signers', () => {
     assert.include(made.values.signers[0]!.firstName, 'Anna')
   })
 
-  it('fills the usual parts of a person and birthday from what the browser knows, and never the number', () => {
+  it('offers the browser’s autofill for a person and the birthday, never for the SSN', () => {
     const made = stage({ signers: [ANN] })
     made.button('Change Ann Lee').click()
     const fill = (path: string): string | null => made.at(path).getAttribute('autocomplete')
@@ -210,7 +210,7 @@ describe('the list of owners and signers', () => {
     assert.isAbove(made.root.querySelectorAll('datalist option').length, 5)
   })
 
-  it('D-76 names a role in the person’s language, and enters it in the one of whoever reads the application', () => {
+  it('D-76 shows a role in the person’s language and submits the English one', () => {
     const made = stage(
       { signers: [ANN] },
       { wording: new Wording({ signers: { titleNames: ['Inhaber/in'] } }) },

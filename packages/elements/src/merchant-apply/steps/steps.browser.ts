@@ -90,7 +90,7 @@ describe('each step of <merchant-apply>', () => {
       }
     })
 
-    it(`says the same in the summary and at the field, in words of its own: ${name}`, () => {
+    it(`shows the same specific message in the summary and at the field: ${name}`, () => {
       const made = stage(name)
       submit(made)
       const lines = made.summary
@@ -120,7 +120,7 @@ describe('each step of <merchant-apply>', () => {
         assert.isAtMost(wide.getBoundingClientRect().right, made.host.getBoundingClientRect().right + 0.5)
     })
 
-    it(`runs from right to left: ${name}`, () => {
+    it(`renders right to left: ${name}`, () => {
       const made = stage(name)
       made.host.dir = 'rtl'
       submit(made)
@@ -129,7 +129,7 @@ describe('each step of <merchant-apply>', () => {
       assert.equal(getComputedStyle(label).direction, 'rtl')
     })
 
-    it(`keeps hostile text as it was typed, with one message at its field: ${name}`, () => {
+    it(`keeps hostile text as typed, with one message at its field: ${name}`, () => {
       const made = stage(name)
       for (const text of HOSTILE) {
         for (const path of textPaths(made)) made.type(path, text)
@@ -149,7 +149,7 @@ describe('each step of <merchant-apply>', () => {
       }
     })
 
-    it(`holds no style, no handler and no value in an attribute: ${name}`, () => {
+    it(`has no style, handler or value in an attribute: ${name}`, () => {
       const made = stage(name)
       for (const path of textPaths(made)) made.type(path, '912-70-4811')
       submit(made)
@@ -164,7 +164,7 @@ describe('each step of <merchant-apply>', () => {
     })
   }
 
-  it('asks for every value of an application somewhere', () => {
+  it('has a field for every value of an application', () => {
     const asked = new Set<string>()
     for (const name of Object.keys(SCENES)) {
       const made = stage(name)
@@ -184,7 +184,7 @@ describe('each step of <merchant-apply>', () => {
     )
   })
 
-  it('goes on when everything is right, from the keyboard alone', async () => {
+  it('continues from the keyboard alone when all values are valid', async () => {
     const made = stage('tax')
     made.at('taxId').focus()
     await sendKeys({ type: '12-3456780' })
@@ -193,7 +193,7 @@ describe('each step of <merchant-apply>', () => {
     assert.equal(made.values.taxId, '123456780')
   })
 
-  it('complains of nothing before Continue, and clears a complaint once the field is right', () => {
+  it('shows no error before Continue, and clears an error once the field is valid', () => {
     const made = stage('business')
     made.type('corporateName', 'x')
     assert.equal(made.below('corporateName'), '')
@@ -211,7 +211,7 @@ describe('each step of <merchant-apply>', () => {
     assert.isAbove(made.summary.length, 0)
   })
 
-  it('moves nothing when a complaint of one line comes or goes', () => {
+  it('an error of one line moves nothing when it appears or disappears', () => {
     for (const name of ['business', 'tax', 'contact', 'bank', 'a person']) {
       const made = stage(name, { width: SPOKEN.apply ? 960 : 640 })
       const tops = (): Map<string, number> => {
@@ -231,7 +231,7 @@ describe('each step of <merchant-apply>', () => {
     }
   })
 
-  it('points out what is odd, and lets it pass', () => {
+  it('warns of an unusual value without blocking', () => {
     const made = stage('tax')
     made.type('taxId', '07-1234567')
     assert.equal(made.below('taxId'), 'Unusual number: is it right?')

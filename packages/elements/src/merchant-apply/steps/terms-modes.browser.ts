@@ -38,10 +38,10 @@ async function inFrame(setting: FilledSetting = {}): Promise<ApplyStage> {
   return stage
 }
 
-describe('terms in the frame of a vendor', () => {
+describe('terms in the vendor’s frame', () => {
   afterEach(unmountAllApply)
 
-  it('the frame is told what it is for, and its token is submitted', async () => {
+  it('the frame gets its application and plan, and its token is submitted', async () => {
     const stage = await inFrame()
     const { form, bff } = stage
     // The vendor's page accepts automatically, with a token made from the message.
@@ -54,7 +54,7 @@ describe('terms in the frame of a vendor', () => {
     assert.deepEqual(bff.submissions[0]!.consent.documents, [])
   })
 
-  it('submits the language that the frame was given, for a business in Quebec', async () => {
+  it('submits the language given to the frame, for a business in Quebec', async () => {
     const address = { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' }
     const { form, bff } = await inFrame({ values: { businessAddress: address } })
     await form.until(() => form.text.includes(AGREED))
@@ -65,14 +65,14 @@ describe('terms in the frame of a vendor', () => {
     assert.deepEqual([termsToken, consent.locale], ['agreed app_1 Plus fr-CA', 'fr-CA'])
   })
 
-  it('is fenced in, and named', async () => {
+  it('the frame is sandboxed and has a name', async () => {
     const frame = frameOf(await inFrame())
     assert.notInclude(frame.getAttribute('sandbox')!, 'top-navigation')
     assert.equal(SPOKEN.read(frame.title), 'Terms and conditions')
     assert.notInclude(frame.src, 'app_1')
   })
 
-  it('P45 no other page, other frame or other application can agree', async () => {
+  it('P45 ignores messages of another page, frame or application', async () => {
     const stage = await inFrame({ page: { terms: silent } })
     const { form, bff } = stage
     says(stage, { origin: 'https://evil.example' })
@@ -93,12 +93,12 @@ describe('terms in the frame of a vendor', () => {
     assert.include(form.text, AGREED)
   })
 
-  it('a frame that was not ready when it was told can ask', async () => {
+  it('answers a frame that was not ready for the first message', async () => {
     const stage = await inFrame({ page: { terms: { ...framed, frameUrl: `${FRAME.href}?late` } } })
     await stage.form.until(() => stage.form.text.includes(AGREED))
   })
 
-  it('a token that the service no longer takes is asked for anew, in a frame that begins anew', async () => {
+  it('requests a new token in a new frame when the service rejects the first', async () => {
     const stage = await inFrame({ page: { terms: silent } })
     const { form, bff } = stage
     says(stage)
@@ -117,7 +117,7 @@ describe('terms in the frame of a vendor', () => {
     assert.notEqual(frameOf(stage), before)
   })
 
-  it('a token is forgotten with the step: what it was given for may change', async () => {
+  it('drops the token when the step is left, because its plan may change', async () => {
     const stage = await inFrame()
     const { form } = stage
     await form.until(() => form.text.includes(AGREED))
@@ -135,13 +135,13 @@ describe('terms in the frame of a vendor', () => {
   })
 })
 
-describe('terms that the page shows itself', () => {
+describe('terms that the page shows', () => {
   afterEach(unmountAllApply)
 
   const inPage = (getTermsToken: GetTermsToken): Promise<ApplyStage> =>
     atAgreement({ page: { terms: hosted }, properties: { getTermsToken } })
 
-  it('the page is asked for the token when the person submits', async () => {
+  it('requests the token from the page on submit', async () => {
     const wishes: unknown[] = []
     const { form, bff } = await inPage(async (wish) => {
       wishes.push(wish)
@@ -157,7 +157,7 @@ describe('terms that the page shows itself', () => {
     assert.equal(bff.submissions[0]!.termsToken, 'token-of-page')
   })
 
-  it('without one nothing is submitted, and it can be tried again', async () => {
+  it('submits nothing without a token, and can be retried', async () => {
     let broken: string | null = 'closed'
     const { form, bff } = await inPage(async () => {
       if (broken === 'closed') throw new Error('closed')

@@ -127,7 +127,7 @@ const sceneOf = (values: ApplicationValues, shown: ReadonlyMap<string, FieldCode
     lang: 'en',
   }) as unknown as StepScene
 
-test('every complaint that a step can make has a sentence of its own at its field, and every field a name', () => {
+test('every error of a step has a specific sentence at its field, and every field a name', () => {
   const parts: readonly (readonly [StepPart, Judge])[] = [
     ...[business, tax, contact, signers, bank].map((part) => [part, part.judge!] as const),
     [signers, (values, context) => judgeSigner(values, 0, context)],
@@ -151,14 +151,14 @@ test('every complaint that a step can make has a sentence of its own at its fiel
   assert.ok(seen.size > 90, `only ${seen.size} errors were met`)
 })
 
-test('the words of the upstream stand in the place of ours', () => {
+test('the service’s texts replace ours', () => {
   const scene = sceneOf(emptyValues(), new Map([['corporateName', 'upstream']]))
   assert.equal(business.message!('corporateName', scene), FIELD_MESSAGES.upstream)
   const messages = new Map([['corporateName', 'Not known to the registry.']])
   assert.equal(business.message!('corporateName', { ...scene, messages }), 'Not known to the registry.')
 })
 
-test('a page replaces words of the same kind only', () => {
+test('a page replaces texts of the same kind only', () => {
   const base = { a: 'one', b: { c: 'two', d: (n: number) => `${n}` }, e: ['x'] }
   const over = { a: 'uno', b: { c: 3, d: (n: number) => `#${n}`, z: 'new' }, e: ['y'], q: 'q' }
   const made = replaced(base, over)
@@ -175,7 +175,7 @@ test('a page replaces words of the same kind only', () => {
   assert.equal(business.label!('corporateName', scene), 'Legal name of the business')
 })
 
-test('a page’s own words stand before those of the language, and both before the English ones', () => {
+test('the page’s texts override those of the language, and both override the English ones', () => {
   const english = { a: 'one', b: { c: 'two', d: 'three' } }
   const wording = new Wording({ part: { a: 'uno', b: { c: 'dos', d: 'tres' } } }, { part: { b: { c: '2' } } })
   assert.deepEqual(wording.of('part', english), { a: 'uno', b: { c: '2', d: 'tres' } })
