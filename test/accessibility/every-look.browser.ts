@@ -3,7 +3,7 @@ import { executeServerCommand } from '@web/test-runner-commands'
 import { audit, dress, LOOKS } from '../../packages/elements/src/testing/screens/audit.ts'
 import { clearScreens, SCREENS } from '../../packages/elements/src/testing/screens/screens.ts'
 
-describe('every screen is for everyone, in every look', () => {
+describe('accessibility of every screen in every look', () => {
   afterEach(clearScreens)
 
   for (const { tag, name, show } of SCREENS)

@@ -14,7 +14,7 @@ const none = (faults: readonly string[]): void => assert.equal(faults.length, 0,
 const ZOOMED = [320, 256] as const
 const USUAL = [800, 900] as const
 
-describe('every screen is for everyone', () => {
+describe('accessibility of every screen', () => {
   before(() => gallery.page.emulateMedia({ reducedMotion: 'reduce' }))
   after(() => gallery.close())
 

@@ -21,19 +21,19 @@ async function thereAndBack(element: HTMLElement): Promise<readonly boolean[]> {
   return seen
 }
 
-describe('an element that is moved into another document', () => {
+describe('an element moved into another document', () => {
   afterEach(() => {
     unmountAll()
     unmountAllApply()
   })
 
-  it('<terminal-pay> looks the same there, and when it is back', async () => {
+  it('<terminal-pay> keeps its styles there and after its return', async () => {
     const { element, pay } = mount()
     await pay.phase('choosing')
     assert.deepEqual(await thereAndBack(element), [true, true, true])
   })
 
-  it('<merchant-apply> looks the same there, and goes on to steps with styles of their own', async () => {
+  it('<merchant-apply> keeps its styles there, also in steps with styles of their own', async () => {
     const { element, form } = mountApply()
     await form.step('start')
     assert.deepEqual(await thereAndBack(element), [true, true, true])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BffClock } from './bff-clock.ts'
 
-test('D-99 the estimate of the BFF’s clock never runs ahead of it, however long an answer was on its way', () => {
+test('D-99 the estimate of the BFF’s clock is never ahead of it, however long an answer took', () => {
   let page = 1_000
   const clock = new BffClock(() => page)
   const bff = (): number => page + 500_000
@@ -16,7 +16,7 @@ test('D-99 the estimate of the BFF’s clock never runs ahead of it, however lon
   assert.equal(bff() - clock.now(), 40)
 })
 
-test('D-99 a clock of the BFF that was set back is followed', () => {
+test('D-99 follows a clock of the BFF that was set back', () => {
   let page = 1_000
   const clock = new BffClock(() => page)
   clock.hear(9_000_000)

@@ -50,7 +50,7 @@ const nonceOf = (proof: string | null): unknown =>
   (JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string })
     .nonce
 
-test('a token is asked for once and used until shortly before its end', async () => {
+test('requests a token once and uses it until shortly before its expiry', async () => {
   const on = stage()
   assert.deepEqual(await read(on), { ok: true, status: 200, value: SALE })
   on.now = 879_000
@@ -61,13 +61,13 @@ test('a token is asked for once and used until shortly before its end', async ()
   assert.deepEqual(on.asked, ['sale', 'sale'])
 })
 
-test('two requests at once share one token', async () => {
+test('two concurrent requests share one token', async () => {
   const on = stage()
   await Promise.all([read(on), read(on)])
   assert.deepEqual(on.asked, ['sale'])
 })
 
-test('a new nonce is taken and the request is repeated once', async () => {
+test('takes a new nonce and repeats the request once', async () => {
   const on = stage()
   let refused = 0
   on.bff.handler = () => (refused++ ? null : on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' }))
@@ -79,7 +79,7 @@ test('a new nonce is taken and the request is repeated once', async () => {
   assert.deepEqual(on.asked, ['sale'])
 })
 
-test('P66 a token that has ended is renewed once; a second refusal is told', async () => {
+test('P66 renews an expired token once and reports a second rejection', async () => {
   const on = stage()
   on.bff.handler = () => on.bff.problem('token-expired')
   const answer = await read(on)
@@ -88,7 +88,7 @@ test('P66 a token that has ended is renewed once; a second refusal is told', asy
   assert.equal(on.bff.requests.length, 2)
 })
 
-test('P66 a token of another order or page is not kept: the next request asks for a new one', async () => {
+test('P66 drops a token of another order or page: the next request asks for a new one', async () => {
   for (const code of ['forbidden', 'origin-not-allowed', 'sale-not-found'] as const) {
     const on = stage()
     on.bff.handler = ({ headers }) =>
@@ -101,7 +101,7 @@ test('P66 a token of another order or page is not kept: the next request asks fo
   }
 })
 
-test('P66 nobody waits longer than his own request for a page that does not answer; it is asked once, and its late token is used', async () => {
+test('P66 a slow getToken is called once, its late token is used, and each request times out on its own', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<string>()
   const on = stage(() => promise)
   const stop = new AbortController()
@@ -118,7 +118,7 @@ test('P66 nobody waits longer than his own request for a page that does not answ
   assert.equal(on.bff.requests[0]?.headers.get('Authorization'), 'DPoP late')
 })
 
-test('P22 a redirect is not followed: token, proof and body reach no other server', async (context) => {
+test('P22 follows no redirect: token, proof and body reach no other server', async (context) => {
   const reached: string[] = []
   const listen = async (answer: RequestListener): Promise<string> => {
     const server = createServer(answer)
@@ -146,7 +146,7 @@ test('P22 a redirect is not followed: token, proof and body reach no other serve
   assert.deepEqual(reached, [])
 })
 
-test('a page that gives no token is told so, and nothing is sent', async () => {
+test('reports a page that gives no token, and sends nothing', async () => {
   for (const wrong of [
     async () => '',
     async () => Promise.reject(new Error('no')),
@@ -159,13 +159,13 @@ test('a page that gives no token is told so, and nothing is sent', async () => {
   }
 })
 
-test('a plain token without nonce or end is enough', async () => {
+test('accepts a plain token without nonce or expiry', async () => {
   const on = stage(async () => 'plain')
   assert.equal((await read(on)).ok, true)
   assert.equal(on.bff.requests[0]?.headers.get('Authorization'), 'DPoP plain')
 })
 
-test('an answer that does not follow the contract is no answer', async () => {
+test('rejects an answer that does not match the contract', async () => {
   const on = stage()
   for (const wrong of [
     new Response('<html>'),
@@ -178,7 +178,7 @@ test('an answer that does not follow the contract is no answer', async () => {
   }
 })
 
-test('D-105 a gateway that answers in place of the BFF says that the BFF is away, or busy', async () => {
+test('D-105 reports the answer of a gateway as an unreachable or busy BFF', async () => {
   for (const [status, code] of [
     [502, 'network'],
     [503, 'network'],
@@ -192,7 +192,7 @@ test('D-105 a gateway that answers in place of the BFF says that the BFF is away
   }
 })
 
-test('D-105 a token whose grant was superseded is asked anew once for a read, and never for a start', async () => {
+test('D-105 requests a token of a superseded grant again once for a read, and never for a start', async () => {
   const on = stage()
   on.bff.handler = ({ headers }) =>
     headers.get('Authorization') === 'DPoP t1' ? on.bff.problem('grant-superseded') : null
@@ -208,7 +208,7 @@ test('D-105 a token whose grant was superseded is asked anew once for a read, an
   assert.deepEqual([other.asked.length, other.bff.requests.length], [3, 3])
 })
 
-test('a renewal drops every token; one that is on its way for the old order is not kept', async () => {
+test('a renewal drops every token, and one requested for the old order is not kept', async () => {
   const answers: ((token: string) => void)[] = []
   const on = stage(() => new Promise((resolve) => answers.push(resolve)))
   const asked = (times: number) => async () => {
@@ -236,7 +236,7 @@ test('a renewal drops every token; one that is on its way for the old order is n
   assert.equal(on.bff.requests.at(-1)?.headers.get('Authorization'), 'DPoP newest')
 })
 
-test('V5 another getToken is asked before the next request', async () => {
+test('V5 calls another getToken before the next request', async () => {
   const on = stage()
   await read(on)
   on.getToken = async () => 'other'
@@ -248,7 +248,7 @@ test('V5 another getToken is asked before the next request', async () => {
   )
 })
 
-test('a renewal is not undone by the failure of a token asked for before it', async () => {
+test('the failure of an earlier token request does not undo a renewal', async () => {
   const answers: PromiseWithResolvers<string>[] = []
   const on = stage(() => {
     answers.push(Promise.withResolvers<string>())
@@ -267,7 +267,7 @@ test('a renewal is not undone by the failure of a token asked for before it', as
   assert.equal(on.asked.length, 2)
 })
 
-test('two requests after the end of a token share the new one', async () => {
+test('two requests after the expiry of a token share the new one', async () => {
   const on = stage()
   await read(on)
   on.now = 900_000
@@ -275,7 +275,7 @@ test('two requests after the end of a token share the new one', async () => {
   assert.deepEqual(on.asked, ['sale', 'sale'])
 })
 
-test('a person who does not sign in, or not in time, may not decide', async () => {
+test('a person who does not sign in in time may not decide', async () => {
   for (const name of ['AbortError', 'TimeoutError']) {
     const on = stage(() => Promise.reject(new DOMException('closed', name)))
     const answer = await resolve(on)
@@ -283,7 +283,7 @@ test('a person who does not sign in, or not in time, may not decide', async () =
   }
 })
 
-test('a problem is told with its code, its wait and the sale in the way', async () => {
+test('reports a problem with its code, its wait and the sale in the way', async () => {
   const on = stage()
   on.bff.handler = () => on.bff.problem('sale-open', { sale: SALE }, { 'Retry-After': '2' })
   const answer = await read(on)
@@ -294,14 +294,14 @@ test('a problem is told with its code, its wait and the sale in the way', async 
   )
 })
 
-test('no answer at all is told as network, and nobody knows whether it was heard', async () => {
+test('reports a missing answer as network, with an unknown effect', async () => {
   const on = stage()
   on.bff.offline = true
   const answer = await read(on)
   assert.deepEqual([!answer.ok && answer.code, !answer.ok && answer.heard], ['network', false])
 })
 
-test('a resolve token is asked for with its sale, for each request anew, and kept from the others', async () => {
+test('requests a resolve token with its sale, for each request anew, and keeps it separate', async () => {
   const wishes: object[] = []
   const on = stage(async (wish) => {
     wishes.push(wish)
@@ -326,7 +326,7 @@ test('a resolve token is asked for with its sale, for each request anew, and kep
   )
 })
 
-test('a new nonce does not make the page ask again who is there', async () => {
+test('a new nonce does not make the page identify the person again', async () => {
   const on = stage()
   let refused = 0
   on.bff.handler = () => (refused++ ? null : on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' }))

@@ -22,7 +22,7 @@ async function warnings(
 
 const always = (): boolean => true
 
-describe('the colours that a page chooses', () => {
+describe('the colors of a page', () => {
   afterEach(() => {
     unmountAll()
     unmountAllApply()
@@ -30,14 +30,14 @@ describe('the colours that a page chooses', () => {
   })
 
   for (const theme of ['light', 'dark']) {
-    it(`are good enough where it chooses none: ${theme}`, async () => {
+    it(`the default colors have enough contrast: ${theme}`, async () => {
       const { element, pay } = mount({ attributes: { theme } })
       await pay.phase('choosing')
       assert.deepEqual(await warnings(async () => check(element), always), [])
     })
   }
 
-  it('are named where they are too faint, and nothing is left behind in the element', async () => {
+  it('reports colors with too little contrast, and leaves nothing behind in the element', async () => {
     const { element, pay } = mount({ attributes: { theme: 'light' } })
     await pay.phase('choosing')
     element.style.setProperty('--tapboard-quiet', 'rgb(0 0 0 / 40%)')
@@ -55,7 +55,7 @@ describe('the colours that a page chooses', () => {
     assert.lengthOf(pay.root.querySelectorAll('i'), 0)
   })
 
-  it('are looked at by both elements on a developer’s own machine', async () => {
+  it('both elements check the colors on a developer’s machine', async () => {
     document.body.style.setProperty('--tapboard-text', '#bbb')
     document.body.style.setProperty('--tapboard-surface', '#fff')
     const both = (said: readonly string[]): boolean =>

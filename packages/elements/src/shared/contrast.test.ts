@@ -15,13 +15,13 @@ const KNOWN: readonly (readonly [Rgb, Rgb, string])[] = [
 ]
 
 for (const [one, other, ratio] of KNOWN) {
-  test(`the contrast of ${one.join()} and ${other.join()} is ${ratio}, whichever comes first`, () => {
+  test(`the contrast of ${one.join()} and ${other.join()} is ${ratio} in either order`, () => {
     assert.equal(contrast(one, other).toFixed(2), ratio)
     assert.equal(contrast(other, one).toFixed(2), ratio)
   })
 }
 
-test('the colour that is too faint is named, with what it stands on and what is needed', () => {
+test('names the color with too little contrast, its background and the minimum', () => {
   const said = faint((colour, ground) => [
     colour === 'quiet' && ground === 'raised' ? [119, 119, 119] : BLACK,
     WHITE,
@@ -31,7 +31,7 @@ test('the colour that is too faint is named, with what it stands on and what is 
   ])
 })
 
-test('a line may be fainter than text', () => {
+test('a line needs less contrast than text', () => {
   const grey: Rgb = [140, 140, 140]
   const said = faint((colour) => [colour === 'field-line' || colour === 'accent' ? grey : BLACK, WHITE])
   assert.deepEqual(said, [])

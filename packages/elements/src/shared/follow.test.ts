@@ -61,7 +61,7 @@ function stage(getToken: GetToken = async () => 't') {
   }
 }
 
-test('a sale is followed to its end over one stream', async () => {
+test('follows a sale to its end over one stream', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.bff.move({ phase: 'present_card' })
@@ -75,7 +75,7 @@ test('a sale is followed to its end over one stream', async () => {
   assert.equal(on.turns.size, 0)
 })
 
-test('P62 a cut stream is taken up again at once from the last event', async () => {
+test('P62 resumes a cut stream at once from the last event', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.bff.move({ phase: 'present_card' })
@@ -91,7 +91,7 @@ test('P62 a cut stream is taken up again at once from the last event', async () 
   assert.ok(!on.links.includes(false))
 })
 
-test('P61 a server out of reach is said after two tries, and said again when it is back', async () => {
+test('P61 reports an unreachable server after two tries, and its return', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.bff.offline = true
@@ -108,7 +108,7 @@ test('P61 a server out of reach is said after two tries, and said again when it 
 })
 
 // P63 asserts: polled after 3 s without a byte.
-test('P63 behind a proxy that swallows the stream the sale is polled, with its ETag', async () => {
+test('P63 polls with the ETag behind a proxy that holds the stream back', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     const on = stage()
@@ -127,7 +127,7 @@ test('P63 behind a proxy that swallows the stream the sale is polled, with its E
   }
 })
 
-test('a stream whose heart stops is given up after 35 s', async () => {
+test('gives up a stream without a heartbeat after 35 s', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     const on = stage()
@@ -142,7 +142,7 @@ test('a stream whose heart stops is given up after 35 s', async () => {
   }
 })
 
-test('a computer that wakes up asks at once', async () => {
+test('reads at once when the computer wakes up', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.turn(false)
@@ -151,7 +151,7 @@ test('a computer that wakes up asks at once', async () => {
   on.run.abort()
 })
 
-test('P60 a hidden page keeps no stream, so that many tabs do not lock each other out; it is polled until it is shown', async () => {
+test('P60 a hidden page has no stream, so that many tabs do not block each other; it polls until it is shown', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.turn(true)
@@ -170,7 +170,7 @@ test('P60 a hidden page keeps no stream, so that many tabs do not lock each othe
   assert.ok(!on.links.includes(false))
 })
 
-test('a sale that ends while the page is hidden is told by polling', async () => {
+test('reports a sale that ends while the page is hidden by polling', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.turn(true)
@@ -181,7 +181,7 @@ test('a sale that ends while the page is hidden is told by polling', async () =>
   assert.equal(on.sales.at(-1)?.state, 'approved')
 })
 
-test('P67 when nobody follows any more no connection stays open', async () => {
+test('P67 closes the connection with the last subscriber', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
   on.run.abort()
@@ -189,7 +189,7 @@ test('P67 when nobody follows any more no connection stays open', async () => {
   assert.deepEqual([on.bff.streams, on.turns.size], [0, 0])
 })
 
-test('P61 pauses double, never march in step, and never keep a person waiting after the server is back', () => {
+test('P61 pauses double with jitter, up to a limit that a person can wait', () => {
   assert.ok(backOffMs(0, () => 1) <= 250)
   assert.deepEqual(
     [2, 3, 5, 20].map((failures) => backOffMs(failures, () => 1)),
@@ -201,7 +201,7 @@ test('P61 pauses double, never march in step, and never keep a person waiting af
   )
 })
 
-test('D-106 a page that gives no token mid-sale is asked less and less often, and the sale goes on once it does', async () => {
+test('D-106 calls a page that gives no token mid-sale ever more rarely, and continues when it gives one', async () => {
   let refused = true
   let asked = 0
   const on = stage(() => {
@@ -220,7 +220,7 @@ test('D-106 a page that gives no token mid-sale is asked less and less often, an
   assert.equal(on.sales.at(-1)?.state, 'approved')
 })
 
-test('D-106 Retry-After of the page’s server is respected mid-sale', async () => {
+test('D-106 respects Retry-After of the page’s server mid-sale', async () => {
   const headers = { 'retry-after': '9' }
   const on = stage(() => Promise.reject(new Error('no', { cause: { status: 429, headers } })))
   await until(() => on.pauses.length === 1)

@@ -34,33 +34,33 @@ async function read(...chunks: readonly Uint8Array[]): Promise<{ frames: Frame[]
   return { frames, beats }
 }
 
-test('P62 a stream cut into chunks at any byte says the same', async () => {
+test('P62 parses a stream cut into chunks at any byte alike', async () => {
   for (let cut = 0; cut <= RECORDED.length; cut += 1) {
     const { frames } = await read(RECORDED.slice(0, cut), RECORDED.slice(cut))
     assert.deepEqual(frames, WHOLE, `cut at byte ${cut}`)
   }
 })
 
-test('P62 a stream that breaks off at any byte says a prefix, never half a frame', async () => {
+test('P62 parses whole frames only from a stream cut off at any byte', async () => {
   for (let cut = 0; cut <= RECORDED.length; cut += 1) {
     const { frames } = await read(RECORDED.slice(0, cut))
     assert.deepEqual(frames, WHOLE.slice(0, frames.length), `broken off at byte ${cut}`)
   }
 })
 
-test('every chunk counts as a sign of life, heartbeats included', async () => {
+test('counts every chunk as a sign of life, heartbeats included', async () => {
   const beat = new TextEncoder().encode(': beat\n\n')
   assert.deepEqual(await read(beat, beat, beat), { frames: [], beats: 3 })
 })
 
-test('a frame that does not follow the contract is said to be bad', async () => {
+test('reports a frame that does not match the contract as bad', async () => {
   for (const data of ['{', 'null', '{"sale":null}', '{"sale":{"id":1}}']) {
     const chunk = new TextEncoder().encode(`event: sale\ndata: ${data}\n\n`)
     assert.deepEqual((await read(chunk)).frames, [{ type: 'bad' }], data)
   }
 })
 
-test('a stream that never ends a line is given up, not kept', async () => {
+test('gives up a stream with an endless line', async () => {
   const { frames } = await read(new TextEncoder().encode(`data: ${'x'.repeat(70_000)}`))
   assert.deepEqual(frames, [{ type: 'bad' }])
 })
@@ -92,7 +92,7 @@ function expected(text: string): string[] {
   return told
 }
 
-test('P62 whatever line ends, comments and fields a proxy leaves, the frames are those of the standard', async () => {
+test('P62 parses all line ends, comments and fields of the standard', async () => {
   const LINES = [
     ['', ''],
     [`data: ${JSON.stringify({ sale: named })}`, `data:${JSON.stringify({ sale: named })}`],

@@ -16,7 +16,7 @@ function stage(failures = 0) {
   return { seen, later }
 }
 
-test('a part is loaded once, however often it is foreseen and asked for', async () => {
+test('loads a part once, however often it is preloaded and requested', async () => {
   const { seen, later } = stage()
   later.foresee()
   await Promise.all([later.load(), later.load()])
@@ -25,7 +25,7 @@ test('a part is loaded once, however often it is foreseen and asked for', async 
   assert.deepEqual([seen.loads, seen.told, later.part], [1, 1, 'part'])
 })
 
-test('P6 a part that does not come is said, not asked for at every drawing, and comes when asked for again', async () => {
+test('P6 reports a part that fails to load, does not retry on each render, and retries on request', async () => {
   const { seen, later } = stage(1)
   later.foresee()
   await later.load()

@@ -16,7 +16,7 @@ test('a page that replaces one problem keeps the texts of all others', () => {
   assert.deepEqual(BASE.problems, { network: 'N', otherwise: 'O' })
 })
 
-test('texts, lists and functions are replaced whole; nothing is replaced by nothing', () => {
+test('replaces texts, lists and functions as a whole; undefined replaces nothing', () => {
   const made = over(BASE, { done: 'Fertig', list: ['x'], of: () => 'x' })
   assert.deepEqual([made.done, made.list, made.of('y')], ['Fertig', ['x'], 'x'])
   assert.deepEqual([over(BASE, null), over(BASE, undefined)], [BASE, BASE])

@@ -12,7 +12,7 @@ const PROOF = {
   nowMs: 1_780_000_000_000,
 }
 
-test('P22 a proof says what RFC 9449 §4.2 asks for and verifies with its own key', async () => {
+test('P22 a proof has the claims of RFC 9449 §4.2 and verifies with its own key', async () => {
   const key = await makeKey()
   const { payload, protectedHeader } = await jwtVerify(await prove(key, PROOF), EmbeddedJWK, {
     typ: 'dpop+jwt',
@@ -27,7 +27,7 @@ test('P22 a proof says what RFC 9449 §4.2 asks for and verifies with its own ke
   assert.equal(payload['ath'], createHash('sha256').update('a.b.c').digest('base64url'))
 })
 
-test('no two proofs are the same, and none carries an empty nonce', async () => {
+test('each proof is unique, and none has an empty nonce', async () => {
   const key = await makeKey()
   const [one, two] = [await prove(key, { ...PROOF, nonce: '' }), await prove(key, { ...PROOF, nonce: '' })]
   assert.notEqual(one, two)
@@ -35,7 +35,7 @@ test('no two proofs are the same, and none carries an empty nonce', async () => 
   assert.ok(!('nonce' in claims))
 })
 
-test('the thumbprint is that of RFC 7638, and the private key cannot leave', async () => {
+test('the thumbprint is that of RFC 7638, and the private key is not extractable', async () => {
   const key = await makeKey()
   assert.equal(key.jkt, await calculateJwkThumbprint(key.jwk as JWK))
   assert.equal(key.privateKey.extractable, false)

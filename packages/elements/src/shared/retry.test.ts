@@ -54,7 +54,7 @@ function stage(answers: readonly Answer<string>[], random = 1): Stage {
 
 const good: Answer<string> = { ok: true, status: 200, value: 'good' }
 
-test('D-106 pauses double from half a second to 15 s, each anywhere below that', () => {
+test('D-106 pauses double from half a second to 15 s, with jitter below', () => {
   const pausesFor = (random: number) =>
     [1, 2, 3, 4, 5, 6, 7, 60].map((failures) => restMs(failures, refusal(), () => random))
   assert.deepEqual(pausesFor(1), [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
@@ -65,7 +65,7 @@ test('D-106 pauses double from half a second to 15 s, each anywhere below that',
   )
 })
 
-test('D-106 a reading that fails is repeated until it succeeds; each refusal is told with the time of the next try', async () => {
+test('D-106 repeats a failed read until it succeeds, and reports each refusal with the time of the next try', async () => {
   const on = stage([refusal(), refusal('store-unavailable'), good])
   assert.equal((await on.until())?.value, 'good')
   assert.deepEqual(on.asked, [0, 500, 1_500])
@@ -73,7 +73,7 @@ test('D-106 a reading that fails is repeated until it succeeds; each refusal is 
   assert.equal(on.retry.atMs, null)
 })
 
-test('D-106 a page that is set up wrongly is asked once', async () => {
+test('D-106 calls a wrongly set up page once', async () => {
   for (const code of ['token-refused', 'origin-not-allowed', 'boarding-not-configured'] as const) {
     const on = stage([refusal(code), good])
     assert.equal(await on.until(), null)
@@ -81,7 +81,7 @@ test('D-106 a page that is set up wrongly is asked once', async () => {
   }
 })
 
-test('D-106 a turn of the page ends the pause, and not the time that Retry-After asks for', async () => {
+test('D-106 a change of visibility or connection ends the pause, but not the time of Retry-After', async () => {
   const free = stage([refusal(), good])
   free.turn = 100
   await free.until()
@@ -92,7 +92,7 @@ test('D-106 a turn of the page ends the pause, and not the time that Retry-After
   assert.deepEqual(bound.asked, [0, 2_100])
 })
 
-test('D-106 what a person repeats is asked at once, and the pauses go on from there', async () => {
+test('D-106 a retry by a person is immediate, and the pauses continue from there', async () => {
   const on = stage([refusal(), refusal(), refusal()])
   await on.until()
   assert.deepEqual(on.pauses, [500, 1_000, 2_000])
@@ -109,7 +109,7 @@ test('D-106 what a person repeats is asked at once, and the pauses go on from th
   assert.deepEqual([asked, on.pauses], [1, [500, 1_000, 2_000, 4_000]])
 })
 
-test('Retry-After is read in seconds or as a date, and nonsense is none', () => {
+test('parses Retry-After in seconds or as a date, and ignores an invalid one', () => {
   const now = Date.parse('2026-11-22T10:00:00Z')
   assert.equal(retryAfterMs('3', now), 3_000)
   assert.equal(retryAfterMs(3, now), 3_000)

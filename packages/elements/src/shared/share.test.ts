@@ -62,7 +62,7 @@ function page(base: string) {
 
 const states = ({ sales }: Element): string[] => sales.map(({ state }) => state)
 
-test('P60 twenty elements of one sale share one stream, and all see the approval', async () => {
+test('P60 twenty elements of one sale share one stream, and all receive the approval', async () => {
   const on = page('https://twenty.test')
   const elements = Array.from({ length: 20 }, () => on.element())
   await until(() => on.bff.streams === 1 && elements[19]!.sales.length === 2)
@@ -72,7 +72,7 @@ test('P60 twenty elements of one sale share one stream, and all see the approval
   assert.equal(on.bff.requests.length, 1)
 })
 
-test('P67 the stream outlives the element that began it, and ends with the last one', async () => {
+test('P67 the stream outlives the element that opened it, and closes with the last one', async () => {
   const on = page('https://leader.test')
   const [first, second, third] = [on.element(), on.element(), on.element()]
   await until(() => first.sales.length === 1)
@@ -86,7 +86,7 @@ test('P67 the stream outlives the element that began it, and ends with the last 
   await until(() => on.bff.streams === 0)
 })
 
-test('P67 an element that leaves and comes back a thousand times has one stream in the end', async () => {
+test('P67 an element removed and added a thousand times has one stream in the end', async () => {
   const on = page('https://again.test')
   for (let cycle = 0; cycle < 1_000; cycle += 1) on.element().leave()
   const last = on.element()
@@ -96,7 +96,7 @@ test('P67 an element that leaves and comes back a thousand times has one stream 
   await until(() => on.bff.streams === 0)
 })
 
-test('an element that comes late hears at once what the others know, a lost connection included', async () => {
+test('a late element receives the known state at once, including a lost connection', async () => {
   const on = page('https://late.test')
   const first = on.element()
   await until(() => first.sales.length === 1)
@@ -114,7 +114,7 @@ test('an element that comes late hears at once what the others know, a lost conn
   first.leave()
 })
 
-test('P66 an element whose page gives no token is told so, and the next one follows for all', async () => {
+test('P66 reports a page without a token to its element only, and the next element follows for all', async () => {
   const on = page('https://token.test')
   const mute = on.element(() => Promise.reject(new Error('signed out')))
   const other = on.element()
@@ -128,7 +128,7 @@ test('P66 an element whose page gives no token is told so, and the next one foll
   assert.deepEqual([mute.refusals, other.refusals], [['token-refused'], []])
 })
 
-test('a sale that has ended is followed anew by who asks after that', async () => {
+test('follows an ended sale anew for a later element', async () => {
   const on = page('https://ended.test')
   const first = on.element()
   await until(() => on.bff.streams === 1)

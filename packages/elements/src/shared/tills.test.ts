@@ -120,7 +120,7 @@ const mostInOneSecond = (atMs: readonly number[], fromMs: number): number =>
   )
 
 for (const [what, page] of Object.entries(PAGES))
-  test(`D-106 thirty tills opened at once are all ready within a minute, without a storm, where the page ${what}`, async (t) => {
+  test(`D-106 thirty tills opened at once are all ready within a minute, without a storm, if the page ${what}`, async (t) => {
     for (const seed of [1, 7, 42, 1_000, 65_537]) {
       const { readyAtMs, askedAtMs } = await open(page, seed)
       assert.equal(readyAtMs.length, TILLS)
@@ -134,7 +134,7 @@ for (const [what, page] of Object.entries(PAGES))
     }
   })
 
-test('D-106 thirty tills whose server is down for five minutes ask it at most twelve times a second, and are ready within a minute of its return', async (t) => {
+test('D-106 thirty tills whose server is down for five minutes send at most twelve requests a second, and are ready within a minute of its return', async (t) => {
   const downMs = 300_000
   const { readyAtMs, askedAtMs } = await open(PAGES['rejects with the answer']!, 42, downMs)
   const rate = mostInOneSecond(

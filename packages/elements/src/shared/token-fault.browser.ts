@@ -13,15 +13,15 @@ const reasonOf = (failing: () => Promise<unknown>): Promise<unknown> =>
   )
 const judge = (reason: unknown): string => tokenFault('sale', reason, true).code
 
-describe('why a page gives no token, as this browser says it', () => {
-  it('D-105 a server that cannot be reached', async () => {
+describe('the classification of a failed getToken in this browser', () => {
+  it('D-105 recognizes an unreachable server', async () => {
     const reason = await reasonOf(() => fetch(NOWHERE))
     assert.equal(judge(reason), 'token-unreachable', String(reason))
     const byHelper = await reasonOf(() => tokenFrom(NOWHERE)({ kind: 'sale', jkt: 'x' }))
     assert.equal(judge(byHelper), 'token-unreachable', String(byHelper))
   })
 
-  it('D-105 a request that is ended or takes too long', async () => {
+  it('D-105 recognizes an aborted or timed-out request', async () => {
     const ended = await reasonOf(() => fetch('/', { signal: AbortSignal.abort() }))
     assert.equal(judge(ended), 'token-unreachable', String(ended))
     const late = await reasonOf(
@@ -34,12 +34,12 @@ describe('why a page gives no token, as this browser says it', () => {
     assert.equal(judge(late), 'token-unreachable', String(late))
   })
 
-  it('D-105 a page in place of JSON', async () => {
+  it('D-105 recognizes a page in place of JSON', async () => {
     const reason = await reasonOf(() => new Response('<!doctype html>').json())
     assert.equal(judge(reason), 'token-unavailable', String(reason))
   })
 
-  it('D-105 mistakes in the callback', async () => {
+  it('D-105 recognizes mistakes in the callback', async () => {
     const nothing = (): unknown => undefined
     for (const failing of [
       async () => (nothing() as { order: string }).order,

@@ -70,7 +70,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 for (const [code, forms] of Object.entries(FORMS))
-  test(`D-105 ${code} is told by each of ${Object.keys(forms).length} forms`, () => {
+  test(`D-105 recognizes ${code} in each of ${Object.keys(forms).length} forms`, () => {
     for (const [form, reason] of Object.entries(forms)) assert.equal(judge(reason), code, form)
   })
 
@@ -79,7 +79,7 @@ test('D-105 a browser that is offline explains any failure without an answer', (
   assert.equal(judge({ status: 401 }, false), 'token-unauthorized')
 })
 
-test('D-105 Retry-After is read from a Response, from plain headers, in seconds or as a date', () => {
+test('D-105 reads Retry-After from a Response or from plain headers, in seconds or as a date', () => {
   const wait = (headers: object): number =>
     tokenFault('sale', { response: { status: 429, headers } }, true).retryAfterMs
   assert.equal(wait(new Headers({ 'Retry-After': '7' })), 7_000)
@@ -90,7 +90,7 @@ test('D-105 Retry-After is read from a Response, from plain headers, in seconds 
   assert.equal(wait({ 'retry-after': '99999999999' }), 3_600_000)
 })
 
-test('D-105 the sentence says what happened, and holds no token and no secret', () => {
+test('D-105 the sentence describes the failure, and contains no token and no secret', () => {
   const secret = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtMSJ9.c2lnbmF0dXJlLXNpZ25hdHVyZQ'
   for (const reason of [
     new Error(`refused: Bearer ${secret}`),
@@ -105,7 +105,7 @@ test('D-105 the sentence says what happened, and holds no token and no secret', 
   assert.match(tokenFault('sale', new Error('order is unknown'), true).detail, /order is unknown/)
 })
 
-test('D-105 an error that refers to itself is judged', () => {
+test('D-105 classifies an error that refers to itself', () => {
   const loop: { cause?: unknown } = {}
   loop.cause = loop
   assert.equal(judge(loop), 'token-refused')

@@ -53,7 +53,7 @@ async function judged(path: string): Promise<readonly [code: string, status: num
   return [code, (reason as NoToken).status, retryAfterMs]
 }
 
-test('tokenFrom sends the wish as JSON by POST, with what the page adds, and gives the answer', async () => {
+test('tokenFrom posts the request as JSON with the page’s additions, and returns the answer', async () => {
   let order = 1
   const getToken = tokenFrom(`${origin}/token`, {
     headers: { 'X-Csrf': 'x' },
@@ -76,7 +76,7 @@ test('tokenFrom sends the wish as JSON by POST, with what the page adds, and giv
   )
 })
 
-test('D-105 tokenFrom rejects so that the element can tell why', async () => {
+test('D-105 tokenFrom rejects with the cause for the element', async () => {
   const problem = JSON.stringify({ type: 'urn:tapboard:problem:host-unauthorized', status: 401 })
   assert.deepEqual(await judged('/401'), ['token-unauthorized', 401, 0])
   assert.deepEqual(await judged('/signed-out'), ['token-unauthorized', 401, 0])
@@ -87,7 +87,7 @@ test('D-105 tokenFrom rejects so that the element can tell why', async () => {
   assert.deepEqual(await judged(`/401?body=${encodeURIComponent(problem)}`), ['token-refused', 401, 0])
 })
 
-test('D-105 tokenFrom passes on that the server cannot be reached', async () => {
+test('D-105 tokenFrom passes on an unreachable server', async () => {
   const reason: unknown = await tokenFrom('http://127.0.0.1:1/token')(WISH).catch((error: unknown) => error)
   assert.equal(tokenFault('sale', reason, true).code, 'token-unreachable')
 })

@@ -2,10 +2,10 @@ import { assert } from '@open-wc/testing'
 import { mount, unmountAll } from '../testing/mount.ts'
 import { APPROVED } from '../testing/scripted-bff.ts'
 
-describe('<terminal-pay> for everyone', () => {
+describe('accessibility of <terminal-pay>', () => {
   afterEach(unmountAll)
 
-  it('leaves the focus where it is when the person did not act', async () => {
+  it('keeps the focus when a change was not caused by the person', async () => {
     const outside = document.createElement('input')
     document.body.append(outside)
     const { pay, bff } = mount({ sale: { state: 'started' } })
@@ -18,7 +18,7 @@ describe('<terminal-pay> for everyone', () => {
     outside.remove()
   })
 
-  it('holds no style attribute and no style element, as a strict policy wants', async () => {
+  it('has no style attribute and no style element, as a strict policy requires', async () => {
     const { pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
     assert.equal(pay.root.querySelectorAll('[style], style').length, 0)

@@ -29,7 +29,7 @@ async function tabTo({ pay }: Stage, words: string): Promise<void> {
   throw new Error(`Tab does not lead to "${words}", only to ${met.join(' | ')}`)
 }
 
-describe('<terminal-pay> by ear and by hand', () => {
+describe('announcements and keyboard of <terminal-pay>', () => {
   let before: HTMLButtonElement
 
   // The start of the Tab order: just before the element.
@@ -42,7 +42,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     before.remove()
   })
 
-  it('a whole sale with the keyboard alone: each step is said once, in order, and the focus goes along', async () => {
+  it('a whole sale with the keyboard alone: announces each step once, in order, and moves the focus along', async () => {
     const stage = mount()
     const { pay, bff, element } = stage
     const said = listen(pay.root)
@@ -85,7 +85,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     ])
   })
 
-  it('a sale that becomes unknown and is decided by hand, with the keyboard alone', async () => {
+  it('a sale that becomes unknown is decided with the keyboard alone', async () => {
     const stage = mount({
       sale: { state: 'started', phase: 'present_card' },
       attributes: { resolve: '' },
@@ -117,7 +117,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     ])
   })
 
-  it('out of reach and back again is said once each', async () => {
+  it('announces a lost connection and its return once each', async () => {
     const stage = mount({ sale: { ...SALE, state: 'started', phase: 'present_card' } })
     const { pay, bff } = stage
     await pay.phase('waiting')
@@ -133,7 +133,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     assert.equal(said[1], 'Authorizing the card')
   })
 
-  it('B3 the reason of a refusal is said before the title', async () => {
+  it('B3 announces the reason of a refusal before the title', async () => {
     const stage = mount()
     const { pay, bff } = stage
     await hears(stage, 'Choose')

@@ -20,7 +20,7 @@ async function watched({ bff }: Stage): Promise<void> {
 describe('<terminal-pay> when an earlier attempt of the order turned out paid', () => {
   afterEach(unmountAll)
 
-  it('rule 22 says stop as soon as it is known, also to who cannot see, and offers our cancel', async () => {
+  it('rule 22 shows and announces a stop at once, and offers our cancel', async () => {
     const stage = mount({ sale: { ...NEWER, state: 'started' } })
     const { pay, bff } = stage
     await pay.phase('waiting')
@@ -33,7 +33,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     await pay.until(() => bff.to('POST', '/v1/sales/sale_2/cancel').length === 1)
   })
 
-  it('rule 22 where the upstream cannot cancel, the words still say what to do', async () => {
+  it('rule 22 says what to do if the upstream cannot cancel', async () => {
     const { pay } = flagged({ state: 'started', cancelable: false })
     await pay.until(() => pay.text.includes(STOP))
     assert.deepEqual(pay.buttons, ['Hide this sale'])
@@ -42,7 +42,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     assert.include(pay.text, STOP)
   })
 
-  it('rule 22 approved after that: perhaps paid twice, with both references to pass on', async () => {
+  it('rule 22 an approval after that may be a second payment, and shows both references', async () => {
     const stage = flagged({ state: 'started' })
     const { pay, bff } = stage
     await pay.until(() => pay.text.includes(STOP))
@@ -72,7 +72,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     assert.include(pay.text, TWICE)
   })
 
-  it('rule 22 after an unpaid end nothing can be charged; a check shows the attempt that was paid', async () => {
+  it('rule 22 blocks charging after an unpaid end; a check shows the attempt that was paid', async () => {
     const stage = flagged({ state: 'started' })
     const { pay, bff, element } = stage
     await watched(stage)
@@ -90,14 +90,14 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     assert.notMatch(pay.buttons.join(), /Charge/)
   })
 
-  it('rule 22 once the earlier attempt is said to be unpaid, the order can be charged again', async () => {
+  it('rule 22 allows a charge once the earlier attempt is resolved as unpaid', async () => {
     const { pay } = flagged({ state: 'declined', settledAtMs: SALE.nowMs })
     await pay.phase('unpaid')
     assert.notInclude(pay.text, 'earlier attempt')
     assert.include(pay.buttons, 'Charge $42.00 again on Front counter')
   })
 
-  it('its texts can be the host’s own', async () => {
+  it('replaces its texts with those of the host', async () => {
     const { pay } = mount({
       sale: { ...NEWER, state: 'started', conflictWith: 'sale_1' },
       properties: { strings: { paidStop: 'Halt: schon bezahlt.' } },
@@ -113,7 +113,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     ['approved', TWICE, APPROVED],
   ]
   for (const [phase, text, sale] of STATES)
-    it(`rule 22 says it: ${phase}`, async () => {
+    it(`rule 22 shows the conflict in the phase ${phase}`, async () => {
       const { pay } = flagged(sale)
       await pay.phase(phase)
       assert.include(pay.text, text)

@@ -80,7 +80,7 @@ describe('<terminal-pay> without a token', () => {
   })
 
   for (const [what, [getToken, title, code]] of PASSING)
-    it(`D-105 ${what}: it says so once, says what happens next, and recovers without a press`, async () => {
+    it(`D-105 ${what}: announces it once with the next event, and recovers without a press`, async () => {
       const stage = mount({ properties: { getToken } })
       await stage.pay.phase('fault')
       assert.equal(stage.pay.title, title)
@@ -97,7 +97,7 @@ describe('<terminal-pay> without a token', () => {
       assert.notInclude(stage.pay.text, 'Trying again')
     })
 
-  it('D-106 a page that is set up wrongly is asked once, and again when its getToken is another one', async () => {
+  it('D-106 calls a wrongly set up page once, and again after another getToken', async () => {
     const [wrong, title] = FAULTS['the page is set up wrongly']!
     let asked = 0
     const counted: GetToken = (wish) => {
@@ -119,7 +119,7 @@ describe('<terminal-pay> without a token', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('D-106 the BFF is down, or a proxy answers in its place: it recovers without a press', async () => {
+  it('D-106 recovers without a press when the BFF is down or a proxy answers in its place', async () => {
     const stage = mount()
     stage.bff.offline = true
     await stage.pay.phase('fault')
@@ -133,7 +133,7 @@ describe('<terminal-pay> without a token', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('D-106 the BFF has no store: it says that the server is not ready, and recovers without a press', async () => {
+  it('D-106 reports a BFF without its store as not ready, and recovers without a press', async () => {
     const stage = mount()
     stage.bff.handler = () => stage.bff.problem('store-unavailable')
     await stage.pay.until(() => stage.pay.title === 'The payment server is not ready right now.')
@@ -141,7 +141,7 @@ describe('<terminal-pay> without a token', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('D-106 "Try again" asks at once, and so does a page that is on line again', async () => {
+  it('D-106 "Try again" and a returned connection read at once', async () => {
     const stage = mount({
       properties: { getToken: () => Promise.reject(Object.assign(new Error('no'), { status: 503 })) },
     })
@@ -163,7 +163,7 @@ describe('<terminal-pay> without a token', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('V5 a refresh, or another getToken, asks for a new token', async () => {
+  it('V5 a refresh, or another getToken, requests a new token', async () => {
     let asked = 0
     const counted: GetToken = async () => ({ token: `t${(asked += 1)}`, expiresInSeconds: 900, nonce: 'n' })
     const stage = mount({ properties: { getToken: counted } })
@@ -190,7 +190,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
   })
 
   for (const [what, [getToken, title]] of Object.entries(FAULTS))
-    it(`D-107 reloaded mid-sale while ${what}: it says first that a sale may be running`, async () => {
+    it(`D-107 reloaded mid-sale while ${what}: shows first that a sale may be running`, async () => {
       const bff = await leaveMidSale()
       const again = mount({ bff, properties: { getToken } })
       await again.pay.phase('fault')
@@ -210,7 +210,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
       assert.equal(later.pay.title, title)
     })
 
-  it('D-107 reloaded mid-sale while the BFF is down: it says first that a sale may be running', async () => {
+  it('D-107 reloaded mid-sale while the BFF is down: shows first that a sale may be running', async () => {
     const bff = await leaveMidSale()
     bff.offline = true
     const again = mount({ bff })
@@ -221,7 +221,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
     await again.pay.phase('waiting')
   })
 
-  it('D-107 the tab keeps order, terminal and time, and nothing else', async () => {
+  it('D-107 the tab stores order, terminal and time only', async () => {
     await leaveMidSale()
     const [record, ...others] = kept() as readonly Record<string, unknown>[]
     assert.isEmpty(others)
@@ -231,7 +231,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
     assert.deepEqual(Object.keys(sessionStorage), [KEY])
   })
 
-  it('D-107 a start that was refused leaves nothing behind, and so does an order without an open sale', async () => {
+  it('D-107 a refused start leaves nothing stored, nor does an order without an open sale', async () => {
     const stage = mount()
     let during: unknown = null
     stage.bff.handler = ({ method }) => {
@@ -249,7 +249,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
     assert.isNull(kept())
   })
 
-  it('D-107 what another order left is kept for an hour; nonsense in the storage is none', async () => {
+  it('D-107 ignores another order’s entry after an hour, and an invalid entry', async () => {
     const getToken = FAULTS['the person is signed out']![0]
     const record = { order: 'R-1', terminal: 'Till', atMs: Date.now() - 3_500_000 }
     sessionStorage.setItem(KEY, JSON.stringify([record]))
@@ -269,7 +269,7 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
     }
   })
 
-  it('D-107 a browser that keeps nothing sells all the same', async () => {
+  it('D-107 sells in a browser without storage', async () => {
     const { setItem, getItem } = Storage.prototype
     const forbidden = (): never => {
       throw new DOMException('denied', 'SecurityError')

@@ -9,7 +9,7 @@ const PAY = SCREENS.filter(({ tag }) => tag === 'terminal-pay')
 const buttonsOf = (element: HTMLElement): readonly HTMLButtonElement[] =>
   Array.from(element.shadowRoot!.querySelectorAll('button'))
 
-describe('B2 D-104 the focus stays in <terminal-pay> whatever button is pressed', () => {
+describe('B2 D-104 every button keeps the focus in <terminal-pay>', () => {
   useFastClock()
   const { print } = globalThis
   const { clipboard } = navigator

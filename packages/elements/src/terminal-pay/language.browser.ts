@@ -20,7 +20,7 @@ describe('<terminal-pay> in the language of the page', () => {
     document.documentElement.removeAttribute('dir')
   })
 
-  it('speaks Spanish on a Spanish page, never English before, and writes money as the page does', async () => {
+  it('renders Spanish on a Spanish page, never English before, and formats money as the page does', async () => {
     document.documentElement.lang = 'es-MX'
     const stage = mount()
     const { pay } = stage
@@ -34,7 +34,7 @@ describe('<terminal-pay> in the language of the page', () => {
     assert.match(pay.button('Cobrar').textContent, /USD\s42\.00 en Front counter/)
   })
 
-  it('follows the page into another language in the middle of a sale, and loses nothing', async () => {
+  it('follows a change of the page’s language mid-sale without losing state', async () => {
     const bff = new ScriptedBff()
     const stage = mount({ bff, sale: { state: 'started', phase: 'present_card' } })
     const { pay } = stage
@@ -54,7 +54,7 @@ describe('<terminal-pay> in the language of the page', () => {
     await pay.until(() => pay.title === 'Approved')
   })
 
-  it('keeps the chosen terminal and what was typed when the language changes', async () => {
+  it('keeps the chosen terminal and typed text when the language changes', async () => {
     const { pay } = mount({ attributes: { setup: '' } })
     await pay.until(() => pay.buttons.includes('Register a terminal'))
     pay.press('Register a terminal')
@@ -65,7 +65,7 @@ describe('<terminal-pay> in the language of the page', () => {
     assert.equal(pay.root.querySelector('input')?.value, 'SN-77')
   })
 
-  it('lets the page’s own words stand above those of the language', async () => {
+  it('the page’s texts override those of the language', async () => {
     document.documentElement.lang = 'de'
     const { pay } = mount({ properties: { strings: { choosing: 'Gerät aussuchen' } } })
     await pay.phase('choosing')
@@ -85,7 +85,7 @@ describe('<terminal-pay> in the language of the page', () => {
     assert.include(pay.title, 'Server')
   })
 
-  it('says which language its words are in where the page speaks another', async () => {
+  it('marks the language of its texts if the page has another', async () => {
     document.documentElement.lang = 'it'
     const { pay } = mount()
     await pay.phase('choosing')

@@ -6,7 +6,7 @@ import type { ErrorDetail } from '../shared/fault.ts'
 const errors = ({ events }: Stage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'terminal-pay-error' ? [event.detail as ErrorDetail] : []))
 
-describe('<terminal-pay> in a page that is set up wrongly', () => {
+describe('<terminal-pay> in a wrongly set up page', () => {
   useFastClock()
   let said: unknown[][] = []
   const { error } = console
@@ -20,7 +20,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     unmountAll()
   })
 
-  it('names a wrong bff-url once, stays calm before the customer, and goes on when it is put right', async () => {
+  it('reports a wrong bff-url once, shows a neutral message, and continues after its correction', async () => {
     const stage = mount({ properties: { bffUrl: 'ftp://nowhere' } })
     await stage.pay.phase('fault')
     assert.equal(stage.pay.title, 'This checkout is not set up yet.')
@@ -35,7 +35,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('waits a moment for getToken, then names it', async () => {
+  it('waits a moment for getToken, then reports it as missing', async () => {
     const stage = mount({ properties: { getToken: undefined } })
     await stage.pay.phase('loading')
     await stage.pay.phase('fault')
@@ -47,7 +47,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('a getToken that arrives in time is no mistake', async () => {
+  it('accepts a getToken that is set in time', async () => {
     const stage = mount({ properties: { getToken: undefined } })
     await stage.element.updateComplete
     stage.element.getToken = async () => 'token'
@@ -55,7 +55,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     assert.deepEqual(errors(stage), [])
   })
 
-  it('tells a token that the BFF refuses from a server that is out of reach', async () => {
+  it('distinguishes a token that the BFF rejects from an unreachable server', async () => {
     const refused = mount()
     refused.bff.handler = () => refused.bff.problem('token-invalid')
     await refused.pay.phase('fault')
@@ -76,7 +76,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     await away.pay.phase('choosing')
   })
 
-  it('says once that the page’s origin is not listed', async () => {
+  it('reports once that the page’s origin is not listed', async () => {
     const stage = mount()
     stage.bff.handler = () => stage.bff.problem('origin-not-allowed')
     await stage.pay.phase('fault')
@@ -87,7 +87,7 @@ describe('<terminal-pay> in a page that is set up wrongly', () => {
     )
   })
 
-  it('names a theme or texts that it cannot use', async () => {
+  it('reports an invalid theme and invalid texts', async () => {
     const stage = mount({ attributes: { theme: 'blue' }, properties: { strings: 'x' as never } })
     await stage.pay.phase('choosing')
     assert.deepEqual(

@@ -24,7 +24,7 @@ describe('<terminal-pay> while it shows an end', () => {
   useFastClock()
   afterEach(unmountAll)
 
-  it('D-103 V6 shows what another till does with the order: its attempt, and its approval', async () => {
+  it('D-103 V6 shows another till’s attempt of the order, and its approval', async () => {
     const stage = await declined()
     const { bff, pay } = stage
     await watched(stage)
@@ -43,7 +43,7 @@ describe('<terminal-pay> while it shows an end', () => {
     await pay.phase('approved')
   })
 
-  it('D-103 V6 an earlier attempt that was charged after all takes the place of a decline', async () => {
+  it('D-103 V6 an earlier attempt that was charged after all replaces a decline', async () => {
     const stage = await declined({ sale: { ...DECLINED, id: 'sale_2', attempt: 2, version: 4 } })
     const { bff, pay } = stage
     await watched(stage)
@@ -62,7 +62,7 @@ describe('<terminal-pay> while it shows an end', () => {
     assert.lengthOf(first.bff.to('GET', '/v1/checkout/events'), 1)
   })
 
-  it('D-103 without news of the order nothing is said of a charge, and none is offered', async () => {
+  it('D-103 without news of the order it says nothing about a charge and offers none', async () => {
     const stage = await declined()
     const { bff, pay } = stage
     await watched(stage)
@@ -79,7 +79,7 @@ describe('<terminal-pay> while it shows an end', () => {
     await pay.until(() => pay.buttons.includes(AGAIN))
   })
 
-  it('V5 the host has granted the order anew: a new token is asked for, and the new amount is said', async () => {
+  it('V5 requests a new token after a new grant, and announces the new amount', async () => {
     let tokens = 0
     const getToken = async () => ({ token: `t${(tokens += 1)}`, expiresInSeconds: 900, nonce: 'n' })
     const stage = await declined({ properties: { getToken } })
@@ -94,7 +94,7 @@ describe('<terminal-pay> while it shows an end', () => {
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
   })
 
-  it('V4 the amount of the attempt, and the amount that a button charges, are each said with its own', async () => {
+  it('V4 labels the amount of the attempt and the amount that a button charges', async () => {
     const { pay } = await declined({ checkout: { amountMinor: 6000 } })
     assert.equal(pay.root.querySelector('[part=amount]')!.textContent?.trim(), '$42.00')
     assert.include(pay.text, 'The amount changed to $60.00.')
@@ -105,7 +105,7 @@ describe('<terminal-pay> while it shows an end', () => {
     await pay.until(() => pay.buttons.includes('Charge $60.00 on Front counter'))
   })
 
-  it('V5 a start with an old grant is refused, the new amount is shown, and nothing is charged by itself', async () => {
+  it('V5 a start with an old grant is refused, shows the new amount, and charges nothing by itself', async () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
@@ -121,7 +121,7 @@ describe('<terminal-pay> while it shows an end', () => {
     assert.propertyVal(bff.to('POST', '/v1/sales')[0]!.body, 'amountMinor', 4200)
   })
 
-  it('V5 the page’s order became another one: a refresh shows that one alone', async () => {
+  it('V5 shows only the page’s new order after a refresh', async () => {
     const stage = mount({ sale: { state: 'started', phase: 'present_card' } })
     const { bff, pay, element } = stage
     await pay.phase('waiting')
@@ -134,7 +134,7 @@ describe('<terminal-pay> while it shows an end', () => {
     bff.checkout = {}
   })
 
-  it('an earlier attempt that is unclear: nothing was sent, and that is said', async () => {
+  it('says that nothing was sent while an earlier attempt is unclear', async () => {
     const stage = await declined()
     const { bff, pay } = stage
     bff.handler = ({ method }) =>
@@ -146,7 +146,7 @@ describe('<terminal-pay> while it shows an end', () => {
     assert.equal(pay.title, 'Card declined')
   })
 
-  it('V3 D-100 a reading that failed in the background is nowhere beside an approval, nor on paper', async () => {
+  it('V3 D-100 hides a failed background read beside an approval, also in print', async () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
@@ -178,7 +178,7 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     return stage
   }
 
-  it('V7 the BFF has no news: it is said since when, without a drawing, and taken back when there is news', async () => {
+  it('V7 shows since when the BFF has no news, without a drawing, until there is news', async () => {
     const { bff, pay } = await waiting()
     bff.stale(SALE.nowMs - 7_000)
     await pay.until(() => pay.title.startsWith('No news since'))
@@ -189,14 +189,14 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     await pay.until(() => pay.title === 'Tap, insert or swipe the card')
   })
 
-  it('V7 a page that is opened while the BFF has no news says so at once', async () => {
+  it('V7 a page opened while the BFF has no news shows that at once', async () => {
     const { pay } = await waiting({
       sale: { state: 'started', phase: 'present_card', staleSinceMs: SALE.nowMs - 7_000 },
     })
     assert.match(pay.title, /^No news since/)
   })
 
-  it('a terminal that lost its network is named, and it is seen to come back', async () => {
+  it('names a terminal that lost its network, and shows its return', async () => {
     const { bff, pay } = await waiting()
     bff.devices = DEVICES.map((device) => ({ ...device, status: 'DISCONNECTED' as const }))
     await pay.until(() => pay.title === 'Front counter lost its network')
@@ -206,7 +206,7 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     await pay.until(() => pay.title === 'Authorizing the card')
   }).timeout(30_000)
 
-  it('B6 a cancel that is asked for is said at once, and nothing can be pressed until the result', async () => {
+  it('B6 announces a requested cancel at once, and disables all buttons until the result', async () => {
     const { bff, pay } = await waiting()
     pay.press('Cancel the sale')
     await pay.until(() => pay.title === 'Canceling…')
@@ -221,14 +221,14 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     assert.isNotNull(pay.root.querySelector('.sign.none'))
   })
 
-  it('B5 who cancelled is said, with a sign that blames nobody', async () => {
+  it('B5 shows who canceled, with a neutral sign', async () => {
     const { pay } = mount({ sale: { ...OVER, state: 'failed', reason: 'cancelled' } })
     await pay.phase('unpaid')
     assert.equal(pay.title, 'Sale canceled on the terminal')
     assert.isNull(pay.root.querySelector('.sign.bad'))
   })
 
-  it('B4 what a manager said is no approval: it has a title and a sign of its own', async () => {
+  it('B4 a manager’s decision has a title and a sign other than an approval', async () => {
     const { pay } = mount({ sale: { ...APPROVED, by: 'person', card: null } })
     await pay.phase('approved')
     assert.equal(pay.title, 'Marked as paid')
@@ -242,7 +242,7 @@ describe('<terminal-pay> while a person chooses', () => {
   useFastClock()
   afterEach(unmountAll)
 
-  it('a terminal that another sale holds says how long; the others can be chosen', async () => {
+  it('shows how long another sale holds a terminal, and offers the others', async () => {
     const [front, work] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
     const held = { ...front, hold: { freeInMs: 250_000 } }
     const { pay } = mount({ checkout: { devices: [held, { ...work, status: 'CONNECTED' }] } })
@@ -255,7 +255,7 @@ describe('<terminal-pay> while a person chooses', () => {
     await pay.until(() => pay.can('Charge $42.00 on Workshop'))
   })
 
-  it('B11 the list is read again while somebody chooses', async () => {
+  it('B11 reads the list again while a person chooses', async () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
@@ -267,7 +267,7 @@ describe('<terminal-pay> while a person chooses', () => {
     await pay.until(() => pay.can('Charge $42.00 on Front counter'))
   }).timeout(40_000)
 
-  it('B12 the ending of a serial number keeps its order among right-to-left words', async () => {
+  it('B12 the ending of a serial number keeps its order in right-to-left text', async () => {
     const { pay } = mount({ checkout: { devices: [{ ...DEVICES[0]!, serialEnding: '-OFF' }] } })
     await pay.phase('choosing')
     assert.equal(pay.root.querySelector('.choice bdi[dir=ltr]')?.textContent, '-OFF')

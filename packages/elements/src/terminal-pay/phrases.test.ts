@@ -6,7 +6,7 @@ import { phrase, spokenOf } from './phrases.ts'
 import { ENGLISH } from './terminal-pay.strings.ts'
 import { EMPTY } from './view.ts'
 
-test('what is spoken has one full stop between its sentences, whatever they end with', () => {
+test('announced sentences are separated by one full stop, whatever they end with', () => {
   assert.equal(spokenOf([]), '')
   assert.equal(spokenOf(['Approved']), 'Approved')
   assert.equal(

@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing'
 
 describe('<terminal-pay> under the strictest page policy', () => {
-  it('P31 takes a sale to its end and breaks no rule', async () => {
+  it('P31 completes a sale without a violation', async () => {
     const frame = document.createElement('iframe')
     frame.src = new URL('../testing/strict-page.html', import.meta.url).href
     frame.title = 'strict page'

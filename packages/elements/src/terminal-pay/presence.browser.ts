@@ -32,14 +32,14 @@ const settles = async ({ bff, pay }: ReturnType<typeof mount>): Promise<void> =>
   assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/cancel'), 0)
 }
 
-describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
+describe('<terminal-pay> moved, removed, hidden and printed', () => {
   useFastClock()
   afterEach(() => {
     unmountAll()
     for (const made of document.querySelectorAll('iframe, [data-place]')) made.remove()
   })
 
-  it('P60 elements of one sale share one stream, which outlives the one that began it', async () => {
+  it('P60 elements of one sale share one stream, which outlives the element that opened it', async () => {
     const [first, second, third] = await together(3)
     const { bff } = first!
     assert.lengthOf(bff.to('GET', EVENTS), 1)
@@ -57,7 +57,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
       )
   })
 
-  it('P66 where one element’s page gives no token another one’s does, and both see the approval', async () => {
+  it('P66 follows with another element’s token if one page gives none, and both show the approval', async () => {
     const [first, second] = await together(2)
     const { bff } = first!
     first!.element.getToken = () => Promise.reject(new Error('signed out'))
@@ -69,7 +69,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await Promise.all([first!.pay.phase('approved'), second!.pay.phase('approved')])
   })
 
-  it('P67 a hundred times moved, taken out and put back: at most one stream, and the sale goes on', async () => {
+  it('P67 a hundred moves, removals and returns: at most one stream, and the sale continues', async () => {
     const [stage] = await together(1)
     const { bff, element, pay } = stage!
     const place = document.createElement('div')
@@ -88,7 +88,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await settles(stage!)
   })
 
-  it('P67 moved into the shadow of another element and out again, the same stream goes on', async () => {
+  it('P67 keeps its stream when moved into a shadow root and out again', async () => {
     const [stage] = await together(1)
     const place = document.createElement('div')
     place.dataset['place'] = ''
@@ -101,7 +101,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await settles(stage!)
   })
 
-  it('P67 moved into another document and back, the same stream goes on', async () => {
+  it('P67 keeps its stream when moved into another document and back', async () => {
     const [stage] = await together(1)
     const { element, pay, bff } = stage!
     const { contentDocument } = await frame()
@@ -116,7 +116,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await settles(stage!)
   })
 
-  it('P67 its document is overwritten: it lets go, and goes on where it is put next', async () => {
+  it('P67 closes its stream when its document is overwritten, and continues where it is put next', async () => {
     const [stage] = await together(1)
     const { element, pay, bff } = stage!
     const { contentDocument } = await frame()
@@ -130,7 +130,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await settles(stage!)
   })
 
-  it('P60 a hidden page holds no stream and learns the end all the same', async () => {
+  it('P60 a hidden page has no stream and still receives the end', async () => {
     const [stage] = await together(1)
     const { pay, bff } = stage!
     let hidden = true
@@ -150,7 +150,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     }
   })
 
-  it('a terminal registered in another window is in the list when the person comes back to this one', async () => {
+  it('lists a terminal registered in another window when the page is shown again', async () => {
     const { pay, bff } = mount()
     await pay.phase('choosing')
     bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
@@ -165,7 +165,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     assert.lengthOf(bff.to('GET', '/v1/checkout'), 2)
   })
 
-  it('refresh() brings a terminal that was registered elsewhere', async () => {
+  it('refresh() lists a terminal that was registered elsewhere', async () => {
     const { pay, bff, element } = mount()
     await pay.phase('choosing')
     bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
@@ -173,7 +173,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await pay.until(() => pay.terminals.includes('Bar'))
   })
 
-  it('prints the receipt alone, wherever the element stands, and leaves the page as it was', async () => {
+  it('prints the receipt alone, wherever the element is, and leaves the page unchanged', async () => {
     const stage = mount({ sale: APPROVED })
     const place = document.createElement('div')
     place.dataset['place'] = ''

@@ -18,11 +18,11 @@ async function charge(stage: Stage): Promise<Stage> {
 
 const starts = ({ bff }: Stage): Seen[] => bff.to('POST', POST)
 
-describe('<terminal-pay> when a press of Charge meets a bad line', () => {
+describe('<terminal-pay> when a press of Charge meets a bad connection', () => {
   useFastClock()
   afterEach(unmountAll)
 
-  it('D-99 V1 without a line no start leaves the page, and giving up is true', async () => {
+  it('D-99 V1 sends no start without a connection, and giving up is final', async () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
@@ -46,7 +46,7 @@ describe('<terminal-pay> when a press of Charge meets a bad line', () => {
     assert.propertyVal(starts(stage)[0]?.body, 'attempt', 1)
   })
 
-  it('D-99 V1 without a token no start leaves the page', async () => {
+  it('D-99 V1 sends no start without a token', async () => {
     const stage = mount()
     const { bff, pay, element } = stage
     await pay.phase('choosing')
@@ -61,7 +61,7 @@ describe('<terminal-pay> when a press of Charge meets a bad line', () => {
     assert.lengthOf(starts(stage), 1)
   })
 
-  it('D-99 V1 a start without an answer is repeated alike until the BFF says that it never starts', async () => {
+  it('D-99 V1 repeats a start without an answer unchanged until the BFF reports that it never starts', async () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
@@ -104,7 +104,7 @@ describe('<terminal-pay> when a press of Charge meets a bad line', () => {
     await pay.until(() => bff.streams === 1)
   })
 
-  it('D-99 an element that is taken out mid-start asks for the same start when it is put back', async () => {
+  it('D-99 repeats the same start when it is put back after a removal mid-start', async () => {
     const stage = mount()
     const { bff, pay, element } = stage
     await pay.phase('choosing')
@@ -120,7 +120,7 @@ describe('<terminal-pay> when a press of Charge meets a bad line', () => {
     assert.equal(new Set(starts(stage).map(({ body }) => JSON.stringify(body))).size, 1)
   })
 
-  it('a BFF that is being restarted is asked again, and nothing was sent meanwhile', async () => {
+  it('retries a BFF that is restarting, and reports that nothing was sent', async () => {
     const bff = new ScriptedBff()
     const stage = mount({ bff })
     await stage.pay.phase('choosing')

@@ -20,14 +20,14 @@ test('D-99 no start request leaves after the deadline, unless one left before', 
   assert.equal(mayLeave({ ...PRESS, posted: true, unanswered: true }, DEADLINE_MS + 1), true)
 })
 
-test('D-99 a refusal by the BFF ends a press of which no request is without an answer', () => {
+test('D-99 a refusal by the BFF ends a press if all its requests have answers', () => {
   assert.equal(endsPress(PRESS, heard('device-busy'), 0), true)
   assert.equal(endsPress(PRESS, { code: 'network', heard: false }, 0), false)
   for (const code of ['draining', 'store-unavailable'] as const)
     assert.equal(endsPress(PRESS, heard(code), 0), false)
 })
 
-test('D-99 a request without an answer may still arrive until the deadline: no refusal without a sale ends it before', () => {
+test('D-99 no refusal ends a press before the deadline while a request is without an answer', () => {
   const out: Press = { ...PRESS, posted: true, unanswered: true }
   assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS - 1), false)
   assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS), true)

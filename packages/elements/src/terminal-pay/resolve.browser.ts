@@ -43,11 +43,11 @@ async function form(stage: Stage, button: 'Mark as paid' | 'Mark as not paid'): 
   await stage.pay.until(() => stage.pay.buttons.includes('Back'))
 }
 
-describe('<terminal-pay> when nobody knows the result', () => {
+describe('<terminal-pay> with a sale of unknown result', () => {
   useFastClock()
   afterEach(unmountAll)
 
-  it('P6 says that the result is unknown, why, and what is known; the references can be copied', async () => {
+  it('P6 shows that the result is unknown, the reason and the known facts; the references can be copied', async () => {
     const { pay } = mount({ sale: { ...DOUBT, reason: 'overdue', sessionId: 'ses_9' } })
     await pay.phase('doubt')
     assert.equal(pay.title, 'Result unknown. Do not charge again yet')
@@ -62,7 +62,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
   })
 
-  it('the longest session that an upstream can name stays inside the card at 320 px', async () => {
+  it('the longest session ID of an upstream fits into the card at 320 px', async () => {
     const { pay, element } = mount({ sale: { ...REVIEW, sessionId: 's'.repeat(128) } })
     element.style.inlineSize = '320px'
     await pay.phase('review')
@@ -71,7 +71,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
       assert.isAtMost(fact.getBoundingClientRect().right, card.right - 16)
   })
 
-  it('P6 a page without the right to decide never shows how, and loads nothing for it', async () => {
+  it('P6 a page without the right to decide shows no form and loads nothing for it', async () => {
     for (const sale of [DOUBT, REVIEW]) {
       const { pay, element } = mount({ sale })
       await pay.until(() => /doubt|review/.test(element.phase))
@@ -81,7 +81,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     }
   })
 
-  it('P6 a check asks the BFF to look now, and says so', async () => {
+  it('P6 a check makes the BFF read now, and is announced', async () => {
     const { pay, bff } = mount({ sale: DOUBT })
     await pay.phase('doubt')
     pay.press('Check now')
@@ -96,7 +96,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     await pay.until(() => pay.text.includes('News comes by itself'))
   })
 
-  it('P6 before the terminal is free there is a time to wait and no button; then both are there', async () => {
+  it('P6 shows a time to wait and no button until the terminal is free, then both buttons', async () => {
     const stage = clerk({ sale: { ...DOUBT, deviceFreeAtMs: SALE.nowMs + 250_000 } })
     const { pay, bff } = stage
     await pay.until(() => pay.text.includes('You can settle this in 4:1'))
@@ -108,13 +108,13 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.deepEqual(pay.buttons, ['Check now', 'Copy', 'Mark as paid', 'Mark as not paid'])
   })
 
-  it('P6 the wait ends by itself, though no word comes', async () => {
+  it('P6 the wait ends by itself without an event', async () => {
     const stage = clerk({ sale: { ...DOUBT, deviceFreeAtMs: SALE.nowMs + 1_200 } })
     await stage.pay.until(() => stage.pay.text.includes('You can settle this in 0:0'))
     await free(stage)
   })
 
-  it('P6 paid needs the reference or the approval code, and is told once, by a person', async () => {
+  it('P6 paid needs the reference or the approval code, and is sent once, by a person', async () => {
     const stage = clerk()
     const { pay, events, wishes } = stage
     await form(stage, 'Mark as paid')
@@ -143,7 +143,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     await pay.until(() => pay.spoken === 'Marked as paid. $42.00')
   })
 
-  it('P6 not paid needs a second, deliberate word; then the order can be charged again', async () => {
+  it('P6 not paid needs a second, explicit confirmation; then the order can be charged again', async () => {
     const stage = clerk({ sale: REVIEW })
     const { pay, events, bff } = stage
     await form(stage, 'Mark as not paid')
@@ -167,7 +167,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.nestedInclude(bff.to('POST', '/v1/sales')[0]!, { 'body.attempt': 2 })
   })
 
-  it('every decision asks the page again who is there, and no token is kept', async () => {
+  it('every decision identifies the person again, and no token is kept', async () => {
     const stage = clerk()
     const { pay, bff, wishes } = stage
     bff.handler = ({ path }) => (path.endsWith('/resolve') ? bff.problem('device-not-free') : null)
@@ -182,7 +182,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.equal(pay.field('Approval code').value, '712304')
   })
 
-  it('P6 a person who may not decide is told so, calmly, and the developer hears no fault', async () => {
+  it('P6 a person without the right gets a message, and the page no error event', async () => {
     const stage = clerk({
       properties: {
         getToken: async ({ kind }) => {
@@ -206,7 +206,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.notInclude(pay.text, 'You may not settle this.')
   })
 
-  it('a result that comes while a person types is shown, and the form is gone', async () => {
+  it('a result that arrives while a person types replaces the form', async () => {
     const stage = clerk()
     const { pay, bff } = stage
     await form(stage, 'Mark as not paid')
@@ -216,7 +216,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.notInclude(pay.buttons, 'Back')
   })
 
-  it('somebody else decided first: the sale as it stands is shown', async () => {
+  it('shows the present sale if another person decided first', async () => {
     const stage = clerk()
     const { pay, bff } = stage
     await form(stage, 'Mark as paid')
@@ -231,7 +231,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     await pay.until(() => !pay.text.includes('was not saved'))
   })
 
-  it('a clerk is told who can settle the sale, and when', async () => {
+  it('shows a clerk who can resolve the sale, and when', async () => {
     const wait = mount({ sale: { ...DOUBT, checkable: false, deviceFreeAtMs: SALE.nowMs + 250_000 } })
     await wait.pay.phase('doubt')
     assert.match(wait.pay.text, /A manager can settle this at \d+:\d\d/)
@@ -242,7 +242,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.include(now.pay.text, 'A manager can settle this now.')
   })
 
-  it('is used with the keyboard alone, and the focus goes where the hand goes', async () => {
+  it('is used with the keyboard alone, and the focus follows', async () => {
     const stage = clerk()
     const { pay, element } = stage
     await free(stage)
@@ -263,7 +263,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.equal(pay.root.activeElement?.id, 'title')
   })
 
-  it('every text can be the host’s own', async () => {
+  it('replaces every text with that of the host', async () => {
     const stage = clerk({
       properties: { strings: { markPaid: 'Als bezahlt melden', decide: 'Von Hand entscheiden' } },
     })

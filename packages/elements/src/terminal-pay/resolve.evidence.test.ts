@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Attestation } from '@tapboard/contract'
 import { judge, type Typed } from './resolve.evidence.ts'
 
-test('P6 paid needs a reference or an approval code, blanks do not count', () => {
+test('P6 paid needs a reference or an approval code; blanks do not count', () => {
   for (const typed of [{}, { reference: '  ', approvalCode: '\t' }])
     assert.deepEqual(judge('paid', typed), { wrong: 'evidenceNeeded', field: 'reference' })
   assert.deepEqual(judge('paid', { reference: ' R-77 ', approvalCode: '' }), {
@@ -14,12 +14,12 @@ test('P6 paid needs a reference or an approval code, blanks do not count', () =>
   })
 })
 
-test('P6 not paid needs the tick that somebody looked', () => {
+test('P6 not paid needs the confirmation of the person', () => {
   assert.deepEqual(judge('unpaid', {}), { wrong: 'unpaidNeeded', field: 'seen' })
   assert.deepEqual(judge('unpaid', { seen: true, reference: 'R-77' }), { attestation: { outcome: 'unpaid' } })
 })
 
-test('what was typed is either pointed at or what the contract takes', () => {
+test('typed evidence is either rejected at its field or valid for the contract', () => {
   const texts = ['', 'R-77', 'a b', 'é', 'x'.repeat(33), 'x'.repeat(65), ' padded ', '4242', '\u0000']
   for (const reference of texts)
     for (const approvalCode of texts) {

@@ -46,7 +46,7 @@ function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
 /** Countdowns continue during a test. */
 const still = (text: string): string => text.replaceAll(/\d/g, '0').replaceAll(/\s+/g, ' ').trim()
 
-describe('D-101 <terminal-pay> is drawn from its truth table', () => {
+describe('D-101 <terminal-pay> renders its truth table', () => {
   useFastClock()
   let element: Shown
 
@@ -78,7 +78,7 @@ describe('D-101 <terminal-pay> is drawn from its truth table', () => {
   }
 
   for (const situation of Object.keys(TRUTH_TABLE) as Situation[])
-    it(`title, sentences, buttons and spoken text are those of the row: ${situation}`, async () => {
+    it(`title, sentences, buttons and announced text are those of the row: ${situation}`, async () => {
       const { view, who } = all.get(situation)!
       const row = rowOf(situation)
       const driver = await shown(view, who === 'manager')

@@ -18,7 +18,7 @@ test('D-101 every view is exactly one row of the truth table, and every row is r
   assert.deepEqual([...met].toSorted(), Object.keys(TRUTH_TABLE).toSorted())
 })
 
-test('D-101 "paid" and "not charged" are claimed only on the BFF’s word, or when nothing left the page', () => {
+test('D-101 claims "paid" and "not charged" only on the BFF’s answer, or when nothing left the page', () => {
   for (const view of views())
     for (const who of WHO) {
       const { claims } = rowOf(situationOf(view, NOW_MS, who))
@@ -36,7 +36,7 @@ test('D-101 "paid" and "not charged" are claimed only on the BFF’s word, or wh
     }
 })
 
-test('D-101 nothing that could charge is offered beside an open sale, a press, a conflict or old news', () => {
+test('D-101 offers no charge beside an open sale, a press, a conflict or old news', () => {
   for (const view of views())
     for (const who of WHO) {
       const offered = actionsOf(view, NOW_MS, who)
@@ -50,7 +50,7 @@ test('D-101 nothing that could charge is offered beside an open sale, a press, a
     }
 })
 
-test('D-101 without fresh news no row says what the terminal does now', () => {
+test('D-101 no row describes the terminal’s present state without fresh news', () => {
   const now = /^(present|follow|authorizing|contacting|stillWaiting|canceling|terminalLost)$/
   for (const view of views()) {
     if (!view.sale || view.press || (view.link === 'alive' && view.sale.staleSinceMs === null)) continue
@@ -62,13 +62,13 @@ test('D-101 without fresh news no row says what the terminal does now', () => {
   }
 })
 
-test('D-101 a page that was frozen has no news until it hears the BFF again', () => {
+test('D-101 a page that was frozen has no news until the BFF answers again', () => {
   const sale: Sale = { ...SALE, state: 'started', phase: 'present_card' }
   const view: View = { ...BASE, sale, heardAtMs: NOW_MS - 60_000 }
   assert.equal(situationOf(view, NOW_MS), 'waiting-offline')
 })
 
-test('a lost link and an unknown result are shown once they last', () => {
+test('shows a lost connection and an unknown result only after a while', () => {
   const sale: Sale = { ...SALE, state: 'started', phase: 'present_card' }
   const lost: View = { ...BASE, sale, link: 'offline', lostAtMs: NOW_MS }
   assert.equal(situationOf(lost, NOW_MS + 399), 'present-card')
@@ -85,7 +85,7 @@ test('a lost link and an unknown result are shown once they last', () => {
   assert.equal(situationOf(doubted, NOW_MS - 3_600_000), 'doubt')
 })
 
-test('each action is offered only where it can be done', () => {
+test('offers each action only where it is possible', () => {
   const at = (change: Partial<Sale>, view: Partial<View> = {}): View => ({
     ...BASE,
     ...view,
@@ -104,7 +104,7 @@ test('each action is offered only where it can be done', () => {
   assert.deepEqual(actionsOf(at(APPROVED, { checkout: bare }), NOW_MS), ['done', 'copy', 'print'])
 })
 
-test('a cancel that failed is not under way: the phase is shown again, and can be canceled again', () => {
+test('a failed cancel is not under way: it shows the phase again and can be repeated', () => {
   const sale: Sale = { ...SALE, state: 'started', phase: 'present_card', cancelRequested: true }
   const asked: View = { ...BASE, sale }
   assert.equal(situationOf(asked, NOW_MS), 'canceling')

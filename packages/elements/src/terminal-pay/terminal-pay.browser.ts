@@ -15,7 +15,7 @@ async function charge(setting: Parameters<typeof mount>[0] = {}): Promise<Return
   return stage
 }
 
-describe('<terminal-pay> takes a sale from the choice to the result', () => {
+describe('<terminal-pay> from the choice to the result', () => {
   useFastClock()
   afterEach(unmountAll)
 
@@ -31,7 +31,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.include(pay.text, 'Test mode')
   })
 
-  it('charges, follows the terminal and shows what the customer may ask for', async () => {
+  it('charges, follows the terminal and shows the answers to a customer’s questions', async () => {
     const stage = await charge()
     const { bff, pay } = stage
     await pay.phase('contacting')
@@ -83,7 +83,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     await Promise.all(stages.map(({ pay }) => pay.phase('approved')))
   })
 
-  it('a page can stop a start', async () => {
+  it('a page can prevent a start', async () => {
     const { bff, pay, element } = mount()
     element.addEventListener('terminal-pay-start', (event) => event.preventDefault())
     await pay.phase('choosing')
@@ -93,7 +93,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
   })
 
-  it('P2 a lost answer is asked for again with the same key, and said', async () => {
+  it('P2 repeats a start whose answer was lost with the same key, and announces it', async () => {
     const bff = new ScriptedBff()
     let lost = 0
     bff.handler = async ({ path, body }) => {
@@ -114,7 +114,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     await pay.until(() => pay.title === 'Contacting Front counter')
   })
 
-  it('attaches to the sale that a second tab has begun', async () => {
+  it('attaches to the sale that a second tab has started', async () => {
     const bff = new ScriptedBff()
     const { pay } = mount({ bff })
     await pay.phase('choosing')
@@ -137,7 +137,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
   })
 
-  it('P6 says an unknown result as unknown, and asks when told to', async () => {
+  it('P6 shows an unknown result as unknown, and reads again on request', async () => {
     const { bff, pay } = mount({ sale: { state: 'in_doubt', reason: 'overdue', checkable: true } })
     await pay.phase('doubt')
     assert.equal(pay.title, 'Result unknown. Do not charge again yet')
@@ -148,7 +148,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     await pay.phase('approved')
   })
 
-  it('P8 says that a terminal is busy and offers the choice again', async () => {
+  it('P8 reports a busy terminal and offers the choice again', async () => {
     const bff = new ScriptedBff()
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('device-busy') : null)
     const { pay } = await charge({ bff })
@@ -156,14 +156,14 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.equal(pay.chosen, 'Front counter')
   })
 
-  it('P10 shows why a result needs a look', async () => {
+  it('P10 shows why a result needs a review', async () => {
     const { pay } = mount({ sale: { state: 'review', reason: 'amount_mismatch' } })
     await pay.phase('review')
     assert.include(pay.text, 'The terminal reported a different amount.')
     assert.deepEqual(pay.buttons, ['Copy'])
   })
 
-  it('after a decline offers the same amount again as the next attempt', async () => {
+  it('offers the same amount as the next attempt after a decline', async () => {
     const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
     const { bff, pay } = stage
     await pay.phase('unpaid')
@@ -178,7 +178,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.equal(once(named(stage), 'terminal-pay-settled'), 2)
   })
 
-  it('explains what to do with a terminal that is away, and sees it come back', async () => {
+  it('explains what to do with a disconnected terminal, and shows its return', async () => {
     const { bff, pay } = mount()
     await pay.phase('choosing')
     pay.choose('Workshop')
@@ -199,7 +199,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.equal(second.pay.chosen, 'Front counter')
   })
 
-  it('hiding says that it does not cancel, and watching goes on when asked', async () => {
+  it('hiding explains that it does not cancel, and following continues on request', async () => {
     const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
     await pay.until(() => bff.streams === 1)
@@ -212,7 +212,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/cancel'), 0)
   })
 
-  it('cancels where the upstream can', async () => {
+  it('cancels if the upstream can', async () => {
     const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
     await pay.until(() => bff.streams === 1)
@@ -223,7 +223,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.include(pay.text, 'Sale canceled on the terminal')
   })
 
-  it('P61 says that it is off-line at once and heals when it is back', async () => {
+  it('P61 shows at once that it is offline, and recovers when it is back', async () => {
     const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
     await pay.until(() => bff.streams === 1)
@@ -238,7 +238,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     assert.notInclude(pay.text, 'No news')
   })
 
-  it('P67 moving the element disturbs nothing; removing it closes the stream; putting it back goes on', async () => {
+  it('P67 moving the element changes nothing; removing it closes the stream; putting it back continues', async () => {
     const { bff, pay, element } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.until(() => bff.streams === 1)
     const place = document.createElement('div')
@@ -255,7 +255,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     place.remove()
   })
 
-  it('registers a terminal, shows its pairing code and sees it connect', async () => {
+  it('registers a terminal, shows its pairing code and its connection', async () => {
     const { bff, pay } = mount({ attributes: { setup: '' } })
     await pay.phase('choosing')
     pay.press('Register a terminal')
@@ -289,7 +289,7 @@ describe('<terminal-pay> takes a sale from the choice to the result', () => {
     await pay.phase('approved')
   })
 
-  it('shows a page’s own words', async () => {
+  it('replaces its texts with those of the page', async () => {
     const { pay } = mount({ properties: { strings: { choosing: 'Where?' } } })
     await pay.phase('choosing')
     assert.equal(pay.title, 'Where?')

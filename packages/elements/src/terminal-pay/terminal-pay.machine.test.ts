@@ -53,18 +53,18 @@ const seen = (change: Partial<Sale>): Happening => ({ type: 'seen', sale: { ...S
 const told = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'tell' ? [effect.name] : []))
 
-test('a lone terminal is chosen by itself', () => {
+test('selects the only terminal', () => {
   const { view, effects } = run([read({ devices: [DEVICES[0]!] })])
   assert.equal(view.deviceId, 'dev_front')
   assert.deepEqual(told(effects), ['terminal-pay-ready', 'terminal-pay-device-change'])
 })
 
-test('the terminal last used on this browser is chosen, unless it is gone', () => {
+test('selects the terminal last used on this browser, unless it is gone', () => {
   assert.equal(run([read({}, 'dev_work')]).view.deviceId, 'dev_work')
   assert.equal(run([read({}, 'dev_gone')]).view.deviceId, null)
 })
 
-test('nothing can start before a terminal is chosen', () => {
+test('starts nothing before a terminal is selected', () => {
   assert.equal(nextStart(run([read()]).view), null)
   assert.equal(nextStart(run([read(), { type: 'chosen', id: 'dev_front' }]).view)?.attempt, 1)
 })
@@ -89,13 +89,13 @@ test('every state of a sale has its phase', () => {
   }
 })
 
-test('P5 an open sale found on loading is followed', () => {
+test('P5 follows an open sale found on loading', () => {
   const { view, effects } = run([read({ sale: { ...SALE, state: 'started' } })])
   assert.equal(phaseOf(view), 'waiting')
   assert.ok(effects.some(({ type }) => type === 'follow'))
 })
 
-test('versions only go forward: an old snapshot changes nothing', () => {
+test('ignores a snapshot with an older version', () => {
   const { view } = run([
     read(),
     seen({ version: 5, state: 'started' }),
@@ -114,7 +114,7 @@ test('an older attempt never replaces a newer one', () => {
   assert.equal(view.sale?.id, 'sale_2')
 })
 
-test('the end of an attempt is told exactly once', () => {
+test('reports the end of an attempt exactly once', () => {
   const { effects } = run([
     read(),
     seen({ version: 1 }),
@@ -136,14 +136,14 @@ test('in doubt is no end: the order stays locked and nothing can start', () => {
   assert.ok(!told(effects).includes('terminal-pay-settled'))
 })
 
-test('after a decline the same terminal is offered with the next attempt', () => {
+test('offers the same terminal with the next attempt after a decline', () => {
   const { view } = run([read({}, 'dev_front'), seen({ state: 'declined' })])
   assert.equal(phaseOf(view), 'unpaid')
   assert.equal(nextStart(view)?.attempt, 2)
   assert.equal(nextStart(view)?.deviceId, 'dev_front')
 })
 
-test('P60 while a start is out no second one can be sent', () => {
+test('P60 sends no second start while one is under way', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const request = nextStart(chosen)!
   const { view } = run([{ type: 'pressed', request }], chosen)
@@ -151,7 +151,7 @@ test('P60 while a start is out no second one can be sent', () => {
   assert.equal(nextStart(view), null)
 })
 
-test('a refusal with the sale that stands in the way attaches to that sale', () => {
+test('a refusal with the blocking sale attaches to that sale', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const { view, effects } = run(
     [
@@ -164,7 +164,7 @@ test('a refusal with the sale that stands in the way attaches to that sale', () 
   assert.ok(effects.some(({ type }) => type === 'follow'))
 })
 
-test('P8 a busy terminal brings the choice back and says why', () => {
+test('P8 a busy terminal returns to the choice with the reason', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const events: Happening[] = [
     { type: 'pressed', request: nextStart(chosen)! },
@@ -189,7 +189,7 @@ test('reading the checkout again keeps the reason of the last refusal', () => {
   assert.equal(view.fault?.code, 'device-busy')
 })
 
-test('stop watching stops following and does not forget the sale', () => {
+test('hiding stops following and keeps the sale', () => {
   const open = run([read(), seen({ state: 'started' })]).view
   const stopped = run([{ type: 'watched', watching: false }], open)
   assert.equal(phaseOf(stopped.view), 'unwatched')
@@ -205,7 +205,7 @@ test('another order starts from nothing', () => {
   assert.equal(view.sale, null)
 })
 
-test('another terminal can be chosen after a decline, and the next attempt goes there', () => {
+test('another terminal can be selected after a decline, and gets the next attempt', () => {
   const { view } = run([read({}, 'dev_front'), seen({ state: 'declined' }), { type: 'shelved' }])
   assert.equal(phaseOf(view), 'choosing')
   const other = run([{ type: 'chosen', id: 'dev_work' }], view).view
@@ -233,7 +233,7 @@ test('D-99 a press carries a deadline of 15 s on the BFF’s clock, the same in 
   assert.equal(pressed.press?.request, request)
 })
 
-test('D-99 a press that never left the page can be given up and made again, with the same attempt', () => {
+test('D-99 a press that never left the page can be given up and repeated with the same attempt', () => {
   const { view } = run([read({}, 'dev_front')])
   const request = nextStart(view)!
   const blocked = run(
@@ -253,7 +253,7 @@ test('D-99 a press that never left the page can be given up and made again, with
   assert.equal(nextStartAt(blocked, NOW_MS + PRESS_MS)?.attempt, 1)
 })
 
-test('D-99 after a request left the page nothing is offered and nothing is said of a charge until the BFF answers', () => {
+test('D-99 after a request left the page nothing is offered or claimed until the BFF answers', () => {
   const { view } = run([read({}, 'dev_front')])
   const request = nextStart(view)!
   const events: Happening[] = [
@@ -277,14 +277,14 @@ test('D-99 after a request left the page nothing is offered and nothing is said 
 const FLAGGED: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 6, conflictWith: 'sale_1' }
 const EARLIER: Partial<Sale> = { state: 'review', reason: 'late_conflict', version: 7 }
 
-test('rule 22: the page hears that an earlier attempt was paid', () => {
+test('rule 22: shows that an earlier attempt was paid', () => {
   const { view } = run([read({ sale: { ...SALE, ...FLAGGED, version: 5, conflictWith: null } })])
   const flagged = run([seen(FLAGGED)], view)
   assert.equal(conflictOf(flagged.view), 'sale_1')
   assert.deepEqual(told(flagged.effects), ['terminal-pay-progress'])
 })
 
-test('rule 22: nothing is charged again after an unpaid end while an earlier attempt counts as paid', () => {
+test('rule 22: blocks charging after an unpaid end while an earlier attempt counts as paid', () => {
   const declined = { ...FLAGGED, state: 'declined', version: 7 } as const
   const { view } = run([read({ sale: { ...SALE, ...FLAGGED } }), seen(declined)])
   assert.equal(view.deviceId, 'dev_front')
@@ -297,7 +297,7 @@ test('rule 22: nothing is charged again after an unpaid end while an earlier att
   assert.equal(run([seen({ ...EARLIER, id: 'sale_0' })], view).view.sale, view.sale)
 })
 
-test('rule 22: once the BFF lets the unpaid attempt stand for the order, it can be charged again', () => {
+test('rule 22: allows a charge once the unpaid attempt decides for the order', () => {
   const sale: Sale = { ...SALE, ...FLAGGED, state: 'declined', version: 7 }
   const { view } = run([seen({ ...FLAGGED }), read({ sale, nextAttempt: 3 })])
   assert.equal(conflictOf(view), null)
@@ -316,7 +316,7 @@ test('D-99 a start without an answer that the order does not have after its dead
   assert.equal(phaseOf(started), 'waiting')
 })
 
-test('an older attempt that decides for the order replaces the one shown, an old answer does not', () => {
+test('an older attempt that decides for the order replaces the shown one, an old answer does not', () => {
   const newer = {
     ...SALE,
     id: 'sale_2',
@@ -343,7 +343,7 @@ test('a sale of another order is never shown', () => {
   assert.ok(effects.some(({ type }) => type === 'unfollow'))
 })
 
-test('D-102 an amount that changed while the page showed another one is said until the next press', () => {
+test('D-102 announces an amount that changed while the page showed another, until the next press', () => {
   const { view } = run([read({}, 'dev_front'), read({ amountMinor: 8000 })])
   assert.equal(view.amountChanged, true)
   const request = nextStart(view)!
@@ -359,7 +359,7 @@ const FAULTS: readonly Happening[] = [
   ),
 ]
 
-test('D-100 a fault of any action ends with every later action, phase and move of the sale', () => {
+test('D-100 a fault of any action ends with every later action, phase and transition of the sale', () => {
   const shown: Happening[][] = [
     [],
     [seen({ state: 'started' })],
@@ -398,7 +398,7 @@ test('D-100 a fault of any action ends with every later action, phase and move o
   assert.ok(pairs > 300)
 })
 
-test('a reading in the background that fails says nothing beside what is shown', () => {
+test('a failed background read changes nothing on the screen', () => {
   const { view } = run([
     read(),
     seen(APPROVED),
@@ -407,7 +407,7 @@ test('a reading in the background that fails says nothing beside what is shown',
   assert.equal(view.fault, null)
 })
 
-test('B11 the reason of a refusal is gone once the list says so, and not with the reading that follows it at once', () => {
+test('B11 the reason of a refusal disappears with a list that has changed, not with the read that follows at once', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const busy: Happening = { type: 'refused', action: 'start', code: 'device-busy', sale: null }
   const refused = run([{ type: 'pressed', request: nextStart(chosen)! }, busy, read()], chosen).view

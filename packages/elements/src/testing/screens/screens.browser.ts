@@ -13,7 +13,7 @@ const IN_CHROMIUM = SCREENS.filter((screen) => !EVERYWHERE.includes(screen))
 
 const isChromium = navigator.userAgent.includes('Chrome')
 
-describe('every screen is for everyone', () => {
+describe('accessibility of every screen', () => {
   afterEach(clearScreens)
 
   const passes = ({ tag, name, show }: (typeof SCREENS)[number], where = ''): void =>
