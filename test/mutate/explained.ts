@@ -32,8 +32,7 @@ const PAUSE = 'The length of a pause before a retry, which decides nothing else.
 export const EXPLAINED: readonly Explained[] = [
   {
     file: 'packages/bff/src/token/key-set.ts',
-    statement:
-      'const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms',
+    statement: 'const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retireAtMs',
     operator: 'negated',
     occurrence: 2,
     why: 'A cache: a key that did not change is opened once more, and one that retires changes its role, too.',

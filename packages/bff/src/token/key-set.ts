@@ -4,7 +4,7 @@
 import { isStoreError, type Store } from '@tapboard/store'
 import type { JWK } from 'jose'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { KeyTables } from './key-table.ts'
+import { KEY, type KeyTables } from './key-table.ts'
 import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey } from './signing-key.ts'
 
 /** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
@@ -122,9 +122,9 @@ export class KeySet {
     const keys = this.#keys
     const rows = await store.db.selectFrom(this.#table).selectAll().execute()
     const live = new Map<string, SigningKey>()
-    for (const row of rows) {
+    for (const row of rows.map((columns) => KEY.toRow(columns))) {
       const key = keys.get(row.kid)
-      const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms
+      const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retireAtMs
       const opened = same ? key : await openKeyRow(this.#purpose, row, sealKey)
       if (opened === null) throw new Error(secretChanged(this.#purpose))
       live.set(row.kid, opened)
@@ -139,7 +139,7 @@ export class KeySet {
       const row = await generateKeyRow(this.#purpose, role, sealKey, clock.now(), random)
       await store.db
         .insertInto(this.#table)
-        .values(row)
+        .values(KEY.toColumns(row))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
@@ -158,17 +158,17 @@ export class KeySet {
     await store.transaction(async (trx) => {
       const retired = await trx
         .updateTable(table)
-        .set({ role: 'previous', retire_at_ms: nowMs + previousLifeMs(this.#purpose) })
+        .set(KEY.toColumns({ role: 'previous', retireAtMs: nowMs + previousLifeMs(this.#purpose) }))
         .where('kid', '=', old.kid)
         .where('role', '=', 'current')
         .executeTakeFirst()
       if (retired.numUpdatedRows !== 1n) return
       await trx
         .updateTable(table)
-        .set({ role: 'current', signing_since_ms: nowMs })
+        .set(KEY.toColumns({ role: 'current', signingSinceMs: nowMs }))
         .where('role', '=', 'next')
         .execute()
-      await trx.insertInto(table).values(made).execute()
+      await trx.insertInto(table).values(KEY.toColumns(made)).execute()
       await trx.deleteFrom(table).where('retire_at_ms', '<', nowMs).execute()
     })
     await this.#read()

@@ -1,29 +1,39 @@
 // The tables of key pairs, one for signing tokens and one for sealing values in pages. Private keys are encrypted. Partial
 // unique indexes allow one current and one next key, so that instances cannot disagree.
-import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import {
+  columnMapper,
+  sql,
+  type Columns,
+  type Kysely,
+  type MigrationSet,
+  type SchemaDialect,
+} from '@tapboard/store'
 
-/** `next` is not used yet; `current` signs or seals; `previous` only verifies or decrypts, until `retire_at_ms`. */
+/** `next` is not used yet; `current` signs or seals; `previous` only verifies or decrypts, until `retireAtMs`. */
 export type KeyRole = 'next' | 'current' | 'previous'
 
-/** A row of {@link KeyTables}. */
+/** A key pair. */
 export interface KeyRow {
-  kid: string
-  role: string
+  readonly kid: string
+  readonly role: string
   /** Public JWK as JSON text (RFC 7517). */
-  public_jwk: string
+  readonly publicJwk: string
   /** Private JWK, encrypted with the kid as additional data. */
-  sealed_jwk: Uint8Array
-  created_at_ms: number
+  readonly sealedJwk: Uint8Array
+  readonly createdAtMs: number
   /** Time since which it is used; `null` before. */
-  signing_since_ms: number | null
+  readonly signingSinceMs: number | null
   /** Time of its retirement; `null` while it is next or current. */
-  retire_at_ms: number | null
+  readonly retireAtMs: number | null
 }
+
+/** Maps key pairs. */
+export const KEY = columnMapper<KeyRow>({})
 
 /** The tables of this folder. */
 export interface KeyTables {
-  bff_signing_key: KeyRow
-  bff_seal_key: KeyRow
+  bff_signing_key: Columns<KeyRow>
+  bff_seal_key: Columns<KeyRow>
 }
 
 async function createKeys(db: Kysely<unknown>, dialect: SchemaDialect, table: keyof KeyTables) {

@@ -9,7 +9,7 @@ const SECRET = new Uint8Array(32).fill(7)
 for (const purpose of [SIGNING, SEALING])
   void test(`an opened ${purpose.name} cannot be exported, and its public half carries no private member`, async () => {
     const row = await generateKeyRow(purpose, 'current', SECRET, 1_000, seededRandom(1))
-    assert.ok(!Buffer.from(row.sealed_jwk).includes('"d"'))
+    assert.ok(!Buffer.from(row.sealedJwk).includes('"d"'))
     const key = await openKeyRow(purpose, row, SECRET)
     assert.ok(key !== null)
     assert.equal(key.privateKey.extractable, false)

@@ -76,11 +76,11 @@ export async function generateKeyRow(
   return {
     kid,
     role,
-    public_jwk: JSON.stringify(publicJwk),
-    sealed_jwk: await seal(JSON.stringify(privateJwk), sealKey, kid, random),
-    created_at_ms: nowMs,
-    signing_since_ms: role === 'current' ? nowMs : null,
-    retire_at_ms: null,
+    publicJwk: JSON.stringify(publicJwk),
+    sealedJwk: await seal(JSON.stringify(privateJwk), sealKey, kid, random),
+    createdAtMs: nowMs,
+    signingSinceMs: role === 'current' ? nowMs : null,
+    retireAtMs: null,
   }
 }
 
@@ -90,16 +90,16 @@ export async function openKeyRow(
   row: KeyRow,
   sealKey: Uint8Array,
 ): Promise<SigningKey | null> {
-  const text = await unseal(row.sealed_jwk, sealKey, row.kid)
+  const text = await unseal(row.sealedJwk, sealKey, row.kid)
   if (text === null) return null
-  const publicJwk = JSON.parse(row.public_jwk) as JWK
+  const publicJwk = JSON.parse(row.publicJwk) as JWK
   return {
     kid: row.kid,
     role: row.role as KeyRole,
     privateKey: await asCryptoKey(JSON.parse(text) as JWK, alg),
     publicKey: await asCryptoKey(publicJwk, alg),
     publicJwk,
-    signingSinceMs: row.signing_since_ms,
-    retireAtMs: row.retire_at_ms,
+    signingSinceMs: row.signingSinceMs,
+    retireAtMs: row.retireAtMs,
   }
 }
