@@ -190,6 +190,13 @@ export const EXPLAINED: readonly Explained[] = [
     'The listener is removed again when the store closes, which changes nothing.',
   ),
   {
+    file: 'packages/contract/src/application/judge-bank.ts',
+    statement:
+      "if (collector.isValid('banking.') && banking.accountNumber === banking.routingNumber) collector.addIssue('banking.accountNumber', 'account-is-routing')",
+    operator: 'string',
+    why: 'The collector of this step has issues of the bank account only.',
+  },
+  {
     file: 'packages/contract/src/application/bank.ts',
     statement:
       'Array.from(digits).reduce((sum, digit, index) => sum + Number(digit) * (WEIGHTS[index % 3] ?? 0), 0) % 10 === 0',

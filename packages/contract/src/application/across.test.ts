@@ -198,3 +198,8 @@ void test('compares ZIP code and state only in a valid address', () => {
   assert.deepEqual(warnings({ businessAddress }), ['businessAddress.zip zip-state'])
   assert.deepEqual(warnings({ businessAddress: { ...businessAddress, city: '' } }), [])
 })
+
+void test('asks for a trading name when the legal name is too long for one, whatever else is invalid', () => {
+  const corporateName = 'A'.repeat(61)
+  assert.deepEqual(issues({ corporateName, website: '!' }), ['website website', 'dbaSame dba-needed'])
+})
