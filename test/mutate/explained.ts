@@ -190,6 +190,26 @@ export const EXPLAINED: readonly Explained[] = [
     'The listener is removed again when the store closes, which changes nothing.',
   ),
   {
+    file: 'packages/contract/src/application/judge-tax.ts',
+    statement:
+      "return collector.result( collector.isValid('taxIdType') ? collector.clean(clean, '', { taxId: RULES.taxId }) : clean, )",
+    operator: 'string',
+    why: 'At this point the collector has no issue but that of the type.',
+  },
+  {
+    file: 'packages/contract/src/money.ts',
+    statement:
+      "if (minor > MAX_MINOR || minor / 10 ** exponent > MAX_MAJOR) return refuse('must be at most 999999.99')",
+    operator: 'number',
+    why: 'Only a currency without decimals has major units above the limit at so few minor units; its exponent is 0.',
+  },
+  {
+    file: 'packages/contract/src/money.ts',
+    statement: "if (value <= 0) return refuse('must be greater than 0')",
+    operator: 'boundary',
+    why: 'Zero is refused with the same sentence when its text is parsed.',
+  },
+  {
     file: 'packages/contract/src/application/judge-bank.ts',
     statement:
       "if (collector.isValid('banking.') && banking.accountNumber === banking.routingNumber) collector.addIssue('banking.accountNumber', 'account-is-routing')",

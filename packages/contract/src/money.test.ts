@@ -174,3 +174,34 @@ test('P51 wire amounts round-trip in every currency', () => {
     }
   }
 })
+
+const LIMIT = 'must be at most 999999.99'
+const PLAIN = 'must be a plain decimal such as "42.00": digits, one dot, no sign, no exponent'
+const sentences: readonly [unknown, Currency, string][] = [
+  [0, 'USD', 'must be greater than 0'],
+  ['0.00', 'USD', 'must be greater than 0'],
+  [-5, 'USD', 'must be greater than 0'],
+  [1e21, 'USD', LIMIT],
+  [1_000_000, 'USD', LIMIT],
+  ['1000000', 'JPY', LIMIT],
+  ['1000000', 'BHD', LIMIT],
+  [Number.NaN, 'USD', 'must be a plain number such as 42.00, without an exponent'],
+  [1e-7, 'USD', PLAIN],
+  ['1.234x', 'USD', PLAIN],
+  ['1.234', 'USD', 'must have at most 2 decimals'],
+  ['1.234', 'BHD', 'must have at most 2 decimals'],
+  ['1.50', 'JPY', 'must have no decimals in JPY'],
+  [true, 'USD', 'must be a number or a decimal string such as "42.00"'],
+]
+
+for (const [value, currency, message] of sentences)
+  test(`says why ${JSON.stringify(value)} ${currency} is refused (${typeof value})`, () =>
+    assert.deepEqual(readWireAmount(value, currency), { ok: false, message }))
+
+test('the decimals of a currency limit a decimal string', () => {
+  assert.deepEqual(parseDecimal('1.234', 'BHD'), { ok: true, minor: 1234 })
+  assert.deepEqual(parseDecimal('1.234', 'USD'), {
+    ok: false,
+    message: 'must have at most 2 decimals in USD',
+  })
+})

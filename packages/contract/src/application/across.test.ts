@@ -203,3 +203,7 @@ void test('asks for a trading name when the legal name is too long for one, what
   const corporateName = 'A'.repeat(61)
   assert.deepEqual(issues({ corporateName, website: '!' }), ['website website', 'dbaSame dba-needed'])
 })
+
+void test('judges the tax ID only of a valid type', () => {
+  assert.deepEqual(issues({ taxIdType: 'x', taxId: '1' }), ['taxIdType choose'])
+})
