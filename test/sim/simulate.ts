@@ -3,7 +3,7 @@
 import { isSettled } from '@tapboard/contract'
 import { MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
 import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
-import { standing } from '../../packages/bff/src/sale/machine/check-start.ts'
+import { decidingAttempt } from '../../packages/bff/src/sale/machine/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import { StoreWeather, type Books } from './books.ts'
@@ -71,7 +71,7 @@ export interface RunOptions {
 const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageClerk[] =>
   pages.filter((page) => {
     const attempts = books.rows().filter((row) => row.orderRef === page.order)
-    return !shows(page, standing(attempts.toSorted((one, other) => other.attempt - one.attempt)))
+    return !shows(page, decidingAttempt(attempts.toSorted((one, other) => other.attempt - one.attempt)))
   })
 
 /** Runs a story. */

@@ -159,7 +159,7 @@ export function createCore(parts: CoreParts): Core {
       gate: createStartGate(limits),
       lifecycle,
       clock,
-      doubtDevice: cache.doubt,
+      invalidateDevice: cache.invalidate,
     }),
     ...resolveHandlers({ sales, clock }),
     ...applicationHandlers(signUp, lifecycle),

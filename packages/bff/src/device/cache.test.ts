@@ -32,7 +32,7 @@ test('P7 a terminal whose status is in doubt is read again at once, by itself an
   status = 'DISCONNECTED'
   assert.equal(await statusInList(), 'CONNECTED')
   assert.equal(reads, 1)
-  cache.doubt('shop', 'dev_1')
+  cache.invalidate('shop', 'dev_1')
   const read = await cache.read('shop', 'dev_1')
   assert.equal(read.ok && read.device.status, 'DISCONNECTED')
   assert.equal(await statusInList(), 'DISCONNECTED')

@@ -34,7 +34,7 @@ export interface DeviceCache {
   /** Stores a device that was read elsewhere, for example on registration; the next list is read again. */
   learn(merchant: string, device: UpstreamDevice): void
   /** Marks the device as stale: the next request reads its status and the list again. */
-  doubt(merchant: string, deviceId: string): void
+  invalidate(merchant: string, deviceId: string): void
 }
 
 /** Creates a cache in front of `source`. */
@@ -107,7 +107,7 @@ export function createDeviceCache(source: DeviceSource, clock: Clock): DeviceCac
       remember(seen, keyOf(merchant, device.id), { device, readAtMs: clock.now() })
       lists.delete(merchant)
     },
-    doubt(merchant, deviceId) {
+    invalidate(merchant, deviceId) {
       const known = recall(merchant, deviceId)
       if (known !== null)
         remember(seen, keyOf(merchant, deviceId), { ...known, readAtMs: clock.now() - DEVICE_FRESH_MS - 1 })

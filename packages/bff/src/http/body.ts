@@ -3,7 +3,7 @@
 import type { Issue } from '@tapboard/contract'
 import { parseJson, readBytes } from '@tapboard/server'
 import type * as z from 'zod/mini'
-import { findUnkeepable } from './plain-text.ts'
+import { findUnstorable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Default body limit of a route in bytes. */
@@ -88,7 +88,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 const isJsonType = (type: string | null): boolean =>
   /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type ?? '')
 
-const unkeepableIssue = (path: readonly string[]): Issue => ({
+const unstorableIssue = (path: readonly string[]): Issue => ({
   path: path.join('.'),
   code: 'wrong-form',
   message: 'must be text without U+0000 and lone surrogates',
@@ -99,11 +99,11 @@ export function readValue<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): { readonly ok: true; readonly value: z.output<Schema> } | Refusal {
-  const unkeepable = findUnkeepable(value)
+  const unstorable = findUnstorable(value)
   const read = schema.safeParse(value)
-  if (read.success && unkeepable === null) return { ok: true, value: read.data }
+  if (read.success && unstorable === null) return { ok: true, value: read.data }
   const issues =
-    unkeepable !== null ? [unkeepableIssue(unkeepable)] : read.success ? [] : issuesOf(read.error, value)
+    unstorable !== null ? [unstorableIssue(unstorable)] : read.success ? [] : issuesOf(read.error, value)
   const first = issues[0]
   const what = first === undefined || first.path === '' ? 'The body' : `The member ${first.path}`
   return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })

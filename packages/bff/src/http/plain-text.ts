@@ -2,15 +2,15 @@
 // Both are legal in JSON.
 
 /** Returns the path of the first such text, including member names; `null` if every text is plain. */
-export function findUnkeepable(value: unknown, path: readonly string[] = []): readonly string[] | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : path
+export function findUnstorable(value: unknown, path: readonly string[] = []): readonly string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null
   for (const [name, member] of Object.entries(value)) {
-    if (!isKeepable(name)) return path
-    const found = findUnkeepable(member, [...path, name])
+    if (!isStorable(name)) return path
+    const found = findUnstorable(member, [...path, name])
     if (found !== null) return found
   }
   return null
 }
 
-const isKeepable = (text: string): boolean => !text.includes('\0') && !/\p{Cs}/u.test(text)
+const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Cs}/u.test(text)

@@ -1,5 +1,5 @@
 // Reads the members of a query that a route names: each once, short, and text that can be kept. Others are not looked at.
-import { findUnkeepable } from './plain-text.ts'
+import { findUnstorable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Longest value that is read. */
@@ -22,7 +22,7 @@ export function readQuery(url: string, names: readonly string[]): Query {
     if (more.length > 0) return wrong(name, 'wrong-form', 'must be given once')
     if (value.length > MAX_VALUE)
       return wrong(name, 'too-big', `must be at most ${MAX_VALUE} characters long`)
-    if (findUnkeepable(value) !== null)
+    if (findUnstorable(value) !== null)
       return wrong(name, 'wrong-form', 'must be text without U+0000 and lone surrogates')
     members[name] = value
   }

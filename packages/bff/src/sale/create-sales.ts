@@ -7,8 +7,8 @@ import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { ClaimLoop } from '../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
-import { standing } from './machine/check-start.ts'
-import { refuse } from '../refusal.ts'
+import { decidingAttempt } from './machine/check-start.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
 import { randomId } from '@tapboard/server'
 import { detailsOf } from './details.ts'
@@ -27,7 +27,7 @@ import { EarlierAttempts } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
-import type { SaleRefusal, SaleResult, Sales } from './sales.ts'
+import type { SaleResult, Sales } from './sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
@@ -92,7 +92,7 @@ export const createSales = (deps: SalesDeps): RunningSales =>
 export const createSalesOn = (store: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales =>
   new LedgerSales(store, deps)
 
-const unavailable = (retryAfterMs: number | null): SaleRefusal =>
+const unavailable = (retryAfterMs: number | null): Refusal =>
   refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
     retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
   })
@@ -186,7 +186,7 @@ class LedgerSales implements RunningSales {
     access: SaleAccess,
     request: StartSale,
     idempotencyKey: string,
-    admit?: () => SaleRefusal | null,
+    admit?: () => Refusal | null,
   ): Promise<SaleResult> {
     if (this.#draining)
       return refuse('draining', 'The server is being restarted; send the same request again.', {
@@ -208,7 +208,7 @@ class LedgerSales implements RunningSales {
   }
 
   async newest({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null> {
-    const row = standing(await this.#ledger.attempts(merchant, order))
+    const row = decidingAttempt(await this.#ledger.attempts(merchant, order))
     return row === null ? null : this.#viewNow(row)
   }
 
@@ -337,7 +337,7 @@ class LedgerSales implements RunningSales {
   }
 
   /** Returns the sale if it belongs to the token's order. */
-  async #granted(access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> {
+  async #granted(access: SaleAccess, saleId: string): Promise<SaleRow | Refusal> {
     const row = await this.#ledger.find(saleId)
     const ours = row !== null && row.merchant === access.merchant && row.orderRef === access.order
     return ours ? row : refuse('sale-not-found', NO_SALE)

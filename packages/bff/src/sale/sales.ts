@@ -13,11 +13,8 @@ import type {
 import type { Refusal } from '../refusal.ts'
 import type { ResolveAccess, SaleAccess } from '../token/access.ts'
 
-/** A refusal; `sale` is the sale that the refusal is about, if any. */
-export type SaleRefusal = Refusal
-
 /** A sale or a refusal. `created` is false for a replay. */
-export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | SaleRefusal
+export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | Refusal
 
 /** The operations on sales that the routes call. */
 export interface Sales {
@@ -29,7 +26,7 @@ export interface Sales {
     access: SaleAccess,
     request: StartSale,
     idempotencyKey: string,
-    admit?: () => SaleRefusal | null,
+    admit?: () => Refusal | null,
   ): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
@@ -70,7 +67,7 @@ export interface Sales {
   check(
     access: SaleAccess,
     saleId: string,
-  ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | SaleRefusal>
+  ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | Refusal>
   /** Returns the loop that fails repeatedly, or `null`. A new sale would then not be sent in time. */
   failing(): 'claim' | 'renew' | null
   /** Records a person's attestation of the result. Idempotent. */
@@ -79,7 +76,7 @@ export interface Sales {
   details(
     access: SaleAccess,
     saleId: string,
-  ): Promise<{ readonly ok: true; readonly details: TransactionDetails } | SaleRefusal>
+  ): Promise<{ readonly ok: true; readonly details: TransactionDetails } | Refusal>
   /** Starts the recovery and follow-up loops. */
   begin(): Promise<void>
   /** Rejects new sales, waits for sends in progress (bounded), releases leases. */

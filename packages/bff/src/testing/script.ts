@@ -2,7 +2,8 @@
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
 import { checkRequest } from '../sale/machine/check-start.ts'
-import type { SaleRefusal, Sales } from '../sale/sales.ts'
+import type { Sales } from '../sale/sales.ts'
+import type { Refusal } from '../refusal.ts'
 import type { SaleAccess } from '../token/access.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
@@ -45,7 +46,7 @@ export interface ScriptedSales extends Sales {
   /** Result of `holds`. */
   held: Awaited<ReturnType<Sales['holds']>>
   /** If set, every call returns or throws it. */
-  trouble: SaleRefusal | Error | null
+  trouble: Refusal | Error | null
   /** Idempotency keys of the calls of `start`. */
   readonly started: string[]
   /** Resolutions by persons, such as `ann: paid`. */
@@ -64,16 +65,16 @@ export interface ScriptedSales extends Sales {
 export function createScriptedSales(): ScriptedSales {
   const events: { number: number; type: SaleEventType; members: Partial<Sale> }[] = []
   const wakers = new Set<() => void>()
-  const notFound: SaleRefusal = { ok: false, code: 'sale-not-found', detail: 'Use a sale of this order.' }
+  const notFound: Refusal = { ok: false, code: 'sale-not-found', detail: 'Use a sale of this order.' }
   let watching = 0
 
-  const find = (access: SaleAccess, id: string): Sale | SaleRefusal => {
+  const find = (access: SaleAccess, id: string): Sale | Refusal => {
     if (script.trouble instanceof Error) throw script.trouble
     if (script.trouble !== null) return script.trouble
     const sale = script.sale?.(access)
     return sale === undefined || sale.id !== id ? notFound : sale
   }
-  const answer = (found: Sale | SaleRefusal) =>
+  const answer = (found: Sale | Refusal) =>
     'ok' in found ? found : ({ ok: true, sale: found, created: false } as const)
 
   const script: ScriptedSales = {
@@ -214,15 +215,15 @@ const ACCESS: SaleAccess = {
 export interface ScriptedDevices extends DeviceSource {
   devices: UpstreamDevice[]
   /** If set, every call returns it. */
-  trouble: SaleRefusal | null
+  trouble: Refusal | null
   /** If set, `list` returns it. */
-  listTrouble: SaleRefusal | null
+  listTrouble: Refusal | null
   readonly asked: string[]
 }
 
 /** Creates scripted devices. */
 export function createScriptedDevices(): ScriptedDevices {
-  const missing: SaleRefusal = { ok: false, code: 'device-not-found', detail: 'Use another terminal.' }
+  const missing: Refusal = { ok: false, code: 'device-not-found', detail: 'Use another terminal.' }
   const script: ScriptedDevices = {
     devices: [
       { id: 'dev_front', serial: 'SN-001234', make: 'A920', name: 'Front counter', status: 'CONNECTED' },

@@ -1,7 +1,7 @@
 // The order state for the host's server: the deciding attempt, and whether the paid amount equals the due amount (D-88).
 // Pure.
 import type { OrderState, Sale } from '@tapboard/contract'
-import { standing } from '../machine/check-start.ts'
+import { decidingAttempt } from '../machine/check-start.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
 
 /** Returns the order's state from its attempts, newest first, and its newest grant. `null` if there is no attempt. */
@@ -11,7 +11,7 @@ export function orderState(
   granted: OrderGrant | null,
 ): OrderState | null {
   const approved = attempts.find(({ state }) => state === 'approved')
-  const sale = approved ?? standing(attempts)
+  const sale = approved ?? decidingAttempt(attempts)
   if (sale === null) return null
   const isDue =
     granted === null || (sale.amountMinor === granted.amountMinor && sale.currency === granted.currency)

@@ -23,7 +23,7 @@ export interface SaleRoutePorts {
   readonly lifecycle: Lifecycle
   readonly clock: Clock
   /** Called when a start finds that the cached device is out of date. */
-  readonly doubtDevice: (merchant: string, deviceId: string) => void
+  readonly invalidateDevice: (merchant: string, deviceId: string) => void
 }
 
 /** Parses `Last-Event-ID`; `null` if it is missing or invalid. */
@@ -47,9 +47,14 @@ const STREAM_HEADERS = {
 /** Refusals that show that the cached device is out of date; the next read must bypass the cache. */
 const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
 
-const startSale =
-  ({ sales, gate, lifecycle, clock, doubtDevice }: SaleRoutePorts): Handlers['startSale'] =>
-  async ({ access, body, headers: asked }) => {
+function startSale({
+  sales,
+  gate,
+  lifecycle,
+  clock,
+  invalidateDevice,
+}: SaleRoutePorts): Handlers['startSale'] {
+  return async ({ access, body, headers: asked }) => {
     const draining = lifecycle.refusal()
     if (draining !== null) return draining
     const key = asked.get('idempotency-key') ?? ''
@@ -62,7 +67,7 @@ const startSale =
     }
     const result = await sales.start(access, body, key, admit)
     if (!result.ok) {
-      if (STALE.has(result.code)) doubtDevice(access.merchant, body.deviceId)
+      if (STALE.has(result.code)) invalidateDevice(access.merchant, body.deviceId)
       return { ...result, headers }
     }
     const { sale, created } = result
@@ -71,10 +76,10 @@ const startSale =
       ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
       : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
   }
+}
 
-const getOrder =
-  ({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] =>
-  async ({ access: merchant, params }) => {
+function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
+  return async ({ access: merchant, params }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('sale-not-found', NEVER_STARTED)
     const [attempts, granted] = await Promise.all([
@@ -84,10 +89,10 @@ const getOrder =
     const body = orderState(order, attempts, granted)
     return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
   }
+}
 
-const getSale =
-  ({ sales }: SaleRoutePorts): Handlers['getSale'] =>
-  async ({ access, params, headers }) => {
+function getSale({ sales }: SaleRoutePorts): Handlers['getSale'] {
+  return async ({ access, params, headers }) => {
     const result = await sales.read(access, params['id'] ?? '')
     if (!result.ok) return result
     const etag = etagOf(result.sale)
@@ -95,6 +100,7 @@ const getSale =
       ? { ok: true, status: 304, body: null, headers: { etag } }
       : { ok: true, status: 200, body: result.sale, headers: { etag } }
   }
+}
 
 function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchSale'] {
   const write = createFrameWriter()
@@ -138,19 +144,19 @@ function openStream(
   }
 }
 
-const cancelSale =
-  ({ sales }: SaleRoutePorts): Handlers['cancelSale'] =>
-  async ({ access, params }) => {
+function cancelSale({ sales }: SaleRoutePorts): Handlers['cancelSale'] {
+  return async ({ access, params }) => {
     const result = await sales.cancel(access, params['id'] ?? '')
     return result.ok ? { ok: true, status: 202, body: result.sale } : result
   }
+}
 
-const getDetails =
-  ({ sales }: SaleRoutePorts): Handlers['getDetails'] =>
-  async ({ access, params }) => {
+function getDetails({ sales }: SaleRoutePorts): Handlers['getDetails'] {
+  return async ({ access, params }) => {
     const result = await sales.details(access, params['id'] ?? '')
     return result.ok ? { ok: true, status: 200, body: result.details } : result
   }
+}
 
 /** Creates the handlers of the sale routes. */
 export const saleHandlers = (

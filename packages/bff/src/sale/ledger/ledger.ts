@@ -87,7 +87,7 @@ export class Ledger {
   async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
     const ticket = options.ticket ?? { attempted: null }
     for (let race = 1; ; race += 1) {
-      const done = await this.#whatTheTicketSays(id, ticket)
+      const done = await this.#committedBefore(id, ticket)
       if (done !== null) return done
       try {
         const applied = await this.#store.transaction((trx) =>
@@ -102,14 +102,14 @@ export class Ledger {
           continue
         }
         if (!isStoreUnavailable(error) || ticket.attempted === null) throw error
-        const happened = await this.#whatTheTicketSays(id, ticket).catch(() => null)
+        const happened = await this.#committedBefore(id, ticket).catch(() => null)
         if (happened === null) throw error
         return happened
       }
     }
   }
 
-  async #whatTheTicketSays(id: string, ticket: Ticket): Promise<Applied | null> {
+  async #committedBefore(id: string, ticket: Ticket): Promise<Applied | null> {
     if (ticket.attempted === null) return null
     const { number, hash, effects } = ticket.attempted
     if ((await this.#store.eventHash(id, number)) !== hash) return null
@@ -305,7 +305,7 @@ async function refuseInReview(trx: LedgerTransaction, { merchant, orderRef: orde
 }
 
 /** Returns true for the events of attestations. */
-const isSaidBy = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
+const isAttestation = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
 
 /** The event row of a transition, chained to the one before. */
 function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
@@ -317,7 +317,7 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
     toState: after.state,
     reason: after.reason,
     atMs,
-    person: isSaidBy(type) || after.person !== (before?.person ?? null) ? after.person : null,
+    person: isAttestation(type) || after.person !== (before?.person ?? null) ? after.person : null,
     snapshot: JSON.stringify(snapshotOf(after)),
     prevHash: before?.eventHash ?? CHAIN_START,
   }

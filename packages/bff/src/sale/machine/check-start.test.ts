@@ -1,7 +1,7 @@
 // Which attempt blocks the next one, and which one represents the order. Attempts are given newest first.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeAttempts, standing } from './check-start.ts'
+import { judgeAttempts, decidingAttempt } from './check-start.ts'
 import { rows } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
@@ -29,9 +29,9 @@ void test('a payment blocks the next attempt before an open attempt does', () =>
 })
 
 void test('an order is represented by its payment, though a newer attempt is in review', () => {
-  assert.equal(standing(attempts(rows.declined, lateConflict, rows.approved))?.id, 'sale_1')
-  assert.equal(standing(attempts(rows.declined, lateConflict, rows.declined))?.id, 'sale_2')
-  assert.equal(standing(attempts(lateConflict, rows.approved))?.id, 'sale_2', 'the newest is not over')
-  assert.equal(standing(attempts(rows.declined, rows.timed_out))?.id, 'sale_2')
-  assert.equal(standing([]), null)
+  assert.equal(decidingAttempt(attempts(rows.declined, lateConflict, rows.approved))?.id, 'sale_1')
+  assert.equal(decidingAttempt(attempts(rows.declined, lateConflict, rows.declined))?.id, 'sale_2')
+  assert.equal(decidingAttempt(attempts(lateConflict, rows.approved))?.id, 'sale_2', 'the newest is not over')
+  assert.equal(decidingAttempt(attempts(rows.declined, rows.timed_out))?.id, 'sale_2')
+  assert.equal(decidingAttempt([]), null)
 })

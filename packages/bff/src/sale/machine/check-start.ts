@@ -3,9 +3,8 @@
 import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { isIdempotencyKey } from '../../http/idempotency-key.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import type { SaleRow } from './row.ts'
-import type { SaleRefusal } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 
 /** Hashes a request, to detect a key that is reused for another request. */
@@ -24,7 +23,7 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
   )
 
 /** Requires that token and request agree in every member and that the amount fits the wire format. */
-export function checkRequest(access: SaleAccess, request: StartSale, key: string): SaleRefusal | null {
+export function checkRequest(access: SaleAccess, request: StartSale, key: string): Refusal | null {
   if (!isIdempotencyKey(key))
     return refuse(
       'idempotency-key-missing',
@@ -66,7 +65,7 @@ export function judgeAttempts(
  * Returns the deciding attempt of an order; `attempts` are newest first. It is the newest, unless that is unpaid and an
  * older one is paid or needs a person.
  */
-export function standing<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
+export function decidingAttempt<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
   const [newest] = attempts
   if (newest === undefined || !isUnpaid(newest.state)) return newest ?? null
   return (

@@ -10,7 +10,8 @@ import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
 import type { Changes } from '../machine/happening.ts'
 import { SALE, type LedgerTables } from '../ledger/tables.ts'
-import type { SaleRefusal, Sales, SaleResult } from '../sales.ts'
+import type { Sales, SaleResult } from '../sales.ts'
+import type { Refusal } from '../../refusal.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
@@ -76,7 +77,7 @@ async function scene(context: TestContext, features: Partial<UpstreamFeatures> =
   return one
 }
 
-const refused = (result: SaleResult): SaleRefusal => {
+const refused = (result: SaleResult): Refusal => {
   assert.ok(!result.ok, JSON.stringify(result))
   return result
 }

@@ -5,7 +5,7 @@ import { createAlarm } from '@tapboard/store'
 import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import { expectedOf } from './follow.ts'
 import type { Gate } from './gate.ts'
 import type { Happening } from '../machine/happening.ts'
@@ -13,7 +13,6 @@ import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isSameEnd, QUESTIONED } from '../machine/reading.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { SaleRefusal } from '../sales.ts'
 import { isUnpaidState, locksOrder } from '../machine/states.ts'
 
 /** Maximum number of earlier attempts to reread, newest first. */
@@ -67,7 +66,7 @@ export class EarlierAttempts {
   }
 
   /** Rereads the earlier attempts, newest first. Returns a refusal, or `null` when all are unpaid as before. */
-  async reread(attempts: readonly SaleRow[], upstream: MerchantUpstream): Promise<SaleRefusal | null> {
+  async reread(attempts: readonly SaleRow[], upstream: MerchantUpstream): Promise<Refusal | null> {
     const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
     if (earlier.length === 0) return null
     const stop = new AbortController()
@@ -144,7 +143,7 @@ export class EarlierAttempts {
 }
 
 /** Returns the refusal of a start for one attempt. */
-const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>, sale: Sale): SaleRefusal =>
+const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>, sale: Sale): Refusal =>
   locksOrder(row.state)
     ? refuse('sale-open', 'The result of an earlier attempt changed; nothing was sent. Check that attempt.', {
         sale,

@@ -6,12 +6,12 @@ import type { Log } from '../../ports.ts'
 import { PLAIN_FEATURES } from '../../upstream/terminal/create-upstream.ts'
 import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
 import { twoPersons } from '../machine/attest.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import type { Happening } from '../machine/happening.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { SaleRefusal, Sales } from '../sales.ts'
+import type { Sales } from '../sales.ts'
 
 /** Dependencies of {@link createResolve}. */
 export interface ResolvePorts {
@@ -33,19 +33,19 @@ const happeningOf = (person: string, attestation: Attestation): Happening =>
       }
 
 /** Returns true if this person already made this attestation: the request is a retry after a lost response. */
-function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
+function isRepeated(row: SaleRow, person: string, attestation: Attestation): boolean {
   if (row.byWhom !== 'person') return false
   const between = twoPersons(row)
   if (attestation.outcome === 'unpaid' && between !== null) return between.unpaid === person
   if (row.person !== person) return false
   if (attestation.outcome === 'unpaid') return row.state === 'closed_unpaid'
   const { reference = row.reference, approvalCode = row.approvalCode } = attestation
-  const stands = row.state === 'approved' || between !== null
-  return stands && row.reference === reference && row.approvalCode === approvalCode
+  const isPaid = row.state === 'approved' || between !== null
+  return isPaid && row.reference === reference && row.approvalCode === approvalCode
 }
 
 /** Returns the refusal for a rejected attestation of the sale at `nowMs`. */
-function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
+function refusalOf(row: SaleRow, sale: Sale, nowMs: number): Refusal {
   if (row.state !== 'in_doubt' && row.state !== 'review')
     return refuse(
       'not-resolvable',
@@ -80,12 +80,12 @@ export function createResolve({ ledger, merchants, log, observer, view }: Resolv
     if (applied.kind === 'stale') return notFound
     const { row } = applied
     if (applied.kind === 'moved') {
-      const said = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
-      log.info({ merchant, saleId, state: row.state, code: said }, 'a person resolved a sale')
+      const code = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
+      log.info({ merchant, saleId, state: row.state, code }, 'a person resolved a sale')
       raise({ log, observer }, row, applied.effects)
       return { ok: true, sale: view(row), created: true }
     }
-    if (saidAlready(row, person, attestation)) return { ok: true, sale: view(row), created: false }
-    return whyNot(row, view(row), await ledger.now())
+    if (isRepeated(row, person, attestation)) return { ok: true, sale: view(row), created: false }
+    return refusalOf(row, view(row), await ledger.now())
   }
 }

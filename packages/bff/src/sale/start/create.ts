@@ -9,14 +9,14 @@ import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../..
 import type { UpstreamDevice } from '../../upstream/terminal/client.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import { checkRequest, hashRequest, judgeAttempts } from '../machine/check-start.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
 import { emptySale, type SaleRow } from '../machine/row.ts'
-import type { SaleRefusal, SaleResult } from '../sales.ts'
+import type { SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
@@ -110,13 +110,13 @@ export class SaleStarter {
   }
 
   /** Refuses a token whose grant is not the newest of its order. */
-  async #grantOf(access: SaleAccess): Promise<SaleRefusal | null> {
+  async #grantOf(access: SaleAccess): Promise<Refusal | null> {
     const newest = await this.#ports.grants.newest(access.merchant, access.order)
     return isSuperseded(access, newest) ? SUPERSEDED : null
   }
 
   /** Returns a refusal if an attempt blocks a new one, else `null`. */
-  #blockedBy(attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null {
+  #blockedBy(attempts: readonly SaleRow[], request: StartSale): Refusal | null {
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
       return refuse(
@@ -137,11 +137,11 @@ export class SaleStarter {
   async #connectedDevice(
     upstream: MerchantUpstream,
     deviceId: string,
-  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> {
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
     const { clock } = this.#ports
     const breaker = this.#breakers.get(upstream) ?? CLOSED_BREAKER
     const waitMs = breakerWaitMs(breaker, clock.now())
-    const away = (retryAfterSeconds: number): SaleRefusal =>
+    const away = (retryAfterSeconds: number): Refusal =>
       refuse(
         'upstream-unavailable',
         'The payment service does not answer; nothing was charged. Try again soon.',
@@ -179,7 +179,7 @@ export class SaleStarter {
     { deviceId }: StartSale,
     upstream: MerchantUpstream,
     leftMs: () => number,
-  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> {
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
     const { ledger, clock } = this.#ports
     if (leftMs() <= 0) {
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
@@ -245,7 +245,7 @@ export class SaleStarter {
     access: SaleAccess,
     request: StartSale,
     key: string,
-    admit: () => SaleRefusal | null = () => null,
+    admit: () => Refusal | null = () => null,
   ): Promise<SaleResult> {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running

@@ -1,8 +1,7 @@
 // Device holds (INV-3, rule 19): the hold that a page shows, and the refusal of a start on a held terminal.
 import type { DeviceView } from '@tapboard/contract'
 import type { DeviceHold } from '../ledger/ledger-store.ts'
-import type { SaleRefusal } from '../sales.ts'
-import { refuse } from '../../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 
 /** Returns the time until the fence of a sale in doubt ends. `null`: the sale is in progress and its end frees the terminal. */
 const freeInMs = ({ state, deviceFreeAtMs: freeAtMs }: DeviceHold, nowMs: number): number | null =>
@@ -24,7 +23,7 @@ export const shownHolds = (
 const BUSY_SECONDS = 5
 
 /** Refuses a start on a terminal that another sale holds. Includes the remaining time if it is known. */
-export function deviceBusy(hold: DeviceHold, nowMs: number): SaleRefusal {
+export function deviceBusy(hold: DeviceHold, nowMs: number): Refusal {
   const leftMs = freeInMs(hold, nowMs)
   if (leftMs === null)
     return refuse(

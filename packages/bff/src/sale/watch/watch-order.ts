@@ -3,7 +3,7 @@
 import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
-import { standing } from '../machine/check-start.ts'
+import { decidingAttempt } from '../machine/check-start.ts'
 import type { Grants, OrderGrant } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleNotice } from '../ledger/notice.ts'
@@ -100,7 +100,7 @@ export class OrderWatchers {
       ledger.attempts(merchant, order),
       grants.newest(merchant, order),
     ])
-    const row = standing(attempts)
+    const row = decidingAttempt(attempts)
     const staleSinceMs = row === null ? null : await staleSince(row)
     const same =
       sameRow(state.row, row) &&
