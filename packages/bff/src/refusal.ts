@@ -19,7 +19,6 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Makes a refusal. */
 export const refuse = (
   code: ProblemCode,
   detail: string,

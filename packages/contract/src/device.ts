@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** Possible statuses of a device. */
 export const DEVICE_STATUSES = ['CONNECTED', 'DISCONNECTED'] as const
 
-/** Status of a device. */
+/** One of {@link DEVICE_STATUSES}. */
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
 /** The supported models, and the make `pax` that existing clients send. */

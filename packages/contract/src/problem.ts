@@ -52,7 +52,7 @@ export const PROBLEMS = {
   draining: [503, 'The server is being restarted'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** Code of a problem. */
+/** Key of {@link PROBLEMS}: the name of an error of the BFF. */
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** An error of one field, with a path such as `amountMinor`. */

@@ -18,7 +18,7 @@ export const SALE_STATES = [
   'closed_unpaid',
 ] as const
 
-/** State of a sale. */
+/** One of {@link SALE_STATES}. */
 export type SaleState = (typeof SALE_STATES)[number]
 
 /** States that lock the order: no other attempt may exist beside one of these. */

@@ -15,7 +15,7 @@ export const SESSION_STATUSES = [
   'API_CANCELLED',
 ] as const
 
-/** Status of a session. */
+/** One of {@link SESSION_STATUSES}. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /** Final session states, which never change. */
@@ -30,13 +30,13 @@ export const FINAL_SESSION_STATUSES = [
 /** Possible outcomes of a transaction. */
 export const TRANSACTION_STATUSES = ['approved', 'declined', 'timeout', 'error'] as const
 
-/** Outcome of a transaction. */
+/** One of {@link TRANSACTION_STATUSES}. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /** Commands that start a transaction. */
 export const COMMANDS = ['cc:sale', 'cc:credit', 'cc:authonly'] as const
 
-/** Command of a transaction. */
+/** One of {@link COMMANDS}. */
 export type Command = (typeof COMMANDS)[number]
 
 /** Progress of a live session at the terminal; a strict service omits it. */
@@ -58,7 +58,7 @@ export interface CardSeen {
   readonly entry: 'tap' | 'dip' | 'swipe'
 }
 
-/** Result of a transaction. */
+/** Status, references, code, message and card of a final session. */
 export interface TransactionResult {
   readonly status: TransactionStatus
   /** Cross-reference number; `null` if the processor was never reached. */

@@ -6,13 +6,13 @@ import type { RuleContext } from './application/rule.ts'
 /** The context of the test samples, on a Tuesday. */
 export const CONTEXT: RuleContext = { today: '2026-03-10', sandbox: false, tiers: ['Standard'], wire: false }
 
-/** Creates a valid person. */
+/** A valid person with the given changes. */
 export const goodSigner = (changes: Partial<SignerValues> = {}): SignerValues => ({
   ...SAMPLE.signers[0]!,
   ...changes,
 })
 
-/** Creates a valid application. */
+/** A valid application with the given changes. */
 export const goodValues = (changes: Partial<ApplicationValues> = {}): ApplicationValues => ({
   ...SAMPLE,
   ...changes,

@@ -6,7 +6,7 @@ import { CURRENCIES, type Currency } from './currency.ts'
 /** Kinds of tokens; each kind grants one permission. */
 export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply'] as const
 
-/** Kind of a token. */
+/** One of {@link TOKEN_KINDS}. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
 const Origin = /* @__PURE__ */ z

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerMalformed, hasOneHost, type MalformedResponse } from './malformed.ts'
 
-/** Limits of a server. */
+/** Limits of sockets and of the time to close. */
 export interface ServerLimits {
   /** Concurrent sockets. */
   readonly connections: number
@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly upgrades?: (incoming: IncomingMessage) => boolean
 }
 
-/** A listening server. */
+/** A server on its socket, until `close`. */
 export interface OpenServer {
   /** The base URL, for example `http://127.0.0.1:4010`. */
   readonly url: string
@@ -44,7 +44,6 @@ const BRAND = Symbol.for('@tapboard/server/serve-error')
 export class ServeError extends Error {
   /** Identifies the class across copies of this module. */
   readonly [BRAND] = true
-  /** The error code. */
   readonly code: ServeErrorCode
 
   constructor(code: ServeErrorCode, message: string, cause: unknown) {

@@ -49,7 +49,6 @@ export interface Timings {
   readonly rereadMs: number
 }
 
-/** Default timings. */
 export const TIMINGS: Timings = {
   promptShownMs: 10_000,
   promptMs: 120_000,

@@ -25,7 +25,6 @@ const BRAND = Symbol.for('@tapboard/store/error')
 export class StoreError extends Error {
   /** Identifies the class across copies of this module. */
   readonly [BRAND] = true
-  /** The error code. */
   readonly code: StoreErrorCode
   /** For `unique-violation`: the names of the unique indexes that rejected the row; otherwise empty. */
   readonly indexes: readonly string[]

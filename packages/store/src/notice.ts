@@ -30,7 +30,6 @@ interface Entry {
   readonly log: StoreLog | undefined
 }
 
-/** Listeners by channel. */
 export class Listeners {
   readonly #byChannel = new Map<string, Set<Entry>>()
 

@@ -16,7 +16,6 @@ const EVERY_MS = 1_000
 /** Timeout of one attempt. */
 const BOUND_MS = 1_000
 
-/** Dependencies of a probe. */
 export interface ProbeConfig {
   /** Commits a row; rejects when the store cannot. */
   readonly write: () => Promise<void>
@@ -27,7 +26,6 @@ export interface ProbeConfig {
 /** Verifies a committed write; rejects with `store-unavailable` or with the error of the write. */
 export type Probe = () => Promise<void>
 
-/** Creates a probe. */
 export function createProbe({ write, abandon }: ProbeConfig): Probe {
   let startedAt = Number.NEGATIVE_INFINITY
   let attempt: Promise<void> = Promise.resolve()

@@ -7,13 +7,10 @@ import { StoreError } from './errors.ts'
 
 /** A notice that is sent after the commit. */
 export interface PendingNotice {
-  /** The target channel. */
   readonly channel: string
-  /** The notice's text. */
   readonly payload: string
 }
 
-/** A running transaction. */
 export interface Scope<Trx> {
   /** False after the work has returned, even if un-awaited code of it still runs. */
   open: boolean

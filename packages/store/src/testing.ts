@@ -12,7 +12,7 @@ import { serverCall } from './manual-clock.ts'
 import { openStore } from './open.ts'
 import type { Engine, Store, StoreOptions } from './store.ts'
 
-/** Context of a test. */
+/** Store and helpers of one test on one engine. */
 export interface EngineContext<DB> {
   /** The engine of this run. */
   readonly engine: Engine

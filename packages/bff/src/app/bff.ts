@@ -2,7 +2,7 @@
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
 import type { Peer } from '@tapboard/server'
 
-/** A running BFF. */
+/** A BFF without a socket: its handler and its life cycle. */
 export interface Bff {
   /** The address pages use, as it was configured, without trailing slash. */
   readonly publicUrl: string

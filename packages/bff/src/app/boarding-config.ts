@@ -48,7 +48,6 @@ const TWICE = 'must list each tier once.'
 const WEBHOOK_SECRET =
   'must be at least 24 random characters without spaces, the same that the boarding API signs its webhooks with.'
 
-/** Schema of `Merchant.boarding`. */
 export const BoardingSchema = z.strictObject(
   {
     apiKey: text(

@@ -53,7 +53,6 @@ export interface CoreParts {
   /** The newest grant of each order. */
   readonly grants: Grants
   readonly devices: DeviceSource
-  /** Merchant sign-up. */
   readonly signUp: SignUp
   /** Returns whether the store commits a write. */
   readonly probe: () => Promise<void>
@@ -63,7 +62,6 @@ export interface CoreParts {
   readonly meters?: Meters
 }
 
-/** The HTTP side. */
 export interface Core {
   fetch(request: Request, peer?: Peer): Promise<Response>
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>

@@ -113,7 +113,6 @@ const listenAt = (port: string, host: string | undefined): Listen => ({
   port: isPort(port) ? Number(port) : null,
 })
 
-/** Where to listen. */
 export const listenFrom = (environment: Environment): Listen =>
   listenAt(environment['PORT'] ?? '4300', environment['HOST'])
 

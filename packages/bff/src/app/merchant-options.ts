@@ -59,7 +59,6 @@ const BOARDING = {
   },
 } satisfies OptionRows<NonNullable<Merchant['boarding']>>
 
-/** Rows of a merchant. */
 export const MERCHANT = {
   id: {
     schema: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
@@ -116,7 +115,6 @@ export const MERCHANT = {
   },
 } satisfies OptionRows<Merchant>
 
-/** Schema of a merchant. */
 export const MerchantSchema = z.strictObject(
   schemasOf(MERCHANT),
   says(

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 /** How the text of a variable becomes the value of an option; a `choice` is one of some words. */
 export type Reading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
 
-/** One option. */
 export interface OptionRow {
   /** Validates the value; contains the default. */
   readonly schema: z.ZodMiniType

@@ -70,7 +70,7 @@ export interface Limits {
   readonly proofsPerKey: number
 }
 
-/** Everything createBff takes. */
+/** Options of `createBff`; `secret`, `store`, `publicUrl`, `merchants` and `upstream` are required. */
 export interface BffOptions {
   /** At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. */
   readonly secret: string

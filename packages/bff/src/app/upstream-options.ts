@@ -5,7 +5,6 @@ import { BASE, choice, count, flag, isBase, says, text } from './config-rules.ts
 import { schemasOf, type OptionRows } from './option-row.ts'
 import type { UpstreamOptions } from './options.ts'
 
-/** Rows of `upstream`. */
 export const UPSTREAM = {
   terminalUrl: {
     schema: text(`${BASE}: the base of the cloud terminal API, without /v1.`, isBase),
@@ -116,7 +115,6 @@ export const UPSTREAM = {
   },
 } satisfies OptionRows<UpstreamOptions>
 
-/** Schema of `upstream`. */
 export const UpstreamSchema = z.strictObject(
   schemasOf(UPSTREAM),
   says('must be an object with terminalUrl and environment; see the table of options for the rest.'),

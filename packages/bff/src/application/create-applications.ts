@@ -25,7 +25,6 @@ import type { SubmissionTables } from './submission/tables.ts'
 import { createSweep } from './draft/sweep.ts'
 import { sqlApplications } from './sql-applications.ts'
 
-/** Dependencies of sign-up. */
 export interface ApplicationParts {
   readonly config: SignUpConfig
   readonly store: Store<ApplicationTables>
@@ -47,7 +46,6 @@ export interface ApplicationParts {
   }
 }
 
-/** Running merchant sign-up. */
 export interface SignUp {
   readonly applications: Applications
   readonly drafts: Drafts
@@ -58,7 +56,6 @@ export interface SignUp {
   readonly log: Log
   /** Returns a merchant's sign-up; `null` if it has none. */
   partner(merchant: string): Partner | null
-  /** Starts the background work. */
   begin(): void
   /** Stops starting work and waits for work in progress. */
   drain(): Promise<void>

@@ -20,7 +20,6 @@ import type { SubmissionTables } from './submission/tables.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
 
-/** Dependencies of submissions. */
 export interface SubmissionParts {
   readonly store: Store<SubmissionTables>
   readonly applications: Applications

@@ -53,7 +53,6 @@ export interface SignUpMerchant {
   readonly boarding?: BoardingOptions
 }
 
-/** The configuration of sign-up. */
 export interface SignUpConfig {
   readonly merchants: readonly SignUpMerchant[]
   readonly environment: 'sandbox' | 'production'

@@ -7,5 +7,4 @@ export interface ApplicationTables {
   application: Columns<ApplicationRow>
 }
 
-/** Maps applications. */
 export const APPLICATION = columnMapper<ApplicationRow>({})

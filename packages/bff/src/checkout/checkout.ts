@@ -19,7 +19,6 @@ export interface CheckoutConfig {
   readonly features: { readonly cancel: boolean; readonly details: boolean }
 }
 
-/** Dependencies of the route. */
 export interface CheckoutPorts {
   readonly config: CheckoutConfig
   readonly cache: DeviceCache

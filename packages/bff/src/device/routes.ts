@@ -7,7 +7,6 @@ import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 import { viewDevice, withHolds, type DeviceHolds } from './view.ts'
 
-/** Dependencies of the routes. */
 export interface DevicePorts {
   readonly source: DeviceSource
   readonly cache: DeviceCache

@@ -80,7 +80,6 @@ export interface Subject<Row> {
   headOf(row: Row): Omit<Audited, 'broken'>
   /** Returns the first break of this row's chain. */
   judge(row: Row): Promise<Break | null>
-  /** Reads the row again. */
   reread(row: Row): Promise<Row | undefined>
   /** The fault of a row that was deleted meanwhile, in words; without it the break that was found counts. */
   readonly gone?: string

@@ -3,7 +3,6 @@
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 
-/** Interval between two claims. */
 export const CLAIM_EVERY_MS = 1_000
 
 /** The rows of a loop and the work on each. */
@@ -21,7 +20,6 @@ export interface ClaimLoopConfig<Row> {
 
 /** A loop over due rows. */
 export interface ClaimLoop {
-  /** Starts claiming. */
   begin(): void
   /** Claims now. */
   wake(): void

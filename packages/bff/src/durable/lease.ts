@@ -22,7 +22,6 @@ export interface LeaseClaim {
   readonly limit: number
 }
 
-/** A lease that ends. */
 export interface LeaseEnd<Row> {
   readonly id: string
   readonly fence: number

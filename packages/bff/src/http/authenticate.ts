@@ -10,7 +10,6 @@ import { verifyToken, type VerifyPorts } from '../token/verify.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** Dependencies of authentication. */
 export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets

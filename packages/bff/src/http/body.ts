@@ -54,7 +54,6 @@ function unit(origin: string, count: number | bigint): string {
 
 /** Maximum length of an unknown member's name in an issue. */
 const MAX_NAME = 40
-/** Maximum number of issues. */
 const MAX_ISSUES = 20
 
 /** The issues of a failed parse, one per wrong field, unknown members each by name. */

@@ -3,7 +3,6 @@ import { refuse, type Refusal } from '../refusal.ts'
 
 /** The state of the process. */
 export interface Lifecycle {
-  /** Starts draining. */
   drain(): void
   /** Returns the refusal while draining, or `null`. */
   refusal(): Refusal | null

@@ -25,7 +25,7 @@ export const toNodeHandler = (
   handler: FetchHandler,
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => toNodeListener({ handler, malformed })
 
-/** Where to listen. */
+/** Handler and address of a server. */
 export interface ServeOptions {
   readonly bff: FetchHandler
   /** Default `127.0.0.1`: the BFF is not reachable from the network unless configured. */
@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly port: number
 }
 
-/** A listening BFF. */
+/** A BFF on its socket, until `close`. */
 export interface Served {
   /** Its own address; pages use the configured publicUrl. */
   readonly url: string

@@ -8,9 +8,7 @@ export type PageOrigin =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' }
 
-/** The configured origins. */
 export interface OriginRules {
-  /** Origins of all merchants. */
   readonly origins: ReadonlySet<string>
   /** Origin of publicUrl. */
   readonly publicOrigin: string

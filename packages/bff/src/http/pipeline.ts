@@ -30,7 +30,6 @@ export interface PipelineConfig {
   readonly proxies: number
 }
 
-/** Dependencies of the pipeline. */
 export interface PipelineParts {
   readonly config: PipelineConfig
   readonly isAddress: IsAddress

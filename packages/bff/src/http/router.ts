@@ -2,7 +2,6 @@
 import { OrderId, web } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** A found route. */
 export interface Match {
   readonly ok: true
   readonly name: web.WebRouteName

@@ -6,14 +6,12 @@ import { refuse } from '../refusal.ts'
 /** The loops of the sales, as a person reads of them. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
 
-/** Dependencies of the routes. */
 export interface ServicePorts {
   readonly lifecycle: Lifecycle
   /** Returns whether the store commits a write now; takes at most a second. */
   readonly probe: () => Promise<void>
   /** Returns the loop of the sales that fails repeatedly, or `null`. */
   readonly failing: () => keyof typeof LOOPS | null
-  /** The OpenAPI document. */
   readonly document: object
 }
 

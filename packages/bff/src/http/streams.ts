@@ -17,7 +17,6 @@ export interface StreamOptions {
   readonly bufferBytes: number
 }
 
-/** The open streams. */
 export interface Streams {
   /**
    * Opens a stream that carries what `source` yields, until it ends, the reader goes, or the process drains. What
@@ -154,5 +153,4 @@ class OpenStreams implements Streams {
   }
 }
 
-/** A registry of streams. */
 export const createStreams = (options: StreamOptions): Streams => new OpenStreams(options)

@@ -4,7 +4,6 @@ import type { RateLimiter } from './rate-limit.ts'
 import { refuse } from '../refusal.ts'
 import { mint, type MintPorts } from '../token/mint.ts'
 
-/** Dependencies of the routes. */
 export interface TokenPorts extends MintPorts {
   /** Limits of tokens per merchant. */
   readonly limiter: RateLimiter

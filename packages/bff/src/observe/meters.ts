@@ -22,10 +22,8 @@ const GAUGES = {
   draining: '1 once this process takes no new work.',
 } as const
 
-/** See {@link GAUGES}. */
 export type GaugeName = keyof typeof GAUGES
 
-/** One answered request. */
 export interface AnsweredRequest {
   /** Name of the route in the contract, `preflight` or `unknown`; never the path. */
   readonly route: string

@@ -17,7 +17,6 @@ export interface Observer extends DeliveryObserver {
   alert(alert: Alert): void
 }
 
-/** Discards every observation. */
 export const silentObserver: Observer = { alert() {}, attempted() {} }
 
 /** Counts alerts and deliveries. */

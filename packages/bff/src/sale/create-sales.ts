@@ -65,7 +65,6 @@ export interface SalesDeps {
 export interface SalesFigures extends GateUsage {
   /** Sales whose lease this process holds. */
   readonly followed: number
-  /** The limit of `followed`. */
   readonly followedMax: number
   /** Sales with at least one watcher. */
   readonly watched: number

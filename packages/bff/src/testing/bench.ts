@@ -24,7 +24,6 @@ import {
   type ScriptedSales,
 } from './script.ts'
 
-/** URL of the BFF. */
 export const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 /** Origin of the merchant's page. */
 export const ORIGIN = 'https://shop.example'
@@ -103,7 +102,6 @@ export interface Line {
   readonly message: string
 }
 
-/** A running bench. */
 export interface Bench {
   readonly core: Core
   readonly clock: ManualClock

@@ -4,7 +4,6 @@ import type { RawAnswer } from '../upstream/transport/answer.ts'
 import type { Exchange, OneShotSender, Transport } from '../upstream/transport/outbound-port.ts'
 import type { UpstreamFault } from '../upstream/transport/fault.ts'
 
-/** Creates a JSON answer. */
 export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({
   status,
   headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
@@ -58,13 +57,11 @@ export const GOOD: Readonly<Record<string, unknown>> = {
 }
 const TOKEN = { Status: 'Success', Refnum: 'ref_k', Token: 'trm_1', ExpiresAt: '2026-11-22T00:00:00Z' }
 
-/** A received request. */
 export interface AskedBoarding {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A scripted boarding API. */
 export interface ScriptedBoarding extends Transport {
   /** Sends submissions to the same script. */
   readonly sender: OneShotSender

@@ -11,7 +11,6 @@ export interface PageKey {
   readonly jkt: string
 }
 
-/** Creates a page's key. */
 export async function createPageKey(alg = 'ES256'): Promise<PageKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
@@ -44,7 +43,6 @@ export interface Page {
   nonce: string
   /** Creates a proof for a request of this page. */
   prove(method: string, path: string, bent?: Bent): Promise<string>
-  /** Creates a request. */
   request(method: string, path: string, options?: PageRequest): Promise<Request>
   /** Sends a request in process and stores the nonce of the answer. */
   send(method: string, path: string, options?: PageRequest): Promise<Response>

@@ -43,7 +43,6 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
 export interface ScriptedSales extends Sales {
   /** Result of `read`, `newest` and `start`; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
-  /** Result of `holds`. */
   held: Awaited<ReturnType<Sales['holds']>>
   /** If set, every call returns or throws it. */
   trouble: Refusal | Error | null
@@ -55,13 +54,11 @@ export interface ScriptedSales extends Sales {
   push(type: SaleEventType, members?: Partial<Sale>): void
   /** Sets `staleSinceMs`; `null` = not stale. */
   stale(sinceMs: number | null): void
-  /** Result of `failing`. */
   loop: ReturnType<Sales['failing']>
   /** Number of watchers. */
   readonly watching: number
 }
 
-/** Creates a scripted ledger. */
 export function createScriptedSales(): ScriptedSales {
   const events: { number: number; type: SaleEventType; members: Partial<Sale> }[] = []
   const wakers = new Set<() => void>()
@@ -221,7 +218,6 @@ export interface ScriptedDevices extends DeviceSource {
   readonly asked: string[]
 }
 
-/** Creates scripted devices. */
 export function createScriptedDevices(): ScriptedDevices {
   const missing: Refusal = { ok: false, code: 'device-not-found', detail: 'Use another terminal.' }
   const script: ScriptedDevices = {

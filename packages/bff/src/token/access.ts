@@ -26,7 +26,6 @@ export interface SaleAccess {
 /** The grant of a verified `resolve` token: the right to resolve one sale, in this person's name. */
 export interface ResolveAccess {
   readonly merchant: string
-  /** ID of the sale. */
   readonly sale: string
   /** The host's own ID of the person. */
   readonly person: string

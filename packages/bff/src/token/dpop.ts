@@ -15,7 +15,6 @@ const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 
-/** Dependencies of the verification. */
 export interface DpopPorts {
   readonly nonces: Nonces
   readonly replays: ReplayCache

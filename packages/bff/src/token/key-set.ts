@@ -54,7 +54,6 @@ export class KeySet {
     this.#table = this.#purpose.table as 'bff_signing_key'
   }
 
-  /** Returns the current key. */
   current(): SigningKey {
     const key = this.#withRole('current')
     if (key === undefined) throw new Error('there is no current key')
@@ -111,7 +110,6 @@ export class KeySet {
     if (this.#cancelTimer === null) this.#schedule()
   }
 
-  /** Stops refreshing. */
   close(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null

@@ -27,7 +27,6 @@ export interface KeyRow {
   readonly retireAtMs: number | null
 }
 
-/** Maps key pairs. */
 export const KEY = columnMapper<KeyRow>({})
 
 /** The tables of this folder. */
@@ -49,7 +48,6 @@ async function createKeys(db: Kysely<unknown>, dialect: SchemaDialect, table: ke
   })
 }
 
-/** Migrations of the keys. */
 export const KEY_MIGRATIONS: MigrationSet = {
   name: 'bff-keys',
   migrations: [

@@ -14,7 +14,6 @@ import type { Nonces } from './nonce.ts'
 import { TOKEN_ALG } from './signing-key.ts'
 import { MAX_TOKEN_LENGTH } from './verify.ts'
 
-/** Dependencies of minting. */
 export interface MintPorts {
   readonly keys: KeySet
   readonly nonces: Nonces

@@ -26,7 +26,6 @@ export interface ProofKeys {
   find(jwk: PublicJwk, alg: string): Promise<CryptoKey | null>
 }
 
-/** Creates an empty cache. */
 export function createProofKeys(): ProofKeys {
   const keys = new Map<string, CryptoKey>()
   return {

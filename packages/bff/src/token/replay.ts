@@ -2,7 +2,6 @@
 // rejected. Limited in total and per key, so that one page cannot fill the cache for others (INV-17).
 import { NONCE_LIFE_MS } from './nonce.ts'
 
-/** Limits of the cache. */
 export interface ReplayLimits {
   /** Proofs of all keys. */
   readonly total: number
@@ -13,7 +12,6 @@ export interface ReplayLimits {
 /** Result for a proof. On `full` the request must be rejected, because a replay can no longer be detected. */
 export type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 
-/** The replay cache. */
 export interface ReplayCache {
   /** Remembers a proof and returns whether it was seen before. */
   remember(jkt: string, jti: string, nowMs: number): ReplayVerdict

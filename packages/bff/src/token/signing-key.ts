@@ -43,7 +43,6 @@ export const SEALING: KeyPurpose = {
   name: 'seal key',
 }
 
-/** A key in use. */
 export interface SigningKey {
   readonly kid: string
   readonly role: KeyRole

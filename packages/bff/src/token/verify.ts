@@ -15,7 +15,6 @@ const MAX_HEADER_LENGTH = 512
 const CLOCK_TOLERANCE_SECONDS = 5
 const HEADER_MEMBERS = ['alg', 'typ', 'kid']
 
-/** Dependencies of verification. */
 export interface VerifyPorts {
   readonly keys: KeySet
   readonly clock: Clock

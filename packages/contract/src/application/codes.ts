@@ -72,7 +72,7 @@ export const FIELD_WARNINGS = {
   'sole-name': "The legal name of a sole proprietor is usually the person's own name.",
 } as const
 
-/** Key of a warning. */
+/** Key of {@link FIELD_WARNINGS}. */
 export type WarningCode = keyof typeof FIELD_WARNINGS
 
 const byMessage: ReadonlyMap<string, FieldCode> = /* @__PURE__ */ new Map(

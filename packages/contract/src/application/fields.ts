@@ -96,7 +96,7 @@ export const FIELDS = {
   },
 } as const satisfies Record<string, Fields>
 
-/** A step with fields. */
+/** Key of {@link FIELDS}: a step that has fields. */
 export type FieldStep = keyof typeof FIELDS
 
 /** The fields of all steps. */

@@ -11,7 +11,7 @@ const RULES: Rules<typeof BANKING_FIELDS> = {
   accountNumber: accountRule,
 }
 
-/** Judges the bank account. */
+/** Judges routing and account number; empties both if they are added later. */
 export const judgeBank: Judge = (values, context) => {
   const collector = new IssueCollector(context)
   if (values.bankingLater) return collector.result({ ...values, banking: emptyValues().banking })

@@ -11,7 +11,7 @@ const tierRule = rule(
 
 const RULES: Rules<(typeof FIELDS)['plan']> = { tierName: tierRule }
 
-/** Judges the plan. */
+/** Accepts only a tier of `context.tiers`. */
 export const judgePlan: Judge = (values, context) => {
   const collector = new IssueCollector(context)
   return collector.result(collector.clean(values, '', RULES))

@@ -102,7 +102,7 @@ function judgeTogether(
   if (!values.allOwnersListed) collector.addIssue('allOwnersListed', 'owners-unconfirmed')
 }
 
-/** Judges all persons. */
+/** Judges each person, repeated numbers, and the shares and roles together. */
 export const judgeSigners: Judge = (values, context) => {
   const collector = new IssueCollector(context)
   const signers = values.signers.map((signer, index) => judgePerson(collector, signer, `signers[${index}]`))

@@ -12,7 +12,7 @@ const RULES: Rules<(typeof FIELDS)['tax']> = {
   taxId: einRule,
 }
 
-/** Judges the tax ID. */
+/** Judges kind and number; empties the number of a sole proprietor who uses the personal one. */
 export const judgeTax: Judge = (values, context) => {
   const collector = new IssueCollector(context)
   const sole = values.ownershipType === 'soleProprietorship'

@@ -10,7 +10,7 @@ export interface FieldIssue {
   readonly code: FieldCode
 }
 
-/** A warning. */
+/** An unusual value at `path`; it never blocks. */
 export interface FieldWarning {
   readonly path: string
   readonly code: WarningCode
@@ -41,7 +41,6 @@ export class IssueCollector {
     if (!this.issues.some((issue) => issue.path === path)) this.issues.push({ path, code })
   }
 
-  /** Adds a warning. */
   addWarning(path: string, code: WarningCode): void {
     this.warnings.push({ path, code })
   }

@@ -30,7 +30,7 @@ export type ApplicationStatus = (typeof APPLICATION_STATES)[number]
 /** States in which the applicant may change and submit the application. */
 export const isEditable = (state: ApplicationStatus): boolean => state === 'draft' || state === 'refused'
 
-/** Final states. */
+/** Checks for a state that never changes again. */
 export const isDecided = (state: ApplicationStatus): boolean =>
   state === 'approved' || state === 'declined' || state === 'withdrawn'
 

@@ -23,7 +23,7 @@ export interface Found {
   readonly warning?: WarningCode
 }
 
-/** One field's rule. */
+/** Cleans a typed text and judges it; `code` is empty for a valid one. */
 export type Rule = (typed: string, context: RuleContext) => Found
 
 /** A rule for each text field. */

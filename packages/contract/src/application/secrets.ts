@@ -10,7 +10,7 @@ type SignerSecret = NamesOf<typeof SIGNER_FIELDS, 'secret'>
 /** Names of the other secrets. */
 type OtherSecret = NamesOf<ApplicationFields, 'secret'> | NamesOf<typeof BANKING_FIELDS, 'secret'>
 
-/** Name of a secret. */
+/** Member name of a secret, such as `taxId`. */
 export type SecretName = OtherSecret | SignerSecret
 
 /** The secrets before sealing: by name; the secrets of persons as lists with one text for each person. */
@@ -44,7 +44,7 @@ export const textsOf = (
   return found
 }
 
-/** The values without secrets. */
+/** A copy with an empty text in place of each secret. */
 export const withoutSecrets = (values: ApplicationValues): ApplicationValues =>
   mapTexts(values, (text, kind) => (isSecret(kind) ? '' : text))
 

@@ -4,7 +4,7 @@ import { FIELDS, type FieldStep } from './fields.ts'
 /** A step that can be saved in a draft. */
 type DraftStep = FieldStep | 'review'
 
-/** A step. */
+/** One of {@link STEPS}. */
 export type Step = 'start' | DraftStep | 'agreement' | 'done'
 
 /** Steps that can be saved in a draft, in their order. */

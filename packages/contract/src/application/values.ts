@@ -71,7 +71,7 @@ export const emptySigner = (isPrimary: boolean, country = 'US'): SignerValues =>
   isPrimary,
 })
 
-/** An empty application. */
+/** An application with empty texts and no persons; `country` is the country of its addresses. */
 export const emptyValues = (country = 'US'): ApplicationValues => emptyOf(APPLICATION_FIELDS, country)
 
 /** Checks whether the tax ID is the SSN or ITIN of the sole proprietor; the form then asks for it once, with the person. */

@@ -34,7 +34,6 @@ export interface NewKey {
   readonly key: string
 }
 
-/** The authenticated caller. */
 export interface Caller {
   readonly accountId: string
   readonly accountName: string

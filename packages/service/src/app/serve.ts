@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly port: number
 }
 
-/** A listening service. */
+/** A service on its socket, until `close`. */
 export interface Served {
   /** The base URL, for example `http://127.0.0.1:4010`. */
   readonly url: string

@@ -29,7 +29,7 @@ export interface TerminalConnection {
   gone(): void
 }
 
-/** A running service. */
+/** A service without a socket: its handler, its life cycle and the operator’s functions. */
 export interface Service {
   /** Answers one request of the cloud terminal API or, under `/boarding`, of the boarding API. */
   fetch(request: Request): Promise<Response>

@@ -28,14 +28,12 @@ export interface NewApplication {
   readonly agentId: string | null
   readonly agentName: string | null
   readonly agentEmail: string | null
-  /** The normalized values. */
   readonly values: ApplicationValues
   /** The terms token, if any; the insert consumes it. */
   readonly token: string | null
   readonly equipment: boarding.Equipment | null
 }
 
-/** Result of an insert. */
 export type InsertResult =
   | { readonly type: 'created'; readonly row: ApplicationRow }
   /** The business has an open application, neither declined nor withdrawn (production only). */
@@ -52,7 +50,6 @@ const LIST_MAX = 1_000
 export const fingerprintOf = (accountId: string, values: ApplicationValues): string =>
   JSON.stringify([accountId, taxIdOf(values), nameKey(values.corporateName)])
 
-/** Repository of applications. */
 export class ApplicationRepository {
   readonly #kernel: Kernel
   readonly #created: TransactionHook

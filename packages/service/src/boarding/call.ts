@@ -26,10 +26,8 @@ export interface BoardingSuccess {
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** Implements one operation. */
 export type BoardingHandler = (call: BoardingCall) => Promise<BoardingSuccess | BoardingRefusal>
 
-/** Creates a successful answer. */
 export const succeed = (members: Readonly<Record<string, unknown>>): BoardingSuccess => ({
   type: 'success',
   members,

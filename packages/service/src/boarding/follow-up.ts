@@ -31,7 +31,6 @@ export interface FollowUp {
   readonly applications: ApplicationRepository
   readonly statusUpdater: StatusUpdater
   readonly targets: WebhookTargets
-  /** Starts forwarding and webhooks. */
   start(): Promise<void>
   /** Stops both; the next process continues. */
   stop(): Promise<void>

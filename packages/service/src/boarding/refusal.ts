@@ -3,7 +3,6 @@
 import { FIELD_MESSAGES, writeBoardingMessage } from '@tapboard/contract'
 import type { BoardingErrorCode, FieldCode } from '@tapboard/contract'
 
-/** An error answer. */
 export interface BoardingRefusal {
   readonly type: 'refused'
   readonly code: BoardingErrorCode

@@ -15,7 +15,6 @@ export type Regulated = Readonly<Record<string, string>>
 export const lastDigits = (digits: string): string =>
   digits.slice(digits.length - Math.min(4, Math.floor(digits.length / 2)))
 
-/** The regulated values. */
 export const regulatedOf = (values: ApplicationValues): Regulated =>
   Object.fromEntries(textsOf(values, isRegulated).filter(([, text]) => text !== ''))
 

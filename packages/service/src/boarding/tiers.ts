@@ -98,7 +98,6 @@ function atMostTwenty<T>(list: readonly T[], what: string): readonly T[] {
   return list
 }
 
-/** Repository of tiers. */
 export class TierRepository {
   readonly #kernel: Kernel
 

@@ -20,7 +20,6 @@ export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tie
   tapboard-service applications move APP_ID STATUS
 `
 
-/** A valid boarding command. */
 export type BoardingCommand =
   | {
       readonly name: 'tiers add'

@@ -32,7 +32,6 @@ SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private add
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
 
-/** Options of `serve`. */
 export interface ServeCommand {
   readonly name: 'serve'
   readonly store: string
@@ -48,7 +47,6 @@ export interface ServeCommand {
   readonly dataKey?: string
 }
 
-/** A valid command. */
 export type Command =
   | ServeCommand
   | BoardingCommand

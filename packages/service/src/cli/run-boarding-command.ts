@@ -10,7 +10,6 @@ import type { MoveResult } from '../boarding/status/status-updater.ts'
 import type { Tier } from '../boarding/tiers.ts'
 import { SealError } from '../vault/vault.ts'
 
-/** Output of a command. */
 export interface CommandOutput {
   readonly out: (text: string) => void
   readonly err: (text: string) => void

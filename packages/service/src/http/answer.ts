@@ -9,7 +9,6 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000',
 }
 
-/** Creates a JSON response. */
 export const json = (
   status: number,
   body: unknown,

@@ -9,7 +9,6 @@ export interface Call {
   readonly caller: Caller
   /** ID of this call, sent as `xRefnum`. */
   readonly reference: string
-  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -19,14 +18,12 @@ export interface Call {
   readonly signal: AbortSignal
 }
 
-/** A successful answer. */
 export interface Reply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Implements one operation. */
 export type Handler = (call: Call) => Promise<Reply | Refusal>
 
 /** Members of every successful answer. */

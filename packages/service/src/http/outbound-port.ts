@@ -1,7 +1,6 @@
 // Port for outbound requests, independent of the runtime.
 import type { Clock } from '../ports.ts'
 
-/** An outbound request. */
 export interface OutboundRequest {
   /** Target URL with scheme http or https. */
   readonly url: string
@@ -34,7 +33,6 @@ export interface Outbound {
   close(): void
 }
 
-/** Restrictions of outbound requests. */
 export interface OutboundRules {
   /** Rejects loopback, private and other special addresses. */
   readonly publicOnly: boolean

@@ -5,7 +5,6 @@ import { SERVICE_ERRORS, type ServiceError, type ServiceErrorCode } from '@tapbo
 export interface Refusal {
   readonly type: 'refusal'
   readonly error: ServiceError
-  /** The HTTP status. */
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }

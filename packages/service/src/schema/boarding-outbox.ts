@@ -4,7 +4,6 @@ import { columnMapper, sql, type Columns, type Migration, type OutboxRow } from 
 
 /** Forwarding of an application; `id` is the AppId. It contains no values of the application. */
 export interface ForwardRow extends OutboxRow {
-  /** The deciding processor. */
   readonly processor: 'sandbox' | 'production'
   /** `send`: not known to be accepted. `ask`: accepted, poll its status. */
   readonly step: 'send' | 'ask'
@@ -29,17 +28,14 @@ export interface WebhookTargetTable {
   readonly updated_at_ms: number
 }
 
-/** Outbox tables of boarding. */
 export interface BoardingOutboxTables {
   service_forward: Columns<ForwardRow>
   service_webhook: Columns<WebhookRow>
   service_webhook_target: WebhookTargetTable
 }
 
-/** Maps forwardings. */
 export const FORWARD = columnMapper<ForwardRow>({})
 
-/** Maps webhook events. */
 export const WEBHOOK = columnMapper<WebhookRow>({})
 
 /** Creates the outbox tables of boarding. */

@@ -168,7 +168,6 @@ async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
   for (const index of unique) await dialect.uniqueIndex(db, index)
 }
 
-/** Migrations of the service. */
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [

@@ -19,7 +19,6 @@ export interface Link {
 /** Queue length of a channel; a terminal sends a handful of messages per sale. */
 const WAITING_MAX = 32
 
-/** Dependencies of a channel. */
 export interface ChannelDeps {
   readonly kernel: Kernel
   readonly pairing: Pairing
@@ -105,7 +104,6 @@ export class Channel {
     if (deviceId !== null) void this.#enqueue(() => this.#deps.pairing.release(deviceId, this.id))
   }
 
-  /** Closes the connection. */
   close(code: number, reason: string): void {
     this.#link.close(code, reason)
     this.gone()

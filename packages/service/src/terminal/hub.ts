@@ -12,7 +12,6 @@ import { Pairing } from './pairing.ts'
 /** Maximum number of channels per process. */
 const CHANNELS_MAX = 10_000
 
-/** Dependencies of the hub. */
 export interface HubDeps {
   readonly kernel: Kernel
   readonly sessions: SessionRepository

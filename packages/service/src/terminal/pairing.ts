@@ -10,7 +10,6 @@ import type { Kernel } from '../kernel.ts'
 /** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */
 const PAIRING_TRIES_MAX = 5
 
-/** Credentials of a hello. */
 export interface Credentials {
   readonly serial: string
   readonly pairingCode?: string | undefined

@@ -153,7 +153,6 @@ export class ScriptedTerminals {
     terminal.connect()
   }
 
-  /** Stops all scripted terminals. */
   stop(): void {
     for (const terminal of this.#terminals) terminal.stop()
     this.#terminals.clear()

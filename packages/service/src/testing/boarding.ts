@@ -24,7 +24,6 @@ export interface Spelling {
 
 type Json = Record<string, unknown>
 
-/** A test partner. */
 export class Partner {
   readonly service: Service
   readonly accountId: string

@@ -12,7 +12,6 @@ import { llcValues, TEST_DATA_KEY } from './application.ts'
 import { Partner } from './boarding.ts'
 import { quietStore, type QuietStore } from './quiet.ts'
 
-/** A captured log line. */
 export interface Line extends LogFields {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
@@ -150,7 +149,6 @@ export class BoardingHarness {
     }
   }
 
-  /** Closes all processes. */
   async stop(): Promise<void> {
     let stopped = false
     const stopping = Promise.all(this.#services.map((service) => service.close()))

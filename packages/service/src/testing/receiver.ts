@@ -2,7 +2,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A recorded request. */
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
@@ -10,7 +9,6 @@ export interface RecordedRequest {
   readonly body: string
 }
 
-/** A running test server. */
 export interface Receiver {
   readonly url: string
   readonly requests: RecordedRequest[]
@@ -43,6 +41,5 @@ export async function receiver(
   }
 }
 
-/** Sends a JSON answer. */
 export const answerJson = (response: ServerResponse, body: unknown, status = 200): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -2,7 +2,6 @@
 import { isObject } from '@tapboard/contract'
 import type { Clock } from '../ports.ts'
 
-/** All available faults. */
 export const FAULTS = [
   /** The request runs; its answer never arrives. */
   'drop',
@@ -96,7 +95,6 @@ function halfOf(text: string, status: number, headers: Headers): Response {
   return new Response(body, { status, headers })
 }
 
-/** Parameters of a fault. */
 export interface FaultOptions {
   readonly clock: Clock
   /** Delay in ms, for `delay`. */

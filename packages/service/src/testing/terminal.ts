@@ -37,7 +37,6 @@ export class TestTerminal {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Sends a binary frame. */
   sendBytes(bytes: Uint8Array): void {
     this.#socket.send(bytes)
   }
@@ -78,7 +77,6 @@ export class TestTerminal {
     return sessionId
   }
 
-  /** Sends a presented card. */
   present(sessionId: string, kind = 'credit'): void {
     this.send({
       type: 'card_presented',

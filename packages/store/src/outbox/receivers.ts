@@ -16,7 +16,6 @@ export interface Receiver {
   untilMs: number
 }
 
-/** Dependencies and limits. */
 export interface ReceiversConfig {
   readonly clock: Timer
   /** A number in [0, 1). */

@@ -16,7 +16,6 @@ const STATEMENTS_MAX = 256
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Dependencies of the driver. */
 export interface SqliteDriverConfig {
   /** An open, configured connection. */
   readonly database: SqliteDatabase

@@ -8,7 +8,6 @@ import { examineRunning, examineWebhook, type Fetch } from './running.ts'
 import { examineStore, type StorePorts } from './store.ts'
 import { examineBoarding, examineKeys, type OpenTransport } from './upstream.ts'
 
-/** Dependencies of an examination. */
 export interface DoctorPorts extends StorePorts {
   readonly environment: Environment
   /** `process.versions.node`. */

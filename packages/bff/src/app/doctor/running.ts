@@ -1,7 +1,6 @@
 // Does the BFF run where its pages will look for it, and does it let them in?
 import { about, type Finding } from './finding.ts'
 
-/** Asks over HTTP. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const TIMEOUT_MS = 5_000

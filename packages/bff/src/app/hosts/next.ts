@@ -4,7 +4,7 @@
 // On the Node runtime: a sale goes on when no request does.
 import type { FetchHandler } from '@tapboard/server'
 
-/** A route handler. */
+/** A route handler of the App Router: `Request → Response`. */
 export type RouteHandler = (request: Request) => Promise<Response>
 
 /** Every method that the BFF answers. */

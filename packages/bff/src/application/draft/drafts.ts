@@ -21,7 +21,6 @@ export const DRAFT_LIFE_MS = 60 * 86_400_000
 /** Maximum number of persons in a draft: more than an application may have, so that no entered person is lost. */
 const MAX_PERSONS = 20
 
-/** Drafts of all applications. */
 export interface Drafts {
   /** Returns the draft of a row; `null` if the row has no draft or the draft has expired. */
   read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>

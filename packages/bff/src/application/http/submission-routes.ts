@@ -15,7 +15,6 @@ export type SubmissionRoute =
   | 'resolveApplication'
   | 'receiveBoardingEvent'
 
-/** Dependencies of the routes. */
 export interface SubmissionRoutePorts {
   readonly submissions: Submissions
   readonly partners: SubmitPartners

@@ -26,7 +26,6 @@ const QUESTIONS_PER_SECOND = 5
 /** The result of a read. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
-/** One partner's plans. */
 export interface Plans {
   /** Returns the tiers of the key in this environment. */
   tiers(): Promise<Asked<readonly UpstreamTier[]>>
@@ -34,7 +33,6 @@ export interface Plans {
   terms(tierName: string, locale: string): Promise<Asked<Terms>>
 }
 
-/** Dependencies of plans. */
 export interface PlansPorts {
   readonly client: Pick<BoardingClient, 'getTiers' | 'getTerms'>
   readonly clock: Clock

@@ -20,7 +20,6 @@ import {
   UNASKED_MS,
 } from '../submission/pace.ts'
 
-/** Dependencies of the follower. */
 export interface FollowPorts {
   readonly ledger: SubmissionLedger
   readonly applications: Applications

@@ -8,7 +8,6 @@ import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
 
-/** Dependencies of a resolution. */
 export interface ResolvePorts {
   readonly applications: Applications
   readonly ledger: SubmissionLedger

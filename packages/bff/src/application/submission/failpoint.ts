@@ -23,5 +23,4 @@ export type SubmitFailpointName = keyof typeof SUBMIT_FAILPOINTS
 /** Called at each failpoint; the submission waits for the returned promise. */
 export type SubmitFailpoint = (name: SubmitFailpointName, applicationId: string) => void | Promise<void>
 
-/** Does nothing. */
 export const noSubmitFailpoint: SubmitFailpoint = () => {}

@@ -11,7 +11,6 @@ import { hashApplicationEvent } from './chain.ts'
 import type { ApplicationEventType } from './machine.ts'
 import type { ApplicationEventRow, EventDetail, WatchRow } from './rows.ts'
 
-/** One event to write. */
 export interface Recording {
   readonly type: ApplicationEventType
   readonly to: ApplicationStatus
@@ -47,13 +46,11 @@ export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
 
 /** The rows of an event, to be written in one transaction. */
 export interface Recorded {
-  /** Changes of the application. */
   readonly set: ApplicationChanges
   readonly event: ApplicationEventRow
   /** The watch before the event, and whether it is in the store. */
   readonly watch: WatchRow
   readonly isNewWatch: boolean
-  /** Changes of the watch. */
   readonly watchSet: Partial<WatchRow>
   readonly outbox: readonly OutboxRow[]
 }

@@ -13,7 +13,6 @@ import type { SubmitPartner } from './submit-partner.ts'
 import { issuesOfRefusal } from './refusal-issues.ts'
 import type { Acceptance, SubmissionContent, SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
-/** Dependencies of the sender. */
 export interface SendPorts {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
@@ -25,7 +24,6 @@ export interface SendPorts {
   readonly over: AbortSignal
 }
 
-/** One submission to send. */
 export interface Sending {
   readonly row: ApplicationRow
   readonly number: number

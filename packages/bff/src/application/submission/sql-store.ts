@@ -9,7 +9,6 @@ import type { Recorded } from './record.ts'
 import type { ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
 import { APPLICATION_EVENT, CONSENT, SUBMISSION, WATCH, type SubmissionTables } from './tables.ts'
 
-/** The leases on watches. */
 export const watchLeases = (store: Store<SubmissionTables>): Leases<WatchRow> =>
   sqlLeases(store, { table: 'application_watch', key: 'application_id', mapper: WATCH })
 
@@ -43,7 +42,6 @@ export async function submissionByKey(
   return found === undefined ? null : SUBMISSION.toRow(found)
 }
 
-/** Reads the newest submission. */
 export async function newestSubmission(
   db: Kysely<SubmissionTables>,
   applicationId: string,

@@ -33,7 +33,6 @@ export interface Beginning {
   readonly leaseMs: number
 }
 
-/** The result of `begin`. */
 export type Begun =
   | { readonly kind: 'begun'; readonly row: ApplicationRow; readonly number: number; readonly atMs: number }
   /** The submission of this idempotency key exists. */

@@ -34,7 +34,6 @@ export interface Witness {
   readonly userAgent: string | null
 }
 
-/** Dependencies of a submission. */
 export interface SubmitPorts extends SendPorts {
   readonly applications: Applications
   readonly keys: Pick<KeySet, 'find'>
@@ -43,7 +42,6 @@ export interface SubmitPorts extends SendPorts {
   readonly owner: string
   /** Submissions in progress in this process, by application. */
   readonly running: Map<string, Promise<Sent>>
-  /** Maximum size of `running`. */
   readonly runningMax: number
 }
 

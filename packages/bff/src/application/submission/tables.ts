@@ -13,14 +13,10 @@ export interface SubmissionTables extends ApplicationTables, OutboxTables {
   application_watch: Columns<WatchRow>
 }
 
-/** Maps events of applications. */
 export const APPLICATION_EVENT = columnMapper<ApplicationEventRow>({})
 
-/** Maps submissions. */
 export const SUBMISSION = columnMapper<SubmissionRow>({ holds: true })
 
-/** Maps consents. */
 export const CONSENT = columnMapper<ConsentRow>({})
 
-/** Maps watches. */
 export const WATCH = columnMapper<WatchRow>({})

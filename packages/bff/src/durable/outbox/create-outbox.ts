@@ -13,7 +13,6 @@ export interface OutboxMerchant {
   readonly webhook?: WebhookTarget
 }
 
-/** Dependencies of the outbox. */
 export interface OutboxConfig {
   readonly store: Store<OutboxTables>
   readonly merchants: readonly OutboxMerchant[]

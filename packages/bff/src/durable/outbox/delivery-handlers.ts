@@ -30,7 +30,6 @@ export interface WebhookSender {
   close(): Promise<void>
 }
 
-/** One signed POST. */
 export interface SignedPost {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -45,5 +45,4 @@ export interface OutboxTables {
   sale_outbox: Columns<OutboxRow>
 }
 
-/** Maps outbox rows. */
 export const OUTBOX = columnMapper<OutboxRow>({})

@@ -5,7 +5,6 @@ import { refuse } from '../../refusal.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 
-/** Dependencies of the handlers. */
 export interface ResolveRoutePorts {
   readonly sales: Sales
   readonly clock: Clock

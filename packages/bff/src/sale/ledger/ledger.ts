@@ -36,7 +36,6 @@ export interface Ticket {
   attempted: { readonly number: number; readonly hash: string; readonly effects: readonly Effect[] } | null
 }
 
-/** Options of {@link Ledger.apply}. */
 export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
   /** The holder's fence. Omit it for evidence that needs no lease (a late answer, a cancel, a person). */
   readonly fence?: number

@@ -5,7 +5,6 @@ import type { SaleRow } from '../machine/row.ts'
 /** The channel of the notices. */
 export const SALE_CHANNEL = 'tapboard_sale'
 
-/** A parsed notice. */
 export interface SaleNotice {
   readonly saleId: string
   /** `null` in a notice from an earlier release, which contained only the sale ID. */

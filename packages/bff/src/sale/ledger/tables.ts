@@ -25,7 +25,6 @@ export interface LedgerTables extends OutboxTables {
   sale_follow_up: Columns<FollowUpRow>
 }
 
-/** Maps sales. */
 export const SALE = columnMapper<SaleRow>({
   stillWaiting: true,
   cancelRequested: true,
@@ -34,8 +33,6 @@ export const SALE = columnMapper<SaleRow>({
   deviceHold: true,
 })
 
-/** Maps events of sales. */
 export const SALE_EVENT = columnMapper<SaleEventRow>({})
 
-/** Maps follow-ups. */
 export const FOLLOW_UP = columnMapper<FollowUpRow>({})

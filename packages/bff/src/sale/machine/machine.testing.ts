@@ -77,7 +77,6 @@ export const facts = (nowMs: number, more: Partial<Facts> = {}): Facts => ({
   ...more,
 })
 
-/** An approved outcome. */
 export const approved = {
   kind: 'approved',
   reference: 'R1',
@@ -85,7 +84,6 @@ export const approved = {
   completedAt: null,
   card: 'Visa …1111',
 } as const satisfies Outcome
-/** A declined outcome. */
 export const declined: Outcome = { kind: 'declined', code: '51', message: 'x', reference: null }
 /** A contradiction: the amount differs. */
 export const mismatch: Outcome = { kind: 'contradiction', reason: 'amount_mismatch', detail: 'x' }

@@ -26,7 +26,6 @@ export interface Sight {
   close(): void
 }
 
-/** Dependencies of {@link createSight}. */
 export interface SightPorts {
   readonly clock: Clock
   /** `sinceMs` of the previous holder. */

@@ -30,7 +30,6 @@ const RETRY_SECONDS = 3
 /** Maximum number of cached answers. */
 const REMEMBERED_MAX = 1_000
 
-/** Dependencies of {@link EarlierAttempts}. */
 export interface RereadPorts {
   readonly ledger: Ledger
   readonly clock: Clock

@@ -13,7 +13,6 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { Sales } from '../sales.ts'
 
-/** Dependencies of {@link createResolve}. */
 export interface ResolvePorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup

@@ -32,7 +32,6 @@ interface World {
   start(order?: string): Promise<Sale>
   /** The newest attempt of the order. */
   now(order?: string): Promise<Sale>
-  /** Waits for a state. */
   reach(state: Sale['state'], limitMs?: number): Promise<Sale>
   /** Another process on the same store, after this one is dead. */
   restart(): Promise<void>

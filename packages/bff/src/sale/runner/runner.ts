@@ -23,7 +23,6 @@ import {
 /** The loops of a runner. */
 export type LoopName = 'claim' | 'renew' | 'take_back'
 
-/** Dependencies of {@link SaleRunner}. */
 export interface RunnerConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -109,7 +108,6 @@ export class SaleRunner {
     this.#renewing = this.#watched('renew', () => this.#renew())
   }
 
-  /** Starts the loops. */
   begin(): void {
     this.#loops = Promise.all([
       this.#claiming.run(TICK_MS, this.#over.signal, this.#tick),

@@ -20,7 +20,6 @@ import type { SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
-/** Dependencies of {@link SaleStarter}. */
 export interface StartPorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup

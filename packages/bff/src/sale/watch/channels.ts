@@ -2,7 +2,6 @@
 // a cap, and the waiting watchers. `watch.ts` and `watch-order.ts` define the reads and the frames.
 import type { Clock } from '../../ports.ts'
 
-/** Limits of concurrent watchers. */
 export interface WatchLimits {
   readonly perSale: number
   readonly perProcess: number
@@ -35,7 +34,6 @@ export interface Channel<State> {
   cancelTimer: () => void
 }
 
-/** Dependencies of {@link Channels}. */
 export interface ChannelPorts<State> {
   readonly clock: Clock
   readonly limits: WatchLimits

@@ -20,7 +20,6 @@ interface Standing {
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-/** Dependencies of {@link OrderWatchers}. */
 export interface OrderWatchPorts {
   readonly ledger: Ledger
   /** The newest grant of each order. */

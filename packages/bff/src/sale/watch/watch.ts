@@ -26,7 +26,6 @@ export type WatchedFrame = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
-/** Dependencies of {@link SaleWatchers}. */
 export interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock

@@ -55,7 +55,6 @@ export const SOME_VALUES: ApplicationValues = {
   signers: [{ ...emptySigner(true), firstName: 'Ann', ssn: '987654321', ownershipPercentage: '51' }],
 }
 
-/** A sample acceptance. */
 export const SOME_ACCEPTANCE = {
   tierName: 'Retail',
   corporateName: 'Ann & Sons LLC',

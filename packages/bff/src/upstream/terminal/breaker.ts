@@ -1,7 +1,6 @@
 // Circuit breaker for starts: while connecting to an upstream fails, a start is refused at once instead of after a connect
 // timeout (P7). Pure. It never stops the reading of open sales.
 
-/** State of a breaker. */
 export interface Breaker {
   /** Consecutive connect failures. */
   readonly failures: number
@@ -15,7 +14,6 @@ const BREAKER_FAILURES = 3
 /** Time that it stays open; afterwards a start may try again. */
 const BREAKER_OPEN_MS = 5_000
 
-/** A closed breaker. */
 export const CLOSED_BREAKER: Breaker = { failures: 0, openUntilMs: 0 }
 
 /** Returns the breaker after a successful or failed connect. */

@@ -31,7 +31,6 @@ export type Reading<T> =
   | { readonly kind: 'missing' }
   | UpstreamFault
 
-/** A device to register. */
 export interface NewDevice {
   readonly serial: string
   readonly make: string
@@ -89,7 +88,6 @@ export interface UpstreamClient {
   close(): Promise<void>
 }
 
-/** Settings of a client. */
 export interface ClientConfig {
   readonly apiKey: string
   readonly dialect: Dialect

@@ -21,7 +21,6 @@ export interface UpstreamConfig {
   readonly software?: Software
 }
 
-/** Ports of an upstream. */
 export interface UpstreamPorts extends InitiatePorts {
   readonly outbound: UpstreamOutbound
   /** Replaces the transport of `outbound`. */
@@ -45,7 +44,6 @@ export interface RunningUpstream extends MerchantUpstream {
   close(): Promise<void>
 }
 
-/** Creates a merchant's upstream. */
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE

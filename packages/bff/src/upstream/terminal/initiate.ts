@@ -41,7 +41,6 @@ export interface Sender {
 /** Longest life of a socket; the fence of the terminal includes this time. */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
-/** Settings of a sender. */
 export interface SenderConfig {
   readonly baseUrl: string
   readonly apiKey: string

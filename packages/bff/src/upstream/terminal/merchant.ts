@@ -19,7 +19,6 @@ export interface UpstreamFeatures {
   readonly details: boolean
 }
 
-/** One merchant's upstream. */
 export interface MerchantUpstream {
   /** Identifies the upstream in device and session locks: the base URL, which a change of key does not change. */
   readonly id: string

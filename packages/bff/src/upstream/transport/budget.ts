@@ -1,7 +1,6 @@
 // Rate limit of one upstream key: a token bucket (default 20 per second, burst 40). Pure state with the time as a parameter;
 // a denied caller gets the delay until its next try.
 
-/** State of a bucket. */
 export interface Bucket {
   readonly tokens: number
   readonly atMs: number
@@ -13,7 +12,6 @@ export const BUDGET_PER_SECOND = 20
 /** Size of the burst: the reads of two seconds. */
 export const burstOf = (perSecond = BUDGET_PER_SECOND): number => 2 * perSecond
 
-/** A full bucket. */
 export const fullBucket = (nowMs: number, perSecond = BUDGET_PER_SECOND): Bucket => ({
   tokens: burstOf(perSecond),
   atMs: nowMs,

@@ -1,6 +1,5 @@
 // The faults of a call to the upstream. A fault is data. It is no evidence about a sale: it only delays the next read.
 
-/** Cause of a fault. */
 export type FaultKind =
   /** No connection: DNS, refused, connect timeout, TLS. */
   | 'unreachable'
@@ -25,7 +24,6 @@ export interface UpstreamFault {
   readonly retryAfterMs: number | null
 }
 
-/** Creates a fault. */
 export const faultOf = (fault: FaultKind, retryAfterMs: number | null = null): UpstreamFault => ({
   kind: 'fault',
   fault,

@@ -6,7 +6,6 @@ import type { TestContext } from 'node:test'
 /** The answer to a request: bytes, after which the connection closes, or a function. */
 export type Behaviour = string | Buffer | ((socket: Socket, request: string) => void)
 
-/** A running hostile upstream. */
 export interface Hostile {
   readonly url: string
   /** Whole requests as text, in order. */

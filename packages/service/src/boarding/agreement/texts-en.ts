@@ -12,7 +12,6 @@ const feeList = ({ fees }: TierWords): readonly string[] =>
 const includeList = ({ includes }: TierWords): readonly string[] =>
   includes.length === 0 ? [] : [`The plan includes: ${includes.join('; ')}.`]
 
-/** English. */
 export const ENGLISH: AgreementTexts = {
   locale: 'en-US',
   documents: [

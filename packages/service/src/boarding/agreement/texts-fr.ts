@@ -12,7 +12,6 @@ const feeList = ({ fees }: TierWords): readonly string[] =>
 const includeList = ({ includes }: TierWords): readonly string[] =>
   includes.length === 0 ? [] : [`Le forfait comprend : ${includes.join('; ')}.`]
 
-/** French of Quebec. */
 export const FRENCH: AgreementTexts = {
   locale: 'fr-CA',
   documents: [

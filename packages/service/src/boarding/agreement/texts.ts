@@ -10,7 +10,6 @@ export interface TierWords {
   readonly includes: readonly string[]
 }
 
-/** A document template. */
 export interface DocumentText {
   readonly id: string
   readonly title: string

@@ -24,7 +24,6 @@ export interface Processors {
   readonly production: OnboardingProcessor | null
 }
 
-/** Dependencies of the forwarding. */
 export interface ForwardsDeps {
   readonly kernel: Kernel
   readonly applications: Pick<ApplicationRepository, 'read' | 'open'>

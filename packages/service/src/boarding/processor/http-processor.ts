@@ -12,7 +12,6 @@ import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from 
 export interface ProcessorAddress {
   /** An https URL, or http on this machine, because regulated values are sent. */
   readonly url: string
-  /** The signing secret. */
   readonly secret: string
 }
 

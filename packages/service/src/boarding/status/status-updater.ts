@@ -19,7 +19,6 @@ export type MoveResult =
 /** Of two concurrent changes the second reads and checks again. More retries than an application has changes. */
 const ROUNDS_MAX = 20
 
-/** Changes application statuses. */
 export interface StatusUpdater {
   /** Changes the status, or returns the reason against it. */
   move(appId: string, to: Status): Promise<MoveResult>
@@ -33,7 +32,6 @@ export interface StatusUpdaterDeps {
   readonly log: Log
 }
 
-/** Creates a status updater. */
 export function createStatusUpdater({ applications, announce, log }: StatusUpdaterDeps): StatusUpdater {
   const tryOnce = async (row: ApplicationRow, to: Status): Promise<MoveResult | 'conflict'> => {
     const from = row.status

@@ -44,7 +44,6 @@ const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
 const notFound = (): Refusal =>
   refuse('DEVICE_NOT_FOUND', 'There is no such device. Check the device ID and the API key.')
 
-/** Repository of devices. */
 export class DeviceRepository {
   readonly #kernel: Kernel
 

@@ -18,7 +18,6 @@ export interface ReachableTerminals {
   sync(deviceId: string): void
 }
 
-/** Dependencies of {@link initiate}. */
 export interface InitiateDeps {
   readonly kernel: Kernel
   readonly devices: DeviceRepository

@@ -17,11 +17,9 @@ export interface SessionState {
   readonly cardByMs: number | null
   /** Time of the processor's answer. */
   readonly authorizeAtMs: number | null
-  /** Deadline of the session. */
   readonly deadlineMs: number
 }
 
-/** Events of a session. */
 export type SessionEvent =
   | { readonly type: 'prompt_shown' }
   | { readonly type: 'card_presented'; readonly card: CardSeen }

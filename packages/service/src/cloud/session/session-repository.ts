@@ -49,7 +49,6 @@ export interface Applied {
   readonly moved: boolean
 }
 
-/** Repository of sessions. */
 export class SessionRepository {
   readonly #kernel: Kernel
 

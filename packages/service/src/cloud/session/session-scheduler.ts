@@ -13,7 +13,6 @@ const FAILURES_MAX = 3
 /** Time without a successful tick after which the service is not ready. */
 const FAILING_MS = 5_000
 
-/** Additional periodic tasks. */
 export interface PeriodicTasks {
   /** Runs on every tick. */
   readonly every: () => void
