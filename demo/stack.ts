@@ -45,7 +45,6 @@ export interface StackOptions {
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl'>>
 }
 
-/** A running stack. */
 export interface Stack {
   readonly siteUrl: string
   /** URL of the partner's sign-up page; `null` without boarding. */

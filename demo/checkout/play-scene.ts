@@ -6,7 +6,6 @@ import type { SceneName } from './scenes.ts'
 type Pay = HTMLElementTagNameMap['terminal-pay']
 type Terminal = HTMLElementTagNameMap['virtual-terminal']
 
-/** Dependencies of a scene. */
 export interface Stage {
   readonly pay: Pay
   readonly terminal: Terminal

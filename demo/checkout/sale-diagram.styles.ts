@@ -1,7 +1,6 @@
 // Colours and sizes of the diagram; the present state is also marked by weight and filling, never by colour alone.
 import { css } from 'lit'
 
-/** Styles of `<sale-diagram>`. */
 export const diagramStyles = css`
   :host {
     --paid: light-dark(#0b7a49, #58d79c);

@@ -72,7 +72,6 @@ export const SCENES = {
   },
 } as const satisfies Record<string, CheckoutScene>
 
-/** Name of a scene. */
 export type SceneName = keyof typeof SCENES
 
 /** Whether a text names a scene. */

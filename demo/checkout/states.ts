@@ -19,7 +19,6 @@ export interface StateInfo {
   readonly narrow: Place
 }
 
-/** All states. */
 export const STATES: Readonly<Record<SaleState, StateInfo>> = {
   intent: {
     label: 'intent',

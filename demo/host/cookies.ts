@@ -4,7 +4,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-/** Options of a cookie. */
 export interface CookieOptions {
   readonly httpOnly: true
   readonly sameSite: 'Lax' | 'Strict'

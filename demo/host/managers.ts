@@ -10,7 +10,6 @@ const WAIT_MS = 5 * 60_000
 /** Maximum number of sessions; the oldest is dropped. */
 const MAX_SIGNED_IN = 20
 
-/** Result of a sign-in. */
 export type SignIn =
   | { readonly ok: true; readonly session: string; readonly seconds: number }
   | { readonly ok: false; readonly waitSeconds: number }

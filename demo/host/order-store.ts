@@ -19,7 +19,6 @@ const Book = z.object({
   ),
 })
 
-/** The shop's orders. */
 export interface OrderStore {
   find(id: string): Order | undefined
   /** The newest order; at least one exists. */

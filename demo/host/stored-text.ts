@@ -1,6 +1,5 @@
 // A persistent text: a file of the demo's folder, or browser storage.
 
-/** A persistent text. */
 export interface StoredText {
   /** The last written text; `null` before the first write. */
   read(): string | null

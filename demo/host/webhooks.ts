@@ -6,7 +6,6 @@ import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboa
 /** An event about a sale or an application. */
 export type WebhookEvent = HostEvent | ApplicationEvent
 
-/** A stored event. */
 export interface ReceivedEvent {
   /** Sequence number of the event. */
   readonly number: number

@@ -12,7 +12,6 @@ export function recallChoice<Name extends string>(key: string, names: readonly N
   }
 }
 
-/** Stores a choice. */
 export function rememberChoice(key: string, name: string): void {
   try {
     localStorage.setItem(key, name)

@@ -26,7 +26,6 @@ const time = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-/** The list of events. */
 export class EventLogElement extends LitElement {
   static override readonly styles = css`
     :host {

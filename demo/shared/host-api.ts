@@ -63,7 +63,6 @@ export const getToken = (request: {
   sale?: string
 }): Promise<MintedToken> => ask('/api/token', request)
 
-/** The signed-in manager. */
 export interface ManagerView {
   readonly person: string | null
 }
@@ -74,7 +73,6 @@ export const getManager = (): Promise<ManagerView> => ask('/api/manager')
 /** Signs in with the PIN; rejects with a sentence. */
 export const signIn = (pin: string): Promise<ManagerView> => ask('/api/sign-in', { pin })
 
-/** Signs out. */
 export const signOut = (): Promise<ManagerView> => ask('/api/sign-out', {})
 
 /** Requests a pairing code for one of the shop's on-screen terminals. */

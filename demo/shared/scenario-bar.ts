@@ -2,7 +2,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 
-/** A selectable scene. */
 export interface Choice {
   readonly name: string
   readonly label: string
@@ -25,7 +24,6 @@ export class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
   }
 }
 
-/** The bar. */
 export class ScenarioBarElement extends LitElement {
   static override readonly styles = css`
     :host {

@@ -16,7 +16,6 @@ const at = (applicant: string, rest = ''): string => `/api/sign-ups/${encodeURIC
 /** Reads the sign-up of this page. */
 export const getSignUp = (applicant: string): Promise<SignUpView> => ask(at(applicant))
 
-/** Creates a sign-up. */
 export const addSignUp = (scenario: string): Promise<SignUp> => ask('/api/sign-ups', { scenario })
 
 /** Webhook events of the sign-up after number `after`; long-polls. */

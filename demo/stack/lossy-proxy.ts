@@ -8,7 +8,6 @@ import { HOST } from './ports.ts'
 /** 256 KiB fits the largest application; rejects anything bigger. */
 const MAX_BODY = 262_144
 
-/** A running faulty proxy. */
 export interface LossyProxy {
   /** Address of the proxy for the BFF. */
   readonly url: string

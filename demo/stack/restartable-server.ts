@@ -1,6 +1,6 @@
 // A server of the stack that can be stopped and restarted on the same port and data.
 
-/** Stops a running part. */
+/** Starts a part; the result stops it. */
 export type Begin = () => Promise<() => Promise<void>>
 
 /** A restartable server of the stack. */

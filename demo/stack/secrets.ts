@@ -54,7 +54,6 @@ const makeSecrets = (): Secrets => ({
   boardingKey: null,
 })
 
-/** Stores the secrets. */
 export const writeSecrets = (kept: StoredText, secrets: Secrets): void =>
   kept.write(`${JSON.stringify(secrets, null, 2)}\n`)
 

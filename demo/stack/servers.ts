@@ -6,7 +6,6 @@ import { openStore } from '@tapboard/store'
 import type { createHost } from '../host/app.ts'
 import { createRestartableServer, type RestartableServer } from './restartable-server.ts'
 
-/** Address of a server. */
 export interface Address {
   readonly url: string
   /** Address that it listens on. */

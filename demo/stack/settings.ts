@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { HOST } from './ports.ts'
 
-/** Settings of a start. */
 export interface Settings {
   readonly ok: true
   readonly dir: string
@@ -14,7 +13,6 @@ export interface Settings {
   readonly upstream: OtherUpstream | null
 }
 
-/** An external upstream. */
 export interface OtherUpstream {
   readonly terminalUrl: string
   readonly apiKey: string

@@ -11,7 +11,6 @@ import { keptOf } from './partner.ts'
 import type { Secrets } from './secrets.ts'
 import { TERMINALS } from './seed.ts'
 
-/** Dependencies of the server. */
 export interface ShopHostParts extends Pick<
   HostOptions,
   'site' | 'origin' | 'terminalUrl' | 'docsUrl' | 'cookies'

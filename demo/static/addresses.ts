@@ -4,7 +4,6 @@
 /** Public URL of the BFF. */
 export const BFF_URL = 'https://bff.in-page.invalid'
 
-/** The service. */
 export const SERVICE_URL = 'https://service.in-page.invalid'
 
 /** URL of the service's terminal channel. */

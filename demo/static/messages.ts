@@ -4,7 +4,6 @@
 /** Headers in their original order. */
 export type HeaderPairs = readonly (readonly [string, string])[]
 
-/** From a page. */
 export type FromPage =
   | {
       readonly type: 'ask'
@@ -24,7 +23,6 @@ export type FromPage =
   /** Delete all data and start over. */
   | { readonly type: 'forget' }
 
-/** To a page. */
 export type ToPage =
   | { readonly type: 'ready'; readonly managerPin: string }
   /** The servers cannot run here, with a sentence for the user. */

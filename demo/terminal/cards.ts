@@ -2,7 +2,6 @@
 // but credit (§1.2).
 import type { PresentedCard } from '@tapboard/contract'
 
-/** A selectable test card. */
 export interface TestCard extends Omit<PresentedCard, 'entry'> {
   readonly id: string
   /** Display name of the card. */

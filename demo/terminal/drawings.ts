@@ -33,7 +33,6 @@ export const check = (size = 24): SVGTemplateResult => line(svg`<path d="M5 12.8
 /** Declined, cancelled. */
 export const cross = (size = 24): SVGTemplateResult => line(svg`<path d="M6 6l12 12M18 6L6 18"/>`, size)
 
-/** An attention sign. */
 export const attention = (size = 24): SVGTemplateResult =>
   line(svg`<path d="M12 4v10"/><path d="M12 19.5v.1"/>`, size)
 
@@ -52,7 +51,6 @@ export const power = (size = 16): SVGTemplateResult =>
 export const plug = (size = 16): SVGTemplateResult =>
   line(svg`<path d="M9 3v5M15 3v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0zM12 16.5V21"/>`, size)
 
-/** A spinner. */
 export const spinner = (size = 44): SVGTemplateResult => svg`
   <svg class="spinner" viewBox="0 0 44 44" width=${size} height=${size} fill="none" stroke-width="4"
     stroke-linecap="round" aria-hidden="true"><circle class="rail" cx="22" cy="22" r="18"/>

@@ -64,7 +64,6 @@ export interface Terminal {
 /** Timers of a terminal; each runs at most once at a time. */
 export type TimerName = 'boot' | 'retry' | 'result' | 'prompt' | 'stale'
 
-/** Events of a terminal. */
 export type TerminalEvent =
   | { readonly type: 'switched_on' }
   | { readonly type: 'timer_fired'; readonly timer: TimerName }
@@ -80,7 +79,6 @@ export type TerminalEvent =
   | { readonly type: 'cancel_pressed' }
   | { readonly type: 'taken_back' }
 
-/** Effects of a transition. */
 export type Effect =
   | { readonly do: 'open' | 'close' | 'forget_key' | 'fetch_code' }
   | { readonly do: 'remember_key'; readonly terminalKey: string }

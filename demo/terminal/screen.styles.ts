@@ -1,7 +1,6 @@
 // Styles of the device's screen in each view.
 import { css } from 'lit'
 
-/** Styles of the screen. */
 export const screenStyles = css`
   .screen {
     display: grid;

@@ -5,7 +5,6 @@ import type { Prompt, Terminal } from './machine.ts'
 import { money } from '../shared/money.ts'
 import { endingWords, refusalWords } from './texts.ts'
 
-/** Actions of the screen. */
 export interface ScreenActions {
   readonly language: string
   /** Milliseconds until the prompt ends. */
@@ -97,7 +96,6 @@ function link(terminal: Terminal, actions: ScreenActions): TemplateResult | null
   return null
 }
 
-/** Renders the screen's content. */
 export function screenOf(terminal: Terminal, actions: ScreenActions): TemplateResult {
   if (terminal.power === 'booting')
     return html`<div class="view boot">

@@ -1,7 +1,6 @@
 // The cards in the person's hand and the three ways to present one.
 import { css } from 'lit'
 
-/** Styles of the tray. */
 export const trayStyles = css`
   .tray {
     display: grid;

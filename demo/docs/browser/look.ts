@@ -8,7 +8,6 @@ export interface Look {
   readonly only: 'light' | 'dark' | null
 }
 
-/** Light or dark. */
 export type Scheme = 'light' | 'dark'
 
 /** `light-dark(a, b)` in its two halves; anything else is both. */

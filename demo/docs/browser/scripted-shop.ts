@@ -19,7 +19,6 @@ export const SCENES = {
   unknown: { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_28f1' },
 } as const satisfies Readonly<Record<string, Partial<Sale> | null>>
 
-/** Name of a scene. */
 export type SceneName = keyof typeof SCENES
 
 /** Events after a start, with their time in milliseconds. */

@@ -14,7 +14,6 @@ export interface Found {
 /** `--tapboard-accent` is found by `accent`, `device-not-connected` by `connected`, `terminal-pay-ready` by itself. */
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Options of the index. */
 export const SEARCH: Options<Found & { readonly text: string }> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading'],

@@ -19,7 +19,6 @@ export interface Section {
   readonly text: string
 }
 
-/** A page's content. */
 export interface Content {
   readonly html: string
   readonly headings: readonly Heading[]

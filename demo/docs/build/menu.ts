@@ -7,7 +7,6 @@ export interface Group {
   readonly pages: readonly string[]
 }
 
-/** The navigation. */
 export const MENU: readonly Group[] = [
   { title: 'Begin', pages: ['index', 'start', 'sign-up'] },
   { title: 'How it works', pages: ['tokens', 'states', 'upstream'] },

@@ -47,7 +47,6 @@ function neighbours(page: Page, titles: ReadonlyMap<string, string>, up: string)
   return `<nav class="neighbours" aria-label="Pages before and after">${link(PAGES[at - 1], 'prev', 'Before')}${link(PAGES[at + 1], 'next', 'Next')}</nav>`
 }
 
-/** A whole page. */
 export function writePage(page: Page, titles: ReadonlyMap<string, string>, assets: Assets): string {
   const up = upFrom(page.name)
   const home = page.name === 'index'

@@ -5,7 +5,6 @@ import { layOut, MEASURES, type Point } from './layout.ts'
 /** What kind of state it is; the drawing shows it by line and fill as well as by colour. */
 export type Tone = 'way' | 'good' | 'bad' | 'doubt'
 
-/** A state. */
 export interface ChartState {
   readonly id: string
   readonly tone: Tone
@@ -22,7 +21,6 @@ export interface ChartWay {
   readonly aside?: boolean
 }
 
-/** A chart. */
 export interface Chart {
   readonly id: string
   readonly title: string
@@ -66,7 +64,6 @@ const unique = (ways: readonly ChartWay[]): readonly (readonly [string, string])
   ).values(),
 ]
 
-/** The drawing. */
 export function drawChart({ id, title, states, ways }: Chart): string {
   const edges = unique(ways)
   const { width, height, places, lines } = layOut({

@@ -31,7 +31,6 @@ const REPEAT: Readonly<Record<Route['repeat'], string>> = {
   never: 'no: after a lost answer, read before you send anything',
 }
 
-/** One API. */
 interface Api {
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>

@@ -6,7 +6,6 @@ import { MENU } from '../build/menu.ts'
 
 const folder = fileURLToPath(new URL('../pages/', import.meta.url))
 
-/** Cards by group. */
 export const homeCards = (): string =>
   MENU.map(({ title, pages }) => {
     const cards = pages

@@ -16,7 +16,6 @@ export interface Entry {
   readonly detail?: { readonly text: string }
 }
 
-/** An element. */
 export interface Declaration {
   readonly tagName?: string
   readonly description?: string

@@ -34,7 +34,6 @@ const chart = (argument: string): Chart => {
   return made()
 }
 
-/** All parts. */
 export const PARTS: Readonly<Record<string, Part>> = {
   chart: (argument) => drawChart(chart(argument)),
   states: (argument) => tableOfStates(chart(argument)),

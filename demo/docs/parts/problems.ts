@@ -17,7 +17,6 @@ import { PAY_ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/
 import { markdownTable } from '../build/html.ts'
 import { PAY_PROBLEMS } from './texts.ts'
 
-/** Advice for the developer. */
 const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'invalid-request':
     'Read `issues`: each names the member and its fault. Correct the caller; a repeat gives the same answer.',

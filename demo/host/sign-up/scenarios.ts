@@ -22,7 +22,6 @@ export interface SignUpScene {
 /** Suffix of a legal name for which the demo's proxy loses the answer to the submission. */
 export const LOST_ENDING = '(answer lost)'
 
-/** All scenarios by name. */
 export const SIGN_UPS = {
   plans: { label: 'Three plans' },
   one_plan: { label: 'One plan', tiers: [PLANS[1].name] },
@@ -37,7 +36,6 @@ export const SIGN_UPS = {
   declined: { label: 'Declined', prefill: 'all', ending: '(declined)' },
 } as const satisfies Record<string, SignUpScene>
 
-/** Name of a scenario. */
 export type SignUpScenario = keyof typeof SIGN_UPS
 
 /** Whether a text names a scenario. */

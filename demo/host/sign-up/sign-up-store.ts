@@ -13,13 +13,11 @@ export interface SignUp {
   readonly createdAtMs: number
 }
 
-/** The partner's sign-ups. */
 export interface SignUpStore {
   /** Finds a sign-up by its reference, if this browser may see it. */
   find(session: string | undefined, applicant: string): SignUp | undefined
   /** Finds the newest sign-up of a browser. */
   newest(session: string | undefined): SignUp | undefined
-  /** Creates a sign-up. */
   add(session: string, scenario: SignUpScenario): SignUp
   /** Creates a code that opens the sign-up in other browsers for half an hour. */
   invite(applicant: string): string

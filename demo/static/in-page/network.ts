@@ -3,7 +3,6 @@
 import { createLosses, subjectOf } from '../../stack/lost-answers.ts'
 import { aborted, serverRequest } from './request.ts'
 
-/** Answers requests. */
 export type Answerer = (request: Request) => Promise<Response>
 
 /** A network of in-process servers. */

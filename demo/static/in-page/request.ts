@@ -1,7 +1,6 @@
 // A server-side request inside a browser. A browser's Request drops the headers that only a network may set
 // (Origin, Cookie, Content-Length) and that a server checks; this one holds them in separate Headers.
 
-/** Data of a request. */
 export interface RequestParts {
   readonly method: string
   readonly headers: Iterable<readonly [string, string]>
@@ -10,7 +9,6 @@ export interface RequestParts {
   readonly signal: AbortSignal
 }
 
-/** Creates the request. */
 export function serverRequest(url: string, { method, headers, body, signal }: RequestParts): Request {
   const request = new Request(url, { method, signal, ...(body === null ? {} : { body }) })
   const seen = new Headers([...headers].map(([name, value]) => [name, value]))

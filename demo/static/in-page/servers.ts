@@ -7,7 +7,6 @@ import type { WasmSqlite } from '@tapboard/store/memory'
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { openInPage, type InPage } from './stack.ts'
 
-/** The open servers. */
 export interface InPageServers {
   readonly inPage: InPage
   readonly keeper: SnapshotStore

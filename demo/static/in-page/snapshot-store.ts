@@ -9,7 +9,6 @@ const KEY = 'newest'
 /** Debounce of a burst of commits; younger changes may be lost with the page. */
 const SOON_MS = 60
 
-/** Keeps snapshots. */
 export interface SnapshotStore {
   read(): Promise<Snapshot | null>
   /** Schedules a snapshot. */

@@ -39,7 +39,6 @@ export interface InPageOptions {
   readonly changed: () => void
 }
 
-/** The running parts. */
 export interface InPage {
   /** Answers requests of the pages to their own server; URLs have no base path of the site. */
   host(request: Request): Promise<Response>

@@ -1,7 +1,6 @@
 // Notice of the static site's pages: everything runs in the browser, how to reset it, and why it cannot run.
 import { offer, text } from '../../shared/dom.ts'
 
-/** Controls of the notice. */
 export interface About {
   /** Shows that the servers run. */
   show(managerPin: string, forget: () => void): void

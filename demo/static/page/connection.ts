@@ -3,10 +3,8 @@
 import { BFF_URL, TERMINAL_URL } from '../addresses.ts'
 import type { FromPage, HeaderPairs, ToPage } from '../messages.ts'
 
-/** Notifications of the servers. */
 export type ServerNews = Extract<ToPage, { type: 'ready' | 'failed' | 'elsewhere' | 'forgotten' }>
 
-/** A page's connection. */
 export interface ServerConnection {
   /** Answers requests to the page's own server and the BFF; `null`: use the network. */
   fetch(url: URL, request: Request, signal: AbortSignal): Promise<Response> | null

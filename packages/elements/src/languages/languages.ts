@@ -3,7 +3,6 @@
 /** Languages with texts; the English texts are part of the elements. */
 export const LANGUAGES = ['en', 'es', 'fr-CA', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'ar', 'he'] as const
 
-/** A supported language. */
 export type Language = (typeof LANGUAGES)[number]
 
 /**

@@ -46,12 +46,10 @@ export interface MerchantApplyHost extends BffHost {
   readonly: boolean
 }
 
-/** Controller of one `<merchant-apply>`. */
 export class MerchantApplyController
   extends BffController<MerchantApplyHost>
   implements FormActions, SenderDeps
 {
-  /** The present view. */
   view: View = EMPTY
   /** The target of the focus after the next render: `title`, `summary`, or a path. */
   focusTarget: string | null = null

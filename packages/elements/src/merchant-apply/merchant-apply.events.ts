@@ -35,10 +35,10 @@ export interface MerchantApplyDetails {
   'merchant-apply-error': ErrorDetail
 }
 
-/** Names of the events. */
+/** Event type, for example for `addEventListener`. */
 export type MerchantApplyEventName = keyof MerchantApplyDetails
 
-/** An event of <merchant-apply>. */
+/** An event of <merchant-apply>; it bubbles and crosses shadow roots. */
 export class MerchantApplyEvent<Name extends MerchantApplyEventName = MerchantApplyEventName> extends Event {
   declare readonly type: Name
   /** See {@link MerchantApplyDetails}. */

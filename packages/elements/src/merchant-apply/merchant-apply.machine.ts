@@ -101,7 +101,6 @@ export const EMPTY: View = {
   refusal: null,
 }
 
-/** Settings of the page. */
 export interface PageSettings {
   readonly tier: string | null
   readonly prefill: unknown
@@ -139,7 +138,6 @@ export type Happening =
   | { readonly type: 'answered'; readonly application: ApplicationSnapshot }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-/** Effects for the controller. */
 export type Effect =
   | { readonly type: 'enter'; readonly step: Step; readonly focus: 'title' | 'summary' | null }
   | { readonly type: 'load' }

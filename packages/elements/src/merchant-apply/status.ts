@@ -8,7 +8,6 @@ import {
 } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 
-/** Dependencies of polling. */
 export interface StatusPorts {
   /** Read at every request. */
   readonly client: () => Pick<Client, 'call'>

@@ -33,7 +33,6 @@ export class StepMemory {
   /** Dates in words by language and value. */
   readonly dates = new Map<string, string>()
 
-  /** Clears the memory. */
   clear(): void {
     this.agreeing = null
     this.dateOrders.clear()

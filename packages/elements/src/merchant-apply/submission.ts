@@ -16,7 +16,6 @@ import { backOffMs } from '../shared/follow.ts'
 import { digest } from '../shared/proof.ts'
 import { seal } from './seal.ts'
 
-/** The submitted data. */
 export interface Submittable {
   readonly page: Pick<ApplicationPage, 'application' | 'sealKey'>
   /** The cleaned values, with their secrets. */
@@ -36,7 +35,6 @@ export type Submitted =
   /** After a lost answer the BFF reports that it has no submission. */
   | { readonly type: 'unreceived' }
 
-/** Dependencies of submitting. */
 export interface SubmissionPorts {
   /** Read at every request. */
   readonly client: () => Pick<Client, 'call'>

@@ -43,7 +43,6 @@ export interface AnyCall extends CallOptions {
   readonly kind?: TokenKind
 }
 
-/** Dependencies of a client. */
 export interface ClientPorts {
   /** Base URL of the BFF without a trailing slash. */
   readonly base: string

@@ -26,7 +26,6 @@ export function button(
   </button>`
 }
 
-/** The primary button. */
 export const mainButton = (label: unknown, act: (() => unknown) | null, off = false): TemplateResult =>
   button(label, act, off, 'main')
 

@@ -30,7 +30,6 @@ const POLLS = 40
 // Longest backoff: without a sign that the network is back, the element must recover within 3 s (P61).
 const PAUSE_MAX_MS = 2_500
 
-/** Dependencies of following. */
 export interface FollowPorts {
   /** Read at every request. */
   readonly client: Client

@@ -29,7 +29,6 @@ const SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_' }
 export const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => SIGNS[sign] ?? '')
 
-/** The text in UTF-8. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** base64url(SHA-256(text)). */
@@ -50,7 +49,6 @@ export async function makeKey(): Promise<ProofKey> {
   }
 }
 
-/** Signs one proof. */
 export async function prove(key: ProofKey, proof: ProofOf): Promise<string> {
   const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: key.jwk }
   const claims = {

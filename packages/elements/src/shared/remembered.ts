@@ -11,7 +11,6 @@ export function recall(): string | null {
   }
 }
 
-/** Remembers a terminal. */
 export function remember(deviceId: string): void {
   try {
     localStorage.setItem(KEY, deviceId)

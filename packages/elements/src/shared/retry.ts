@@ -22,7 +22,6 @@ export function retryAfterMs(value: unknown, nowMs: number): number {
   return Math.min(Math.max(ms || 0, 0), LONGEST_MS)
 }
 
-/** Dependencies of a retry. */
 export interface RetryPorts {
   /** Monotonic milliseconds. */
   readonly now: () => number

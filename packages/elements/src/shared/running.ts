@@ -8,7 +8,6 @@ const RECENT_MS = 3_600_000
 /** A sale that may be running. */
 export interface Running {
   readonly order: string
-  /** Name of the terminal. */
   readonly terminal: string
   /** Wall clock of this browser. */
   readonly atMs: number

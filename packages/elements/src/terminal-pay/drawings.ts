@@ -25,7 +25,6 @@ const SIGNS = {
   none: svg`<path d="M7.5 12h9"/>`,
 } as const
 
-/** Meaning of a sign. */
 export type Sign = keyof typeof SIGNS
 
 /** A round sign beside a result. */

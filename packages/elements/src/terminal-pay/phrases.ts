@@ -56,7 +56,6 @@ const VALUES = {
   pressClock: ({ view: { press }, nowMs }) => clock((press?.request.deadlineAtMs ?? 0) - nowMs + 999),
 } as const satisfies Readonly<Record<string, Value>>
 
-/** A value by name. */
 export type ValueName = keyof typeof VALUES
 
 /** The arguments of the texts, in order; a text without an entry has none. */

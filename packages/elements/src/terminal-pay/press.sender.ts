@@ -16,7 +16,6 @@ const PROBE_MS = 3_000
 /** Time limit of the answer to one start request. */
 const START_MS = 10_000
 
-/** Dependencies of the sender. */
 export interface SenderPorts {
   readonly client: Client
   /** The BFF's time, or an earlier one. */
@@ -25,7 +24,6 @@ export interface SenderPorts {
   /** The present press; `null` once it has ended. */
   readonly press: () => Press | null
   readonly step: (event: Happening) => void
-  /** Reads the order again. */
   readonly readOrder: () => Promise<void>
   /** Reports a refusal by the BFF, or by the page's own server. */
   readonly refused: (refusal: Refusal) => void

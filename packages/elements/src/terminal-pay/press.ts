@@ -22,7 +22,6 @@ export interface Press {
   readonly never: boolean
 }
 
-/** Makes a new press. */
 export const pressOf = (request: StartSale): Press => ({
   request,
   posted: false,

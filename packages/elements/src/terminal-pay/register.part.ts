@@ -19,7 +19,6 @@ import type { TerminalPayController } from './terminal-pay.controller.ts'
 // Short enough that the user sees the terminal connect, long enough for the upstream's recommendation (D-15).
 const LOOK_MS = 2_000
 
-/** State of the form. */
 export interface Registering {
   readonly busy?: boolean
   /** Code of the BFF's refusal. */
@@ -31,7 +30,6 @@ export interface Registering {
   readonly pairingCode?: string | null
 }
 
-/** Registers a terminal. */
 export class Registrar {
   /** `null` while the form is closed. */
   form: Registering | null = null
@@ -48,7 +46,6 @@ export class Registrar {
     return this.#pay.run('register')
   }
 
-  /** Sends the form. */
   async submit(fields: FormData): Promise<void> {
     const signal = this.show({ busy: true })
     const body = Object.fromEntries(fields) as RegisterDevice

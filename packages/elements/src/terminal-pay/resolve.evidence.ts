@@ -12,7 +12,6 @@ export interface Typed {
   readonly seen?: boolean
 }
 
-/** Errors of the form. */
 export type Wrong = 'evidenceNeeded' | 'evidenceWrong' | 'unpaidNeeded'
 
 /** The attestation, or the error and its field. */

@@ -44,9 +44,7 @@ const DEVICE_MS = 10_000
 /** Route of each request about the sale shown. */
 const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
 
-/** Controller of one `<terminal-pay>`. */
 export class TerminalPayController extends BffController<BffHost> {
-  /** The present view. */
   view: View = EMPTY
   /** The estimate of the BFF's time. */
   readonly clock = new BffClock(now)

@@ -31,10 +31,10 @@ export interface TerminalPayDetails {
   'terminal-pay-error': ErrorDetail
 }
 
-/** Names of the events. */
+/** Event type, for example for `addEventListener`. */
 export type TerminalPayEventName = keyof TerminalPayDetails
 
-/** An event of <terminal-pay>. */
+/** An event of <terminal-pay>; it bubbles and crosses shadow roots. */
 export class TerminalPayEvent<Name extends TerminalPayEventName = TerminalPayEventName> extends Event {
   declare readonly type: Name
   /** See {@link TerminalPayDetails}. */

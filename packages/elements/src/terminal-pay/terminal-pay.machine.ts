@@ -50,7 +50,6 @@ export type Happening =
   | { readonly type: 'asked'; readonly asking: Asking }
   | { readonly type: 'answered' | 'shelved' | 'dismissed' }
 
-/** Effects for the controller. */
 export type Effect =
   | { readonly type: 'follow'; readonly sale: Sale }
   /** `renew` reads the checkout with a new token. */

@@ -317,7 +317,6 @@ export const TRUTH_TABLE = {
   'unpaid-paid-before': row('unpaid', 'none', 'paidBefore', ['unpaidTitle'], ['check', 'copy']),
 } as const satisfies Readonly<Record<string, Row>>
 
-/** A situation by name. */
 export type Situation = keyof typeof TRUTH_TABLE
 
 /** The row of a situation. */

@@ -29,7 +29,6 @@ export interface View {
   /** When the page saw the sale enter its state. */
   readonly movedAtMs: number
   readonly deviceId: string | null
-  /** The unanswered press. */
   readonly press: Press | null
   /** The unpaid sale was dismissed for another choice. */
   readonly aside: boolean

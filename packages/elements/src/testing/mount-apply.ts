@@ -16,7 +16,6 @@ const NAMES: readonly MerchantApplyEventName[] = [
   'merchant-apply-error',
 ]
 
-/** Options of a test. */
 export interface ApplySetting {
   readonly bff?: ScriptedBoarding
   readonly attributes?: Readonly<Record<string, string>>

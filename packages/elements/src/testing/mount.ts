@@ -18,7 +18,6 @@ const NAMES: readonly TerminalPayEventName[] = [
   'terminal-pay-error',
 ]
 
-/** Options of a test. */
 export interface Setting {
   readonly bff?: ScriptedBff
   /** The order's open or last sale, as a change of {@link SALE}. */

@@ -8,7 +8,6 @@ import { DEVICES, SALE } from './sample-sale.ts'
 
 /** Time of the views, on the BFF's clock. */
 export const NOW_MS = SALE.nowMs + 1_000
-/** The order. */
 export const CHECKOUT: Checkout = {
   merchant: { id: 'm1', name: 'Corner Repair' },
   environment: 'sandbox',

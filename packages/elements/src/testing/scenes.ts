@@ -30,7 +30,6 @@ const pay =
     return stage
   }
 
-/** States of `<terminal-pay>`. */
 export const PAY_SCENES: Readonly<Record<string, Scene<PayStrings>>> = {
   'the choice of a terminal': pay({ attributes: { setup: '' } }, 'choosing'),
   'no terminal yet': pay({ checkout: { devices: [] } }, 'choosing'),
@@ -118,7 +117,6 @@ async function person(stage: ApplyStage): Promise<void> {
   await wrong(stage)
 }
 
-/** States of `<merchant-apply>`. */
 export const APPLY_SCENES: Readonly<Record<string, () => Scene<ApplyStrings>>> = {
   'before the first step': () => apply('start'),
   'out of reach': () => async (strings) => {

@@ -20,7 +20,6 @@ import {
 } from '@tapboard/contract'
 import { APPROVED, DEVICES, SALE, SAMPLE_NOW_MS as NOW_MS } from './sample-sale.ts'
 
-/** A received request. */
 export interface Seen {
   readonly method: string
   readonly path: string
@@ -109,12 +108,10 @@ export class ScriptedBff {
     this.#send(`event: stale\ndata: ${JSON.stringify(frame)}\n\n`)
   }
 
-  /** A JSON answer. */
   json(value: unknown, status = 200): Response {
     return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } })
   }
 
-  /** A registered problem. */
   problem(code: ProblemCode, more: object = {}, headers: Record<string, string> = {}): Response {
     const [status, title] = PROBLEMS[code]
     const body = { type: PROBLEM_PREFIX + code, title, status, detail: `${title}.`, ...more }

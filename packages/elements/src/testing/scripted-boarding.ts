@@ -13,7 +13,6 @@ import { ScriptedBff, type Seen } from './scripted-bff.ts'
 /** The date on which these applications are filled in. */
 export const APPLY_NOW_MS = Date.UTC(2026, 10, 21, 12)
 
-/** A new application. */
 export const APPLICATION: ApplicationSnapshot = {
   id: 'app_1',
   state: 'draft',
@@ -27,7 +26,6 @@ export const APPLICATION: ApplicationSnapshot = {
   agreed: null,
 }
 
-/** Two plans. */
 export const TIERS: ApplicationPage['tiers'] = [
   {
     name: 'Standard',
@@ -51,7 +49,6 @@ export const TIERS: ApplicationPage['tiers'] = [
   },
 ]
 
-/** The terms. */
 export const TERMS: Terms = {
   documents: [
     {

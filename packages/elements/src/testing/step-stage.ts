@@ -76,7 +76,6 @@ const FRAME = css`
   }
 `
 
-/** Options of a stage. */
 export interface StepSetting {
   readonly values?: Partial<ApplicationValues>
   readonly scene?: Partial<StepScene>
@@ -174,7 +173,6 @@ export class StepStage {
     if (leave) control.blur()
   }
 
-  /** Chooses in a list. */
   choose(path: string, value: string): void {
     const control = this.at<HTMLSelectElement>(path)
     control.value = value

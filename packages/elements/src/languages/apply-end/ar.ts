@@ -4,7 +4,6 @@ import type { ApplyEndDictionary } from '../dictionary.ts'
 /** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
-/** Arabic. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'الباقة',

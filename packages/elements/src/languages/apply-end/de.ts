@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in German.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** German. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'Tarif',

@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Spanish.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Spanish. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'Plan',

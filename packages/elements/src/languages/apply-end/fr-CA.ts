@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Canadian French.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Canadian French. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'Forfait',

@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Korean.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Korean. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: '요금제',

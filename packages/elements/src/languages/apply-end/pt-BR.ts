@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Brazilian Portuguese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Brazilian Portuguese. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'Plano',

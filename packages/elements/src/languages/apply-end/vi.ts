@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Vietnamese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Vietnamese. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: 'Gói dịch vụ',

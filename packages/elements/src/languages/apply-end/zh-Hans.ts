@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> from the review to the end, in Simplified Chinese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** Simplified Chinese. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
     planTitle: '套餐',

@@ -9,7 +9,6 @@ const PROVINCE = 'اختر المقاطعة أو الإقليم'
 /** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
-/** Arabic. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(اختياري)',

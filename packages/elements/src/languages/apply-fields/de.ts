@@ -6,7 +6,6 @@ const ZIP = 'Geben Sie eine Postleitzahl aus 5 Ziffern ein, etwa 08701'
 const POSTAL = 'Geben Sie eine Postleitzahl ein, etwa K1A 0B1'
 const PROVINCE = 'Wählen Sie die Provinz oder das Territorium'
 
-/** German. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(optional)',

@@ -5,7 +5,6 @@ const ZIP = 'Escriba un código ZIP de 5 dígitos, como 08701'
 const POSTAL = 'Escriba un código postal, como K1A 0B1'
 const PROVINCE = 'Elija la provincia o el territorio'
 
-/** Spanish. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(opcional)',

@@ -5,7 +5,6 @@ const ZIP = 'Entrez un code ZIP de 5 chiffres, comme 08701'
 const POSTAL = 'Entrez un code postal, comme K1A 0B1'
 const PROVINCE = 'Choisissez la province ou le territoire'
 
-/** Canadian French. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(facultatif)',

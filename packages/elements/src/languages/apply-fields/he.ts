@@ -9,7 +9,6 @@ const PROVINCE = 'יש לבחור מחוז או טריטוריה'
 /** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
-/** Hebrew. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(לא חובה)',

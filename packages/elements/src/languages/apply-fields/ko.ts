@@ -6,7 +6,6 @@ const ZIP = '08701과 같은 5자리 우편번호를 입력하세요'
 const POSTAL = 'K1A 0B1과 같은 우편번호를 입력하세요'
 const PROVINCE = '주 또는 준주를 선택하세요'
 
-/** Korean. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(선택)',

@@ -6,7 +6,6 @@ const ZIP = 'Digite um código ZIP de 5 dígitos, como 08701'
 const POSTAL = 'Digite um código postal, como K1A 0B1'
 const PROVINCE = 'Escolha a província ou o território'
 
-/** Brazilian Portuguese. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(opcional)',

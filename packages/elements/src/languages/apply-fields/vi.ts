@@ -6,7 +6,6 @@ const ZIP = 'Hãy nhập mã ZIP gồm 5 chữ số, ví dụ 08701'
 const POSTAL = 'Hãy nhập mã bưu chính, ví dụ K1A 0B1'
 const PROVINCE = 'Hãy chọn tỉnh bang hoặc lãnh thổ'
 
-/** Vietnamese. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '(không bắt buộc)',

@@ -6,7 +6,6 @@ const ZIP = '请输入 5 位数的邮政编码，例如 08701'
 const POSTAL = '请输入邮政编码，例如 K1A 0B1'
 const PROVINCE = '请选择省或地区'
 
-/** Simplified Chinese. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
     optional: '（选填）',

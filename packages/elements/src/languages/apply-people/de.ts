@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in German.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** German. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

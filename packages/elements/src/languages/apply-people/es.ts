@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Spanish.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Spanish. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Canadian French.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Canadian French. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

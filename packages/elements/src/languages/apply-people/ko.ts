@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Korean.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Korean. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Brazilian Portuguese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Brazilian Portuguese. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Vietnamese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Vietnamese. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

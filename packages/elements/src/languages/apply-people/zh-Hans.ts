@@ -1,7 +1,6 @@
 // The texts of <merchant-apply> for people and bank account, in Simplified Chinese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** Simplified Chinese. */
 export const STRINGS: ApplyPeopleDictionary = {
   signers: {
     fields: {

@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in German.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** German. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Testmodus',

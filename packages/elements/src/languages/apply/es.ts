@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Spanish.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Spanish. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Modo de prueba',

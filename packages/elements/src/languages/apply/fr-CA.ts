@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Canadian French.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Canadian French. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Mode test',

@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Korean.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Korean. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: '테스트 모드',

@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Brazilian Portuguese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Brazilian Portuguese. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Modo de teste',

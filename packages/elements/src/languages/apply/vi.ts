@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Vietnamese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Vietnamese. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Chế độ thử',

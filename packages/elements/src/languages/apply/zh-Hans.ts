@@ -1,7 +1,6 @@
 // The texts of the first render of <merchant-apply>, in Simplified Chinese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** Simplified Chinese. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: '测试模式',

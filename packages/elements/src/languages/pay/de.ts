@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in German.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** German. */
 export const STRINGS: PayDictionary = {
   loading: 'Wird vorbereitet',
   test: 'Testmodus',

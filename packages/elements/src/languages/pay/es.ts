@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Spanish.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Spanish. */
 export const STRINGS: PayDictionary = {
   loading: 'Preparando',
   test: 'Modo de prueba',

@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Canadian French.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Canadian French. */
 export const STRINGS: PayDictionary = {
   loading: 'Préparation',
   test: 'Mode test',

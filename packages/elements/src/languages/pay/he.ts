@@ -4,7 +4,6 @@ import type { PayDictionary } from '../dictionary.ts'
 /** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
-/** Hebrew. */
 export const STRINGS: PayDictionary = {
   loading: 'בהכנה',
   test: 'מצב בדיקה',

@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Korean. Names appear where no particle has to follow them.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Korean. */
 export const STRINGS: PayDictionary = {
   loading: '준비 중',
   test: '테스트 모드',

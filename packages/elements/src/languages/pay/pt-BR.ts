@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Brazilian Portuguese.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Brazilian Portuguese. */
 export const STRINGS: PayDictionary = {
   loading: 'Preparando',
   test: 'Modo de teste',

@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Vietnamese.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Vietnamese. */
 export const STRINGS: PayDictionary = {
   loading: 'Đang chuẩn bị',
   test: 'Chế độ thử',

@@ -1,7 +1,6 @@
 // The texts of <terminal-pay>, in Simplified Chinese.
 import type { PayDictionary } from '../dictionary.ts'
 
-/** Simplified Chinese. */
 export const STRINGS: PayDictionary = {
   loading: '正在准备',
   test: '测试模式',

@@ -4,7 +4,6 @@ import type { FieldWords } from './words.ts'
 
 type ByCountry<Words> = Readonly<Record<Country, Words>>
 
-/** Words of an address. */
 export interface AddressStrings {
   /** Names of countries that a page uses in place of the language's own. */
   readonly countries: ByCountry<string>
@@ -23,7 +22,6 @@ const POSTAL = 'Enter a postal code, such as K1A 0B1'
 const STATE = 'Choose the state'
 const PROVINCE = 'Choose the province or territory'
 
-/** English. */
 export const ADDRESS: AddressStrings = {
   countries: { US: '', CA: '' },
   country: {

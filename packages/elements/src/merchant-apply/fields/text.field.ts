@@ -98,7 +98,6 @@ export function lines(group: FieldGroup, path: string, max: number): TemplateRes
   </div>`
 }
 
-/** A phone number. */
 export const phone = (group: FieldGroup, path: string, fill: string): TemplateResult =>
   line(group, path, { fill, mode: 'tel', format: formatPhone })
 
@@ -112,6 +111,5 @@ export function money(group: FieldGroup, path: string): TemplateResult {
   })
 }
 
-/** A share in percent. */
 export const percent = (group: FieldGroup, path: string): TemplateResult =>
   line(group, path, { mode: 'numeric', read: readPercent, short: true, sign: '%' })

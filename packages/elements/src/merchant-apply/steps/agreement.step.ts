@@ -207,7 +207,6 @@ function signature(scene: StepScene, state: Agreeing): TemplateResult {
   </div>`
 }
 
-/** The step. */
 export const STEP: StepPart = {
   ...fieldTexts(words),
   Submission,

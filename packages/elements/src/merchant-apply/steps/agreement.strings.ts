@@ -1,7 +1,6 @@
 // The texts of the step "Agreement", in English. A page replaces any of them under `strings.agreement`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Texts of the step. */
 export interface AgreementStrings {
   readonly fields: {
     readonly 'consent.documents': FieldWords<'documents-changed'>
@@ -26,7 +25,6 @@ export interface AgreementStrings {
   readonly back: string
 }
 
-/** English. */
 export const AGREEMENT: AgreementStrings = {
   fields: {
     'consent.documents': {

@@ -10,7 +10,6 @@ const NEW: readonly string[] = ['consent.documents', 'termsToken']
 export const namesOf = ({ values }: StepScene): readonly string[] =>
   values.signers.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
 
-/** The chosen plan. */
 export const planOf = ({ page, values }: StepScene) => page.tiers.find(({ name }) => name === values.tierName)
 
 /** French documents come first if the business address or mailing address is in Quebec. */

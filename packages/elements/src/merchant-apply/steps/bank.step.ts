@@ -27,7 +27,6 @@ const paperCheck = ({ drawing, routing, account, where }: BankStrings): Template
     <figcaption class="hint">${where}</figcaption>
   </figure>`
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgeBank,
   ...fieldTexts(words),

@@ -1,7 +1,6 @@
 // The texts of the step "Bank account", in English. A page replaces any of them under `strings.bank`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Texts of the step. */
 export interface BankStrings {
   readonly fields: {
     readonly bankingLater: FieldWords<never>
@@ -21,7 +20,6 @@ export interface BankStrings {
   readonly account: string
 }
 
-/** English. */
 export const BANK: BankStrings = {
   fields: {
     bankingLater: { label: 'Where should we send your payouts?', errors: {} },

@@ -21,7 +21,6 @@ const message = (path: string, scene: StepScene): string =>
     ? common(scene).unclear
     : messageAt({ scene, words }, path)
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgeBusiness,
   ...fieldTexts(words),

@@ -4,7 +4,6 @@ import type { FieldWords } from '../fields/words.ts'
 
 type NameCode = 'required' | 'too-short' | 'too-long' | 'latin'
 
-/** Texts of the step. */
 export interface BusinessStrings {
   readonly fields: {
     readonly ownershipType: FieldWords<'choose'>
@@ -24,7 +23,6 @@ export interface BusinessStrings {
   readonly statement: string
 }
 
-/** English. */
 export const BUSINESS: BusinessStrings = {
   fields: {
     ownershipType: {

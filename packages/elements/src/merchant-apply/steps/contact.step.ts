@@ -26,7 +26,6 @@ const FIELD_TEXTS = {
   message: (path: string, scene: StepScene): string => named(path, scene, message(path, scene)),
 }
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgeContact,
   ...FIELD_TEXTS,

@@ -1,7 +1,6 @@
 // The texts of the step "Where to find you", in English. A page replaces any of them under `strings.contact`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Texts of the step. */
 export interface ContactStrings {
   readonly fields: {
     readonly businessPhone: FieldWords<'required' | 'phone'>
@@ -14,7 +13,6 @@ export interface ContactStrings {
   readonly mail: string
 }
 
-/** English. */
 export const CONTACT: ContactStrings = {
   fields: {
     businessPhone: {

@@ -55,7 +55,6 @@ function repeatButtons({ form, busy }: StepScene, { sendAgain, toForm }: DoneStr
   </div>`
 }
 
-/** The step. */
 export const STEP: StepPart = {
   alone: () => true,
   title: (scene) => textOf(scene)[0]!,

@@ -4,7 +4,6 @@ import type { ApplicationStatus } from '@tapboard/contract'
 /** Texts of a state: a title, the next event, the instruction. */
 type StateText = readonly [title: string, ...sentences: string[]]
 
-/** Texts of the step. */
 export interface DoneStrings {
   /** State → title and sentences, with the partner's name as argument. */
   readonly states: (
@@ -30,7 +29,6 @@ export interface DoneStrings {
   readonly print: string
 }
 
-/** English. */
 export const DONE: DoneStrings = {
   states: (partner) => ({
     submitting: ['Sending your application', 'This takes a few seconds. Do not send it again.'],

@@ -5,7 +5,6 @@ import type { StepPart } from '../step.ts'
 import type * as Steps from './steps.part.ts'
 import { STEP as START } from './start.step.ts'
 
-/** Fetches a step. */
 export type LoadStep = () => Promise<StepPart>
 
 /** Loads further texts in the present language; resolves when they have loaded, failed or timed out. */

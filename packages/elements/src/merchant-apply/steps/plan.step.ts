@@ -87,7 +87,6 @@ function renderTable({ page: { tiers } }: StepScene, strings: PlanStrings): Temp
   </details>`
 }
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgePlan,
   styles: PLAN_STYLES,

@@ -1,9 +1,7 @@
 // The texts of the step "Choose a plan", in English. A page replaces any of them under `strings.plan`.
 
-/** Errors of the step. */
 export type PlanError = 'choose' | 'tier-unavailable'
 
-/** Texts of the step. */
 export interface PlanStrings {
   readonly label: string
   readonly compare: string
@@ -14,7 +12,6 @@ export interface PlanStrings {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** English. */
 export const PLAN: PlanStrings = {
   label: 'Which plan do you want?',
   compare: 'Compare all fees and inclusions',

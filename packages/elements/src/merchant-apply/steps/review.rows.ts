@@ -66,7 +66,6 @@ function personSection(scene: StepScene, signer: SignerValues, index: number): S
   ]
 }
 
-/** All answers. */
 export function sectionsOf(scene: StepScene): readonly Section[] {
   const words = text(scene)
   const { values, page, names } = scene

@@ -89,7 +89,6 @@ function answers(
     ${facts(rows.map((row) => fact(scene, wrong, title, row)))}`
 }
 
-/** The step. */
 export const STEP: StepPart = {
   styles: END_STYLES,
   render(scene) {

@@ -1,7 +1,6 @@
 // The English texts of the step "Check your answers"; most labels are those of the steps. A page replaces any of them under
 // `strings.review`.
 
-/** Texts of the step. */
 export interface ReviewStrings {
   /** Heading of the plan; the other headings are the names of the steps. */
   readonly planTitle: string
@@ -31,7 +30,6 @@ export interface ReviewStrings {
   readonly print: string
 }
 
-/** English. */
 export const REVIEW: ReviewStrings = {
   planTitle: 'Plan',
   plan: 'Chosen plan',

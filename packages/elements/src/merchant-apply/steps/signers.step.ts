@@ -146,7 +146,6 @@ function list(scene: StepScene): TemplateResult {
   `
 }
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgeSigners,
   ...FIELD_TEXTS,

@@ -11,7 +11,6 @@ type NumberCode =
   | 'itin-expected'
   | 'ssn-repeated'
 
-/** Texts of the step. */
 export interface SignersStrings {
   readonly fields: {
     readonly signers: FieldWords<
@@ -77,7 +76,6 @@ const TITLES = [
   'Manager',
 ]
 
-/** English. */
 export const SIGNERS: SignersStrings = {
   fields: {
     signers: {

@@ -29,7 +29,6 @@ export const renderStart = (text: ShellStrings, start: () => unknown): TemplateR
       <button type="button" class="main" part="button main-button" @click=${start}>${text.begin}</button>
     </div>`
 
-/** The start step. */
 export const STEP: StepPart = {
   alone: () => true,
   render: (scene) => renderStart(wordsIn(scene, 'shell', ENGLISH), () => scene.form.next()),

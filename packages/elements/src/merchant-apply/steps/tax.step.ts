@@ -14,7 +14,6 @@ const text = (scene: StepScene): TaxStrings => wordsIn(scene, 'tax', TAX)
 const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof TaxStrings['fields']] ?? NO_WORDS
 
-/** The step. */
 export const STEP: StepPart = {
   judge: judgeTax,
   ...fieldTexts(words),

@@ -2,7 +2,6 @@
 import type { TaxIdType } from '@tapboard/contract'
 import type { FieldWords } from '../fields/words.ts'
 
-/** Texts of the step. */
 export interface TaxStrings {
   readonly fields: {
     readonly taxIdType: FieldWords<'choose' | 'ein-needed'>
@@ -14,7 +13,6 @@ export interface TaxStrings {
   readonly later: string
 }
 
-/** English. */
 export const TAX: TaxStrings = {
   fields: {
     taxIdType: {

@@ -12,7 +12,6 @@ export interface Look {
   readonly dir: 'ltr' | 'rtl'
 }
 
-/** Every look. */
 export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   (['ltr', 'rtl'] as const).map((dir) => ({ theme, dir })),
 )
