@@ -6,9 +6,9 @@ import type { FetchHandler } from './ports.ts'
 
 /** Unread bytes of a rejected body that are read and discarded, so that the caller gets the answer and no reset. */
 const DRAIN_BYTES = 131_072
-/** Most bytes received of a body of unknown length, used or discarded; beyond it the connection is closed. */
+/** Most bytes received of a body of unknown or greater length, used or discarded; beyond it the connection is closed. */
 const TAKEN_BYTES = 286_720
-/** A body with a known length up to this limit is read to its end. */
+/** A body with a known length up to this limit is read to its end, within `DRAIN_MS`. */
 const DRAIN_KNOWN_BYTES = 2_097_152
 const DRAIN_MS = 500
 

@@ -58,7 +58,7 @@ export const isServeError = (error: unknown): error is ServeError =>
   typeof error === 'object' && error !== null && BRAND in error
 
 const HTTP_OPTIONS = {
-  // Closes a socket that sends its headers too slowly, within 14 s (P52).
+  // Closes a socket whose headers take longer than 8 s, at the next check: within the 14 s of P52.
   headersTimeout: 8_000,
   // Enough for the largest body (P52).
   requestTimeout: 10_000,
