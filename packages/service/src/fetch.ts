@@ -1,7 +1,7 @@
 /**
  * The service for runtimes without Node (`@tapboard/service/fetch`): a worker or a browser page. The package
- * conditions `#runtime` and those of the store select the platform code. It requires an open store and a data
- * key, because there are no files.
+ * conditions `#runtime` and those of the store select the platform code. It requires an open store, and boarding
+ * a data key, because there are no files.
  */
 export { createService, type Service, type TerminalConnection } from './app/service.ts'
 export type { Link } from './terminal/channel.ts'

@@ -1,4 +1,4 @@
-// The process `tapboard-service`: arguments in, exit code out. A second signal ends it at once.
+// The process `tapboard-service`: arguments in, exit code out. A second signal of the same kind ends it at once.
 import { stopSignal } from '@tapboard/server/node'
 import { run } from './cli/run-command.ts'
 import { readCommand } from './cli/read-command.ts'

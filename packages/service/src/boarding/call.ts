@@ -6,7 +6,7 @@ import type { Body } from '../http/body.ts'
 export interface Boarder {
   readonly accountId: string
   readonly keyId: string
-  /** True for a sandbox key and for every key of a sandbox account. */
+  /** True for a sandbox key, and for every key of an account with "Account Boarding Is Sandbox". */
   readonly sandbox: boolean
   /** The account's setting "Account Boarding Agent Id". */
   readonly agentId: string | null

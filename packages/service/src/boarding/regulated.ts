@@ -1,4 +1,4 @@
-// Takes the regulated values out of an application and puts them back. Pure.
+// Separates the regulated values from an application and merges them again. Pure.
 import {
   isOwnersTaxId,
   isRegulated,
@@ -8,10 +8,10 @@ import {
   type ApplicationValues,
 } from '@tapboard/contract'
 
-/** Path of a regulated field → its value, where it has one. */
+/** Path of a regulated field → its value; fields without a value are absent. */
 export type Regulated = Readonly<Record<string, string>>
 
-/** Shows of a number at most its last four digits, and never more than half of it. */
+/** At most the last four digits of a number, and never more than half of it. */
 export const lastDigits = (digits: string): string =>
   digits.slice(digits.length - Math.min(4, Math.floor(digits.length / 2)))
 
@@ -30,11 +30,11 @@ export const shownOf = (regulated: Regulated): Regulated =>
       .map(([path, value]) => [path, lastDigits(value)]),
   )
 
-/** The business's tax ID, which a sole proprietor may share with the business. */
+/** The tax ID of the business: for a sole proprietor without an EIN the SSN or ITIN of the person. */
 export const taxIdOf = (values: ApplicationValues): string =>
   isOwnersTaxId(values) ? (values.signers[0]?.ssn ?? '') : values.taxId
 
-/** The same fields with what `change` makes of their values. */
+/** The same fields with the results of `change` as values. */
 export async function eachValue(
   values: Readonly<Record<string, string>>,
   change: (value: string, field: string) => Promise<string>,

@@ -85,7 +85,7 @@ export const writeTier = (row: TierRow): boarding.BoardingTier => ({
   ...(row.includes === '[]' ? {} : { Includes: [...includesOf(row)] }),
 })
 
-/** Rejects a text that parsing would normalize or truncate, because names are compared exactly. */
+/** Normalizes a text as parsing does, because names are compared exactly. Throws a RangeError for an invalid one. */
 function plain(text: string, what: string, max: number): string {
   const clean = cleanText(text)
   if (clean === '' || lengthOf(clean) > max || /[\p{Cf}\p{Cs}]/u.test(clean))

@@ -1,5 +1,5 @@
-// Is each member of the kind that §4.6 and D-24 name: a number a number, a list a list? Members are found without case
-// (D-21); one that is given twice in two spellings is refused, because two readers could take two values. Pure.
+// Checks the JSON types of members (§4.6, D-24). Names are case-insensitive (D-21); a member in two spellings is rejected,
+// because two parsers could use different values. Pure.
 import {
   isObject,
   isWireNumber,
@@ -10,7 +10,7 @@ import {
 } from '@tapboard/contract'
 import type { FieldFault } from './refusal.ts'
 
-/** Name on the wire → what must stand there: a kind, the members of an object, or those of each object of a list. */
+/** Name on the wire → a type, the members of an object, or in a list the members of each object. */
 export interface Shape {
   readonly [name: string]: 'text' | 'number' | 'texts' | Shape | readonly [Shape]
 }
@@ -44,7 +44,7 @@ export const AGREEMENT: Shape = {
 /** Members of a GetApplication request. */
 export const LOOK_UP: Shape = { AppId: 'text', Token: 'text' }
 
-/** Items of a list that are looked at; a longer list is refused for its length. */
+/** Items of a list that are checked; the rules of the list decide about a longer one. */
 const ITEMS_MAX = 20
 
 const WORDS = {
@@ -84,10 +84,10 @@ function judgeObject(body: unknown, shape: Shape, at: string): FieldFault[] {
   })
 }
 
-/** What stands in the wrong kind, each with its path. */
+/** Members of the wrong type, each with its path. */
 export const judgeTypes = (body: unknown, shape: Shape): readonly FieldFault[] => judgeObject(body, shape, '')
 
-/** Is something wrong with the place itself or with one that it stands in? */
+/** Whether the member at `path`, or one that contains it, has the wrong type. */
 export const isCovered = (path: string, faults: readonly FieldFault[]): boolean =>
   faults.some(
     (fault) => path === fault.path || path.startsWith(`${fault.path}.`) || path.startsWith(`${fault.path}[`),

@@ -1,4 +1,4 @@
-// Types of a handler of the cloud terminal API. `app.ts` checks the key, reads the body, and writes JSON and
+// Types of a handler of the cloud terminal API. `http-app.ts` checks the key, reads the body, and writes JSON and
 // headers.
 import type { Caller } from '../account/accounts.ts'
 import type { Body } from './body.ts'

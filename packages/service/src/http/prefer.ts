@@ -1,7 +1,7 @@
-// Parses `Prefer: wait` (RFC 7240 §4.3). Pure. Invalid values are ignored.
+// Parses `Prefer: wait` (RFC 7240 §4.3). Pure.
 
 /**
- * Returns the seconds of `Prefer: wait=N`, at most `maxSeconds`; 0: do not wait. The first `wait` counts (RFC
+ * Returns the seconds of `Prefer: wait=N`, at most `maxSeconds`; 0: do not wait. The first valid `wait` counts (RFC
  * 7240 §2).
  */
 export function waitSeconds(header: string | null, maxSeconds: number): number {

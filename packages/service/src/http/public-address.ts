@@ -1,5 +1,5 @@
-// Checks IP addresses. Pure. Every special-purpose address of RFC 6890 and its successors is not public:
-// loopback, private networks, cloud metadata.
+// Checks IP addresses. Pure. A special-purpose address (RFC 6890) that is not globally reachable is not public:
+// loopback, private networks, cloud metadata. Multicast, reserved and 6to4 addresses are not public either.
 import { BlockList, isIP } from 'node:net'
 
 const IPV4: readonly (readonly [string, number])[] = [

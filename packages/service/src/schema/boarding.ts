@@ -93,7 +93,7 @@ export interface ApplicationTable {
   /** Sandbox equipment as JSON. */
   equipment: string | null
   status: boarding.BoardingStatus
-  /** Number of status changes. */
+  /** 1 at first, one more with each change of the status; part of a webhook's event ID. */
   status_version: number
   created_at_ms: number
   updated_at_ms: number

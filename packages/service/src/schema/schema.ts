@@ -63,7 +63,7 @@ export interface SessionTable {
   custom: string
   status: SessionStatus
   progress: SessionProgress | null
-  /** Number of changes; sent as the ETag. */
+  /** 1 at first, one more with each change; sent as the ETag. */
   version: number
   created_at_ms: number
   prompt_by_ms: number

@@ -100,7 +100,7 @@ export class Pairing {
     return { type: 'known', device, merchant: account.name, terminalKey }
   }
 
-  /** Makes this channel the device's current channel; an older channel gets a notice and ends. */
+  /** Makes this channel the device's current one; an older channel gets a notice and ends. False if the device was removed. */
   async claim(deviceId: string, channelId: string): Promise<boolean> {
     const { store, instance, timings } = this.#kernel
     return store.transaction(async (trx) => {

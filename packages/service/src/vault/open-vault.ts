@@ -1,5 +1,5 @@
 // Finds the data key: from the configuration, or for an embedded file from a key file beside it, which is
-// created on first use. A shared database has no such file, so it requires a configured key.
+// created on first use. A store in memory gets a random key. A shared database requires a configured key.
 import { parseStoreUrl } from '@tapboard/store'
 import type { Random } from '../ports.ts'
 import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-ring.ts'

@@ -142,7 +142,7 @@ export function reduce(
   }
 }
 
-/** Time of the next deadline; `null` for a final session. */
+/** Time of the next work, which is the processor's answer or a deadline; `null` for a final session. */
 export function nextAt(state: SessionState): number | null {
   if (isFinal(state.status)) return null
   if (state.result !== null) return state.deadlineMs
