@@ -18,7 +18,7 @@ import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
 import type { BffConfig } from './config.ts'
-import { createDeviceCache } from '../device/cache.ts'
+import { DeviceCache } from '../device/cache.ts'
 import { deviceHandlers } from '../device/routes.ts'
 import type { DeviceSource } from '../device/source.ts'
 import type { AuthPorts } from '../http/authenticate.ts'
@@ -127,7 +127,7 @@ export function createCore(parts: CoreParts): Core {
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
   const streams = createStreams({ clock, max: limits.streams, bufferBytes: limits.streamBufferBytes })
-  const cache = createDeviceCache(devices, clock)
+  const cache = new DeviceCache(devices, clock)
   const replays = createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey })
   meters?.expose('streams_open', () => streams.size)
   meters?.expose('streams_limit', () => limits.streams)
@@ -157,7 +157,7 @@ export function createCore(parts: CoreParts): Core {
       gate: createStartGate(limits),
       lifecycle,
       clock,
-      invalidateDevice: cache.invalidate,
+      invalidateDevice: (merchant, deviceId) => cache.invalidate(merchant, deviceId),
     }),
     ...resolveHandlers({ sales, clock }),
     ...applicationHandlers(signUp, lifecycle),

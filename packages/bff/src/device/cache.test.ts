@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
-import { createDeviceCache } from './cache.ts'
+import { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 
 const device = (status: UpstreamDevice['status']): UpstreamDevice => ({
@@ -23,7 +23,7 @@ test('P7 a terminal whose status is in doubt is read again at once, by itself an
     },
     register: () => Promise.reject(new Error('nobody registers here')),
   }
-  const cache = createDeviceCache(source, { now: () => 1_000, after: () => () => {} })
+  const cache = new DeviceCache(source, { now: () => 1_000, after: () => () => {} })
   const statusInList = async (): Promise<string> => {
     const list = await cache.list('shop')
     return list.ok ? (list.devices[0]?.device.status ?? '') : list.code
