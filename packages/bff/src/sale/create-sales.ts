@@ -15,7 +15,7 @@ import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
 import { createFreshDevice } from './start/fresh-device.ts'
-import { createGate, type Gate, type GateUsage } from './runner/gate.ts'
+import { Gate, type GateUsage } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
 import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
@@ -34,7 +34,7 @@ import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
 import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
 import { OrderWatchers, type WatchedOrder } from './watch/watch-order.ts'
-import { SaleWatchers, type Show, type ShownWith, type WatchedFrame } from './watch/watch.ts'
+import { SaleWatchers, type Show, type ViewInputs, type WatchedFrame } from './watch/watch.ts'
 
 /** Dependencies of the sales; optional ones have the defaults named here. */
 export interface SalesDeps {
@@ -130,7 +130,7 @@ class LedgerSales implements RunningSales {
     const instance = deps.instance ?? (store.embedded ? EMBEDDED_INSTANCE : null)
     // No instance name is empty. No restarted instance takes the leases of an unnamed process.
     const owner = `${instance ?? ''}${RUN}${randomId(random)}`
-    this.#gate = createGate(clock)
+    this.#gate = new Gate(clock)
     const shared = { ledger, merchants, clock, random, log, observer, gate: this.#gate, owner, instance }
     const limits = this.#limits
     this.#runner = new SaleRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
@@ -349,9 +349,13 @@ class LedgerSales implements RunningSales {
     return staleSinceMs(row, storeTime.now())
   }
 
-  #show(merchant: string, snapshot: Snapshot, shown: ShownWith): Sale {
+  #show(merchant: string, snapshot: Snapshot, inputs: ViewInputs): Sale {
     const { clock, merchants } = this.#deps
-    return saleOf(snapshot, { features: merchants(merchant)?.features ?? null, nowMs: clock.now(), ...shown })
+    return saleOf(snapshot, {
+      features: merchants(merchant)?.features ?? null,
+      nowMs: clock.now(),
+      ...inputs,
+    })
   }
 
   #viewSince(row: SaleRow, since: number | null): Sale {

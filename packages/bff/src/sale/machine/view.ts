@@ -50,7 +50,7 @@ const canBeAsked = (
     : state === 'started' || state === 'in_doubt'
 
 /** The inputs of {@link saleOf} beside the snapshot. */
-export interface Shown {
+export interface SaleViewInputs {
   /** Features of the merchant's upstream; `null` if the reader is not a page or the merchant is not configured. */
   readonly features: Pick<UpstreamFeatures, 'cancel' | 'lookup' | 'repeat'> | null
   readonly cancelRequested: boolean
@@ -62,7 +62,7 @@ export interface Shown {
 /** Returns the public sale. A cancel may be requested again: the first request may have been lost. */
 export const saleOf = (
   snapshot: Snapshot,
-  { features, cancelRequested, staleSinceMs, nowMs }: Shown,
+  { features, cancelRequested, staleSinceMs, nowMs }: SaleViewInputs,
 ): Sale => ({
   ...snapshot,
   cancelable: features?.cancel === true && snapshot.state === 'started',

@@ -8,7 +8,7 @@ import { breakerWaitMs } from '../../upstream/terminal/breaker.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
 import { createFreshDevice } from '../start/fresh-device.ts'
-import { createGate } from './gate.ts'
+import { Gate } from './gate.ts'
 import { reduce } from '../machine/machine.ts'
 import { facts, rows } from '../machine/machine.testing.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
@@ -151,7 +151,7 @@ test('a device that was read before the clock was set back is read again', async
 test('what was closed for seconds opens when the clock is set back, not an hour later', async () => {
   const clock = new SetClock()
   const upstream = new ScriptedUpstream()
-  const gate = createGate(clock)
+  const gate = new Gate(clock)
   gate.block(upstream, 5_000)
   clock.wrongByMs = -HOUR_MS
   let passed = false

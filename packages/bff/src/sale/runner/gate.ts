@@ -6,18 +6,6 @@ import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../../up
 import { RETRY_AFTER_MAX_MS } from '../../upstream/transport/fault.ts'
 import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 
-/** Admits reads at the rate of their key. */
-export interface Gate {
-  /** Waits for a token; returns early on abort. */
-  pass(upstream: MerchantUpstream, alarm: Alarm, signal: AbortSignal): Promise<void>
-  /** Takes a token if half of the burst is left; returns the time to wait, or 0. */
-  spare(upstream: MerchantUpstream): number
-  /** Blocks reads of this upstream for the time that it asked for. */
-  block(upstream: MerchantUpstream, waitMs: number): void
-  /** Returns the current budgets, for the operator. */
-  usage(): GateUsage
-}
-
 /** Budgets aggregated over all keys, without key names. */
 export interface GateUsage {
   /** Sales that wait for a token. */
@@ -33,67 +21,81 @@ interface Pace {
   blockedUntilMs: number
 }
 
-/** Creates the gate for all upstreams of this process. */
-export function createGate(clock: Clock): Gate {
-  // One entry per configured merchant.
-  const paces = new Map<MerchantUpstream, Pace>()
-  let waiting = 0
-  const paceOf = (upstream: MerchantUpstream): Pace => {
-    const known = paces.get(upstream)
+/** Returns the remaining block. A block above the allowed maximum means that the clock was set back. */
+function blockedMs({ blockedUntilMs }: Pace, nowMs: number): number {
+  const waitMs = Math.max(0, blockedUntilMs - nowMs)
+  return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs
+}
+
+/** Admits reads of this process at the rate of their key. */
+export class Gate {
+  readonly #clock: Clock
+  /** One entry per configured merchant. */
+  readonly #paces = new Map<MerchantUpstream, Pace>()
+  #waiting = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Waits for a token; returns early on abort. */
+  async pass(upstream: MerchantUpstream, alarm: Alarm, signal: AbortSignal): Promise<void> {
+    const pace = this.#paceOf(upstream)
+    this.#waiting += 1
+    try {
+      while (!signal.aborted) {
+        const nowMs = this.#clock.now()
+        const waitMs = blockedMs(pace, nowMs)
+        if (waitMs === 0) {
+          const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
+          pace.bucket = taken.bucket
+          if (taken.waitMs === 0) return
+          await alarm.pause(taken.waitMs, signal)
+        } else await alarm.pause(waitMs, signal)
+      }
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  /** Takes a token if half of the burst is left; returns the time to wait, or 0. */
+  spare(upstream: MerchantUpstream): number {
+    const pace = this.#paceOf(upstream)
+    const nowMs = this.#clock.now()
+    const waitMs = blockedMs(pace, nowMs)
+    if (waitMs > 0) return waitMs
+    const { readsPerSecond } = upstream
+    const taken = takeToken(pace.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
+    pace.bucket = taken.bucket
+    return taken.waitMs
+  }
+
+  /** Blocks reads of this upstream for the time that it asked for. */
+  block(upstream: MerchantUpstream, waitMs: number): void {
+    const pace = this.#paceOf(upstream)
+    pace.blockedUntilMs = Math.max(pace.blockedUntilMs, this.#clock.now() + waitMs)
+  }
+
+  /** Returns the current budgets, for the operator. */
+  usage(): GateUsage {
+    const nowMs = this.#clock.now()
+    const all = [...this.#paces]
+    return {
+      waiting: this.#waiting,
+      blockedKeys: all.filter(([, pace]) => blockedMs(pace, nowMs) > 0).length,
+      busiest: Math.max(
+        0,
+        ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
+      ),
+    }
+  }
+
+  #paceOf(upstream: MerchantUpstream): Pace {
+    const known = this.#paces.get(upstream)
     if (known !== undefined) return known
-    const pace: Pace = { bucket: fullBucket(clock.now(), upstream.readsPerSecond), blockedUntilMs: 0 }
-    paces.set(upstream, pace)
+    const bucket = fullBucket(this.#clock.now(), upstream.readsPerSecond)
+    const pace: Pace = { bucket, blockedUntilMs: 0 }
+    this.#paces.set(upstream, pace)
     return pace
-  }
-  /** Returns the remaining block. A block above the allowed maximum means that the clock was set back. */
-  const blockedMs = ({ blockedUntilMs }: Pace, nowMs: number): number => {
-    const waitMs = Math.max(0, blockedUntilMs - nowMs)
-    return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs
-  }
-  return {
-    async pass(upstream, alarm, signal) {
-      const pace = paceOf(upstream)
-      waiting += 1
-      try {
-        while (!signal.aborted) {
-          const nowMs = clock.now()
-          const waitMs = blockedMs(pace, nowMs)
-          if (waitMs === 0) {
-            const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
-            pace.bucket = taken.bucket
-            if (taken.waitMs === 0) return
-            await alarm.pause(taken.waitMs, signal)
-          } else await alarm.pause(waitMs, signal)
-        }
-      } finally {
-        waiting -= 1
-      }
-    },
-    usage() {
-      const nowMs = clock.now()
-      const all = [...paces]
-      return {
-        waiting,
-        blockedKeys: all.filter(([, pace]) => blockedMs(pace, nowMs) > 0).length,
-        busiest: Math.max(
-          0,
-          ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
-        ),
-      }
-    },
-    spare(upstream) {
-      const pace = paceOf(upstream)
-      const nowMs = clock.now()
-      const waitMs = blockedMs(pace, nowMs)
-      if (waitMs > 0) return waitMs
-      const { readsPerSecond } = upstream
-      const taken = takeToken(pace.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
-      pace.bucket = taken.bucket
-      return taken.waitMs
-    },
-    block(upstream, waitMs) {
-      const pace = paceOf(upstream)
-      pace.blockedUntilMs = Math.max(pace.blockedUntilMs, clock.now() + waitMs)
-    },
   }
 }

@@ -9,13 +9,13 @@ import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { eventsOf, keptLog } from '../testing.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
-import { isTooManyStreams, SaleWatchers, type ShownWith, type WatchFrom } from './watch.ts'
+import { isTooManyStreams, SaleWatchers, type ViewInputs, type WatchFrom } from './watch.ts'
 import { staleSinceMs } from '../machine/sight.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const features = { cancel: true, repeat: 'unknown', lookup: 'none' } as const
-const show = (snapshot: Snapshot, shown: ShownWith): ReturnType<typeof saleOf> =>
+const show = (snapshot: Snapshot, shown: ViewInputs): ReturnType<typeof saleOf> =>
   saleOf(snapshot, { features, nowMs: 5, ...shown })
 const from = (after: number): WatchFrom => ({ after, staleSinceMs: null, show })
 

@@ -6,7 +6,7 @@ import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
-import type { Shown, Snapshot } from '../machine/view.ts'
+import type { SaleViewInputs, Snapshot } from '../machine/view.ts'
 
 export { isTooManyStreams, type TooManyStreams, type WatchLimits } from './channels.ts'
 
@@ -38,10 +38,10 @@ export interface WatchPorts {
 }
 
 /** The inputs of a view beside the snapshot and the upstream's features. */
-export type ShownWith = Pick<Shown, 'cancelRequested' | 'staleSinceMs'>
+export type ViewInputs = Pick<SaleViewInputs, 'cancelRequested' | 'staleSinceMs'>
 
 /** Shows a stored snapshot. */
-export type Show = (snapshot: Snapshot, shown: ShownWith) => Sale
+export type Show = (snapshot: Snapshot, inputs: ViewInputs) => Sale
 
 /** The position of a watcher and its view of snapshots. */
 export interface WatchFrom {
