@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 
 /** How the text of a variable becomes the value of an option; a `choice` is one of some words. */
-export type Reading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
+export type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
 
 export interface OptionRow {
   /** Validates the value; contains the default. */
@@ -11,7 +11,7 @@ export interface OptionRow {
   /** Environment variable; none if only a program can set the option, or only its members. */
   readonly variable?: string
   /** Default `text`. */
-  readonly reading?: Reading
+  readonly reading?: OptionReading
   /** Meaning, for `--help`, `.env.example` and the documentation. */
   readonly sentence: string
   /** Effect of leaving it out, if there is no default value. */

@@ -13,7 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { Sales } from '../sales.ts'
 
-export interface ResolvePorts {
+export interface SaleResolvePorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly log: Log
@@ -63,7 +63,13 @@ function refusalOf(row: SaleRow, sale: Sale, nowMs: number): Refusal {
 }
 
 /** Creates `Sales.resolve`; a repeated attestation returns the sale without a second event. */
-export function createResolve({ ledger, merchants, log, observer, view }: ResolvePorts): Sales['resolve'] {
+export function createResolve({
+  ledger,
+  merchants,
+  log,
+  observer,
+  view,
+}: SaleResolvePorts): Sales['resolve'] {
   return async ({ merchant, sale: saleId, person }, attestation) => {
     const notFound = refuse(
       'sale-not-found',
