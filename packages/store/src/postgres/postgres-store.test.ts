@@ -57,6 +57,16 @@ onPostgres('reconnects a lost listening connection and sends one resync', async 
   assert.ok(warnings.includes('the listening connection was lost'))
 })
 
+onPostgres('listens to all channels on one connection', async ({ store, open }) => {
+  const other = await open()
+  for (const channel of ['sale_1', 'sale_2', 'sale_3']) await other.listen(channel, () => {})
+  const { rows } = await sql`
+    select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
+    store.db,
+  )
+  assert.equal(rows.length, 1)
+})
+
 onPostgres(
   'rejects a transaction as unavailable when its connection is lost, and the next one succeeds',
   async ({ store, open }) => {
