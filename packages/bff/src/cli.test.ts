@@ -53,7 +53,7 @@ void test('--help explains every variable', async () => {
   for (const name of Object.keys(ENVIRONMENT)) assert.ok(out[0]?.includes(`  ${name} `), name)
 })
 
-void test('--check judges the configuration and starts nothing', async () => {
+void test('--check validates the configuration without a start', async () => {
   assert.deepEqual(await run(['--check']), { code: 0, out: ['The configuration is valid.'], errors: [] })
   const { code, errors } = await run(['--check'], { TAPBOARD_SECRET: undefined })
   assert.equal(code, 1)
@@ -62,19 +62,19 @@ void test('--check judges the configuration and starts nothing', async () => {
   ])
 })
 
-void test('without a secret nothing starts', async () => {
+void test('does not start without a secret', async () => {
   const { code, out, errors } = await run([], { TAPBOARD_SECRET: '' })
   assert.deepEqual([code, out.length, errors.length], [1, 0, 1])
 })
 
-void test('an unknown option and a port that is none are said', async () => {
+void test('reports an unknown option and an invalid port', async () => {
   assert.deepEqual((await run(['--verbose'])).errors, [
     'There is no option --verbose; see tapboard-bff --help.',
   ])
   assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
 })
 
-void test('merchants may stand in a file, and limits in a variable', async () => {
+void test('reads merchants from a file and limits from a variable', async () => {
   const check = async (changes: Environment) => (await run(['--check'], changes)).errors
   assert.deepEqual(await check({ MERCHANTS_FILE: 'shops.json', MERCHANT_ID: undefined }), [])
   assert.deepEqual(await check({ MERCHANTS_FILE: 'elsewhere.json' }), [
@@ -89,7 +89,7 @@ void test('merchants may stand in a file, and limits in a variable', async () =>
   assert.match((await check({ STORE_CONNECTIONS: '0' })).join(), /^STORE_CONNECTIONS must be a whole number/)
 })
 
-void test('metrics are served on a port of their own, and only where it was asked for', async () => {
+void test('serves metrics on a separate port, only if configured', async () => {
   let asked = ''
   const { code, out } = await run([], { METRICS_PORT: '0' }, async (line) => {
     const metricsUrl = /metrics at (\S+)/.exec(line)?.[1]
@@ -110,7 +110,7 @@ void test('metrics are served on a port of their own, and only where it was aske
   ])
 })
 
-void test('it runs until it is told to stop', async () => {
+void test('runs until it gets a signal', async () => {
   const { code, out } = await run([], {}, async (line) => {
     const url = /http:\S+/.exec(line)?.[0] ?? ''
     const response = await fetch(`${url}/health/ready`)

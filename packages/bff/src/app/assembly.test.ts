@@ -100,7 +100,7 @@ const benchOf = (bff: Bff): Bench =>
     clock: { now: () => Date.now() },
   }) as unknown as Bench
 
-void test('a sale goes from token to approval, is still there after a restart, and shows no key to anyone (P20)', async () => {
+void test('a sale goes from token to approval, survives a restart and exposes no key (P20)', async () => {
   const first = await createBff(options('sale.db'))
   await first.start()
   const page = await openPage(benchOf(first))
@@ -175,7 +175,7 @@ void test('a sale goes from token to approval, is still there after a restart, a
   }
 })
 
-void test('without any page the host is told of a paid sale, by webhook and by its function, again until it takes it', async () => {
+void test('without a page, webhook and callback of the host are retried until they accept a paid sale', async () => {
   const told: string[] = []
   const webhookSecret = 'canary-webhook-secret-of-shop'
   const host = createServer((request, response) => {
@@ -224,7 +224,7 @@ void test('without any page the host is told of a paid sale, by webhook and by i
   assert.ok(!lines.join('\n').includes(webhookSecret))
 })
 
-void test('a host that mounts it mints in process and is told what is wrong with a grant', async () => {
+void test('a host mints tokens in process, and an invalid grant throws its reason', async () => {
   const bff = await createBff(options('mint.db'))
   const { jkt } = await createPageKey()
   const minted: MintedToken = await bff.mintToken('shop', saleGrant(jkt))
@@ -246,7 +246,7 @@ void test('a host that mounts it mints in process and is told what is wrong with
   await bff.close()
 })
 
-void test('without DPoP a token alone is enough, on its page', async () => {
+void test('accepts a token without a proof if DPoP is off, from its own origin only', async () => {
   const bff = await createBff({ ...options('bearer.db'), dpop: false })
   const grant = { ...saleGrant('A'.repeat(43)), jkt: undefined } as never
   const { token } = await bff.mintToken('shop', grant)
@@ -262,7 +262,7 @@ void test('without DPoP a token alone is enough, on its page', async () => {
   await bff.close()
 })
 
-void test('a store that cannot be opened stops the start with one sentence', async () => {
+void test('an unavailable store stops the start with one sentence', async () => {
   const nowhere = createBff({ ...options('x'), store: 'mysql://root:canary-secret@db' })
   await assert.rejects(nowhere, (error: Error) => {
     assert.match(error.message, /A store URL is file:/)

@@ -141,7 +141,7 @@ for (const [what, statements, said] of EDITS)
   })
 
 eachEngine<LedgerTables>(
-  'P49 an event that was changed and given the hash of its new content is named by audit verify',
+  'P49 audit verify names an event that was rewritten with its new hash',
   async ({ store, url }) => {
     await threeSales(store)
     const events = await sqlLedgerStore(store).events('b', 0, 10)
@@ -177,7 +177,7 @@ const unbind = (store: Store<LedgerTables>, engine: string) =>
   ).execute(store.db)
 
 eachEngine<LedgerTables>(
-  'P49 a sale that was deleted, its events left, is named by audit verify',
+  'P49 audit verify names a deleted sale whose events remain',
   async ({ store, engine, url }) => {
     await threeSales(store)
     await unbind(store, engine)
@@ -204,7 +204,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'P49 a sale that an earlier version wrote down without what is new holds all the same',
+  'P49 verifies a sale of an earlier version without the newer members',
   async ({ store, url }) => {
     await threeSales(store)
     const last = (await sqlLedgerStore(store).events('b', 3, 1))[0]
@@ -223,64 +223,58 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>(
-  'P49 an end that was cut off clean is named by heads kept elsewhere',
-  async (context) => {
-    const { store, url } = context
-    await threeSales(store)
-    const folder = await mkdtemp(join(tmpdir(), 'tapboard-heads-'))
-    try {
-      const file = join(folder, 'heads')
-      const { code, out } = await audit(url, 'heads')
-      assert.equal(code, 0)
-      await writeFile(file, `${out.join('\n')}\n`)
-      assert.equal((await audit(url, 'verify', '--heads', file)).code, 0)
-      const third = await store.db
-        .selectFrom('sale_event')
-        .select('hash')
-        .where('sale_id', '=', 'b')
-        .where('number', '=', 3)
-        .executeTakeFirstOrThrow()
-      await sql`delete from sale_event where sale_id = 'b' and number = 4`.execute(store.db)
-      await sql`update sale set version = 3, state = 'started', event_hash = ${third.hash}, reference = null,
+eachEngine<LedgerTables>('P49 external heads detect a truncated chain', async (context) => {
+  const { store, url } = context
+  await threeSales(store)
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-heads-'))
+  try {
+    const file = join(folder, 'heads')
+    const { code, out } = await audit(url, 'heads')
+    assert.equal(code, 0)
+    await writeFile(file, `${out.join('\n')}\n`)
+    assert.equal((await audit(url, 'verify', '--heads', file)).code, 0)
+    const third = await store.db
+      .selectFrom('sale_event')
+      .select('hash')
+      .where('sale_id', '=', 'b')
+      .where('number', '=', 3)
+      .executeTakeFirstOrThrow()
+    await sql`delete from sale_event where sale_id = 'b' and number = 4`.execute(store.db)
+    await sql`update sale set version = 3, state = 'started', event_hash = ${third.hash}, reference = null,
       approval_code = null, card = null, by_whom = null, settled_at_ms = null where id = 'b'`.execute(
-        store.db,
-      )
-      assert.equal((await audit(url, 'verify')).code, 0, 'a chain of its own cannot see this')
-      const cut = await audit(url, 'verify', '--heads', file)
-      assert.equal(cut.code, 1)
-      assert.equal(cut.out[0], 'b event 4: is not the one that was written down as a head')
-      await writeFile(file, 'no head\n')
-      assert.equal((await audit(url, 'verify', '--heads', file)).code, 2)
-      assert.deepEqual((await audit(url, 'verify', '--heads', join(folder, 'none'))).errors, [
-        'The file of heads cannot be read; check its path.',
-      ])
-    } finally {
-      await rm(folder, { recursive: true, force: true })
+      store.db,
+    )
+    assert.equal((await audit(url, 'verify')).code, 0, 'a chain of its own cannot see this')
+    const cut = await audit(url, 'verify', '--heads', file)
+    assert.equal(cut.code, 1)
+    assert.equal(cut.out[0], 'b event 4: is not the one that was written down as a head')
+    await writeFile(file, 'no head\n')
+    assert.equal((await audit(url, 'verify', '--heads', file)).code, 2)
+    assert.deepEqual((await audit(url, 'verify', '--heads', join(folder, 'none'))).errors, [
+      'The file of heads cannot be read; check its path.',
+    ])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+eachEngine<LedgerTables>('P49 verifies several batches while sales continue', async (context) => {
+  const { store, url } = context
+  const ledger = await threeSales(store)
+  const writing = (async () => {
+    for (let number = 0; number < 230; number += 1) {
+      const id = `n${number}`
+      const key = { orderRef: id, idempotencyKey: id, externalId: id, deviceId: id }
+      await ledger.insert({ ...rows.intent, ...key, id, fence: 0, leaseOwner: null, leaseUntilMs: null })
+      await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
     }
-  },
-)
+  })()
+  assert.equal((await audit(url, 'verify')).code, 0)
+  await writing
+  assert.deepEqual((await audit(url, 'verify')).out, [`ok: 233 sales, ${12 + 460} events`])
+})
 
-eachEngine<LedgerTables>(
-  'P49 more sales than one batch, and sales that go on meanwhile, are no break',
-  async (context) => {
-    const { store, url } = context
-    const ledger = await threeSales(store)
-    const writing = (async () => {
-      for (let number = 0; number < 230; number += 1) {
-        const id = `n${number}`
-        const key = { orderRef: id, idempotencyKey: id, externalId: id, deviceId: id }
-        await ledger.insert({ ...rows.intent, ...key, id, fence: 0, leaseOwner: null, leaseUntilMs: null })
-        await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
-      }
-    })()
-    assert.equal((await audit(url, 'verify')).code, 0)
-    await writing
-    assert.deepEqual((await audit(url, 'verify')).out, [`ok: 233 sales, ${12 + 460} events`])
-  },
-)
-
-void test('a wrong call, no store and no ledger are said, with exit code 2', async () => {
+void test('reports a wrong call, a missing store and a missing ledger with exit code 2', async () => {
   for (const args of [
     [],
     ['check'],
@@ -301,7 +295,7 @@ void test('a wrong call, no store and no ledger are said, with exit code 2', asy
   ])
 })
 
-void test('a path without a file is said, with exit code 2, and no empty ledger is made there', async () => {
+void test('reports a missing file with exit code 2 and creates no ledger', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-audit-'))
   try {
     for (const command of ['verify', 'heads'])

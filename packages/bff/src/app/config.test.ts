@@ -153,12 +153,12 @@ for (const [what, option, members] of WRONG) {
   })
 }
 
-void test('every problem is said at once', () => {
+void test('reports all problems at once', () => {
   const options = problemsOf({ secret: 'x', publicUrl: 'x', dpop: 1 }).map(({ option }) => option)
   assert.deepEqual(options, ['secret', 'publicUrl', 'dpop'])
 })
 
-void test('a plain configuration promises nothing of the upstream and asks for proofs', () => {
+void test('a minimal configuration assumes no upstream features and requires proofs', () => {
   const config = readConfig(
     benchOptions({ upstream: { terminalUrl: 'https://t.example/api/', environment: 'production' } }),
   )
@@ -174,7 +174,7 @@ void test('a plain configuration promises nothing of the upstream and asks for p
   assert.deepEqual([config.prefix, config.publicOrigin], ['/tapboard', 'https://pay.shop.example'])
 })
 
-void test('sign-up is told in the words of the specification unless the upstream is known to speak otherwise', () => {
+void test('sign-up uses the specification dialect unless configured otherwise', () => {
   assert.equal(readConfig(benchOptions()).boarding, null)
   const plain = readConfig({ ...benchOptions(), ...boarded({}) } as BffOptions)
   assert.deepEqual(plain.boarding, {
@@ -218,7 +218,7 @@ function sentencesOf(changes: Environment): string[] {
   return []
 }
 
-void test('the environment describes one merchant or many', () => {
+void test('reads one merchant or several from the environment', () => {
   const config = readConfig(optionsFrom(ENVIRONMENT))
   assert.deepEqual(config.merchants[0]?.origins, ['https://shop.example', 'https://www.shop.example'])
   assert.deepEqual([config.features.cancel, config.readsPerSecond], [true, 20])
@@ -231,7 +231,7 @@ void test('the environment describes one merchant or many', () => {
   assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
 })
 
-void test('the environment describes sign-up, and a problem names the variable that holds it', () => {
+void test('reads sign-up from the environment and names the variable of a problem', () => {
   const boarding = {
     BOARDING_URL: 'https://boarding.example',
     BOARDING_CASE: 'camel',
@@ -259,7 +259,7 @@ void test('the environment describes sign-up, and a problem names the variable t
     assert.match(sentencesOf({ ...boarding, ...changes })[0] ?? '', sentence)
 })
 
-void test('a webhook of the environment needs both its address and its secret', () => {
+void test('requires both URL and secret of a webhook', () => {
   const url = 'http://127.0.0.1:9/hook'
   assert.deepEqual(sentencesOf({ MERCHANT_WEBHOOK_URL: url, MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }), [])
   assert.match(sentencesOf({ MERCHANT_WEBHOOK_URL: url })[0] ?? '', /^MERCHANT_WEBHOOK_SECRET must be/)
@@ -269,7 +269,7 @@ void test('a webhook of the environment needs both its address and its secret', 
   )
 })
 
-void test('a problem names the variable that the operator has set', () => {
+void test('names the variable that the operator set', () => {
   for (const name of Object.keys(ENVIRONMENT)) {
     if (name === 'UPSTREAM_CANCEL') continue
     const sentences = sentencesOf({ [name]: undefined })

@@ -8,7 +8,7 @@ import { optionsFrom, VARIABLES } from './environment.ts'
 
 const random = (length: number): string => 'r'.repeat(length)
 
-test('the file .env adds what the environment does not say', () => {
+test('.env adds variables missing from the environment', () => {
   const read = (): string => 'PORT=1\nMERCHANT_NAME="My shop"\n'
   assert.deepEqual(withDotEnv({ PORT: '2' }, read), { PORT: '2', MERCHANT_NAME: 'My shop' })
   const none = (): string => {
@@ -17,7 +17,7 @@ test('the file .env adds what the environment does not say', () => {
   assert.deepEqual(withDotEnv({ PORT: '2' }, none), { PORT: '2' })
 })
 
-test('the first .env needs an API key and nothing else', () => {
+test('the generated .env needs only an API key', () => {
   const text = firstDotEnv(random)
   assert.throws(
     () => readConfig(optionsFrom(parseEnv(text))),
@@ -29,7 +29,7 @@ test('the first .env needs an API key and nothing else', () => {
   for (const [name] of VARIABLES) assert.match(text, new RegExp(`^(# )?${name}=`, 'm'))
 })
 
-test('.env.example is what "tapboard env" prints, without secrets: as it stands it starts nothing', () => {
+test('.env.example equals the output of "tapboard env" without secrets and does not start', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   assert.equal(example, `${firstDotEnv(() => '')}\n`)
   assert.throws(() => readConfig(optionsFrom(parseEnv(example))), isConfigError)

@@ -43,7 +43,7 @@ async function refuseWrites({ engine, store }: EngineContext<LedgerTables>, refu
 }
 
 eachEngine<LedgerTables>(
-  'D-95 a store that only reads: not ready and not up within two seconds, alive all the time, and ready again when it writes',
+  'D-95 a read-only store: not ready within two seconds, live throughout, ready again after recovery',
   async (context) => {
     const { store, open } = context
     const bff = await createBff(benchOptions({ store: store as never, log: quiet }))
@@ -64,7 +64,7 @@ eachEngine<LedgerTables>(
 
 const quiet = { info() {}, warn() {}, error() {} }
 
-test('D-98 a process whose loops fail is alive and not ready, and says which loop', async () => {
+test('D-98 a process with a failing loop is live, not ready and names the loop', async () => {
   const bench = await createBench()
   const ready = (): Promise<Response> => get(bench.core, '/health/ready')
   assert.equal((await ready()).status, 200)

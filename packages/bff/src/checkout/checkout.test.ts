@@ -23,7 +23,7 @@ const checkout = async (page: Page): Promise<Checkout> => {
 const narrow = (bench: Bench, devices: string[]): Promise<Page> =>
   openPage(bench, (jkt) => ({ ...saleGrant(jkt), devices }) as never)
 
-void test('a page gets merchant, amount, terminals, sale and features in one answer', async () => {
+void test('one answer has merchant, amount, terminals, sale and features', async () => {
   const bench = await createBench()
   const answer = await checkout(await openPage(bench))
   assert.deepEqual(answer.merchant, { id: 'shop', name: 'Shop' })
@@ -43,7 +43,7 @@ void test('a page gets merchant, amount, terminals, sale and features in one ans
   await bench.close()
 })
 
-void test('terminals say that another order holds them, in the checkout, one by one and in the list', async () => {
+void test('checkout, terminal and list report a terminal held by another order', async () => {
   const bench = await createBench()
   bench.sales.held = new Map([['dev_back', { freeInMs: 61_000 }]])
   const page = await openPage(bench)
@@ -61,7 +61,7 @@ void test('terminals say that another order holds them, in the checkout, one by 
   await bench.close()
 })
 
-void test('the next attempt is the open one itself and one more after an unpaid one', async () => {
+void test('the next attempt is the open one, or a further one after an unpaid end', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   for (const [state, attempt, next] of [
@@ -78,7 +78,7 @@ void test('the next attempt is the open one itself and one more after an unpaid 
   await bench.close()
 })
 
-void test('P82 a hundred pages in the same moment ask the upstream once, and again only after 2 s', async () => {
+void test('P82 a hundred concurrent pages cause one read, and the next one after 2 s', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   const requests = await Promise.all(Array.from({ length: 100 }, () => page.request('GET', '/v1/checkout')))
@@ -94,7 +94,7 @@ void test('P82 a hundred pages in the same moment ask the upstream once, and aga
   await bench.close()
 })
 
-void test('a terminal that cannot be asked about is UNKNOWN, with the name it had', async () => {
+void test('a terminal that cannot be read is UNKNOWN and keeps its name', async () => {
   const bench = await createBench()
   const page = await narrow(bench, ['dev_front', 'dev_never'])
   await checkout(page)
@@ -111,7 +111,7 @@ void test('a terminal that cannot be asked about is UNKNOWN, with the name it ha
   await bench.close()
 })
 
-void test('an upstream without a list is asked about each terminal of the token, and a removed one is left out', async () => {
+void test('without a list, reads each terminal of the token and omits removed ones', async () => {
   const bench = await createBench()
   bench.devices.listTrouble = { ok: false, code: 'upstream-refused', detail: 'There is no list.' }
   const { devices } = await checkout(await narrow(bench, ['dev_back', 'dev_gone', 'dev_front']))
@@ -126,7 +126,7 @@ void test('an upstream without a list is asked about each terminal of the token,
   await bench.close()
 })
 
-void test('a sale under way is shown although the upstream is away; without one the page is told to come back', async () => {
+void test('shows an open sale while the upstream is unavailable; otherwise answers with Retry-After', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   bench.devices.trouble = AWAY
@@ -139,7 +139,7 @@ void test('a sale under way is shown although the upstream is away; without one 
   await bench.close()
 })
 
-void test('a registered terminal is in the list at once, its pairing code shown once, a second one refused', async () => {
+void test('lists a registered terminal at once, shows its pairing code once and refuses a duplicate', async () => {
   const bench = await createBench()
   const setup = await openPage(bench, setupGrant)
   await setup.send('GET', '/v1/devices')

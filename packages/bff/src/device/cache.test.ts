@@ -12,7 +12,7 @@ const device = (status: UpstreamDevice['status']): UpstreamDevice => ({
   status,
 })
 
-test('P7 a terminal whose status is in doubt is read again at once, by itself and in the list', async () => {
+test('P7 rereads a terminal with an unusable status at once, alone and in the list', async () => {
   let status: UpstreamDevice['status'] = 'CONNECTED'
   let reads = 0
   const source: DeviceSource = {
@@ -21,7 +21,7 @@ test('P7 a terminal whose status is in doubt is read again at once, by itself an
       reads += 1
       return Promise.resolve({ ok: true, devices: [device(status)] })
     },
-    register: () => Promise.reject(new Error('nobody registers here')),
+    register: () => Promise.reject(new Error('not used by this test')),
   }
   const cache = new DeviceCache(source, { now: () => 1_000, after: () => () => {} })
   const statusInList = async (): Promise<string> => {

@@ -35,7 +35,7 @@ for (const [fault, code] of Object.entries(FAULTS) as [FaultKind, string][]) {
   })
 }
 
-void test('what is registered is sent with the make as the specification spells it and the name without its margins', async () => {
+void test('registers a terminal with the make of the specification and a trimmed name', async () => {
   const sent: object[] = []
   const createDevice = async (device: object) => {
     sent.push(device)
@@ -50,7 +50,7 @@ void test('what is registered is sent with the make as the specification spells 
   assert.ok(!result.ok && result.code === 'device-exists')
 })
 
-void test('a merchant that is not configured any more is refused, not forgotten', async () => {
+void test('refuses a merchant that is no longer configured', async () => {
   const source = createDeviceSource(() => null)
   for (const result of [await source.list('m'), await source.read('m', 'd')])
     assert.ok(!result.ok && result.code === 'upstream-refused')

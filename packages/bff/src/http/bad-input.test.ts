@@ -65,7 +65,7 @@ const WRONG: readonly unknown[] = [
 ]
 
 for (const [what, { name, send, good }] of Object.entries(routes)) {
-  void test(`P50 every member of ${what} is refused when it is missing, of a wrong type or too long`, async () => {
+  void test(`P50 rejects each member of ${what} that is missing, of a wrong type or too long`, async () => {
     const started = bench.sales.started.length
     const devices = bench.devices.devices.length
     const resolved = bench.sales.resolved.length
@@ -89,7 +89,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
     assert.equal(bench.sales.resolved.length, resolved)
   })
 
-  void test(`P50 an unknown member of ${what} is named`, async () => {
+  void test(`P50 names an unknown member of ${what}`, async () => {
     const response = await send(JSON.stringify({ ...good, colour: 'red' }))
     const problem = await expectProblem(response, 'invalid-request')
     assert.deepEqual(problem.issues, [
@@ -97,7 +97,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
     ])
   })
 
-  void test(`P53 a body of ${what} that is no plain JSON object is refused`, async () => {
+  void test(`P53 rejects a body of ${what} that is not a JSON object`, async () => {
     const text = JSON.stringify(good)
     const [first] = Object.keys(good)
     const bodies = [
@@ -120,14 +120,14 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
   })
 
   // P53 asserts: more than 8 KiB refused.
-  void test(`P53 a body of ${what} over 8 KiB is refused`, async () => {
+  void test(`P53 rejects a body of ${what} above 8 KiB`, async () => {
     for (const size of [9_000, 1_048_576]) {
       const response = await send(JSON.stringify({ ...good, pad: 'x'.repeat(size) }))
       await expectProblem(response, 'body-too-large')
     }
   })
 
-  void test(`P26 a body of ${what} with another media type is refused`, async () => {
+  void test(`P26 rejects a body of ${what} with another media type`, async () => {
     for (const type of [
       'text/plain',
       'application/jsonp',
@@ -139,7 +139,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
   })
 
   // P50 asserts: 0 × 5xx in 400 bodies per route.
-  void test(`P50 whatever is sent as ${what}, the answer is one of the row and never a 5xx`, async () => {
+  void test(`P50 answers any input of ${what} with a documented status, never a 5xx`, async () => {
     const member = fc.constantFrom(...Object.keys(good), 'x')
     const mutated = fc
       .tuple(member, fc.jsonValue({ maxDepth: 3 }))
@@ -157,7 +157,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
   })
 }
 
-void test('P51 an amount that is no plain decimal of its currency mints no token', async () => {
+void test('P51 mints no token for an amount that is not a decimal of its currency', async () => {
   const amounts = [
     '0',
     '0.00',
@@ -190,7 +190,7 @@ void test('P51 an amount that is no plain decimal of its currency mints no token
     assert.equal((await bench.core.fetch(mintRequest({ ...GRANT, amount }))).status, 201, amount)
 })
 
-void test('a refused member is told the rule it breaks', async () => {
+void test('a refusal names the rule of the member', async () => {
   for (const [change, rule] of [
     [{ order: '   ' }, 'The member order must be 1 to 64 printable characters, not all blank.'],
     [
@@ -227,7 +227,7 @@ void test('a refused member is told the rule it breaks', async () => {
   }
 })
 
-void test('D-30 a token is minted only in the currency of the account, with the decimals it has', async () => {
+void test('D-30 mints tokens only in the currency of the account with its decimals', async () => {
   const problem = await expectProblem(
     await bench.core.fetch(mintRequest({ ...GRANT, currency: 'CAD' })),
     'invalid-amount',
@@ -247,7 +247,7 @@ void test('D-30 a token is minted only in the currency of the account, with the 
   }
 })
 
-void test('a grant without the thumbprint of the page is refused with what to do', async () => {
+void test('refuses a grant without the thumbprint of the page and names the remedy', async () => {
   const problem = await expectProblem(
     await bench.core.fetch(mintRequest({ ...GRANT, jkt: undefined })),
     'invalid-request',
@@ -255,13 +255,13 @@ void test('a grant without the thumbprint of the page is refused with what to do
   assert.match(problem.detail, /Pass jkt/)
 })
 
-void test('a grant for an origin that is not of the merchant is refused', async () => {
+void test('refuses a grant for an origin of another merchant', async () => {
   for (const origin of ['https://evil.example', 'https://shop.example:443', 'https://other.example']) {
     await expectProblem(await bench.core.fetch(mintRequest({ ...GRANT, origin })), 'origin-not-allowed')
   }
 })
 
-void test('a wrong, missing or shortened host secret mints nothing', async () => {
+void test('mints nothing with a wrong, missing or truncated host secret', async () => {
   const { hostSecret } = SECRETS
   for (const secret of [
     '',
@@ -277,7 +277,7 @@ void test('a wrong, missing or shortened host secret mints nothing', async () =>
   await expectProblem(await bench.core.fetch(none), 'host-unauthorized')
 })
 
-void test('a start without a usable Idempotency-Key begins nothing', async () => {
+void test('refuses a start without a valid Idempotency-Key', async () => {
   const before = bench.sales.started.length
   for (const key of [null, '', 'short', 'with spaces in the middle of it', 'ä'.repeat(20), 'x'.repeat(129)]) {
     const headers = { 'idempotency-key': key }
@@ -289,7 +289,7 @@ void test('a start without a usable Idempotency-Key begins nothing', async () =>
   assert.equal(bench.sales.started.length, before)
 })
 
-void test('JSON with odd numbers never becomes a sale', async () => {
+void test('starts no sale from JSON with unusual numbers', async () => {
   const text = JSON.stringify(START)
   for (const number of [
     '4200.0000000000000001',

@@ -25,21 +25,21 @@ function endless(length?: string): { readonly request: Request; readonly chunks:
   return { request, chunks: () => chunks }
 }
 
-test('P53 a body whose length is over the limit is refused before a byte is read', async () => {
+test('P53 rejects a body by its Content-Length before reading a byte', async () => {
   const { request, chunks } = endless('8193')
   const read = await readSigned(request)
   assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
   assert.equal(chunks(), 0)
 })
 
-test('P53 a body without a length is read up to the limit and no further', async () => {
+test('P53 reads a body without a length up to the limit only', async () => {
   const { request, chunks } = endless()
   const read = await readSigned(request)
   assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
   assert.equal(chunks(), 3)
 })
 
-test('P53 a body of exactly the limit is read', async () => {
+test('P53 accepts a body of exactly the limit', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '8192' }
   const body = new Uint8Array(8_192).fill(32)
   const read = await readSigned(new Request('https://any.example/', { method: 'POST', body, headers }))

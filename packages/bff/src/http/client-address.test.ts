@@ -29,7 +29,7 @@ const CASES: readonly [string | null, string | null, number, string | null][] = 
   [`${'6.6.6.6, '.repeat(300)}198.51.100.1`, '10.0.0.1', 1, null],
 ]
 
-void test('D-64 the address of who agreed is the one that the operator’s own proxies saw', () => {
+void test('D-64 the address of the signer is the one seen by the trusted proxies', () => {
   for (const [header, peer, proxies, address] of CASES)
     assert.equal(
       readClientAddress(forwarded(header), peer, proxies, (text) => isIP(text) !== 0),

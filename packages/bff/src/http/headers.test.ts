@@ -95,7 +95,7 @@ const PUBLIC = new Set(['getKeys', 'getOpenApi'])
 
 for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Promise<Response>][]) {
   // P30 asserts: the headers of ${#CALLS} routes.
-  void test(`P30 ${name} answers by its row, and is not cached, sniffed or framed`, async () => {
+  void test(`P30 ${name} answers by its row and forbids caching, sniffing and framing`, async () => {
     bench.sales.sale = name === 'startSale' ? null : (access) => someSale(access)
     const response = await call()
     assert.ok(response.ok, String(response.status))
@@ -118,7 +118,7 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
   })
 }
 
-void test('a log line and a metric carry the time that the answer took', async () => {
+void test('log line and metric have the duration of the answer', async () => {
   const slow = await createBench()
   const page = await openPage(slow)
   slow.lines.length = 0
@@ -132,7 +132,7 @@ void test('a log line and a metric carry the time that the answer took', async (
   await slow.close()
 })
 
-void test('INV-17 a body is read to the limit of its row, not to that of the others', async () => {
+void test('INV-17 limits a body by its own row', async () => {
   const padded = (bytes: number): object => ({
     ...DRAFT,
     values: { ...DRAFT.values, productSold: 'x'.repeat(bytes) },
@@ -143,7 +143,7 @@ void test('INV-17 a body is read to the limit of its row, not to that of the oth
   assert.equal((await send(270_000)).status, 413)
 })
 
-void test('P30 HSTS is left out where the public address is not https', async () => {
+void test('P30 omits HSTS if the public URL is not https', async () => {
   const local = await createBench({ publicUrl: 'http://localhost:4300' })
   const response = await local.core.fetch(new Request('http://localhost:4300/health/live'))
   assert.equal(response.status, 200)
@@ -151,7 +151,7 @@ void test('P30 HSTS is left out where the public address is not https', async ()
   await local.close()
 })
 
-void test('a request keeps the ID it came with if that is one, and gets one if not', async () => {
+void test('keeps a valid request ID and creates one otherwise', async () => {
   for (const [given, kept] of [
     ['proxy-0123456789', true],
     ['short', false],
@@ -170,7 +170,7 @@ void test('the OpenAPI document names the webhooks of the host', async () => {
   assert.deepEqual(Object.keys(document.webhooks), ['hostEvent', 'applicationEvent'])
 })
 
-void test('HEAD tells what GET would, without the body, and holds no stream (RFC 9110 §9.3.2)', async () => {
+void test('HEAD has the headers of GET without the body and opens no stream (RFC 9110 §9.3.2)', async () => {
   for (const path of ['/health/live', '/.well-known/jwks.json', '/v1/openapi.json']) {
     const [get, head] = [await plain(path), await plain(path, { method: 'HEAD' })]
     const of = ({ headers }: Response): unknown =>
@@ -196,7 +196,7 @@ void test('HEAD tells what GET would, without the body, and holds no stream (RFC
   assert.equal(stolen.status, 401)
 })
 
-void test('a wrong method names the right ones, a wrong path is not found', async () => {
+void test('405 lists the allowed methods, an unknown path is 404', async () => {
   const rows = Object.values(web.WEB_ROUTES)
   for (const path of new Set(rows.map((row) => row.path))) {
     const has = rows.filter((row) => row.path === path).map((row): string => row.method)
@@ -239,7 +239,7 @@ const faults: readonly [string, (bench: Bench) => void, 'internal-error' | 'stor
 ]
 for (const [what, arrange, code] of faults) {
   // P29 asserts: problem+json and 0 words about the inside at every route tried.
-  void test(`P29 ${what} is answered without a word about the inside, and logged without one (P42)`, async () => {
+  void test(`P29 ${what} exposes no internals in the answer or the log (P42)`, async () => {
     const target = await createBench()
     const own = await openPage(target)
     const signed = await openPage(target, resolveGrant())
@@ -262,7 +262,7 @@ for (const [what, arrange, code] of faults) {
   })
 }
 
-void test('what the upstream refuses is told in our own words with its registered problem', async () => {
+void test('maps a refusal of the upstream to a registered problem with our text', async () => {
   const target = await createBench()
   const own = await openPage(target)
   for (const code of ['upstream-unavailable', 'upstream-refused'] as const) {

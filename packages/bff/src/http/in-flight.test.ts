@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { InFlight } from './in-flight.ts'
 
-void test('P85 a stop waits until the last answer has been given', async () => {
+void test('P85 a stop waits for the last answer', async () => {
   const answer = Promise.withResolvers<Response>()
   const inFlight = new InFlight(new ManualClock())
   const asked = inFlight.count(() => answer.promise)
@@ -17,7 +17,7 @@ void test('P85 a stop waits until the last answer has been given', async () => {
   await waiting
 })
 
-void test('a stop with nothing under way, or with a fault, does not wait', async () => {
+void test('a stop without requests, or after a fault, does not wait', async () => {
   const clock = new ManualClock()
   const inFlight = new InFlight(clock)
   await inFlight.idle()
@@ -26,7 +26,7 @@ void test('a stop with nothing under way, or with a fault, does not wait', async
   assert.equal(clock.pending, 0)
 })
 
-void test('an answer that never comes holds a stop for five seconds', async () => {
+void test('a stop waits at most five seconds for a pending answer', async () => {
   const clock = new ManualClock()
   const inFlight = new InFlight(clock)
   void inFlight.count(() => new Promise(() => {}))

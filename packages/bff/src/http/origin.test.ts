@@ -79,7 +79,7 @@ const FOREIGN = {
 }
 for (const [what, origin] of Object.entries(FOREIGN)) {
   // P26 asserts: 0 of ${#FOREIGN} origins accepted.
-  void test(`P26 a page whose origin is ${what} is refused and may read nothing`, async () => {
+  void test(`P26 refuses a page whose origin is ${what}, without CORS headers`, async () => {
     const answer = await fromPage('GET', '/v1/checkout', { origin })
     assert.equal(answer.status, 403)
     assert.match(answer.text, /origin-not-allowed/)
@@ -94,17 +94,17 @@ for (const [what, origin] of Object.entries(FOREIGN)) {
   })
 }
 
-void test('P26 a request without Origin is refused, on GET and on POST', async () => {
+void test('P26 refuses GET and POST without Origin', async () => {
   assert.equal((await fromPage('GET', '/v1/checkout', { origin: null })).status, 403)
   assert.equal((await fromPage('POST', '/v1/sales', { origin: null }, START)).status, 403)
 })
 
-void test("P26 a token of one merchant's page is refused on another merchant's page", async () => {
+void test("P26 refuses a token of one merchant's page on another merchant's page", async () => {
   const answer = await fromPage('GET', '/v1/checkout', { origin: 'https://other.example' })
   assert.equal(answer.status, 403)
 })
 
-void test('P26 a form cannot start a sale: text/plain and form bodies are refused', async () => {
+void test('P26 refuses text/plain and form bodies, so a form cannot start a sale', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json']) {
     const answer = await fromPage('POST', '/v1/sales', { 'content-type': type }, START)
     assert.equal(answer.status, 415)
@@ -112,7 +112,7 @@ void test('P26 a form cannot start a sale: text/plain and form bodies are refuse
   assert.equal(bench.sales.started.length, 0)
 })
 
-void test('a listed page passes its preflight once for two hours and may read what it needs', async () => {
+void test('caches the preflight of a listed page for two hours and exposes the needed headers', async () => {
   const preflight = await send('OPTIONS', '/v1/sales', {
     origin: ORIGIN,
     'access-control-request-method': 'POST',
@@ -145,13 +145,13 @@ void test('a listed page passes its preflight once for two hours and may read wh
   }
 })
 
-void test('a listed page may read why it was refused', async () => {
+void test('a listed page can read a refusal', async () => {
   const answer = await fromPage('GET', '/v1/checkout', { authorization: null })
   assert.equal(answer.status, 401)
   assert.equal(answer.headers['access-control-allow-origin'], ORIGIN)
 })
 
-void test("the host's secret is refused from a page, even from a listed one", async () => {
+void test('refuses the host secret from a page, even a listed one', async () => {
   const made = mintRequest(saleGrant(page.key.jkt))
   const headers = { ...Object.fromEntries(made.headers), origin: ORIGIN }
   const answer = await send('POST', '/v1/tokens', headers, await made.text())
@@ -159,7 +159,7 @@ void test("the host's secret is refused from a page, even from a listed one", as
   assert.doesNotMatch(answer.text, /"token"/)
 })
 
-void test('P26 a page on the address of the BFF itself reads without Origin, as a browser sends it', async () => {
+void test('P26 accepts a same-origin GET without Origin, as browsers send it', async () => {
   const publicUrl = 'https://shop.example/tapboard'
   const same = await createBench({ publicUrl })
   const own = await openPage(same)

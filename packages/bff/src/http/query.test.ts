@@ -6,7 +6,7 @@ import { readQuery } from './query.ts'
 const NAMES = ['tier', 'locale']
 const at = (query: string) => readQuery(`https://pay.example/v1/application/terms${query}`, NAMES)
 
-void test('a route reads the members of the query that it names, and no others', () => {
+void test('reads only the named members of a query', () => {
   assert.deepEqual(at('?tier=Retail%20%26%20more&x=1&__proto__=2'), {
     ok: true,
     members: { tier: 'Retail & more' },
@@ -16,7 +16,7 @@ void test('a route reads the members of the query that it names, and no others',
   assert.deepEqual(readQuery('https://pay.example/?tier=a&tier=b', []), { ok: true, members: {} })
 })
 
-void test('a member that is there twice, too long, or no text is refused by its name', () => {
+void test('names a repeated, too long or invalid member', () => {
   for (const query of ['?tier=a&tier=b', `?locale=${'x'.repeat(513)}`, '?tier=%00']) {
     const read = at(query)
     assert.ok(!read.ok)

@@ -12,7 +12,7 @@ function passed(limiter: ReturnType<typeof createRateLimiter>, nowMs: number, ke
   return count
 }
 
-void test('P28 tokens never pile up beyond the burst, however long a caller rests', () => {
+void test('P28 tokens never exceed the burst after any pause', () => {
   for (const restMs of [10_000, 20_000, 3_600_000, 86_400_000]) {
     const limiter = createRateLimiter('start', RATE)
     assert.equal(passed(limiter, 0), RATE.count)
@@ -20,7 +20,7 @@ void test('P28 tokens never pile up beyond the burst, however long a caller rest
   }
 })
 
-void test('P28 a caller gets tokens back at the rate of the policy, and none from a clock that runs backwards', () => {
+void test('P28 refills at the rate of the policy, and not from a clock that runs backwards', () => {
   const limiter = createRateLimiter('start', RATE)
   assert.equal(passed(limiter, 10_000), 5)
   assert.equal(passed(limiter, 11_999), 0)
@@ -29,7 +29,7 @@ void test('P28 a caller gets tokens back at the rate of the policy, and none fro
   assert.equal(passed(limiter, 9_000), 2)
 })
 
-void test('P28 the headers say what is left and when the bucket is full again', () => {
+void test('P28 the headers have the remaining tokens and the refill time', () => {
   const limiter = createRateLimiter('start', RATE)
   const first = limiter.take('shop', 0)
   assert.deepEqual(first, {
@@ -45,7 +45,7 @@ void test('P28 the headers say what is left and when the bucket is full again', 
   )
 })
 
-void test('INV-17 the number of buckets is bounded, and one caller costs no other its tokens', () => {
+void test('INV-17 limits the number of buckets without taking tokens of other callers', () => {
   const limiter = createRateLimiter('start', RATE)
   assert.equal(passed(limiter, 0, 'loud'), 5)
   assert.equal(passed(limiter, 0, 'quiet'), 5)

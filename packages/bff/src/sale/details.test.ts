@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detailsOf } from './details.ts'
 
-test('the details of a payment are told in words, in the order the service gave them', () => {
+test('labels the details of a payment in the order of the service', () => {
   const row = {
     xRefNum: '1000042',
     xMaskedCardNumber: '…4242',
@@ -22,7 +22,7 @@ test('the details of a payment are told in words, in the order the service gave 
   })
 })
 
-test('nothing that looks like a card number, a serial number or no text at all reaches the page', () => {
+test('omits details that look like card or serial numbers or are not text', () => {
   const row = {
     xCardNum: '4242424242424242',
     xNote: 'card 4242 4242 4242 4242 please',

@@ -17,7 +17,7 @@ test('failpoints are numbered 1 to 16, each number once', () => {
   )
 })
 
-test('a sale that is paid and then drained passes every failpoint of the ledger in their order', async () => {
+test('a paid and drained sale passes every failpoint of the ledger in order', async () => {
   const clock = new ManualClock()
   const store = await openStore<LedgerTables>('file::memory:', { clock: () => clock.now() })
   const upstream = new ScriptedUpstream()
@@ -52,7 +52,7 @@ test('a sale that is paid and then drained passes every failpoint of the ledger 
   assert.equal(told(open).at(-1), 'draining')
 })
 
-test('no option, no variable and no export leads to a failpoint', () => {
+test('no option, variable or export sets a failpoint', () => {
   assert.deepEqual(
     Object.keys(surface).filter((name) => /fail|With/.test(name)),
     [],

@@ -88,7 +88,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-test('D-87 the stream of an order says that its token is superseded, by the notice of the mint', async () => {
+test('D-87 the stream of an order reports its superseded token on the notice of the mint', async () => {
   const clock = new ManualClock()
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
   const upstream = new ScriptedUpstream()

@@ -60,7 +60,7 @@ const next = async (request: Request): Promise<Response> => {
 const bare = toNodeHandler(bench.core)
 
 /** Whose connection it was, where the evidence of an agreement asks (D-25). */
-void test('the address of who calls comes from the socket, whatever a header says', async () => {
+void test('takes the client address from the socket and ignores headers', async () => {
   const heard: (string | null | undefined)[] = []
   const handler = toNodeHandler({
     async fetch(_request, peer) {
@@ -155,7 +155,7 @@ for (const [name, listener] of Object.entries(HOSTS))
     await expectAnswer('discardDraft', await overSocket(page, base, 'DELETE', '/v1/application/draft'))
   })
 
-void test('a BFF that is mounted elsewhere than its tokens say is refused with the place where it belongs', async () => {
+void test('refuses requests at a wrong mount path and names the right one', async () => {
   const elsewhere = express().use('/pay', expressHandler(bff))
   elsewhere.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
     response.status(500).send(error.message)
@@ -170,14 +170,14 @@ void test('a BFF that is mounted elsewhere than its tokens say is refused with t
   )
 })
 
-void test('a proxy may have taken the beginning of the path off', () => {
+void test('accepts a path whose prefix a proxy removed', () => {
   const at = (path: string): string | null => wrongMount('https://shop.example/eu/tapboard', path)
   assert.deepEqual([at('/tapboard'), at('/eu/tapboard'), at('')], [null, null, null])
   assert.match(at('/board') ?? '', /ends in \/eu\/tapboard/)
   assert.match(wrongMount('https://pay.shop.example', '/tapboard') ?? '', /ends in \/: /)
 })
 
-void test('the file of a route is loaded again and again, and there is one BFF; one that could not start is tried again', async () => {
+void test('repeated loads of a route share one BFF, and a failed start is retried', async () => {
   let made = 0
   const start = async (): Promise<typeof bff> => {
     made += 1
@@ -216,7 +216,7 @@ const raw = (port: number, ...pieces: readonly string[]): Promise<string> =>
     socket.on('close', () => resolve(answer))
   })
 
-void test('P52 bytes that are no HTTP, or two requests in one, get 400 and a closed connection', async () => {
+void test('P52 answers malformed HTTP and smuggled requests with 400 and closes the connection', async () => {
   const served = await serveBff({ bff: bench.core, port: 0 })
   const port = Number(new URL(served.url).port)
   for (const bytes of [
@@ -242,7 +242,7 @@ void test('P52 bytes that are no HTTP, or two requests in one, get 400 and a clo
   await served.close()
 })
 
-void test('P52 methods that fetch knows no request for are answered like every other wrong method', async () => {
+void test('P52 answers methods that fetch forbids like any other wrong method', async () => {
   const served = await serveBff({ bff: bench.core, port: 0 })
   const port = Number(new URL(served.url).port)
   for (const method of ['TRACE', 'PURGE', 'PROPFIND']) {
@@ -255,7 +255,7 @@ void test('P52 methods that fetch knows no request for are answered like every o
 })
 
 // P52 asserts: 1 refusal for each of ${#smuggled} requests.
-void test('P52 what is smuggled behind or inside a request is never read as one', async () => {
+void test('P52 never reads a smuggled request as a request', async () => {
   const served = await serveBff({ bff: bench.core, port: 0 })
   const port = Number(new URL(served.url).port)
   const inner = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -301,7 +301,7 @@ for (const [method, path, grant, mostKiB] of [
   ['PUT', '/v1/application/draft', applyGrant(), 320],
 ] as const)
   // P53 asserts: at most 300 KiB of 1 GiB are read for a sale, 320 KiB for an application.
-  void test(`P53 of a body of a gigabyte to ${path} at most ${mostKiB} KiB are read, and the page hears why`, async () => {
+  void test(`P53 reads at most ${mostKiB} KiB of a 1 GB body to ${path} and answers with the limit`, async () => {
     const { promise: closed, resolve: onClosed } = Promise.withResolvers<number>()
     const base = await listen(bare, onClosed)
     const page = await openPage(bench, grant)
@@ -336,14 +336,14 @@ for (const [method, path, grant, mostKiB] of [
     assert.ok(bytesRead <= mostKiB * 1_024, `${bytesRead} bytes were read`)
   })
 
-void test('a port that is taken is said with what to do', async () => {
+void test('reports a port in use with the remedy', async () => {
   const served = await serveBff({ bff: bench.core, port: 0 })
   const port = Number(new URL(served.url).port)
   await assert.rejects(serveBff({ bff: bench.core, port }), /Port \d+ of 127\.0\.0\.1 is in use\. Stop/)
   await served.close()
 })
 
-void test('a long answer reaches a slow reader whole', async () => {
+void test('a slow reader gets a long response completely', async () => {
   const chunk = new Uint8Array(65_536).fill(120)
   const CHUNKS = 160
   let left = CHUNKS

@@ -40,7 +40,7 @@ for (const [what, store] of [
   ['the address of a ledger', 'postgres://ledger.example/ledger'],
   ['a ledger in memory', 'file::memory:'],
 ] as const)
-  void test(`D-81 a worker with ${what} is refused with what to give it`, async () => {
+  void test(`D-81 rejects a worker with ${what} and names the remedy`, async () => {
     const opened = store === 'file::memory:' ? await open(store) : store
     const { ask } = isolate(async () => ({ ...benchOptions(), store: opened }) as BffOptions)
     await assert.rejects(ask(ready()), (error) => {
@@ -50,7 +50,7 @@ for (const [what, store] of [
     })
   })
 
-void test('an isolate starts once, is kept going by each request and each trigger, and another one knows its tokens', async () => {
+void test('an isolate starts once, requests and triggers keep it alive, and another isolate accepts its tokens', async () => {
   let configured = 0
   const configure = async (): Promise<BffOptions> => {
     configured += 1
@@ -70,7 +70,7 @@ void test('an isolate starts once, is kept going by each request and each trigge
   assert.deepEqual(await keys(second), await keys(first))
 })
 
-void test('an isolate that could not start says why, and starts at the next request', async () => {
+void test('an isolate that failed to start reports the reason and retries at the next request', async () => {
   let tries = 0
   const { ask } = isolate(async () => {
     tries += 1

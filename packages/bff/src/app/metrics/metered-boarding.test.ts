@@ -12,7 +12,7 @@ import {
 import { createMeters } from '../../observe/meters.ts'
 import { meterBoarding } from './metered-boarding.ts'
 
-void test('every question to the boarding API is measured, and answered as it was', async (context) => {
+void test('measures every request to the boarding API and returns its answer unchanged', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const meters = createMeters()
   const metered = meterBoarding(client, meters)

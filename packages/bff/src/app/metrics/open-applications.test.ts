@@ -7,7 +7,7 @@ import type { SubmissionTables } from '../../application/submission/tables.ts'
 import { countOpenApplications, meterOpenApplications } from './open-applications.ts'
 
 eachEngine<SubmissionTables>(
-  'the operator sees how many applications are on their way and how old the oldest doubt is',
+  'reports the number of open applications and the age of the oldest doubt',
   async (context) => {
     const fixture = await createFixture(context)
     const read = async (): Promise<readonly string[]> => {

@@ -35,7 +35,7 @@ const put = (store: Store<OutboxTables>, ...rows: readonly OutboxRow[]) =>
     .values(rows.map((one) => OUTBOX.toColumns(one)))
     .execute()
 
-eachEngine<OutboxTables>('what waits, its age and what was given up is counted', async ({ open }) => {
+eachEngine<OutboxTables>('counts pending rows, their age and abandoned rows', async ({ open }) => {
   const store = await open({ testClock: () => NOW_MS })
   await store.migrate(LEDGER_MIGRATIONS)
   assert.deepEqual(await countOutbox(store), { waiting: 0, oldestMs: 0, dead: 0 })
@@ -45,7 +45,7 @@ eachEngine<OutboxTables>('what waits, its age and what was given up is counted',
   assert.deepEqual(await countOutbox(store), { waiting: 3, oldestMs: 45_500, dead: 1 })
 })
 
-eachEngine<OutboxTables>('a scrape reads an index, never what was told', async ({ store, engine }) => {
+eachEngine<OutboxTables>('a scrape reads an index, never delivered rows', async ({ store, engine }) => {
   await store.migrate(LEDGER_MIGRATIONS)
   if (engine !== 'sqlite') {
     const made = await sql<{ indexdef: string }>`select indexdef from pg_indexes
@@ -63,7 +63,7 @@ eachEngine<OutboxTables>('a scrape reads an index, never what was told', async (
   }
 })
 
-test('one reading serves all gauges for five seconds; a store that is away gives no number', async () => {
+test('one query serves all gauges for five seconds; an unavailable store gives no value', async () => {
   const registry = new Registry()
   const clock = new ManualClock(NOW_MS)
   let reads = 0

@@ -34,7 +34,7 @@ function held(): { fetch: Fetch; answer: (response: Response) => void } {
   return { fetch: () => coming, answer: (response) => answer(response) }
 }
 
-test('what is asked goes below the base address, follows no redirect, and its answer is read whole', async () => {
+test('requests below the base URL, follows no redirect and reads the whole answer', async () => {
   const { fetch, asked } = answering(
     Response.json({ a: 1 }, { headers: { 'retry-after': '3', etag: '"7"' } }),
   )
@@ -48,7 +48,7 @@ test('what is asked goes below the base address, follows no redirect, and its an
   await transport.close()
 })
 
-test('an answer that is too long is not complete, and one that does not come is a fault', async () => {
+test('an oversized answer is incomplete, and a missing answer is a fault', async () => {
   const long = fetchOutbound(answering(new Response('x'.repeat(70_000))).fetch).transport(BASE)
   const answer = await long.request({ method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 })
   assert.ok('status' in answer && !answer.complete)
@@ -60,7 +60,7 @@ test('an answer that is too long is not complete, and one that does not come is 
   })
 })
 
-test('D-80 INV-4 a send that fails without an answer is in doubt, whatever failed; one that was told not to go is not', async () => {
+test('D-80 INV-4 a send without an answer is in doubt after any fault, an aborted one is not', async () => {
   const failing = fetchOutbound(answering(new TypeError('failed')).fetch).oneShot(BASE, LIMITS, {})
   const report = await failing.send(SHOT, () => true)
   assert.deepEqual(report, { exchange: { kind: 'broken', cause: 'reset' }, late: null })
@@ -72,7 +72,7 @@ test('D-80 INV-4 a send that fails without an answer is in doubt, whatever faile
   assert.equal(asked.length, 0)
 })
 
-test('an answer after the time-out still arrives, until the line is closed', async () => {
+test('receives a late answer until the connection is closed', async () => {
   const clock = new ManualClock()
   const line = held()
   const sending = fetchOutbound(line.fetch)
@@ -85,7 +85,7 @@ test('an answer after the time-out still arrives, until the line is closed', asy
   assert.equal((await late)?.kind, 'answer')
 })
 
-test('a webhook is signed as over sockets, and only an answer of success counts', async () => {
+test('signs a webhook as over sockets and accepts only 2xx', async () => {
   const secret = 'a secret of twenty-four letters'
   const row = { body: '{}' } as unknown as OutboxRow
   const clock = new ManualClock()
@@ -102,13 +102,13 @@ test('a webhook is signed as over sockets, and only an answer of success counts'
   }
 })
 
-test('addresses are told from names as Node tells them', () => {
+test('distinguishes IP addresses from names as Node does', () => {
   const good = ['127.0.0.1', '0.0.0.0', '::1', '2001:db8::7', '::ffff:1.2.3.4']
   for (const text of [...good, '1.2.3', '256.1.1.1', '01.2.3.4', ':::', 'a', '', '1:2', '::1]', '1.2.3.4:80'])
     assert.equal(isAddress(text), isIP(text) !== 0, text)
 })
 
-test('without Node nothing is counted, and the ways out are the runtime’s own', async () => {
+test('without Node there are no metrics, and outbound requests use fetch', async () => {
   const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1])
   meters.deliveryAttempted('webhook', 'delivered')
   assert.equal(await read(), '')

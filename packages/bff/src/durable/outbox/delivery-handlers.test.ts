@@ -53,7 +53,7 @@ async function tell(
   return teller.to({ url, secret: SECRET })(row, new AbortController().signal)
 }
 
-test('D-38 a receiver that answers 2xx has been told: the signed body, once', async (context) => {
+test('D-38 delivers the signed body once if the receiver answers 2xx', async (context) => {
   const { url, asked } = await receiver(context, (response) => response.writeHead(204).end())
   assert.deepEqual(await tell(context, url), { ok: true })
   assert.equal(asked.length, 1)
@@ -67,12 +67,12 @@ test('D-38 a receiver that answers 2xx has been told: the signed body, once', as
 })
 
 for (const status of [400, 404, 429, 500, 503])
-  test(`a receiver that answers ${status} has not been told`, async (context) => {
+  test(`status ${status} is a failed delivery`, async (context) => {
     const { url } = await receiver(context, (response) => response.writeHead(status).end('{"error":1}'))
     assert.deepEqual(await tell(context, url), { ok: false, code: `webhook-${status}` })
   })
 
-test('a signed body is never taken elsewhere: a redirect is a failure', async (context) => {
+test('a redirect is a failed delivery and is not followed', async (context) => {
   const other = await receiver(context, (response) => response.writeHead(200).end())
   const { url } = await receiver(context, (response) =>
     response.writeHead(307, { location: other.url }).end(),
@@ -81,7 +81,7 @@ test('a signed body is never taken elsewhere: a redirect is a failure', async (c
   assert.equal(other.asked.length, 0)
 })
 
-test('an answer without end is not read: what counts is its status', async (context) => {
+test('takes the status of an endless answer without reading the body', async (context) => {
   let written = 0
   const { url } = await receiver(context, (response) => {
     response.writeHead(200)
@@ -96,7 +96,7 @@ test('an answer without end is not read: what counts is its status', async (cont
   assert.ok(written < 16_777_216, String(written))
 })
 
-test('a receiver that never answers is given up after ten seconds', async (context) => {
+test('an attempt times out after ten seconds', async (context) => {
   const clock = new ManualClock()
   let came = (): void => {}
   const arrived = new Promise<void>((resolve) => (came = resolve))
@@ -110,13 +110,13 @@ test('a receiver that never answers is given up after ten seconds', async (conte
   assert.equal(clock.pending, 0)
 })
 
-test('a receiver that is not there has not been told', async (context) => {
+test('an unreachable receiver is a failed delivery', async (context) => {
   const { url } = await receiver(context, (response) => response.socket?.destroy())
   assert.deepEqual(await tell(context, url), { ok: false, code: 'webhook-unreachable' })
   assert.deepEqual(await tell(context, 'http://127.0.0.1:1/'), { ok: false, code: 'webhook-unreachable' })
 })
 
-test('the host’s own function is told again when it throws, rejects or does not come back', async () => {
+test('retries the callback of the host when it throws, rejects or does not settle', async () => {
   const clock = new ManualClock()
   const signal = new AbortController().signal
   const ids: string[] = []

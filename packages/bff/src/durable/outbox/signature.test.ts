@@ -18,7 +18,7 @@ const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}): string
   return verified.ok ? verified.event.id : verified.code
 }
 
-test('a webhook that we signed is believed and read', () => {
+test('verifies and parses a webhook with our signature', () => {
   const seconds = String(NOW / 1000)
   const mac = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
   assert.equal(signature, `t=${seconds},v1=${mac}`)
@@ -27,7 +27,7 @@ test('a webhook that we signed is believed and read', () => {
   assert.equal((JSON.parse(body) as HostEvent).sale.reference, 'R')
 })
 
-test('a signature looks as the OpenAPI document says', () => {
+test('a signature matches the pattern of the OpenAPI document', () => {
   const { pattern = '' } = WEB_WEBHOOKS.hostEvent.headers[SIGNATURE_HEADER] ?? {}
   assert.notEqual(pattern, '')
   assert.match(signature, new RegExp(pattern, 'u'))
@@ -52,9 +52,9 @@ const vectors: readonly [string, Partial<Parameters<typeof verifyWebhook>[0]>, s
   ['one from the future', { nowMs: NOW - 360_000 }, 'signature-old'],
 ]
 for (const [what, more, code] of vectors)
-  test(`a webhook with ${what} is not believed`, () => assert.equal(verify(more), code))
+  test(`rejects a webhook with ${what}`, () => assert.equal(verify(more), code))
 
-test('D-38 a receiver whose secret is not set believes nobody, whatever they sign with', () => {
+test('D-38 rejects every signature while no secret is set', () => {
   for (const secret of ['', 'short', undefined]) {
     const forged = signWebhook(secret ?? '', body, NOW)
     assert.equal(verify({ secret: secret as string, signature: forged }), 'signature-wrong')
@@ -62,29 +62,29 @@ test('D-38 a receiver whose secret is not set believes nobody, whatever they sig
   }
 })
 
-test('a time or a tolerance that is no number believes nothing, and a body that was parsed is said', () => {
+test('rejects NaN times and tolerances, and throws on a parsed body', () => {
   assert.equal(verify({ nowMs: Number.NaN }), 'signature-old')
   assert.equal(verify({ toleranceSeconds: Number.NaN }), 'signature-old')
   assert.equal(verify({ signature: [signature] as unknown as string }), 'signature-malformed')
   assert.throws(() => verify({ body: JSON.parse(body) as string }), /exactly as it came/)
 })
 
-test('while a secret is being changed either one is good, and either signature', () => {
+test('accepts either secret and either signature during a rotation', () => {
   assert.equal(verify({ secret: ['the-new-secret-of-the-receiver', SECRET] }), row.eventId)
   assert.equal(verify({ signature: `${t},v1=${'0'.repeat(64)},${v1}` }), row.eventId)
 })
 
-test('four minutes late is still good, and the tolerance is the receiver’s to set', () => {
+test('accepts a delay of four minutes by default, and a configured tolerance', () => {
   assert.equal(verify({ nowMs: NOW + 240_000 }), row.eventId)
   assert.equal(verify({ nowMs: NOW + 240_000, toleranceSeconds: 60 }), 'signature-old')
 })
 
-test('what we signed and this version cannot read says so instead of throwing', () => {
+test('reports a signed body of an unknown version instead of throwing', () => {
   for (const text of ['{"type":"sale.refunded"}', 'no json'])
     assert.equal(verify({ body: text, signature: signWebhook(SECRET, text, NOW) }), 'event-unknown')
 })
 
-test('the host is told of ends, doubts and reviews, and its function of ends and what takes them back', () => {
+test('webhooks report ends, doubts and reviews, the callback ends and their reversals', () => {
   const told = (type: Parameters<typeof announce>[0], sale: (typeof rows)['approved']): string[] =>
     announce(type, sale, NOW, ['webhook', 'hook']).map((one) => `${one.type} ${one.target}`)
   assert.deepEqual(told('approved', rows.approved), ['sale.approved webhook', 'sale.approved hook'])

@@ -55,7 +55,7 @@ async function arrange() {
   return { bench, page: await openPage(bench) }
 }
 
-void test('a page first hears that the stream is open, then the snapshot, then each event with its number', async () => {
+void test('sends a comment on open, then the snapshot, then each event with its number', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   await reader.until(({ events }) => events.length === 1)
@@ -70,7 +70,7 @@ void test('a page first hears that the stream is open, then the snapshot, then e
   await bench.close()
 })
 
-void test('the stream says `end` when the sale is over and closes', async () => {
+void test('the stream sends `end` after the last event and closes', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   bench.sales.push('approved', { state: 'approved', settledAtMs: 9, reference: 'ref_1' })
@@ -83,7 +83,7 @@ void test('the stream says `end` when the sale is over and closes', async () => 
   await bench.close()
 })
 
-void test('D-91 a page hears that news is missing and that it is back, without an event number, also when it comes back', async () => {
+void test('D-91 reports missing and resumed news without an event number, also after a reconnect', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   await reader.until(({ events }) => events.length === 1)
@@ -107,7 +107,7 @@ void test('D-91 a page hears that news is missing and that it is back, without a
   await bench.close()
 })
 
-void test('D-91 a poll is answered anew when news goes missing and when it is back', async () => {
+void test('D-91 a poll gets a new ETag when news goes missing and when it resumes', async () => {
   const { bench, page } = await arrange()
   const ask = async (etag: string | null): Promise<[number, string | null]> => {
     const headers = etag === null ? {} : { 'if-none-match': etag }
@@ -125,7 +125,7 @@ void test('D-91 a poll is answered anew when news goes missing and when it is ba
   await bench.close()
 })
 
-void test('P62 a page that comes back with its last event misses nothing and sees nothing twice', async () => {
+void test('P62 a reconnect with Last-Event-ID loses and repeats no event', async () => {
   const { bench, page } = await arrange()
   for (let count = 0; count < 5; count++) bench.sales.push('progressed')
   bench.sales.push('declined', { state: 'declined', settledAtMs: 9 })
@@ -146,7 +146,7 @@ void test('P62 a page that comes back with its last event misses nothing and see
   await bench.close()
 })
 
-void test('a Last-Event-ID that is none is answered with the snapshot', async () => {
+void test('answers an invalid Last-Event-ID with the snapshot', async () => {
   const { bench, page } = await arrange()
   for (const id of ['', 'abc', '-1', '99', '1e3', '1'.repeat(30)]) {
     const reader = await open(page, { headers: { 'last-event-id': id } })
@@ -157,7 +157,7 @@ void test('a Last-Event-ID that is none is answered with the snapshot', async ()
   await bench.close()
 })
 
-void test('a quiet stream gives a sign of life every 15 s, longer than the token lives (P66)', async () => {
+void test('a quiet stream sends a heartbeat every 15 s, also after the token expires (P66)', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   await reader.until(({ events }) => events.length === 1)
@@ -171,7 +171,7 @@ void test('a quiet stream gives a sign of life every 15 s, longer than the token
   await bench.close()
 })
 
-void test('P83 a reader that lets 64 KiB pile up is dropped, and nothing is kept of it', async () => {
+void test('P83 drops a reader with a backlog of 64 KiB and frees its buffer', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   await reader.until(({ events }) => events.length === 1)
@@ -189,7 +189,7 @@ void test('P83 a reader that lets 64 KiB pile up is dropped, and nothing is kept
   await bench.close()
 })
 
-void test('P83 a reader that takes nothing for 30 s is dropped', async () => {
+void test('P83 drops a reader that reads nothing for 30 s', async () => {
   const { bench, page } = await arrange()
   const response = await page.send('GET', PATH)
   await bench.clock.advance(29_000)
@@ -203,7 +203,7 @@ void test('P83 a reader that takes nothing for 30 s is dropped', async () => {
 const SILENT = 500
 
 // P83 asserts: ${SILENT} clients that never read are dropped at 64 KiB or 30 s.
-void test('P83 clients that never read are all dropped, and nothing is kept of them', async () => {
+void test('P83 drops all clients that never read and frees their buffers', async () => {
   const bench = await createBench({ limits: { streams: SILENT } })
   bench.sales.sale = (access) => someSale(access)
   const page = await openPage(bench)
@@ -216,7 +216,7 @@ void test('P83 clients that never read are all dropped, and nothing is kept of t
   await bench.close()
 })
 
-void test('P84 pages that come and go leave no stream, watcher or timer behind', async () => {
+void test('P84 disconnected pages leave no stream, watcher or timer', async () => {
   const { bench, page } = await arrange()
   const timers = bench.clock.pending
   for (let count = 0; count < 200; count++) {
@@ -229,7 +229,7 @@ void test('P84 pages that come and go leave no stream, watcher or timer behind',
   await bench.close()
 })
 
-void test('a page whose connection breaks is forgotten at once', async () => {
+void test('removes the watcher of a broken connection at once', async () => {
   const { bench, page } = await arrange()
   const gone = new AbortController()
   const request = await page.request('GET', PATH)
@@ -242,7 +242,7 @@ void test('a page whose connection breaks is forgotten at once', async () => {
   await bench.close()
 })
 
-void test('when the server drains, streams end with a comment and new ones and new sales are sent elsewhere', async () => {
+void test('a draining server ends streams with a comment and refuses new streams and sales', async () => {
   const { bench, page } = await arrange()
   const reader = await open(page)
   bench.core.drain()
@@ -255,7 +255,7 @@ void test('when the server drains, streams end with a comment and new ones and n
   await bench.close()
 })
 
-void test('one stream more than there may be is refused with when to come back', async () => {
+void test('refuses a stream above the limit with Retry-After', async () => {
   const bench = await createBench({ limits: { streams: 2 } })
   bench.sales.sale = (access) => someSale(access)
   const page = await openPage(bench)
@@ -267,7 +267,7 @@ void test('one stream more than there may be is refused with when to come back',
   await bench.close()
 })
 
-void test('one watcher more than one sale may have is refused with when to come back', async () => {
+void test('refuses a watcher above the limit of a sale with Retry-After', async () => {
   const { bench, page } = await arrange()
   bench.sales.watch = () => {
     throw Object.assign(new Error('too many'), { code: 'too-many-streams' })
@@ -284,7 +284,7 @@ void test('one watcher more than one sale may have is refused with when to come 
   await bench.close()
 })
 
-void test('a stream whose ledger fails is cut, not ended, so that the page comes back', async () => {
+void test('aborts a stream whose ledger fails, so that the page reconnects', async () => {
   const { bench, page } = await arrange()
   bench.sales.watch = () => ({
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('store gone')) }),

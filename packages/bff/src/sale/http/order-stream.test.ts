@@ -37,7 +37,7 @@ function reading(response: Response) {
   return { events, comments, frames, until, leave: () => reader.cancel() }
 }
 
-void test('D-89 a page hears its order at once and at every change over a socket, until the server drains', async () => {
+void test('D-89 streams the order at once and at every change over a socket, until the server drains', async () => {
   const bench = await createBench()
   const server = createServer(toNodeHandler(bench.core))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -74,7 +74,7 @@ void test('D-89 a page hears its order at once and at every change over a socket
   await bench.close()
 })
 
-void test('a quiet stream of an order gives a sign of life every 15 s and does not end after the sale', async () => {
+void test('a quiet stream of an order sends a heartbeat every 15 s and outlives the sale', async () => {
   const bench = await createBench()
   bench.sales.sale = (access) => someSale(access, { state: 'approved', settledAtMs: 9 })
   const page = await openPage(bench)
@@ -90,7 +90,7 @@ void test('a quiet stream of an order gives a sign of life every 15 s and does n
   await bench.close()
 })
 
-void test('one stream of an order more than there may be is refused with when to come back', async () => {
+void test('refuses a stream of an order above the limit with Retry-After', async () => {
   const bench = await createBench({ limits: { streams: 1 } })
   const page = await openPage(bench)
   const stream = reading(await page.send('GET', PATH))
@@ -99,7 +99,7 @@ void test('one stream of an order more than there may be is refused with when to
   await bench.close()
 })
 
-void test('one watcher more than one order may have is refused with when to come back', async () => {
+void test('refuses a watcher above the limit of an order with Retry-After', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   bench.sales.watchOrder = () => {

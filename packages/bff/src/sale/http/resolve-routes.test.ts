@@ -12,7 +12,7 @@ bench.sales.sale = (access) => someSale(access, { state: 'in_doubt', reason: 'no
 const PATH = '/v1/sales/sale_1/resolve'
 const body = { outcome: 'paid', reference: 'R-77' }
 
-void test('P6 a page with a resolve token says what became of its sale', async () => {
+void test('P6 a page with a resolve token resolves its sale', async () => {
   const page = await openPage(bench, resolveGrant())
   assert.equal(page.minted.expiresInSeconds, 120)
   const response = await page.send('POST', PATH, { body })
@@ -22,7 +22,7 @@ void test('P6 a page with a resolve token says what became of its sale', async (
   assert.deepEqual(bench.sales.resolved.splice(0), ['ann: paid'])
 })
 
-void test('P6 without the right of a person nothing is resolved: a sale or setup token is refused', async () => {
+void test('P6 refuses to resolve with a sale or setup token', async () => {
   for (const grant of [saleGrant, setupGrant]) {
     const page = await openPage(bench, grant)
     await expectProblem(await page.send('POST', PATH, { body }), 'forbidden')
@@ -30,7 +30,7 @@ void test('P6 without the right of a person nothing is resolved: a sale or setup
   assert.deepEqual(bench.sales.resolved, [])
 })
 
-void test('P21 a resolve token is refused for another sale, and for everything else', async () => {
+void test('P21 refuses a resolve token for another sale and for every other route', async () => {
   const page = await openPage(bench, resolveGrant('sale_2'))
   await expectProblem(await page.send('POST', PATH, { body }), 'forbidden')
   const own = await openPage(bench, resolveGrant())
@@ -47,14 +47,14 @@ void test('P21 a resolve token is refused for another sale, and for everything e
   assert.deepEqual(bench.sales.resolved, [])
 })
 
-void test('P21 a resolve token ends after two minutes', async () => {
+void test('P21 a resolve token expires after two minutes', async () => {
   const page = await openPage(bench, resolveGrant())
   await bench.clock.advance(126_000)
   await expectProblem(await page.send('POST', PATH, { body }), 'token-expired')
   assert.deepEqual(bench.sales.resolved, [])
 })
 
-void test('a page that is too early is told when to come back, and shown the sale', async () => {
+void test('refuses an early resolution with Retry-After and the sale', async () => {
   const page = await openPage(bench, resolveGrant())
   const sale = someSale({
     merchant: 'shop',
@@ -73,7 +73,7 @@ void test('a page that is too early is told when to come back, and shown the sal
   bench.sales.trouble = null
 })
 
-void test('P82 a sale is looked at on demand three times in ten seconds, another sale has its own', async () => {
+void test('P82 allows three checks per sale in ten seconds', async () => {
   const page = await openPage(bench)
   const check = () => page.send('POST', '/v1/sales/sale_1/check')
   for (let count = 0; count < 3; count += 1) {

@@ -9,7 +9,7 @@ import { someSale } from '../../testing/script.ts'
 
 const keyed = (count: number) => ({ 'idempotency-key': `key-${String(count).padStart(16, '0')}` })
 
-void test('a started sale is 201, and the same request again is 200 and says that it is a replay', async () => {
+void test('answers a start with 201 and its repeat with 200 and the replay header', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   const first = await page.send('POST', '/v1/sales', { body: START, headers: keyed(1) })
@@ -24,7 +24,7 @@ void test('a started sale is 201, and the same request again is 200 and says tha
   await bench.close()
 })
 
-void test('a page that has the newest snapshot is told so in a few bytes', async () => {
+void test('answers 304 to a page with the newest snapshot', async () => {
   const bench = await createBench()
   bench.sales.sale = (access) => someSale(access)
   const page = await openPage(bench)
@@ -41,7 +41,7 @@ void test('a page that has the newest snapshot is told so in a few bytes', async
   await bench.close()
 })
 
-void test('an order is paid only while an attempt stands approved, and every attempt that needs a person is named', async () => {
+void test('an order is paid only while an attempt is approved, and lists earlier attempts in review', async () => {
   const bench = await createBench()
   const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
   const attempt = (number: number, state: Sale['state'], more: Partial<Sale> = {}): Sale =>
@@ -89,7 +89,7 @@ const REFUSALS: readonly ProblemCode[] = [
   'upstream-refused',
   'draining',
 ]
-void test('what the ledger refuses reaches the page as the registered problem, with the sale in the way', async () => {
+void test('maps a refusal of the ledger to the registered problem with the blocking sale', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   const sale = someSale({
@@ -111,7 +111,7 @@ void test('what the ledger refuses reaches the page as the registered problem, w
   await bench.close()
 })
 
-void test('P28 a sixth new sale on one terminal within 10 s is told when to come back; repeats and other terminals pass', async () => {
+void test('P28 refuses a sixth new sale per terminal within 10 s with Retry-After; repeats and other terminals pass', async () => {
   const start = { count: 5, windowSeconds: 10 }
   const bench = await createBench({ limits: { start } })
   const page = await openPage(bench)
@@ -130,7 +130,7 @@ void test('P28 a sixth new sale on one terminal within 10 s is told when to come
   await bench.close()
 })
 
-void test('P28 an eleventh token within 10 s is told when to come back; another merchant is not touched', async () => {
+void test('P28 refuses an eleventh token per merchant within 10 s with Retry-After', async () => {
   const bench = await createBench({ limits: { mint: { count: 10, windowSeconds: 10 } } })
   const { mintRequest, saleGrant } = await import('../../testing/page.ts')
   const { SECRETS } = await import('../../testing/bench.ts')

@@ -23,13 +23,13 @@ for (const number of [1, 2, 3]) {
 }
 const head = events[2]?.hash ?? ''
 
-test('the chain of a ledger that exists goes on: the first hash covers 64 zeros and the members in their order', () => {
+test('the hash format is unchanged: the first hash covers 64 zeros and the members in order', () => {
   assert.equal(events[0]?.hash, 'e8e4aaa640d2d8967020dfcb0fa16f01c2db3825ef48ed9bdbb112857724705f')
 })
 
-test('an untouched chain holds to its head', () => assert.equal(firstBroken(events, head), null))
+test('verifies an unchanged chain', () => assert.equal(firstBroken(events, head), null))
 
-test('a changed, removed, added or cut event is named by its number', () => {
+test('names a changed, removed, added or truncated event by its number', () => {
   const [first, second, third] = events
   assert.ok(first && second && third)
   assert.equal(firstBroken([first, { ...second, atMs: 9 }, third], head), 2)

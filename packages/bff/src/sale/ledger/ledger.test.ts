@@ -32,7 +32,7 @@ async function opened(store: Store<LedgerTables>): Promise<Ledger> {
 }
 
 eachEngine<LedgerTables>(
-  'a sale and its events are written together, numbered and chained',
+  'writes a sale and its numbered, chained events in one transaction',
   async ({ store }) => {
     const ledger = await opened(store)
     await ledger.insert(intent('a'))
@@ -64,7 +64,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'a holder that lost its lease writes nothing, not even what it remembers',
+  'an owner that lost its lease writes nothing, not even from its cache',
   async ({ open }) => {
     let nowMs = 1_000_000
     const store = await open({ testClock: () => nowMs })
@@ -85,7 +85,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'the store itself refuses a second attempt on an order, a device or a session',
+  'unique indexes reject a second attempt on an order, device or session',
   async ({ store }) => {
     const ledger = await opened(store)
     await ledger.insert(intent('a'))
@@ -107,22 +107,25 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>('twenty that say the same at once make one event', async ({ store, open }) => {
-  const ledger = await opened(store)
-  const other = new Ledger(sqlLedgerStore(await open()))
-  await ledger.insert(intent('a'))
-  await ledger.claim('me', 1)
-  const all = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      (index % 2 === 0 ? ledger : other).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 }),
-    ),
-  )
-  assert.equal(all.filter(({ kind }) => kind === 'moved').length, 1)
-  assert.equal((await ledger.events('a', 0)).length, 2)
-})
+eachEngine<LedgerTables>(
+  'twenty concurrent copies of one happening make one event',
+  async ({ store, open }) => {
+    const ledger = await opened(store)
+    const other = new Ledger(sqlLedgerStore(await open()))
+    await ledger.insert(intent('a'))
+    await ledger.claim('me', 1)
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? ledger : other).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 }),
+      ),
+    )
+    assert.equal(all.filter(({ kind }) => kind === 'moved').length, 1)
+    assert.equal((await ledger.events('a', 0)).length, 2)
+  },
+)
 
 eachEngine<LedgerTables>(
-  'a commit whose acknowledgement was lost is found, not made twice',
+  'finds a commit whose acknowledgement was lost instead of repeating it',
   async ({ store }) => {
     const ledger = await opened(store)
     await ledger.insert(intent('a'))
@@ -149,7 +152,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'rule 22: a late approval marks the newer attempt and keeps both',
+  'rule 22: a late approval flags the newer attempt and keeps both',
   async ({ store }) => {
     const ledger = await opened(store)
     const old: Partial<SaleRow> = {
@@ -170,7 +173,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'a commit whose acknowledgement was lost keeps its effects: the person is still called',
+  'a commit whose acknowledgement was lost keeps its effects, including the alert',
   async ({ store }) => {
     const ledger = await opened(store)
     const declined: Partial<SaleRow> = { state: 'declined', orderHold: false, deviceHold: false }

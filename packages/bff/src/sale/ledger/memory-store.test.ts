@@ -197,7 +197,7 @@ async function outcome(
 }
 
 eachEngine<LedgerTables>(
-  'the store in memory answers as the database does, whatever is asked',
+  'the memory store answers every query as the database does',
   async ({ open, engine }) => {
     let nowMs = 0
     const database = await open({ testClock: () => nowMs })
@@ -236,7 +236,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-test('a commit that is refused leaves nothing, one whose acknowledgement is lost leaves everything', async () => {
+test('a rejected commit writes nothing, one with a lost acknowledgement writes everything', async () => {
   const lost = new StoreError('store-unavailable', 'as the test says')
   let acknowledged = false
   const told: Committed[] = []
@@ -259,7 +259,7 @@ test('a commit that is refused leaves nothing, one whose acknowledgement is lost
   assert.deepEqual(told, [{ by: 'till', rows: [{ before: null, after: rows.intent }], events: [] }])
 })
 
-test('writers take turns: one that waits inside its transaction is not overtaken', async () => {
+test('serializes writers, also during a wait inside a transaction', async () => {
   const ledger = new MemoryLedger()
   let go = (): void => {}
   const wait = new Promise<void>((resolve) => (go = resolve))

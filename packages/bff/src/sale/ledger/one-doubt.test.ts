@@ -50,14 +50,14 @@ async function shop(context: TestContext): Promise<Shop> {
   }
 }
 
-test('D-93 two sends without an answer are one doubt for the host', async (context) => {
+test('D-93 reports two sends without an answer to the host as one doubt', async (context) => {
   const { clock, upstream, told } = await shop(context)
   await clock.until(() => upstream.sent.length === 2)
   await clock.advance(30_000)
   assert.deepEqual(await told(), ['sale.in_doubt'])
 })
 
-test('D-93 a doubt after the terminal had the sale again is another one', async (context) => {
+test('D-93 reports another doubt after the terminal had the sale again', async (context) => {
   const { clock, upstream, told } = await shop(context)
   upstream.onSend = (order, number) =>
     number < 2 ? LOST : { exchange: accepted(`ses_${order.externalId}`), late: null }

@@ -96,7 +96,7 @@ for (const [instance, again, who] of [
     )
 
 eachEngine<LedgerTables>(
-  'D-97 a look at an ended sale that was planned before the clock was set back an hour comes within a minute',
+  'D-97 a follow-up planned before the clock was set back an hour runs within a minute',
   async (context) => {
     const { store } = context
     const upstream = new ScriptedUpstream()
@@ -165,7 +165,7 @@ async function withTakeBack(takeBack: LedgerStore['takeBack']) {
   return { clock, lines, paid, end }
 }
 
-test('D-97 a sale is sent while the leases of the earlier run are still being ended', async () => {
+test('D-97 sends a sale while the leases of the earlier run are being ended', async () => {
   const { promise, resolve } = deferred()
   const { clock, paid, end } = await withTakeBack(() => promise)
   await clock.until(paid, 10_000)
@@ -173,7 +173,7 @@ test('D-97 a sale is sent while the leases of the earlier run are still being en
   await end()
 })
 
-test('D-97 ending the leases of the earlier run is tried again until it succeeds, and sales are sent meanwhile', async () => {
+test('D-97 retries ending the leases of the earlier run and sends sales meanwhile', async () => {
   let tries = 0
   const { clock, paid, end } = await withTakeBack(() => {
     tries += 1

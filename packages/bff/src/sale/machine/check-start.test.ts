@@ -15,7 +15,7 @@ const attempts = (...newestFirst: readonly Partial<SaleRow>[]): SaleRow[] =>
 /** A late conflict: a newer attempt had the order lock when the evidence arrived (rule 22). */
 const lateConflict = { ...rows.review, reason: 'late_conflict', orderHold: false } as const
 
-void test('a review without the order lock blocks the next attempt until a person has decided', () => {
+void test('a review without the order lock blocks the next attempt until a person decides', () => {
   const decided = attempts(rows.declined, rows.closed_unpaid)
   const undecided = attempts(rows.declined, lateConflict)
   assert.equal(judgeAttempts(decided, 3), null)
@@ -28,7 +28,7 @@ void test('a payment blocks the next attempt before an open attempt does', () =>
   assert.deepEqual([judged?.code, judged?.sale?.id], ['order-already-paid', 'sale_1'])
 })
 
-void test('an order is represented by its payment, though a newer attempt is in review', () => {
+void test('an order is represented by its payment, also with a newer attempt in review', () => {
   assert.equal(decidingAttempt(attempts(rows.declined, lateConflict, rows.approved))?.id, 'sale_1')
   assert.equal(decidingAttempt(attempts(rows.declined, lateConflict, rows.declined))?.id, 'sale_2')
   assert.equal(decidingAttempt(attempts(lateConflict, rows.approved))?.id, 'sale_2', 'the newest is not over')

@@ -102,7 +102,7 @@ describe('the transitions of the table', () => {
       assert.equal(said(row, reduce(row, happening, at)), wanted)
     })
 
-  test('all of them stand here, but the first', () => {
+  test('covers every rule but the first', () => {
     const numbers = new Set(RULES.map(([rule]) => Number(rule.split(' ')[0])))
     assert.deepEqual(
       [...numbers].toSorted((a, b) => a - b),
@@ -111,7 +111,7 @@ describe('the transitions of the table', () => {
   })
 })
 
-test('rule 24: only the same end, read again, takes a question about it back', () => {
+test('rule 24: only a reread of the same end withdraws a contradiction', () => {
   const questioned = { ...rows.declined, ...seen('end questioned', 1) }
   const ends: readonly [typeof questioned, Happening][] = [
     [questioned, read(declined)],
@@ -208,15 +208,15 @@ const EDGES: readonly [string, From, Changes, Happening, number, string, string]
   ['21', 'review', {}, notPaid, limits.DEVICE_FREE_MS, 'guard', 'attested_unpaid → closed_unpaid'],
 ]
 
-describe('the limits of time', () => {
+describe('time limits', () => {
   for (const [rule, from, changes, happening, edgeMs, before, after] of EDGES)
-    test(`rule ${rule} changes its mind at ${edgeMs} ms and not beside it`, () => {
+    test(`rule ${rule} changes at ${edgeMs} ms exactly`, () => {
       const row = { ...rows[from], ...changes }
       const at = (ms: number): string => said(row, reduce(row, happening, facts(T + ms)))
       assert.deepEqual([at(edgeMs - 1), at(edgeMs), at(edgeMs + 1)], [before, after, after])
     })
 
-  test('a claim sets the deadline of the send and the fence of the terminal, a session its own two limits', () => {
+  test('a claim sets send deadline and terminal fence, a session its two time limits', () => {
     const claimed = reduce(rows.intent, { type: 'send_claimed' }, soon)
     assert.ok(claimed.kind === 'moved')
     assert.equal(claimed.changes.sendDeadlineMs, soon.nowMs + limits.SEND_DEADLINE_MS)
@@ -228,7 +228,7 @@ describe('the limits of time', () => {
   })
 })
 
-test('D-94 paid, said by another person after unpaid, goes to review with the evidence; nothing else is taken back', () => {
+test('D-94 "paid" by another person after "unpaid" goes to review with the evidence; other ends stay', () => {
   const closed: SaleRow = { ...rows.closed_unpaid, person: 'ann' }
   const bob: Happening = { type: 'attested_paid', person: 'bob', reference: 'R-9', approvalCode: null }
   const judged = reduce(closed, bob, facts(LATE))
@@ -263,7 +263,7 @@ test('D-94 paid, said by another person after unpaid, goes to review with the ev
   assert.deepEqual(settled.effects, [{ type: 'follow_up', pace: 'close' }])
 })
 
-test('D-94 a late conflict says who says that it was paid: the payment service, a person, or nobody clearly', () => {
+test('D-94 a late conflict names the source of "paid": service, person or none', () => {
   const byOf = (row: SaleRow, ...reads: readonly Outcome[]): unknown => {
     let now = row
     for (const [index, outcome] of reads.entries())
@@ -277,7 +277,7 @@ test('D-94 a late conflict says who says that it was paid: the payment service, 
   assert.equal(byOf({ ...rows.approved, byWhom: 'person', person: 'ann' }, declined, declined), 'person')
 })
 
-test('no answer of an upstream moves a sale that has no session, or that the upstream itself ended as approved', () => {
+test('no upstream answer moves a sale without a session or one that the upstream approved', () => {
   const outcomes: readonly Outcome[] = [
     approved,
     declined,

@@ -96,7 +96,7 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
   closed_unpaid: { ...AFTER_UNPAID, attested_paid: 'reviewed → review' },
 }
 
-test('every state answers everything that can happen as the table says, and nothing else happens', () => {
+test('every state handles every happening as the table says', () => {
   assert.deepEqual(new Set(Object.keys(rows).map((name) => name.split(' ')[0])), new Set<string>(SALE_STATES))
   let cells = 0
   for (const [name, row] of Object.entries(rows))
@@ -109,7 +109,7 @@ test('every state answers everything that can happen as the table says, and noth
   assert.equal(cells, 13 * 22)
 })
 
-test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
+test('amount, currency, device, order and our reference of a sale never change', () => {
   const fixed = ['id', 'merchant', 'orderRef', 'attempt', 'externalId', 'deviceId', 'amountMinor', 'currency']
   for (const row of Object.values(rows))
     for (const [happening, nowMs] of Object.values(happenings)) {
@@ -119,7 +119,7 @@ test('a sale never changes what was agreed: amount, currency, device, order, ref
     }
 })
 
-test('a final state gives up its device and its lease; an unpaid one the order too', () => {
+test('a final state releases device and lease, an unpaid one the order too', () => {
   for (const row of Object.values(rows))
     for (const [happening, nowMs] of Object.values(happenings)) {
       const judged = reduce(row, happening, facts(nowMs))
@@ -132,7 +132,7 @@ test('a final state gives up its device and its lease; an unpaid one the order t
     }
 })
 
-test('a claim counts the send and sets deadline and device fence before anything leaves', () => {
+test('a claim counts the send and sets deadline and device fence before the send', () => {
   const row = apply(rows.intent, { type: 'send_claimed' }, facts(T + 5))
   assert.equal(row.sendCount, 1)
   assert.equal(row.sendDeadlineMs, T + 10_005)
@@ -140,7 +140,7 @@ test('a claim counts the send and sets deadline and device fence before anything
   assert.equal(row.deviceHold, true)
 })
 
-test('a sale in doubt keeps its device, a sale in review gives it up', () => {
+test('a sale in doubt keeps its device, a sale in review releases it', () => {
   assert.equal(apply(rows.sending, { type: 'send_lost' }, facts(T)).deviceHold, true)
   assert.equal(apply(rows.started, read(mismatch), facts(T)).deviceHold, false)
 })
@@ -155,7 +155,7 @@ test('rule 22: a late approval leaves the order lock with a newer attempt and ra
   }
 })
 
-test('rule 23: a person’s approval that is contradicted leaves the order lock with a newer attempt', () => {
+test('rule 23: a contradicted approval by a person leaves the order lock with a newer attempt', () => {
   const paid: Changes = {
     byWhom: 'person',
     orderHold: false,
@@ -171,7 +171,7 @@ test('rule 23: a person’s approval that is contradicted leaves the order lock 
   }
 })
 
-test('what is looked at after the end: a person’s word closely, the upstream’s own widely, an approval of its own never', () => {
+test('rereads an end by a person often, an unpaid end of the upstream rarely, its approval never', () => {
   const paceOf = (row: SaleRow, happening: Happening, nowMs: number, lookup: Facts['lookup'] = 'none') => {
     const judged = reduce(row, happening, facts(nowMs, { lookup }))
     assert.ok(judged.kind === 'moved', JSON.stringify(judged))
@@ -195,7 +195,7 @@ test('what is looked at after the end: a person’s word closely, the upstream�
   ])
 })
 
-test('no text of the upstream reaches a sale: message and card are our own words', () => {
+test('message and card of a sale contain no text of the upstream', () => {
   const hostile = { ...approved, card: '4111111111111111 <script>4242' }
   assert.equal(apply(rows.started, read(hostile), facts(T)).card, '…4242')
   const seen: Changes = { seen: 'declined|99|', seenCount: 1, seenFirstMs: T }
@@ -203,7 +203,7 @@ test('no text of the upstream reaches a sale: message and card are our own words
   assert.equal(apply({ ...rows.started, ...seen }, read(refused), facts(T + 3_000)).message, null)
 })
 
-test('every happening of the machine stands in the table', () => {
+test('the table covers every happening of the machine', () => {
   const tested = new Set(Object.values(happenings).map(([{ type }]) => type))
   const all: Readonly<Record<HappeningType, true>> = {
     send_claimed: true,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisedMs, doubtDelay, faultDelayMs, firstLookMs, followUpDelayMs, pollDelayMs } from './pace.ts'
 
-test('a few sales are polled every 1.5 s, many share the budget of their key, give or take a fifth', () => {
+test('polls few sales every 1.5 s and spreads many over the budget of their key, ± 20 %', () => {
   assert.deepEqual(
     [0, 0.5, 1].map((random) => pollDelayMs(1, false, random)),
     [1_200, 1_500, 1_800],
@@ -12,11 +12,11 @@ test('a few sales are polled every 1.5 s, many share the budget of their key, gi
   assert.equal(pollDelayMs(1, true, 0.5), 3_000)
 })
 
-test('D-33 the usual advice of two seconds gives way to our own cadence, a longer one is obeyed', () => {
+test('D-33 ignores the default advice of two seconds and obeys a longer one', () => {
   assert.deepEqual([null, 0, 1_000, 2_000, 3_000, 30_000].map(advisedMs), [0, 0, 0, 0, 3_000, 30_000])
 })
 
-test('a sale in doubt is looked at ever more rarely, and never forgotten', () => {
+test('rereads a sale in doubt with backoff and without end', () => {
   const minutes = [0, 9.9, 10, 59, 60, 71 * 60, 72 * 60, 1_000_000]
   assert.deepEqual(
     minutes.map((age) => doubtDelay(age * 60_000).delayMs / 1000),
@@ -25,7 +25,7 @@ test('a sale in doubt is looked at ever more rarely, and never forgotten', () =>
   assert.deepEqual([doubtDelay(71 * 3_600_000).alert, doubtDelay(72 * 3_600_000).alert], [false, true])
 })
 
-test('faults are waited out ever longer, and never shorter than the upstream asks', () => {
+test('backs off after faults, at least for Retry-After', () => {
   assert.deepEqual(
     [1, 2, 3, 9, 900].map((n) => faultDelayMs(n, null, 0.5)),
     [1_000, 2_000, 4_000, 20_000, 20_000],
@@ -33,7 +33,7 @@ test('faults are waited out ever longer, and never shorter than the upstream ask
   assert.equal(faultDelayMs(1, 20_000, 0.5), 20_000)
 })
 
-test('D-46 INV-6 an upstream that is back after long is asked again in time for a result within 30 s', () => {
+test('D-46 INV-6 reads again soon enough after a long outage for a result within 30 s', () => {
   assert.ok(Math.max(...[1, 5, 6, 50].map((n) => faultDelayMs(n, null, 1))) <= 25_000)
 })
 
@@ -49,7 +49,7 @@ function costOf(pace: 'close' | 'wide'): { reads: number; longestMs: number } {
   }
 }
 
-test('P11 an end that a person said is read within a minute for three days; one that the upstream said costs 86 reads', () => {
+test('P11 rereads an end by a person every minute for three days, one by the upstream 86 times', () => {
   const close = costOf('close')
   assert.ok(close.longestMs < 60_000 && close.reads < 5_300, JSON.stringify(close))
   assert.equal(costOf('wide').reads, 86)

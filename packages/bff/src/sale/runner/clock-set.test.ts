@@ -36,7 +36,7 @@ for (const [way, byMs] of [
   ['back', -HOUR_MS],
   ['forward', HOUR_MS],
 ] as const)
-  test(`a clock that is set ${way} by an hour delays no result by more than seconds`, async () => {
+  test(`a clock set ${way} by an hour delays a result by seconds only`, async () => {
     const clock = new SetClock()
     const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
     const upstream = new ScriptedUpstream()
@@ -62,7 +62,7 @@ for (const [what, answer, end, limitMs] of [
   ['an unpaid end', () => DECLINED, 'declined', 15_000],
   ['a session that is missing', () => ({ kind: 'missing' }) as const, 'in_doubt', 60_000],
 ] as const)
-  test(`D-92 ${what} is confirmed within seconds after the whole machine was set back by an hour between two reads`, async () => {
+  test(`D-92 confirms ${what} within seconds after all clocks were set back by an hour between two reads`, async () => {
     const clock = new SetClock()
     const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
     const upstream = new ScriptedUpstream()
@@ -85,14 +85,14 @@ for (const [what, answer, end, limitMs] of [
     await store.close()
   })
 
-test('D-92 a fence that a clock set back made longer than any is planned anew', () => {
+test('D-92 replans a fence that exceeds its maximum after the clock was set back', () => {
   const row = rows['in_doubt no_session']
   const nowMs = row.createdAtMs - HOUR_MS
   const reduced = reduce(row, { type: 'device_free_passed' }, facts(nowMs))
   assert.deepEqual(reduced, { kind: 'noted', changes: { deviceFreeAtMs: nowMs + DEVICE_FREE_MS } })
 })
 
-test('D-92 missing news is never shown as missing since a moment to come', () => {
+test('D-92 the start of missing news is never in the future', () => {
   const { createdAtMs: nowMs } = rows.started
   const shown = { features: null, cancelRequested: false, nowMs }
   assert.equal(
@@ -109,7 +109,7 @@ for (const [far, backMs] of [
   ['before its claim', HOUR_MS],
   ['to before its deadline', 5_000],
 ] as const)
-  test(`D-45 a send whose clock was set back ${far} while it connected is not sent: its deadline is not known any more`, async () => {
+  test(`D-45 sends nothing if the clock was set back ${far} during the connect, since the deadline is unknown`, async () => {
     const clock = new SetClock()
     const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
     const upstream = new ScriptedUpstream()
@@ -138,7 +138,7 @@ for (const [far, backMs] of [
     await store.close()
   })
 
-test('a device that was read before the clock was set back is read again', async () => {
+test('rereads a device after the clock was set back', async () => {
   const clock = new SetClock()
   const upstream = new ScriptedUpstream()
   const fresh = createFreshDevice(clock)
@@ -148,7 +148,7 @@ test('a device that was read before the clock was set back is read again', async
   assert.equal(upstream.deviceReads, 2)
 })
 
-test('what was closed for seconds opens when the clock is set back, not an hour later', async () => {
+test('a pause of seconds ends when the clock is set back, not an hour later', async () => {
   const clock = new SetClock()
   const upstream = new ScriptedUpstream()
   const gate = new Gate(clock)

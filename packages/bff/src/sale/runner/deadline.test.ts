@@ -124,7 +124,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-84 answers a late start with the sale in its way, and does not need its terminal',
+  'D-84 answers a late start with the blocking sale without reading its terminal',
   async ({ open }) => {
     const clock = new ManualClock()
     const one = await sceneOn(await open({ testClock: () => clock.now() }), clock)
@@ -142,7 +142,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-84 a copy that arrives late at another instance ends the copy that still waits for the terminal',
+  'D-84 a late copy at another instance ends the copy that waits for the terminal',
   async ({ open }) => {
     const clock = new ManualClock()
     const one = await sceneOn(await open({ testClock: () => clock.now() }), clock)
@@ -186,7 +186,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-test('D-84 tells the host of a start that came too late as of every other end', async () => {
+test('D-84 reports a late start to the host like every other end', async () => {
   const clock = new ManualClock()
   const memory = new MemoryLedger()
   const announcing = { targets: () => ['webhook' as const], written: () => {} }
@@ -212,18 +212,15 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>(
-  'D-83 the deadline is no part of the request: another press with the same key finds the first sale',
-  async ({ open }) => {
-    const clock = new ManualClock()
-    const one = await sceneOn(await open({ testClock: () => clock.now() }), clock)
-    const first = saleIn(await one.start(one.sales, { deadlineAtMs: clock.now() + 15_000 }))
-    await clock.advance(3_000)
-    const second = await one.start(one.sales, { deadlineAtMs: clock.now() + 15_000 })
-    assert.ok(second.ok && !second.created)
-    assert.equal(second.sale.id, first.id)
-  },
-)
+eachEngine<LedgerTables>('D-83 a repeat with another deadline finds the first sale', async ({ open }) => {
+  const clock = new ManualClock()
+  const one = await sceneOn(await open({ testClock: () => clock.now() }), clock)
+  const first = saleIn(await one.start(one.sales, { deadlineAtMs: clock.now() + 15_000 }))
+  await clock.advance(3_000)
+  const second = await one.start(one.sales, { deadlineAtMs: clock.now() + 15_000 })
+  assert.ok(second.ok && !second.created)
+  assert.equal(second.sale.id, first.id)
+})
 
 eachEngine<LedgerTables>('D-83 allows 15 s from the arrival at most', async ({ open }) => {
   const clock = new ManualClock()
@@ -264,7 +261,7 @@ test('D-83 writes no byte when the deadline passes while the socket connects', a
   await store.close()
 })
 
-test('D-85 sends nothing any more, and ends the attempt, when the clock of the store is set back', async () => {
+test('D-85 ends the attempt without a send when the clock of the store is set back', async () => {
   const clock = new ManualClock()
   let wrongByMs = 0
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() + wrongByMs })
@@ -282,7 +279,7 @@ test('D-85 sends nothing any more, and ends the attempt, when the clock of the s
   await store.close()
 })
 
-test('D-85 gives a start no time when the clock of its process was set back since it arrived', () => {
+test('D-85 expires a start when the clock of its process was set back since its arrival', () => {
   let nowMs = 100_000
   const leftMs = timeLeft({ now: () => nowMs, after: () => () => {} }, 112_000)
   assert.equal(leftMs(), 12_000)

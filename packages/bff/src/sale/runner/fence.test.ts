@@ -85,7 +85,7 @@ const FENCES: readonly (readonly [string, Partial<UpstreamFeatures>, number, Sal
 ]
 
 for (const [what, features, seconds, state] of FENCES)
-  test(`D-39 a terminal that never got the request is free after ${seconds} s with ${what}`, async (context) => {
+  test(`D-39 frees a terminal that never got the request after ${seconds} s with ${what}`, async (context) => {
     const shop = await lostSend(context, features, (upstream) => {
       upstream.live = () => (features.deviceSession === true ? null : undefined)
     })
@@ -99,7 +99,7 @@ for (const [what, features, seconds, state] of FENCES)
     assert.match(page, new RegExp(`^\\| ${what.replaceAll(/[.'`]/g, '.')} \\| ${seconds} s \\|`, 'mi'))
   })
 
-test('D-39 a request that is replayed is followed again at once', async (context) => {
+test('D-39 follows a replayed request again at once', async (context) => {
   const shop = await lostSend(context, { repeat: 'replays' }, (upstream) => {
     upstream.onSend = (order, number) =>
       number === 1 ? LOST : { exchange: accepted(`ses_${order.externalId}`), late: null }
@@ -108,7 +108,7 @@ test('D-39 a request that is replayed is followed again at once', async (context
   assert.equal((await shop.now()).state, 'started')
 })
 
-test('D-39 a device that shows our session has it followed within one look, and keeps its hold', async (context) => {
+test('D-39 follows our session shown by a device after one read and keeps the device held', async (context) => {
   const shop = await lostSend(context, { deviceSession: true }, (upstream) => (upstream.live = () => null))
   await shop.clock.advance(20_000)
   assert.equal((await shop.now()).state, 'in_doubt')
@@ -127,14 +127,14 @@ for (const [what, arrange] of [
     (upstream: ScriptedUpstream) => void (upstream.live = () => undefined),
   ],
 ] as const)
-  test(`D-39 a device that ${what} proves nothing: the fence stays whole`, async (context) => {
+  test(`D-39 keeps the fence if the device ${what}`, async (context) => {
     const shop = await lostSend(context, { deviceSession: true })
     shop.upstream.live = () => null
     arrange(shop.upstream)
     assert.equal(await shop.freeAfterSeconds(), 370)
   })
 
-test('D-39 a device that has another session is free of ours, and one idle look is not enough', async (context) => {
+test('D-39 another session frees the device of ours, a single idle read does not', async (context) => {
   const shop = await lostSend(context, { deviceSession: true })
   shop.upstream.live = () => ({ sessionId: 'ses_9', externalId: 'somebody-else' })
   await shop.clock.advance(74_000)
@@ -149,7 +149,7 @@ test('D-39 a device that has another session is free of ours, and one idle look 
   assert.equal(resolved.ok && resolved.sale.state, 'closed_unpaid')
 })
 
-test('D-39 without the switch no device is asked about a sale in doubt', async (context) => {
+test('D-39 reads no device for a sale in doubt unless configured', async (context) => {
   const shop = await lostSend(context, {})
   const before = shop.upstream.deviceReads
   await shop.clock.advance(120_000)

@@ -146,7 +146,7 @@ for (const [when, waitMs] of [
   ['after three days less a minute', 72 * HOUR - 61_000],
 ] as const)
   // P11 asserts: an alert within ${MINUTE / 1000} s, at once, after 1 h and before 72 h.
-  test(`P11 a sale that a person called unpaid and that turns out paid ${when} is raised within 60 seconds`, async (context) => {
+  test(`P11 alerts within 60 seconds when a sale marked unpaid turns out paid ${when}`, async (context) => {
     const w = await world(context)
     await doubtful(w)
     await w.attest(UNPAID)
@@ -166,7 +166,7 @@ for (const [when, waitMs] of [
     )
   })
 
-test('P11 a late approval is raised within 45 seconds although the process that looked for it died', async (context) => {
+test('P11 alerts on a late approval within 45 seconds after the following process died', async (context) => {
   const w = await world(context)
   await doubtful(w)
   w.upstream.onRead = () => APPROVED
@@ -175,7 +175,7 @@ test('P11 a late approval is raised within 45 seconds although the process that 
   assert.equal((await w.reach('review', 45_000)).reason, 'late_conflict')
 })
 
-test('a sale that the upstream declined and that turns out paid an hour later is raised', async (context) => {
+test('alerts when a declined sale turns out paid an hour later', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   await w.start()
@@ -186,7 +186,7 @@ test('a sale that the upstream declined and that turns out paid an hour later is
   assert.equal((await w.reach('review')).reason, 'late_conflict')
 })
 
-test('rule 22: the newer attempt is flagged while it runs, and its watchers see it', async (context) => {
+test('rule 22: flags the newer attempt while it runs and notifies its watchers', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   const first = await w.start()
@@ -203,7 +203,7 @@ test('rule 22: the newer attempt is flagged while it runs, and its watchers see 
   assert.equal((await w.events(2)).at(-1), 'flagged')
 })
 
-test('D-37 an attempt that waits to be sent is never sent once an earlier one turned out paid', async (context) => {
+test('D-37 never sends a waiting attempt once an earlier one turned out paid', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   await w.start()
@@ -227,7 +227,7 @@ test('D-37 an attempt that waits to be sent is never sent once an earlier one tu
   assert.equal(w.upstream.sent.length, 2)
 })
 
-test('rule 23: a sale that a person called paid and that turns out declined is raised', async (context) => {
+test('rule 23: alerts when a sale marked paid turns out declined', async (context) => {
   const w = await world(context)
   await doubtful(w)
   await w.attest(PAID)
@@ -238,7 +238,7 @@ test('rule 23: a sale that a person called paid and that turns out declined is r
   assert.equal(w.alerts.length, 1)
 })
 
-test('a person who was right is left alone: once the upstream agrees nothing is read any more', async (context) => {
+test('stops reading once the upstream confirms the decision of a person', async (context) => {
   const w = await world(context)
   await doubtful(w)
   w.upstream.onRead = () => APPROVED
@@ -250,7 +250,7 @@ test('a person who was right is left alone: once the upstream agrees nothing is 
   assert.deepEqual(w.alerts, [])
 })
 
-test('what a person has judged is not raised again: the same late approval says nothing new', async (context) => {
+test('does not alert again on a late approval that a person has judged', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   await w.start()
@@ -264,7 +264,7 @@ test('what a person has judged is not raised again: the same late approval says 
   assert.equal(w.alerts.length, 1)
 })
 
-test('an amount that a person has judged is not raised again, a clean approval after it is', async (context) => {
+test('does not alert again on a judged amount, but on a clean approval after it', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
   await w.start()
@@ -277,7 +277,7 @@ test('an amount that a person has judged is not raised again, a clean approval a
   await w.reach('review', MINUTE)
 })
 
-test('after an unpaid end an approval of another amount is raised, seen twice', async (context) => {
+test('alerts on an approval of another amount after an unpaid end, once read twice', async (context) => {
   const w = await world(context)
   await doubtful(w)
   await w.attest(UNPAID)
@@ -285,7 +285,7 @@ test('after an unpaid end an approval of another amount is raised, seen twice', 
   assert.equal((await w.reach('review', MINUTE)).reason, 'late_conflict')
 })
 
-test('D-36 a session that a look-up finds after a person said unpaid is followed, and raised when it was paid', async (context) => {
+test('D-36 follows a session that a look-up finds after "unpaid", and alerts when it was paid', async (context) => {
   const w = await world(context, { lookup: 'authoritative' })
   w.upstream.onSend = () => ({ exchange: LOST, late: null })
   w.upstream.client.findSession = async () => faultOf('broken')
@@ -302,7 +302,7 @@ test('D-36 a session that a look-up finds after a person said unpaid is followed
   assert.deepEqual((await w.events()).slice(-3), ['attested_unpaid', 'session_found', 'reviewed'])
 })
 
-test('a late answer for a sale that was closed meanwhile is followed: nothing is left to a log line', async (context) => {
+test('follows the session of a late answer for a closed sale', async (context) => {
   const w = await world(context, { lookup: 'authoritative' })
   let arrive: (late: Exchange) => void = () => {}
   const late = new Promise<Exchange>((resolve) => (arrive = resolve))
@@ -315,7 +315,7 @@ test('a late answer for a sale that was closed meanwhile is followed: nothing is
   assert.deepEqual([raised.reason, raised.sessionId], ['late_conflict', 'ses_late'])
 })
 
-test('a late answer that names a second session of one sale goes to a person', async (context) => {
+test('a late answer with a second session of one sale goes to review', async (context) => {
   const w = await world(context, { repeat: 'replays' })
   let arrive: (late: Exchange) => void = () => {}
   const late = new Promise<Exchange>((resolve) => (arrive = resolve))
@@ -328,7 +328,7 @@ test('a late answer that names a second session of one sale goes to a person', a
   assert.equal(w.alerts.length, 1)
 })
 
-test('a faulty upstream costs no follow-up: the sale is read again when it answers', async (context) => {
+test('repeats a follow-up that failed once the upstream answers', async (context) => {
   const w = await world(context)
   await doubtful(w)
   await w.attest(UNPAID)
@@ -338,7 +338,7 @@ test('a faulty upstream costs no follow-up: the sale is read again when it answe
   await w.reach('review', MINUTE)
 })
 
-test('after three days an unpaid end is not looked at any more', async (context) => {
+test('stops rereading an unpaid end after three days', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   await w.start()
@@ -351,7 +351,7 @@ test('after three days an unpaid end is not looked at any more', async (context)
   assert.equal(w.upstream.reads, after)
 })
 
-test('an approved sale and one that never left are not followed', async (context) => {
+test('does not follow up an approved sale or one that was never sent', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => APPROVED
   await w.start()
@@ -380,7 +380,7 @@ for (const [when, atMs] of [
     assert.deepEqual(w.alerts, [])
   })
 
-test('P9 after three days in doubt somebody is reminded every day, and the sale is never closed', async (context) => {
+test('P9 reminds daily after three days in doubt and never closes the sale', async (context) => {
   const w = await world(context)
   await doubtful(w)
   await w.later(122 * HOUR, HOUR)

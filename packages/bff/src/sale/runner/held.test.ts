@@ -5,7 +5,7 @@ import { StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { askStoreNow, storeNow, type Held, type RunnerPorts } from './held.ts'
 
-void test('the answer of the store corrects the estimate; without an answer the estimate counts', async () => {
+void test('the answer of the store replaces the estimate; without an answer the estimate applies', async () => {
   const clock = new ManualClock()
   const held = { offsetMs: 0 } as Held
   let answer = (): Promise<number> => Promise.resolve(clock.now() + 7_000)

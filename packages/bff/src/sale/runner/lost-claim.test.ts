@@ -8,7 +8,7 @@ import { createSalesOn } from '../create-sales.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
-void test('INV-6 gives back a lease of its own whose claim it never saw, so that the sale goes on', async () => {
+void test('INV-6 releases its lease of a claim whose answer was lost, so that the sale continues', async () => {
   const clock = new ManualClock()
   const inner = new MemoryLedger().connect({ now: () => clock.now(), name: 'bff' })
   let asleep = false

@@ -102,7 +102,7 @@ class Scene {
   }
 }
 
-test('P82 an owner that lost its lease stops reading the upstream at its next renewal, though nothing changes', async (context) => {
+test('P82 an owner that lost its lease stops reading the upstream at its next renewal', async (context) => {
   const scene = new Scene(context)
   // "Not changed" is written nowhere: no write tells the owner that its fence is stale.
   scene.upstream.onRead = (number) =>
@@ -117,7 +117,7 @@ test('P82 an owner that lost its lease stops reading the upstream at its next re
   assert.equal(scene.upstream.reads, reads)
 })
 
-test('P82 an owner that lost its lease gives up a held read at its next renewal', async (context) => {
+test('P82 an owner that lost its lease aborts a held read at its next renewal', async (context) => {
   const scene = new Scene(context, { longPoll: true })
   const sales = await scene.instance()
   const id = await scene.start(sales, 'o1')
@@ -127,7 +127,7 @@ test('P82 an owner that lost its lease gives up a held read at its next renewal'
   assert.equal(scene.upstream.holding, 0)
 })
 
-test('INV-17 an instance follows no more sales than it may, and takes another one when one is over', async (context) => {
+test('INV-17 an instance follows sales up to its limit and claims another when one ends', async (context) => {
   const scene = new Scene(context)
   const first = await scene.instance()
   const orders = ['o1', 'o2', 'o3', 'o4', 'o5']
@@ -184,7 +184,7 @@ for (const [when, doubtFirst] of [
     assert.equal(scene.upstream.sent.length, 1)
   })
 
-test('INV-6 keeps the session of an answer while the store is away for longer than a drain waits', async (context) => {
+test('INV-6 keeps the session of an answer while the store is unavailable beyond the drain timeout', async (context) => {
   const scene = new Scene(context)
   scene.upstream.onSend = () => {
     scene.away = true
@@ -200,7 +200,7 @@ test('INV-6 keeps the session of an answer while the store is away for longer th
   assert.deepEqual([state, session], ['started', 'ses_1'])
 })
 
-test('P85 a send that connects when its instance is drained still goes out, and its end is recorded', async (context) => {
+test('P85 a send that connects during a drain is sent and its end recorded', async (context) => {
   const scene = new Scene(context)
   const [connecting, connected] = [deferred(), deferred()]
   let reached = false

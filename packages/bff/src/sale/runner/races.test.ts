@@ -114,7 +114,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'INV-16 evidence that needs no lease is judged again after a claim, and keeps the fence of the claim',
+  'INV-16 evidence without a lease is judged again after a claim and keeps its fence',
   async ({ open }) => {
     const { store, ledger, takeOver } = await claimedSale(open)
     const held = { ...OPTIONS, fence: 1 }
@@ -132,7 +132,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'an event of another owner is not taken for the own commit whose acknowledgement was lost',
+  'does not mistake an event of another owner for its own unacknowledged commit',
   async ({ open }) => {
     const { store, ledger, otherLedger, takeOver } = await claimedSale(open)
     const ticket: Ticket = { attempted: null }
@@ -151,7 +151,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'a commit that another owner overtook is reported as unknown, not as done, while the store is away',
+  'reports a commit that another owner overtook as unknown while the store is unavailable',
   async ({ open }) => {
     const { store, otherLedger, takeOver } = await claimedSale(open)
     const lost: LedgerStore = {
@@ -196,7 +196,7 @@ async function orderWithTwo(store: Store<LedgerTables>) {
 }
 
 eachEngine<LedgerTables>(
-  'P11 a review whose order lock a newer attempt had blocks the attempt after that one',
+  'P11 a review whose order lock went to a newer attempt blocks the attempt after it',
   async ({ store }) => {
     const { ledger, endSecond, startThird } = await orderWithTwo(store)
     const late = await ledger.apply('a', read(approved), OPTIONS)

@@ -14,7 +14,7 @@ const RETRY_AFTER_MS = 5_000
 const HEALED_MS = 30_000
 
 // P82 asserts: ${SALES} open sales share one read per Retry-After of ${RETRY_AFTER_MS} for ${STORM_MS} of 429.
-test('P82 a storm of 429 is met with one read per Retry-After for all sales of a key, and every sale heals', async (context) => {
+test('P82 reads once per Retry-After for all sales of a key during 429s, and every sale recovers', async (context) => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
   const rows = new MemoryLedger()

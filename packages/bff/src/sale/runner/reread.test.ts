@@ -82,7 +82,7 @@ const refused = (result: SaleResult): Refusal => {
   return result
 }
 
-test('INV-5 a further attempt starts when every earlier one is unpaid as before, after one read of each', async (context) => {
+test('INV-5 starts a further attempt after one read confirms each earlier one unpaid', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   await one.clock.advance(5_000)
@@ -93,7 +93,7 @@ test('INV-5 a further attempt starts when every earlier one is unpaid as before,
   assert.equal(one.upstream.reads, 3)
 })
 
-test('INV-5 a decline that has become an approval prevents the next attempt and is recorded at once', async (context) => {
+test('INV-5 a decline turned approval blocks the next attempt and is recorded at once', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   one.upstream.onRead = () => APPROVED
@@ -112,7 +112,7 @@ for (const [what, answer] of [
   ['an unknown word', { status: 'SETTLING' }],
   ['that there is no such session', { kind: 'missing' }],
 ] as const)
-  test(`D-86 an upstream that says ${what} after a decline holds the order, and twice leaves it to a person`, async (context) => {
+  test(`D-86 ${what} after a decline blocks the next attempt, and read twice goes to review`, async (context) => {
     const one = await scene(context)
     await one.ended(1, {})
     one.upstream.onRead = () => answer as never
@@ -126,7 +126,7 @@ for (const [what, answer] of [
     assert.equal(await one.state(1), 'review unknown_outcome')
   })
 
-test('D-86 the same end, read in between, takes the question back', async (context) => {
+test('D-86 a read of the same end in between withdraws the contradiction', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   one.upstream.onRead = (number) => (number === 2 ? DECLINED : { status: 'IN_PROGRESS' })
@@ -139,7 +139,7 @@ test('D-86 the same end, read in between, takes the question back', async (conte
   assert.equal(await one.state(1), 'declined null')
 })
 
-test('D-86 a contradiction counts when it is read twice', async (context) => {
+test('D-86 a contradiction takes effect when read twice', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   one.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
@@ -149,7 +149,7 @@ test('D-86 a contradiction counts when it is read twice', async (context) => {
   assert.equal(await one.state(1), 'review late_conflict')
 })
 
-test('D-86 faults refuse the start and never change the earlier attempt, however often', async (context) => {
+test('D-86 repeated faults refuse the start and never change the earlier attempt', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   one.upstream.onRead = () => faultOf('broken')
@@ -162,7 +162,7 @@ test('D-86 faults refuse the start and never change the earlier attempt, however
   assert.ok((await one.start(2)).ok)
 })
 
-test('P7 a read of an earlier attempt that hangs is given up within three seconds', async (context) => {
+test('P7 times out a hanging read of an earlier attempt within three seconds', async (context) => {
   const one = await scene(context)
   await one.ended(1, {})
   one.upstream.client.readSession = (_, { signal }) =>
@@ -172,7 +172,7 @@ test('P7 a read of an earlier attempt that hangs is given up within three second
   assert.equal(refused(await started).code, 'earlier-attempt-unclear')
 })
 
-test('INV-5 a person’s word is not read again', async (context) => {
+test('INV-5 does not reread an end by a person', async (context) => {
   const one = await scene(context)
   await one.ended(1, { state: 'closed_unpaid', byWhom: 'person', person: 'ann' })
   one.upstream.onRead = () => APPROVED
@@ -180,7 +180,7 @@ test('INV-5 a person’s word is not read again', async (context) => {
   assert.equal(one.upstream.reads, 0)
 })
 
-test('INV-5 an attempt without a session is looked up where the look-up is authoritative', async (context) => {
+test('INV-5 looks up an attempt without a session if the look-up is authoritative', async (context) => {
   const one = await scene(context, { lookup: 'authoritative' })
   await one.ended(1, {
     state: 'not_started',
@@ -198,7 +198,7 @@ test('INV-5 an attempt without a session is looked up where the look-up is autho
   assert.equal(await one.state(1), 'review late_conflict')
 })
 
-test('INV-5 an attempt that the upstream rejected is looked up, one of which no byte left is not', async (context) => {
+test('INV-5 looks up a rejected attempt, but not one without a sent byte', async (context) => {
   const one = await scene(context, { lookup: 'authoritative' })
   let looks = 0
   one.upstream.onFind = () => {

@@ -79,7 +79,7 @@ const events = async ({ store }: World): Promise<SaleEventRow[]> => {
   return columns.map(SALE_EVENT.toRow)
 }
 
-test('P6 before the terminal is free nobody may say what became of the sale, and the answer says until when', async (context) => {
+test('P6 refuses a resolution before the terminal is free, with the time', async (context) => {
   const w = await doubtful(context)
   const { deviceFreeAtMs, nowMs } = await w.now()
   assert.ok(deviceFreeAtMs !== null && deviceFreeAtMs - nowMs <= FENCE_MS)
@@ -98,7 +98,7 @@ test('P6 before the terminal is free nobody may say what became of the sale, and
   )
 })
 
-test('P6 from the moment the terminal is free a person may say paid; the sale keeps reference, name and chain', async (context) => {
+test('P6 accepts "paid" once the terminal is free and records reference and person in the chain', async (context) => {
   const w = await doubtful(context)
   // The runner has not applied rule 19 yet; the attestation does not wait for it.
   w.clock.jump(((await w.now()).deviceFreeAtMs ?? 0) - w.clock.now())
@@ -126,7 +126,7 @@ test('P6 from the moment the terminal is free a person may say paid; the sale ke
   assert.equal(said(await w.start(2)), 'order-already-paid')
 })
 
-test('P6 a person says not paid: the order is free, and the next attempt charges', async (context) => {
+test('P6 "not paid" frees the order, and the next attempt charges', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
   assert.equal(said(await w.start(2)), 'sale-open')
@@ -151,7 +151,7 @@ test('P6 a person says not paid: the order is free, and the next attempt charges
   assert.equal(w.upstream.sent.length, 2)
 })
 
-test('D-41 the same attestation again finds it done; another one, or another person, is shown the sale', async (context) => {
+test('D-41 a repeated attestation is idempotent; another one, or another person, gets the sale', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
   assert.equal(said(await w.say(PAID)), 'approved')
@@ -171,7 +171,7 @@ test('D-41 the same attestation again finds it done; another one, or another per
   assert.equal((await w.now()).version, version)
 })
 
-test('another merchant’s person finds no such sale, and a sale that is on its way cannot be resolved', async (context) => {
+test('refuses a resolution by another merchant and of a sale in progress', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
   assert.equal(said(await w.say(PAID, 'ann', 'm2')), 'sale-not-found')
@@ -183,7 +183,7 @@ test('another merchant’s person finds no such sale, and a sale that is on its 
   assert.match(refused.ok ? '' : refused.detail, /not known yet/)
 })
 
-test('a sale in review is resolved like one in doubt, after the same fence', async (context) => {
+test('resolves a sale in review like one in doubt, after the same fence', async (context) => {
   const w = await doubtful(context, { lookup: 'authoritative' })
   w.upstream.onFind = () => 'ses_1'
   w.upstream.onRead = () => ({
@@ -198,7 +198,7 @@ test('a sale in review is resolved like one in doubt, after the same fence', asy
   assert.equal(said(await w.say(PAID)), 'approved')
 })
 
-test('D-94 paid after another person said unpaid: the answer shows the review, the host is told, and a third person decides', async (context) => {
+test('D-94 "paid" after "unpaid" by another person goes to review, notifies the host, and a third person decides', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
   assert.equal(said(await w.say(UNPAID, 'ann')), 'closed_unpaid')
@@ -227,7 +227,7 @@ test('D-94 paid after another person said unpaid: the answer shows the review, t
   assert.equal(firstBroken(chain, chain.at(-1)?.hash ?? ''), null)
 })
 
-test('a check has a sale in doubt looked at now, not in ten minutes', async (context) => {
+test('a check reads a sale in doubt at once', async (context) => {
   const w = await doubtful(context, { lookup: 'authoritative' })
   await w.clock.advance(40_000)
   let looks = 0
@@ -244,7 +244,7 @@ test('a check has a sale in doubt looked at now, not in ten minutes', async (con
   assert.equal((await w.now()).version, row.version)
 })
 
-test('D-42 a check says when there is nobody to ask: no session is known and there is no look-up', async (context) => {
+test('D-42 a check reports that without session and look-up no read is possible', async (context) => {
   const w = await doubtful(context)
   const { id } = await w.now()
   const checked = await w.sales.check(accessTo('o1'), id)
@@ -253,7 +253,7 @@ test('D-42 a check says when there is nobody to ask: no session is known and the
 })
 
 eachEngine<LedgerTables>(
-  'D-94 two persons say opposite things at the same moment, each ten times: what was said to be paid is never lost',
+  'D-94 ten concurrent opposite attestations of two persons never lose "paid"',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream()
     upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })

@@ -30,7 +30,7 @@ async function answered(store: Store<LedgerTables>, done: () => boolean): Promis
 }
 
 eachEngine<LedgerTables>(
-  'P86 an instance that was killed takes its sales up at once when it returns, and its earlier run writes nothing',
+  'P86 a restarted instance resumes its sales at once, and its earlier run writes nothing',
   async ({ open }) => {
     const clock = new ManualClock()
     const store = await open({ testClock: () => clock.now() })
@@ -79,7 +79,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'an instance leaves alone what another one holds, even when its name begins the same',
+  'an instance does not take leases of another one with the same name prefix',
   async ({ open }) => {
     const clock = new ManualClock()
     const store = await open({ testClock: () => clock.now() })
@@ -114,7 +114,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'an instance called "bff" leaves alone what one without a name holds',
+  'an instance named "bff" does not take leases of an unnamed one',
   async ({ open }) => {
     const clock = new ManualClock()
     const store = await open({ testClock: () => clock.now() })

@@ -95,7 +95,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
 const history = async ({ store }: World): Promise<string[]> =>
   (await store.db.selectFrom('sale_event').select('type').orderBy('number').execute()).map(({ type }) => type)
 
-test('a paid sale is approved by one read, with reference and approval code', async (context) => {
+test('approves a paid sale after one read, with reference and approval code', async (context) => {
   const w = await world(context)
   w.upstream.onRead = (number) => (number < 3 ? { status: 'IN_PROGRESS' } : APPROVED)
   const sale = await w.start()
@@ -118,7 +118,7 @@ test('the first read comes one second after the session is known, not at once', 
   assert.equal(w.upstream.reads, 1)
 })
 
-test('a decline counts after two equal reads three seconds apart', async (context) => {
+test('confirms a decline by two equal reads three seconds apart', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => DECLINED
   await w.start()
@@ -131,7 +131,7 @@ test('a decline counts after two equal reads three seconds apart', async (contex
   assert.equal(w.upstream.reads, 2)
 })
 
-test('a decline that turns into an approval before the second read is approved', async (context) => {
+test('approves a decline that turns into an approval before the second read', async (context) => {
   const w = await world(context)
   w.upstream.onRead = (number) => (number === 1 ? DECLINED : APPROVED)
   await w.start()
@@ -144,7 +144,7 @@ for (const [word, state, reason] of [
   ['USER_CANCELLED', 'failed', 'cancelled'],
   ['API_CANCELLED', 'failed', 'cancelled_here'],
 ] as const)
-  test(`a session that ends as ${word} leaves the order free for another attempt`, async (context) => {
+  test(`a session that ends as ${word} frees the order for another attempt`, async (context) => {
     const w = await world(context)
     w.upstream.onRead = () => ({ status: word })
     await w.start()
@@ -171,7 +171,7 @@ test('P2 a lost answer leaves the sale in doubt and nothing is sent again', asyn
   assert.deepEqual(await history(w), ['created', 'claimed', 'doubted', 'device_released'])
 })
 
-test('an answer that comes late on the open connection brings the sale back', async (context) => {
+test('a late answer on the open connection recovers the sale', async (context) => {
   const w = await world(context)
   let arrive: (late: Exchange) => void = () => {}
   const late = new Promise<Exchange>((resolve) => (arrive = resolve))
@@ -185,7 +185,7 @@ test('an answer that comes late on the open connection brings the sale back', as
   assert.equal(w.upstream.sent.length, 1)
 })
 
-test('a look-up by our own reference brings a sale in doubt back', async (context) => {
+test('a look-up by our own reference recovers a sale in doubt', async (context) => {
   const w = await world(context, { lookup: 'authoritative' })
   w.upstream.onSend = () => ({ exchange: LOST, late: null })
   w.upstream.onFind = (externalId) => `found_${externalId}`
@@ -194,7 +194,7 @@ test('a look-up by our own reference brings a sale in doubt back', async (contex
   assert.equal((await w.reach('approved')).sessionId, `found_${externalId}`)
 })
 
-test('a look-up that may be believed and finds nothing frees the order, not before its time', async (context) => {
+test('an authoritative look-up that finds nothing frees the order after the fence', async (context) => {
   const w = await world(context, { lookup: 'authoritative' })
   w.upstream.onSend = () => ({ exchange: LOST, late: null })
   await w.start()
@@ -205,7 +205,7 @@ test('a look-up that may be believed and finds nothing frees the order, not befo
   assert.equal(w.upstream.sent.length, 1)
 })
 
-test('an upstream known to replay is asked again with the same reference, for 15 seconds only', async (context) => {
+test('repeats the send with the same reference for 15 seconds if the upstream replays', async (context) => {
   const w = await world(context, { repeat: 'replays' })
   w.upstream.onSend = (order, number) => ({
     exchange: number === 1 ? LOST : accepted(`ses_${order.externalId}`),
@@ -218,7 +218,7 @@ test('an upstream known to replay is asked again with the same reference, for 15
   assert.deepEqual(w.upstream.sent[0], w.upstream.sent[1])
 })
 
-test('D-32 an upstream known to refuse repeats names the session of the lost answer', async (context) => {
+test('D-32 takes the session of a lost answer from the refusal of the repeat', async (context) => {
   const w = await world(context, { repeat: 'refuses' })
   const used = { error: { code: 'INVALID_REQUEST', message: 'used' }, sessionId: 'ses_first' }
   w.upstream.onSend = (_, number) => ({ exchange: number === 1 ? LOST : answered(409, used), late: null })
@@ -228,7 +228,7 @@ test('D-32 an upstream known to refuse repeats names the session of the lost ans
   assert.equal(w.upstream.sent.length, 2)
 })
 
-test('D-31 after a send of unknown end, a repeat that cannot connect does not free the order', async (context) => {
+test('D-31 a repeat that cannot connect does not free the order after a send of unknown result', async (context) => {
   const w = await world(context, { repeat: 'replays' })
   w.upstream.onSend = (_, number) => ({
     exchange: number === 1 ? LOST : { kind: 'no_byte', cause: 'refused' },
@@ -239,7 +239,7 @@ test('D-31 after a send of unknown end, a repeat that cannot connect does not fr
   assert.equal((await w.now()).state, 'in_doubt')
 })
 
-test('no connection: tried three times, then the clerk is told that nothing was charged', async (context) => {
+test('ends as not charged after three failed connects', async (context) => {
   const w = await world(context)
   w.upstream.onSend = () => ({ exchange: { kind: 'no_byte', cause: 'refused' }, late: null })
   await w.start()
@@ -248,7 +248,7 @@ test('no connection: tried three times, then the clerk is told that nothing was 
   assert.equal(w.upstream.sent.length, 3)
 })
 
-test('a refusal of the upstream ends the attempt with its reason', async (context) => {
+test('ends the attempt with the reason of a refusal', async (context) => {
   const w = await world(context)
   const refusal = { error: { code: 'TRANSACTION_FAILED', message: 'the device is busy' } }
   w.upstream.onSend = () => ({ exchange: answered(409, refusal), late: null })
@@ -257,7 +257,7 @@ test('a refusal of the upstream ends the attempt with its reason', async (contex
 })
 
 // P9 asserts: no notice at 149 s, a notice 4 s later, in doubt within 160 s more.
-test('P9 waiting is said at 150 s, in doubt at 300 s, and a payment after that is still found', async (context) => {
+test('P9 shows waiting at 150 s, is in doubt at 300 s and finds a later payment', async (context) => {
   const w = await world(context)
   let paid = false
   w.upstream.onRead = () => (paid ? APPROVED : { status: 'IN_PROGRESS' })
@@ -274,7 +274,7 @@ test('P9 waiting is said at 150 s, in doubt at 300 s, and a payment after that i
   await w.reach('approved', 20_000)
 })
 
-test('P9 a payment that is told after 71 hours is found', async (context) => {
+test('P9 finds a payment reported after 71 hours', async (context) => {
   const w = await world(context)
   let paid = false
   w.upstream.onRead = () => (paid ? APPROVED : { status: 'IN_PROGRESS' })
@@ -293,7 +293,7 @@ async function skip(w: World, ms: number): Promise<void> {
   await w.clock.advance(2_000)
 }
 
-test('a session that the upstream does not know three times over 30 s is in doubt, and heals', async (context) => {
+test('a session missing three times over 30 s is in doubt, and recovers', async (context) => {
   const w = await world(context)
   let known = false
   w.upstream.onRead = () => (known ? APPROVED : { kind: 'missing' })
@@ -305,7 +305,7 @@ test('a session that the upstream does not know three times over 30 s is in doub
   await w.reach('approved')
 })
 
-test('a word that nobody knows is for a person after three reads over 30 s, never a result', async (context) => {
+test('an unknown outcome goes to review after three reads over 30 s', async (context) => {
   const w = await world(context)
   w.upstream.onRead = () => ({ status: 'COMPLETED', transactionResult: { status: 'partly' } })
   await w.start()
@@ -315,7 +315,7 @@ test('a word that nobody knows is for a person after three reads over 30 s, neve
   assert.ok(w.lines.some(({ level, message }) => level === 'error' && message === 'a sale needs a person'))
 })
 
-test('faults while reading never change the sale, and Retry-After is obeyed', async (context) => {
+test('read faults never change the sale, and Retry-After is obeyed', async (context) => {
   const w = await world(context)
   w.upstream.onRead = (number) =>
     number === 1 ? faultOf('busy', 20_000) : number < 4 ? faultOf('garbled') : APPROVED
@@ -326,7 +326,7 @@ test('faults while reading never change the sale, and Retry-After is obeyed', as
   await w.reach('approved')
 })
 
-test('P4 found in "sending" after a crash the sale is in doubt, never sent again', async (context) => {
+test('P4 a sale in "sending" after a crash is in doubt and never sent again', async (context) => {
   const w = await world(context)
   w.upstream.onSend = () => new Promise(() => {})
   await w.start()
@@ -337,7 +337,7 @@ test('P4 found in "sending" after a crash the sale is in doubt, never sent again
   assert.equal(w.upstream.sent.length, 1)
 })
 
-test('P4 a started sale is followed to its end by the next process, within 20 seconds', async (context) => {
+test('P4 the next process follows a started sale to its end within 20 seconds', async (context) => {
   const w = await world(context, { longPoll: true })
   await w.start()
   await w.reach('started')
@@ -365,7 +365,7 @@ test('abandons an intent that no process could send in time', async (context) =>
   assert.equal(w.upstream.sent.length, 0)
 })
 
-test('with an upstream that long-polls one read is held, and its answer is there at once', async (context) => {
+test('holds one read at an upstream with long-polling and applies its answer at once', async (context) => {
   const w = await world(context, { longPoll: true })
   await w.start()
   await w.clock.until(() => w.upstream.holding === 1)
@@ -378,7 +378,7 @@ test('with an upstream that long-polls one read is held, and its answer is there
   assert.equal((await w.now()).state, 'approved')
 })
 
-test('P82 a thousand watchers on one sale make one upstream loop', async (context) => {
+test('P82 a thousand watchers of one sale share one upstream loop', async (context) => {
   const w = await world(context, { longPoll: true })
   const sale = await w.start()
   await w.clock.until(() => w.upstream.holding === 1)
@@ -399,7 +399,7 @@ test('P82 a thousand watchers on one sale make one upstream loop', async (contex
   assert.equal(w.upstream.reads, before + 1)
 })
 
-test('a cancel that was requested here and ended at the terminal is one from here', async (context) => {
+test('attributes a requested cancel that ended at the terminal to the page', async (context) => {
   const w = await world(context, { cancel: true })
   const sale = await w.start()
   await w.reach('started')
@@ -409,7 +409,7 @@ test('a cancel that was requested here and ended at the terminal is one from her
   assert.equal((await w.reach('failed')).reason, 'cancelled_here')
 })
 
-test('a cancel is passed on and the outcome still comes from reading', async (context) => {
+test('forwards a cancel and takes the outcome from reads', async (context) => {
   const w = await world(context, { cancel: true })
   const sale = await w.start()
   await w.reach('started')
@@ -422,7 +422,7 @@ test('a cancel is passed on and the outcome still comes from reading', async (co
   assert.ok(!late.ok && late.code === 'not-cancelable')
 })
 
-test('a cancel that fails is no longer shown as under way, on any page, and may be requested again', async (context) => {
+test('clears a failed cancel on every page, so that it can be requested again', async (context) => {
   const w = await world(context, { cancel: true })
   const sale = await w.start()
   await w.reach('started')
@@ -448,7 +448,7 @@ test('a cancel that fails is no longer shown as under way, on any page, and may 
 })
 
 // P10 asserts: all of 20 variants are in review, none approved.
-test('P10 whatever contradicts our sale goes to a person, never to approved', async (context) => {
+test('P10 a contradiction of our sale goes to review, never to approved', async (context) => {
   const result = APPROVED.transactionResult
   const variants: Readonly<Record<string, unknown>>[] = [
     { ...APPROVED, amount: 42.01 },

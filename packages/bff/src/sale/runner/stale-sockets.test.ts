@@ -41,7 +41,7 @@ const benchOf = (bff: Bff): Bench =>
     clock: { now: () => Date.now() },
   }) as unknown as Bench
 
-test('D-91 a service that is killed during a held read is told, and its news when it is back', async (context) => {
+test('D-91 reports missing news when the service is killed during a held read, and its return', async (context) => {
   const first = await listen(0)
   const { port } = first.address() as AddressInfo
   const bff = await createBff({

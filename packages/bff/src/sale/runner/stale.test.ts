@@ -110,7 +110,7 @@ const DARK: Readonly<Record<string, (upstream: ScriptedUpstream) => void>> = {
   'is busy': (upstream) => void (upstream.onRead = () => faultOf('busy', 1_000)),
 }
 for (const [how, dark] of Object.entries(DARK))
-  test(`D-91 an upstream that ${how} is told in time, and its news within one cadence`, async (context) => {
+  test(`D-91 reports in time an upstream that ${how}, and its return within one cadence`, async (context) => {
     const { clock, upstream, sales, start } = await scene(context)
     upstream.onRead = () => IN_PROGRESS
     const id = await start()
@@ -140,7 +140,7 @@ for (const [how, dark] of Object.entries(DARK))
     await heard.stop()
   })
 
-test('D-91 one fault that is over within 3 s is not told', async (context) => {
+test('D-91 does not report a fault shorter than 3 s', async (context) => {
   const { clock, upstream, sales, start, counts } = await scene(context)
   upstream.onRead = (number) => (number === 4 ? faultOf('unreachable') : IN_PROGRESS)
   const heard = listen(sales, await start(), clock)
@@ -149,7 +149,7 @@ test('D-91 one fault that is over within 3 s is not told', async (context) => {
   await heard.stop()
 })
 
-test('D-91 missing news is written when it flips, twice for one outage, and never on the healthy path', async (context) => {
+test('D-91 writes missing news twice per outage and never on the healthy path', async (context) => {
   const { clock, upstream, sales, start, counts } = await scene(context)
   upstream.onRead = () => IN_PROGRESS
   const id = await start()
@@ -169,7 +169,7 @@ test('D-91 missing news is written when it flips, twice for one outage, and neve
   await heard.stop()
 })
 
-test('D-91 a watcher costs one statement every 5 s while nothing happens, as before', async (context) => {
+test('D-91 an idle watcher costs one statement every 5 s', async (context) => {
   const { clock, upstream, sales, start, counts } = await scene(context)
   upstream.onRead = () => IN_PROGRESS
   const id = await start()
@@ -183,7 +183,7 @@ test('D-91 a watcher costs one statement every 5 s while nothing happens, as bef
   await heard.stop()
 })
 
-test('D-91 a sale in doubt whose session cannot be read is told the same way', async (context) => {
+test('D-91 reports a sale in doubt whose session cannot be read', async (context) => {
   const { clock, upstream, sales, start } = await scene(context)
   upstream.onRead = () => ({ kind: 'missing' })
   const id = await start()
@@ -201,7 +201,7 @@ test('D-91 a sale in doubt whose session cannot be read is told the same way', a
   await heard.stop()
 })
 
-test('D-91 a store that does not answer is told within 4 s to everybody who watches, and reads fail as before', async (context) => {
+test('D-91 reports a silent store to every watcher within 4 s, and reads fail as before', async (context) => {
   const { clock, upstream, sales, start, store } = await scene(context)
   upstream.onRead = () => IN_PROGRESS
   const id = await start()
@@ -230,7 +230,7 @@ test('D-91 a store that does not answer is told within 4 s to everybody who watc
 })
 
 eachEngine<LedgerTables>(
-  'D-91 what the owner of a sale finds reaches who watches it elsewhere; a dead owner is missed',
+  'D-91 findings of the owner reach watchers of other instances; a dead owner is detected',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream()
     const make = (on: Store<LedgerTables>, seed: number, sales: number): Sales =>

@@ -73,7 +73,7 @@ async function scene(context: TestContext): Promise<Scene> {
   return one
 }
 
-test('P87 a store that goes away while the initiate is on the wire loses neither session nor sale', async (context) => {
+test('P87 a store outage during the initiate loses neither session nor sale', async (context) => {
   const one = await scene(context)
   one.upstream.onRead = () => APPROVED
   one.upstream.onSend = (order) => {
@@ -89,7 +89,7 @@ test('P87 a store that goes away while the initiate is on the wire loses neither
   assert.equal(one.upstream.sent.length, 1)
 })
 
-test('P87 commits that are acknowledged as failed are found and not repeated', async (context) => {
+test('P87 finds commits that were reported as failed and does not repeat them', async (context) => {
   const one = await scene(context)
   one.upstream.onRead = () => APPROVED
   const id = await one.start()
@@ -107,7 +107,7 @@ test('P87 commits that are acknowledged as failed are found and not repeated', a
   )
 })
 
-test('P87 a commit that is acknowledged as failed still calls the person, once', async (context) => {
+test('P87 a commit that was reported as failed alerts once', async (context) => {
   const one = await scene(context)
   one.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
   await one.start()
@@ -123,7 +123,7 @@ test('P87 a commit that is acknowledged as failed still calls the person, once',
   )
 })
 
-test('a store that is away when the sale is to be sent: it is sent when the store is back in time', async (context) => {
+test('sends a sale after a store outage that ends before the deadline', async (context) => {
   const one = await scene(context)
   one.upstream.onRead = () => APPROVED
   await one.start()
@@ -134,7 +134,7 @@ test('a store that is away when the sale is to be sent: it is sent when the stor
   await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
 })
 
-test('D-83 abandons a start when the store is away until its deadline has passed', async (context) => {
+test('D-83 abandons a start when the store is unavailable until its deadline', async (context) => {
   const one = await scene(context)
   await one.start()
   one.mode = 'away'

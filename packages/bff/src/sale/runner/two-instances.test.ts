@@ -51,7 +51,7 @@ async function lastFrame(sales: Sales, sale: Sale): Promise<string> {
 }
 
 eachEngine<LedgerTables>(
-  'twenty sales on two instances: each is sent once and everybody sees it approved',
+  'two instances send each of twenty sales once, and every watcher sees the approval',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream()
     upstream.onRead = () => APPROVED
@@ -78,7 +78,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-89 who follows an order on one instance hears within 3 s what another instance does with it',
+  'D-89 a watcher of an order gets changes of another instance within 3 s',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream()
     upstream.onRead = () => APPROVED
@@ -115,7 +115,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'an instance that is stopped gives its sale back, and the other one follows it on',
+  'a stopped instance releases its sale, and the other one follows it',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream({ longPoll: true })
     const merchants = (): ScriptedUpstream => upstream

@@ -61,7 +61,7 @@ async function scene(context: TestContext) {
   return { clock, sales, state, codes, metric, mend: () => mend() }
 }
 
-test('D-98 claiming that fails three times in a row is an alert and makes the process not ready, until it works', async (context) => {
+test('D-98 three failed claims in a row raise an alert and make the process not ready until a success', async (context) => {
   const { clock, sales, state, codes, metric } = await scene(context)
   await clock.advance(2_000)
   assert.equal(sales.failing(), null)
@@ -82,7 +82,7 @@ test('D-98 claiming that fails three times in a row is an alert and makes the pr
   assert.equal(await metric('claim_healthy'), 1)
 })
 
-test('D-98 renewing that fails is tried again each second, and the third failure makes the process not ready', async (context) => {
+test('D-98 retries a failed renewal each second, and the third failure makes the process not ready', async (context) => {
   const { clock, sales, state, codes, metric } = await scene(context)
   const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
   assert.ok((await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')).ok)
@@ -99,7 +99,7 @@ test('D-98 renewing that fails is tried again each second, and the third failure
   assert.deepEqual(codes('error'), ['renew-failing'])
 })
 
-test('D-98 a claim that does not end makes the process not ready after five seconds', async (context) => {
+test('D-98 a hanging claim makes the process not ready after five seconds', async (context) => {
   const { clock, sales, state, mend } = await scene(context)
   state.claim = 'hangs'
   await clock.advance(4_000)

@@ -12,7 +12,7 @@ const settle = async (): Promise<void> => {
 }
 
 eachEngine<LedgerTables>(
-  'D-90 a terminal says who else holds it: without a time while that sale goes on, with the fence while it is in doubt',
+  'D-90 reports a terminal held by another order: without a time during its sale, with the fence during its doubt',
   async ({ store }) => {
     const clock = new ManualClock(Date.now())
     const upstream = new ScriptedUpstream()

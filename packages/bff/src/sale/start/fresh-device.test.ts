@@ -8,7 +8,7 @@ import { ScriptedUpstream } from '../testing.ts'
 /** The longest age of a read that a start may use (rule 1). */
 const FRESH_MS = 2_000
 
-void test('a read of a terminal is shared for less than two seconds, then it is repeated', async () => {
+void test('shares a read of a terminal for two seconds, then repeats it', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
   const read = createFreshDevice(clock)
@@ -23,7 +23,7 @@ void test('a read of a terminal is shared for less than two seconds, then it is 
   assert.equal(reading.kind === 'found' && reading.value.status, 'DISCONNECTED')
 })
 
-void test('a read of a terminal is repeated after the clock was set back', async () => {
+void test('repeats a read of a terminal after the clock was set back', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
   const read = createFreshDevice(clock)
@@ -33,7 +33,7 @@ void test('a read of a terminal is repeated after the clock was set back', async
   assert.equal(upstream.deviceReads, 2)
 })
 
-void test('a terminal that is not connected is read again at once', async () => {
+void test('rereads a disconnected terminal at once', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
   upstream.deviceStatus = 'DISCONNECTED'
@@ -44,7 +44,7 @@ void test('a terminal that is not connected is read again at once', async () => 
   assert.equal(reading.kind === 'found' && reading.value.status, 'CONNECTED')
 })
 
-void test('at most 1,000 terminals are remembered', async () => {
+void test('caches at most 1,000 terminals', async () => {
   const upstream = new ScriptedUpstream()
   const read = createFreshDevice(new ManualClock())
   for (let number = 0; number < 1_000; number += 1) await read(upstream, `d${number}`)

@@ -40,7 +40,7 @@ const said = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
 
 eachEngine<LedgerTables>(
-  'P1 the same start two hundred times in one moment is looked into once, and all are shown its sale',
+  'P1 two hundred concurrent copies of a start are processed once and get the same sale',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
     let looks = 0
@@ -73,7 +73,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'a start beyond what is looked into at once is refused at once, and accepted when it is sent again',
+  'refuses a start above the concurrency limit at once and accepts its retry',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
     const deps = { merchants: () => new ScriptedUpstream(), clock: systemClock, log: keptLog().log }
@@ -92,7 +92,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'P1 a repeat that looks while the first is being written is shown that sale, not told that one is open',
+  'P1 a repeat during the commit of the first start gets that sale, not "order has an open sale"',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
     const upstream = new ScriptedUpstream()
@@ -134,51 +134,45 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>(
-  'P1 the same key with another request is refused, whatever differs',
-  async ({ store }) => {
-    const upstream = new ScriptedUpstream()
-    const sales = await ledgerOn(store, upstream)
-    assert.equal(said(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
-    const reads = upstream.deviceReads
-    const others: readonly Partial<StartSale>[] = [
-      { order: 'o2' },
-      { attempt: 2 },
-      { amountMinor: 4201 },
-      { currency: 'CAD' },
-      { deviceId: 'd2' },
-    ]
-    for (const other of others) {
-      const asked = request('o1', other)
-      const access: SaleAccess = {
-        ...accessTo(asked.order),
-        amountMinor: asked.amountMinor,
-        currency: asked.currency,
-      }
-      assert.equal(said(await sales.start(access, asked, KEY)), 'idempotency-mismatch', JSON.stringify(other))
+eachEngine<LedgerTables>('P1 refuses a reused key for any different request', async ({ store }) => {
+  const upstream = new ScriptedUpstream()
+  const sales = await ledgerOn(store, upstream)
+  assert.equal(said(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
+  const reads = upstream.deviceReads
+  const others: readonly Partial<StartSale>[] = [
+    { order: 'o2' },
+    { attempt: 2 },
+    { amountMinor: 4201 },
+    { currency: 'CAD' },
+    { deviceId: 'd2' },
+  ]
+  for (const other of others) {
+    const asked = request('o1', other)
+    const access: SaleAccess = {
+      ...accessTo(asked.order),
+      amountMinor: asked.amountMinor,
+      currency: asked.currency,
     }
-    assert.equal(upstream.deviceReads, reads)
-  },
-)
+    assert.equal(said(await sales.start(access, asked, KEY)), 'idempotency-mismatch', JSON.stringify(other))
+  }
+  assert.equal(upstream.deviceReads, reads)
+})
 
 // P8 asserts: one of two starts refused, 10 rounds.
-eachEngine<LedgerTables>(
-  'P8 a terminal that is in use is said to be, with one of two orders',
-  async ({ store }) => {
-    const sales = await ledgerOn(store, new ScriptedUpstream())
-    for (let round = 0; round < 10; round += 1) {
-      const results = await Promise.all(
-        ['a', 'b'].map((name) => {
-          const order = `${name}${round}`
-          return sales.start(accessTo(order), request(order, { deviceId: `d${round}` }), `${KEY}-${order}`)
-        }),
-      )
-      assert.deepEqual(results.map(said).toSorted(), ['created', 'device-busy'])
-    }
-  },
-)
+eachEngine<LedgerTables>('P8 reports a busy terminal to the second of two orders', async ({ store }) => {
+  const sales = await ledgerOn(store, new ScriptedUpstream())
+  for (let round = 0; round < 10; round += 1) {
+    const results = await Promise.all(
+      ['a', 'b'].map((name) => {
+        const order = `${name}${round}`
+        return sales.start(accessTo(order), request(order, { deviceId: `d${round}` }), `${KEY}-${order}`)
+      }),
+    )
+    assert.deepEqual(results.map(said).toSorted(), ['created', 'device-busy'])
+  }
+})
 
-eachEngine<LedgerTables>('an order has one open sale; another key is shown that one', async ({ store }) => {
+eachEngine<LedgerTables>('an order has one open sale, which another key gets', async ({ store }) => {
   const sales = await ledgerOn(store, new ScriptedUpstream())
   const first = await sales.start(accessTo('o1'), request('o1'), KEY)
   assert.ok(first.ok)
@@ -194,7 +188,7 @@ eachEngine<LedgerTables>('an order has one open sale; another key is shown that 
 })
 
 eachEngine<LedgerTables>(
-  'what does not agree with the token or cannot be sent starts nothing',
+  'refuses a start that contradicts the token or cannot be sent',
   async ({ store }) => {
     const upstream = new ScriptedUpstream()
     const sales = await ledgerOn(store, upstream)
@@ -225,7 +219,7 @@ eachEngine<LedgerTables>(
 
 // P7 asserts: given up after 3 s.
 eachEngine<LedgerTables>(
-  'P7 a read of the terminal that hangs is given up within three seconds',
+  'P7 times out a hanging read of the terminal within three seconds',
   async ({ open }) => {
     const clock = new ManualClock()
     const upstream = new ScriptedUpstream()
@@ -244,7 +238,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'an upstream that cannot be connected to is not tried by every clerk',
+  'an open breaker refuses starts without a connect to the upstream',
   async ({ store }) => {
     const upstream = new ScriptedUpstream()
     let tries = 0
@@ -261,7 +255,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>('without the store nothing starts, and the fault says so', async ({ open }) => {
+eachEngine<LedgerTables>('refuses a start without the store with store-unavailable', async ({ open }) => {
   const store = await open()
   const upstream = new ScriptedUpstream()
   const sales = await ledgerOn(store, upstream)
@@ -270,7 +264,7 @@ eachEngine<LedgerTables>('without the store nothing starts, and the fault says s
   assert.equal(upstream.sent.length, 0)
 })
 
-eachEngine<LedgerTables>('a sale is shown to its own order and merchant only', async ({ store }) => {
+eachEngine<LedgerTables>('returns a sale only to its own order and merchant', async ({ store }) => {
   const sales = await ledgerOn(store, new ScriptedUpstream())
   const started = await sales.start(accessTo('o1'), request('o1'), KEY)
   assert.ok(started.ok)

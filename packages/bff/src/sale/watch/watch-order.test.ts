@@ -87,7 +87,7 @@ const paid = [
   read(approved),
 ] as const
 
-test('a watcher is told the order as it is, then each change, and stays on after the end', async (context) => {
+test('a watcher gets the current order, then each change, also after the end of a sale', async (context) => {
   const { ledger, watchers, insert, watch } = await scene(context)
   const one = watch()
   await settle()
@@ -106,7 +106,7 @@ test('a watcher is told the order as it is, then each change, and stays on after
   assert.equal(watchers.size(), 0)
 })
 
-test('a new attempt of another till takes the place of an unpaid one', async (context) => {
+test('a new attempt of another till replaces an unpaid one', async (context) => {
   const { ledger, watchers, insert, watch } = await scene(context)
   await insert({ id: 'a' })
   await ledger.apply('a', { type: 'send_claimed' }, OPTIONS)
@@ -121,7 +121,7 @@ test('a new attempt of another till takes the place of an unpaid one', async (co
   await one.done
 })
 
-test('fifty watchers of one order cost one read each time', async (context) => {
+test('fifty watchers of one order share one read per change', async (context) => {
   const { clock, watchers, insert, watch, reads } = await scene(context)
   const all = Array.from({ length: 50 }, watch)
   await settle()
@@ -140,7 +140,7 @@ test('fifty watchers of one order cost one read each time', async (context) => {
   await Promise.all(all.map(({ done }) => done))
 })
 
-test('a lost notice costs five seconds', async (context) => {
+test('a lost notice delays a change by five seconds', async (context) => {
   const { clock, insert, watch } = await scene(context)
   const one = watch()
   await settle()
@@ -152,7 +152,7 @@ test('a lost notice costs five seconds', async (context) => {
   await one.done
 })
 
-test('the limit of streams is said at once; who leaves makes room', async (context) => {
+test('refuses a watcher above the limit, until another one leaves', async (context) => {
   const { watchers, watch } = await scene(context)
   const all = Array.from({ length: 50 }, watch)
   const more = (): unknown =>

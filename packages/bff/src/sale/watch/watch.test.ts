@@ -60,7 +60,7 @@ const STEPS = [
   read(approved),
 ] as const
 
-test('whoever watches, from whatever number, sees the same events and then the end', async (context) => {
+test('every watcher sees the same events from any number, then the end', async (context) => {
   const { ledger, watchers } = await scene(context)
   const { signal } = new AbortController()
   const early = collect(watchers, 0, signal)
@@ -75,7 +75,7 @@ test('whoever watches, from whatever number, sees the same events and then the e
   assert.equal(watchers.size(), 0)
 })
 
-test('each event shows the sale as it was then, not as it is now', async (context) => {
+test('each event has the sale as of that event', async (context) => {
   const { ledger, watchers } = await scene(context)
   for (const step of STEPS) await ledger.apply('a', step, OPTIONS)
   const states: string[] = []
@@ -84,7 +84,7 @@ test('each event shows the sale as it was then, not as it is now', async (contex
   assert.deepEqual(states, ['intent 1 false', 'sending 2 false', 'started 3 true', 'approved 4 false'])
 })
 
-test('a frame says that a cancel was requested from its event on', async (context) => {
+test('frames show a requested cancel from its event on', async (context) => {
   const { ledger, watchers } = await scene(context)
   for (const step of [STEPS[0], STEPS[1], { type: 'cancel_requested' }, STEPS[2]] as const)
     await ledger.apply('a', step, OPTIONS)
@@ -94,7 +94,7 @@ test('a frame says that a cancel was requested from its event on', async (contex
   assert.deepEqual(asked, [false, false, false, true, true])
 })
 
-test('a lost notice costs five seconds, not the event', async (context) => {
+test('a lost notice delays an event by five seconds and loses none', async (context) => {
   const { clock, ledger, watchers } = await scene(context)
   const all = collect(watchers, 0, new AbortController().signal)
   await turn()
@@ -103,7 +103,7 @@ test('a lost notice costs five seconds, not the event', async (context) => {
   assert.equal(await all, '1 created,2 claimed,3 started,4 approved')
 })
 
-test('the limit of streams is said at once; who leaves makes room', async (context) => {
+test('refuses a watcher above the limit, until another one leaves', async (context) => {
   const { watchers } = await scene(context)
   const stops = [1, 2, 3].map(() => new AbortController())
   const open = stops.map(({ signal }) => collect(watchers, 0, signal))
@@ -117,7 +117,7 @@ test('the limit of streams is said at once; who leaves makes room', async (conte
   assert.equal(watchers.size(), 0)
 })
 
-test('INV-17 each watcher who leaves makes room for one, over all sales of the process', async (context) => {
+test('INV-17 limits watchers over all sales of the process, and each one that leaves frees a place', async (context) => {
   const { watchers } = await scene(context)
   const enter = (sale: string): AbortController => {
     const stop = new AbortController()
@@ -134,7 +134,7 @@ test('INV-17 each watcher who leaves makes room for one, over all sales of the p
   assert.equal(watchers.size(), 0)
 })
 
-test('a watcher that is dropped without a word leaves nothing behind', async (context) => {
+test('a dropped watcher leaves no entry', async (context) => {
   const { watchers } = await scene(context)
   for (let time = 0; time < 1_000; time += 1) {
     const stop = new AbortController()
@@ -146,7 +146,7 @@ test('a watcher that is dropped without a word leaves nothing behind', async (co
   assert.equal(watchers.size(), 0)
 })
 
-test('watchers who are told at the same moment share one frame, a later one is told the time anew', async (context) => {
+test('concurrent watchers share one frame, a later one gets a new time', async (context) => {
   const { clock, watchers } = await scene(context)
   const stop = new AbortController()
   const come = () => watchers.watch('a', from(0), stop.signal)[Symbol.asyncIterator]()

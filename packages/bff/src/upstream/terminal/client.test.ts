@@ -191,7 +191,7 @@ test('accepts a look-up only with our own reference', async (context) => {
   assert.equal((await client.findSession('tb-1')).kind, 'missing')
 })
 
-test('a device is read in both dialects, and only the one that was asked for', async (context) => {
+test('reads a device in both dialects and rejects another device', async (context) => {
   const [client, server] = await connected(context)
   const device = { deviceId: 'd1', deviceSerialNumber: 'SN1', deviceMake: 'A80', deviceFriendlyName: 'Till' }
   server.behave = json({ ...device, status: 'CONNECTED' })
@@ -208,7 +208,7 @@ test('a device is read in both dialects, and only the one that was asked for', a
   assert.ok(list.kind === 'found' && list.value[0]?.status === 'DISCONNECTED')
 })
 
-test('a terminal is registered in the configured dialect; one that exists is named', async (context) => {
+test('registers a terminal in the configured dialect and names an existing one', async (context) => {
   const [client, server] = await connected(context, 'x')
   const made = {
     xDeviceId: 'd1',
@@ -230,7 +230,7 @@ test('a terminal is registered in the configured dialect; one that exists is nam
   })
 })
 
-test('the key goes to the configured address only, whatever a redirect says', async (context) => {
+test('sends the key only to the configured address and follows no redirect', async (context) => {
   const [client, server] = await connected(context)
   const elsewhere = await hostile(context)
   server.behave = answer('307 Go', '', { location: `${elsewhere.url}/v1/Device/d1` })

@@ -30,7 +30,7 @@ test('a clock that was set back adds no tokens', () => {
   assert.ok(takeToken(empty, 5_000).waitMs > 0)
 })
 
-test('after three failed connections starts are refused for five seconds, then tried again', () => {
+test('refuses starts for five seconds after three failed connects, then retries', () => {
   const failed = (times: number): ReturnType<typeof afterConnect> =>
     Array.from({ length: times }).reduce<typeof CLOSED_BREAKER>(
       (b) => afterConnect(b, false, 1_000),
