@@ -1,5 +1,5 @@
-// <merchant-apply>: properties in, the step that is shown out. What happens, the controller performs and the machine decides;
-// importing this file registers nothing.
+// <merchant-apply>: renders the shown step from its properties and the machine's view. The controller performs requests and the
+// machine decides. Importing this file registers no element.
 import { html, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import type { Step } from '@tapboard/contract'
 import { APPLY_FILES } from '../languages/apply.files.ts'
@@ -38,40 +38,40 @@ import type { GetTermsToken, StepScene } from './step.ts'
  *
  * @tag merchant-apply
  * @slot header - Above everything else.
- * @slot help - Below the step that is shown.
+ * @slot help - Below the shown step.
  * @slot footer - Below everything else.
- * @slot terms - The terms, where the page shows them itself (mode `host` of the BFF).
+ * @slot terms - The terms, if the page shows them (mode `host` of the BFF).
  * @csspart card - The whole element.
- * @csspart head - The line that says whose sign-up this is.
- * @csspart badge - "Test", where the application is a trial.
+ * @csspart head - The line with the partner's name.
+ * @csspart badge - "Test", in the sandbox.
  * @csspart progress - The list of steps.
  * @csspart title - The heading of the step.
  * @csspart content - The step.
- * @csspart summary - "There is a problem", with a link to each field that is wrong.
+ * @csspart summary - "There is a problem", with a link to each invalid field.
  * @csspart notice - A framed message.
  * @csspart field - A field with its label.
- * @csspart input - What is typed into or chosen from.
- * @csspart said - What is wrong with a field.
- * @csspart choice - One of the answers to choose from, or a box to tick.
- * @csspart plan - One plan to choose.
- * @csspart compare - All plans beside one another.
- * @csspart statement - How the business will stand on a card statement.
- * @csspart person - One owner or signer in the list.
- * @csspart facts - What is known, such as application ID and status.
- * @csspart document - One document of the terms.
- * @csspart document-text - Its text.
+ * @csspart input - A text field or a list.
+ * @csspart said - The line below a field: its error, its warning or a remark.
+ * @csspart choice - An option or a checkbox.
+ * @csspart plan - An offered plan.
+ * @csspart compare - The table of all plans.
+ * @csspart statement - The name of the business on a card statement.
+ * @csspart person - An owner or signer in the list.
+ * @csspart facts - A list of names and values, such as the application ID.
+ * @csspart document - A document of the terms.
+ * @csspart document-text - The text of a document.
  * @csspart frame - The vendor's frame with the terms (mode `frame` of the BFF).
- * @csspart way - The buttons back and on.
- * @csspart saved - Whether the draft is saved.
+ * @csspart way - The row of the back and forward buttons.
+ * @csspart saved - The line about the state of the draft.
  * @csspart link - A button that looks like a link.
- * @csspart button - Every other button.
- * @csspart main-button - The one that goes on.
+ * @csspart button - Every button except links.
+ * @csspart main-button - The button that continues or submits.
  * @cssState loading - The application is being read.
- * @cssState fault - Nothing can be done before something is set right.
+ * @cssState fault - The application cannot be read, or the page is set up wrongly.
  * @cssState filling - The application can be filled in.
- * @cssState submitting - It is on its way.
- * @cssState doubt - Nobody knows whether it arrived.
- * @cssState submitted - The service has it.
+ * @cssState submitting - The application is being sent.
+ * @cssState doubt - The application may have been received; its status is being polled.
+ * @cssState submitted - The service has received the application.
  */
 export class MerchantApply extends TapboardElement<Phase> {
   static override styles = [THEME, CONTROL_STYLES, STYLES]
@@ -83,15 +83,15 @@ export class MerchantApply extends TapboardElement<Phase> {
     readonly: { type: Boolean },
   }
 
-  /** Gives the token of the terms, where the page shows them itself (mode `host`). */
+  /** Returns the terms token, if the page shows the terms (mode `host`). */
   declare getTermsToken: GetTermsToken | undefined
-  /** Texts that replace the element's own, those of its steps among them. */
+  /** Texts that replace those of the element and its steps, by key. */
   declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
-  /** What the page knows beforehand: it is shown for review, and only the rest is asked. Taken until the person types. */
+  /** Known values: complete steps are skipped and shown in the review. Applied until the person types. */
   declare prefill: Prefill | undefined
-  /** Name of the plan that the page has chosen; where it is on offer, the person is not asked. */
+  /** TierName of a plan. If it is offered, the person does not choose one. */
   declare tier: string | null
-  /** Shows the answers and lets nobody change them. */
+  /** Shows the review and allows no change. */
   declare readonly: boolean
 
   readonly #form: MerchantApplyController
@@ -111,29 +111,29 @@ export class MerchantApply extends TapboardElement<Phase> {
     )
   }
 
-  /** What the element shows; also a custom state: `merchant-apply:state(filling)`. */
+  /** The coarse state; also a custom state: `merchant-apply:state(filling)`. */
   override get phase(): Phase {
     return this.#language.waiting ? 'loading' : phaseOf(this.#form.view)
   }
 
-  /** The step that is shown. */
+  /** The shown step. */
   get step(): Step {
     return this.#form.view.step
   }
 
-  /** Shows a step that the person has reached already; does nothing for one that lies ahead. */
+  /** Shows a step that the person has reached; a no-op for a later step. */
   goTo(step: Step): Promise<void> {
     const { view } = this.#form
     return isOpen(view, step) && !view.sending ? this.#form.enter(step, null) : Promise.resolve()
   }
 
-  /** Reads the application again with a new token; what was typed stays. */
+  /** Reads the application again with a new token; keeps typed values. */
   refresh(): Promise<void> {
     this.#form.renew()
     return this.#form.load()
   }
 
-  /** Forgets the draft, in the BFF and here, and begins anew. */
+  /** Deletes the draft in the BFF and here, and starts over. */
   discard(): Promise<void> {
     return this.#form.discard()
   }
