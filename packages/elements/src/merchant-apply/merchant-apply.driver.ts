@@ -9,16 +9,16 @@ import type { Phase } from './merchant-apply.machine.ts'
 const words = (part: Element | null | undefined): string =>
   (part?.textContent ?? '').replace(/\s+/g, ' ').trim()
 
-/** Drives one element. */
+/** Reads and operates one element in a test, as a person does. */
 export class MerchantApplyDriver {
-  /** The element driven. */
+  /** The element under test. */
   readonly element: MerchantApply
 
   constructor(element: MerchantApply) {
     this.element = element
   }
 
-  /** Everything that is in the element now. */
+  /** The shadow root of the element. */
   get root(): ShadowRoot {
     return this.element.shadowRoot!
   }
@@ -28,12 +28,12 @@ export class MerchantApplyDriver {
     return words(this.root.querySelector('h2'))
   }
 
-  /** All text that can be seen, white space collapsed. */
+  /** The visible text, with collapsed white space. */
   get text(): string {
     return [...this.root.querySelectorAll('section > :not(.unseen)')].map(words).join(' ')
   }
 
-  /** What the live region says. */
+  /** Text of the live region. */
   get spoken(): string {
     return words(this.root.querySelector('[role=status]'))
   }
@@ -48,7 +48,7 @@ export class MerchantApplyDriver {
     return [...this.root.querySelectorAll('.summary li')].map(words)
   }
 
-  /** What has the focus inside the element: the label of a field, or the text of what has it; empty when nothing has. */
+  /** The label of the focused field, or the text of another focused part; empty without a focus in the element. */
   get focused(): string {
     const { activeElement } = this.root
     const [label] = (activeElement as Partial<HTMLInputElement> | null)?.labels ?? []
@@ -84,7 +84,7 @@ export class MerchantApplyDriver {
     return found
   }
 
-  /** Types into the field at a path, or chooses there, and leaves it. */
+  /** Types or chooses a value in the field at a path, then leaves the field. */
   type(path: string, text: string): void {
     const field = this.field(path) as HTMLInputElement | HTMLSelectElement
     field.value = text
@@ -92,7 +92,7 @@ export class MerchantApplyDriver {
     field.dispatchEvent(new FocusEvent('blur'))
   }
 
-  /** Chooses a card or a box by its label, or by what its label begins with. */
+  /** Chooses a card or a checkbox by its label, or by the beginning of its label. */
   choose(label: string): void {
     const found = [...this.root.querySelectorAll('label')].find((one) => words(one).startsWith(label))
     if (!found?.control) throw new Error(`there is no choice "${label}"`)
@@ -109,7 +109,7 @@ export class MerchantApplyDriver {
     await this.until(() => this.element.phase !== 'loading' && this.element.step === wanted)
   }
 
-  /** Resolves when `condition` holds after a drawing of the element. */
+  /** Resolves when `condition` is true after a render of the element. */
   until(condition: () => boolean): Promise<void> {
     return untilDrawn(this.element, this.root, condition)
   }

@@ -1,11 +1,10 @@
-// The events of <merchant-apply>, each its own class; all bubble and cross shadow roots. Nothing that a person typed is ever
-// in one of them, and no token.
+// The events of <merchant-apply>; all bubble and cross shadow roots. No event contains a typed value or a token.
 import type { ApplicationStatus, Step } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 
-/** What each event carries in `detail`. */
+/** Event type → its `detail`. */
 export interface MerchantApplyDetails {
-  /** The element can be used; `resumed` tells that a saved draft was found. */
+  /** The element can be used; `resumed` is true if a saved draft was found. */
   'merchant-apply-ready': {
     readonly applicationId: string
     readonly state: ApplicationStatus
@@ -20,18 +19,18 @@ export interface MerchantApplyDetails {
     readonly number: number
     readonly of: number
   }
-  /** What was typed is kept by the BFF, without secrets. */
+  /** The BFF has saved the draft, without secrets. */
   'merchant-apply-draft-saved': { readonly version: number; readonly savedAtMs: number }
   /** The application is about to be submitted; `preventDefault()` stops it. */
   'merchant-apply-submit': { readonly applicationId: string; readonly tierName: string }
-  /** The service has the application; once per page. */
+  /** The service has received the application; once per page. */
   'merchant-apply-submitted': {
     readonly applicationId: string
     readonly state: ApplicationStatus
     readonly appId: string | null
     readonly reference: string | null
   }
-  /** Something is set up wrongly or out of reach; once per mistake. */
+  /** The page is set up wrongly, or a server cannot be reached; once per mistake. */
   'merchant-apply-error': ErrorDetail
 }
 
@@ -54,6 +53,6 @@ export class MerchantApplyEvent<Name extends MerchantApplyEventName = MerchantAp
 export type MerchantApplyEventMap = { readonly [Name in MerchantApplyEventName]: MerchantApplyEvent<Name> }
 
 declare global {
-  // They cross every boundary on their way up: a document or window hears them too.
+  // They are composed, so listeners of the document and the window receive them.
   interface GlobalEventHandlersEventMap extends MerchantApplyEventMap {}
 }
