@@ -1,5 +1,5 @@
 // Assembles the `Sales` interface (`sales.ts`) from its parts: start, ledger, runner, watchers.
-import { isSettled, type OrderFrame, type Sale, type StartSale } from '@tapboard/contract'
+import { isSettled, type Attestation, type OrderFrame, type Sale, type StartSale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
 import { silentObserver, type Observer } from '../observe/observer.ts'
@@ -14,7 +14,7 @@ import { randomId } from '@tapboard/server'
 import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
-import { createFreshDevice } from './start/fresh-device.ts'
+import { FreshDevices } from './start/fresh-device.ts'
 import { Gate, type GateUsage } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
 import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
@@ -24,11 +24,11 @@ import type { LedgerTables } from './ledger/tables.ts'
 import type { SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
 import { EarlierAttempts } from './runner/reread.ts'
-import { createResolve } from './runner/resolve.ts'
+import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { SaleResult, Sales } from './sales.ts'
-import type { SaleAccess } from '../token/access.ts'
+import type { ResolveAccess, SaleAccess } from '../token/access.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
@@ -108,8 +108,7 @@ class LedgerSales implements RunningSales {
   readonly #watchers: SaleWatchers
   readonly #orderWatchers: OrderWatchers
   readonly #starter: SaleStarter
-  /** See {@link Sales.resolve}. */
-  readonly resolve: Sales['resolve']
+  readonly #resolvePorts: SaleResolvePorts
   #draining = false
   #unlisten: Unlisten | null = null
 
@@ -145,7 +144,7 @@ class LedgerSales implements RunningSales {
       merchants,
       clock,
       random,
-      freshDevice: createFreshDevice(clock),
+      freshDevices: new FreshDevices(clock),
       grants,
       earlier: new EarlierAttempts({ ...shared, view }),
       isFull: () => this.#runner.size() >= limits.sales,
@@ -153,7 +152,7 @@ class LedgerSales implements RunningSales {
       failpoint,
       view,
     })
-    this.resolve = createResolve({ ledger, merchants, log, observer, view })
+    this.#resolvePorts = { ledger, merchants, log, observer, view }
   }
 
   async begin(): Promise<void> {
@@ -290,6 +289,10 @@ class LedgerSales implements RunningSales {
           ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
           : { ...unavailable(asked.retryAfterMs), ...now }
     return { ok: true, sale: this.#view(applied.kind === 'stale' ? row : applied.row), created: false }
+  }
+
+  resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult> {
+    return resolveSale(this.#resolvePorts, access, attestation)
   }
 
   async check(access: SaleAccess, saleId: string): ReturnType<Sales['check']> {

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports.ts'
 import { breakerWaitMs } from '../../upstream/terminal/breaker.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
-import { createFreshDevice } from '../start/fresh-device.ts'
+import { FreshDevices } from '../start/fresh-device.ts'
 import { Gate } from './gate.ts'
 import { reduce } from '../machine/machine.ts'
 import { facts, rows } from '../machine/machine.testing.ts'
@@ -141,10 +141,10 @@ for (const [far, backMs] of [
 test('rereads a device after the clock was set back', async () => {
   const clock = new SetClock()
   const upstream = new ScriptedUpstream()
-  const fresh = createFreshDevice(clock)
-  await fresh(upstream, 'd1')
+  const fresh = new FreshDevices(clock)
+  await fresh.read(upstream, 'd1')
   clock.wrongByMs = -1_000
-  await fresh(upstream, 'd1')
+  await fresh.read(upstream, 'd1')
   assert.equal(upstream.deviceReads, 2)
 })
 

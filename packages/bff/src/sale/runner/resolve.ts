@@ -11,7 +11,8 @@ import type { Happening } from '../machine/happening.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { Sales } from '../sales.ts'
+import type { SaleResult } from '../sales.ts'
+import type { ResolveAccess } from '../../token/access.ts'
 
 export interface SaleResolvePorts {
   readonly ledger: Ledger
@@ -62,35 +63,31 @@ function refusalOf(row: SaleRow, sale: Sale, nowMs: number): Refusal {
   })
 }
 
-/** Creates `Sales.resolve`; a repeated attestation returns the sale without a second event. */
-export function createResolve({
-  ledger,
-  merchants,
-  log,
-  observer,
-  view,
-}: SaleResolvePorts): Sales['resolve'] {
-  return async ({ merchant, sale: saleId, person }, attestation) => {
-    const notFound = refuse(
-      'sale-not-found',
-      'This merchant has no such sale; request a token for another sale.',
-    )
-    const found = await ledger.find(saleId)
-    if (found === null || found.merchant !== merchant) return notFound
-    const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES
-    // The runner applies rule 19. A person does not wait for the runner once the fence has ended.
-    if (found.state === 'in_doubt' && found.deviceHold)
-      await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
-    const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })
-    if (applied.kind === 'stale') return notFound
-    const { row } = applied
-    if (applied.kind === 'moved') {
-      const code = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
-      log.info({ merchant, saleId, state: row.state, code }, 'a person resolved a sale')
-      raise({ log, observer }, row, applied.effects)
-      return { ok: true, sale: view(row), created: true }
-    }
-    if (isRepeated(row, person, attestation)) return { ok: true, sale: view(row), created: false }
-    return refusalOf(row, view(row), await ledger.now())
+/** Applies a person's attestation. A repeated attestation returns the sale without a second event. */
+export async function resolveSale(
+  { ledger, merchants, log, observer, view }: SaleResolvePorts,
+  { merchant, sale: saleId, person }: ResolveAccess,
+  attestation: Attestation,
+): Promise<SaleResult> {
+  const notFound = refuse(
+    'sale-not-found',
+    'This merchant has no such sale; request a token for another sale.',
+  )
+  const found = await ledger.find(saleId)
+  if (found === null || found.merchant !== merchant) return notFound
+  const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES
+  // The runner applies rule 19. A person does not wait for the runner once the fence has ended.
+  if (found.state === 'in_doubt' && found.deviceHold)
+    await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
+  const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })
+  if (applied.kind === 'stale') return notFound
+  const { row } = applied
+  if (applied.kind === 'moved') {
+    const code = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
+    log.info({ merchant, saleId, state: row.state, code }, 'a person resolved a sale')
+    raise({ log, observer }, row, applied.effects)
+    return { ok: true, sale: view(row), created: true }
   }
+  if (isRepeated(row, person, attestation)) return { ok: true, sale: view(row), created: false }
+  return refusalOf(row, view(row), await ledger.now())
 }

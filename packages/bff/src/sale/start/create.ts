@@ -11,7 +11,7 @@ import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/m
 import { checkRequest, hashRequest, judgeAttempts } from '../machine/check-start.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { deviceBusy } from './device-hold.ts'
-import type { FreshDevice } from './fresh-device.ts'
+import type { FreshDevices } from './fresh-device.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
@@ -25,7 +25,7 @@ export interface StartPorts {
   readonly merchants: MerchantLookup
   readonly clock: Clock
   readonly random: Random
-  readonly freshDevice: FreshDevice
+  readonly freshDevices: FreshDevices
   /** Reads the earlier attempts of the order again. */
   readonly earlier: EarlierAttempts
   /** The newest grant of each order. */
@@ -149,7 +149,7 @@ export class SaleStarter {
         },
       )
     if (waitMs > 0) return away(Math.ceil(waitMs / 1000))
-    const reading = await this.#ports.freshDevice(upstream, deviceId)
+    const reading = await this.#ports.freshDevices.read(upstream, deviceId)
     const connected = reading.kind !== 'fault' || reading.fault !== 'unreachable'
     this.#breakers.set(
       upstream,
@@ -182,7 +182,7 @@ export class SaleStarter {
     const { ledger, clock } = this.#ports
     if (leftMs() <= 0) {
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
-      return { ok: true, device: this.#ports.freshDevice.recall(upstream, deviceId) ?? unknown }
+      return { ok: true, device: this.#ports.freshDevices.recall(upstream, deviceId) ?? unknown }
     }
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
     if (hold !== undefined) return deviceBusy(hold, clock.now())

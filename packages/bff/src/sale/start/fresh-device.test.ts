@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
-import { createFreshDevice } from './fresh-device.ts'
+import { FreshDevices } from './fresh-device.ts'
 import { ScriptedUpstream } from '../testing.ts'
 
 /** The longest age of a read that a start may use (rule 1). */
@@ -11,14 +11,14 @@ const FRESH_MS = 2_000
 void test('shares a read of a terminal for two seconds, then repeats it', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
-  const read = createFreshDevice(clock)
-  await Promise.all([read(upstream, 'd1'), read(upstream, 'd1')])
+  const devices = new FreshDevices(clock)
+  await Promise.all([devices.read(upstream, 'd1'), devices.read(upstream, 'd1')])
   clock.jump(FRESH_MS - 1)
-  await read(upstream, 'd1')
+  await devices.read(upstream, 'd1')
   assert.equal(upstream.deviceReads, 1)
   clock.jump(1)
   upstream.deviceStatus = 'DISCONNECTED'
-  const reading = await read(upstream, 'd1')
+  const reading = await devices.read(upstream, 'd1')
   assert.equal(upstream.deviceReads, 2)
   assert.equal(reading.kind === 'found' && reading.value.status, 'DISCONNECTED')
 })
@@ -26,10 +26,10 @@ void test('shares a read of a terminal for two seconds, then repeats it', async 
 void test('repeats a read of a terminal after the clock was set back', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
-  const read = createFreshDevice(clock)
-  await read(upstream, 'd1')
+  const devices = new FreshDevices(clock)
+  await devices.read(upstream, 'd1')
   clock.jump(-1)
-  await read(upstream, 'd1')
+  await devices.read(upstream, 'd1')
   assert.equal(upstream.deviceReads, 2)
 })
 
@@ -37,19 +37,19 @@ void test('rereads a disconnected terminal at once', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
   upstream.deviceStatus = 'DISCONNECTED'
-  const read = createFreshDevice(clock)
-  await read(upstream, 'd1')
+  const devices = new FreshDevices(clock)
+  await devices.read(upstream, 'd1')
   upstream.deviceStatus = 'CONNECTED'
-  const reading = await read(upstream, 'd1')
+  const reading = await devices.read(upstream, 'd1')
   assert.equal(reading.kind === 'found' && reading.value.status, 'CONNECTED')
 })
 
 void test('caches at most 1,000 terminals', async () => {
   const upstream = new ScriptedUpstream()
-  const read = createFreshDevice(new ManualClock())
-  for (let number = 0; number < 1_000; number += 1) await read(upstream, `d${number}`)
-  assert.ok(read.recall(upstream, 'd0'))
-  await read(upstream, 'one more')
-  assert.equal(read.recall(upstream, 'd0'), null)
-  assert.ok(read.recall(upstream, 'one more'))
+  const devices = new FreshDevices(new ManualClock())
+  for (let number = 0; number < 1_000; number += 1) await devices.read(upstream, `d${number}`)
+  assert.ok(devices.recall(upstream, 'd0'))
+  await devices.read(upstream, 'one more')
+  assert.equal(devices.recall(upstream, 'd0'), null)
+  assert.ok(devices.recall(upstream, 'one more'))
 })

@@ -14,40 +14,34 @@ const WAIT_MS = 2_800
 /** Maximum number of cached devices. */
 const REMEMBERED_MAX = 1_000
 
-/** Reads a device, at most {@link FRESH_MS} old. */
-export interface FreshDevice {
-  (upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>>
-  /** Returns the last device found, of any age, or `null`. */
-  recall(upstream: MerchantUpstream, deviceId: string): UpstreamDevice | null
+const keyOf = (upstream: MerchantUpstream, deviceId: string): string =>
+  JSON.stringify([upstream.id, deviceId])
+
+interface Read {
+  readonly atMs: number
+  readonly reading: Promise<Reading<UpstreamDevice>>
 }
 
-/** Creates a reader with an empty cache. */
-export function createFreshDevice(clock: Clock): FreshDevice {
-  const reads = new Map<
-    string,
-    { readonly atMs: number; readonly reading: Promise<Reading<UpstreamDevice>> }
-  >()
-  const ask = async (upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> => {
-    const stop = new AbortController()
-    let late = false
-    const cancel = clock.after(WAIT_MS, () => {
-      late = true
-      stop.abort()
-    })
-    const reading = await upstream.client.readDevice(deviceId, stop.signal)
-    cancel()
-    return late ? faultOf('broken') : reading
+/** Devices as starts read them; empty at first. */
+export class FreshDevices {
+  readonly #clock: Clock
+  readonly #reads = new Map<string, Read>()
+  readonly #found = new Map<string, UpstreamDevice>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
-  const found = new Map<string, UpstreamDevice>()
-  const keyOf = (upstream: MerchantUpstream, deviceId: string): string =>
-    JSON.stringify([upstream.id, deviceId])
-  const read = async (upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> => {
+
+  /** Reads a device; the answer is at most {@link FRESH_MS} old. */
+  async read(upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> {
+    const reads = this.#reads
+    const found = this.#found
     const key = keyOf(upstream, deviceId)
     const known = reads.get(key)
-    const ageMs = clock.now() - (known?.atMs ?? 0)
+    const ageMs = this.#clock.now() - (known?.atMs ?? 0)
     // A negative age means that the clock was set back. The age of the read is then unknown.
     if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.reading
-    const entry = { atMs: clock.now(), reading: ask(upstream, deviceId) }
+    const entry = { atMs: this.#clock.now(), reading: this.#ask(upstream, deviceId) }
     if (reads.size >= REMEMBERED_MAX) reads.clear()
     reads.set(key, entry)
     const result = await entry.reading
@@ -58,7 +52,21 @@ export function createFreshDevice(clock: Clock): FreshDevice {
     if (result.kind === 'found') found.set(key, result.value)
     return result
   }
-  return Object.assign(read, {
-    recall: (upstream: MerchantUpstream, deviceId: string) => found.get(keyOf(upstream, deviceId)) ?? null,
-  })
+
+  /** Returns the last device found, of any age, or `null`. */
+  recall(upstream: MerchantUpstream, deviceId: string): UpstreamDevice | null {
+    return this.#found.get(keyOf(upstream, deviceId)) ?? null
+  }
+
+  async #ask(upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> {
+    const stop = new AbortController()
+    let late = false
+    const cancel = this.#clock.after(WAIT_MS, () => {
+      late = true
+      stop.abort()
+    })
+    const reading = await upstream.client.readDevice(deviceId, stop.signal)
+    cancel()
+    return late ? faultOf('broken') : reading
+  }
 }
