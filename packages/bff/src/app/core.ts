@@ -1,5 +1,5 @@
-// Puts the HTTP side together from its ports: tokens, devices, checkout, sales. Which ledger, which upstream and which
-// store stand behind them, `assembly.ts` decides; a test puts its own in their place.
+// Assembles the HTTP side from its ports: tokens, devices, checkout, sales. `assembly.ts` chooses ledger, upstream and store; a
+// test passes its own.
 import { isAddress } from '#runtime'
 import {
   openApiDocument,
@@ -120,7 +120,7 @@ const documentOf = (serverUrl: string): object =>
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   })
 
-/** Puts the HTTP side together. */
+/** Assembles the HTTP side. */
 export function createCore(parts: CoreParts): Core {
   const { config, keys, nonceKey, sales, grants, devices, signUp, probe, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config

@@ -62,11 +62,11 @@ function issuesOf(error: z.core.$ZodError, input: unknown): Issue[] {
   for (const issue of error.issues) {
     const path = issue.path.map(String)
     const seen = { ...issue, input: valueAt(input, issue.path) }
-    const said = sentence(seen as z.core.$ZodIssue)
+    const instruction = sentence(seen as z.core.$ZodIssue)
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [null]
     for (const name of names) {
       const full = name === null ? path : [...path, name.slice(0, MAX_NAME)]
-      issues.push({ path: full.join('.'), ...said })
+      issues.push({ path: full.join('.'), ...instruction })
     }
     if (issues.length >= MAX_ISSUES) break
   }

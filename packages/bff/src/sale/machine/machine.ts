@@ -113,7 +113,7 @@ function missed(row: SaleRow, nowMs: number): Reduction {
 
 function softPassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'started') return illegal(row, 'soft_passed')
-  if (row.stillWaiting) return guarded('said already')
+  if (row.stillWaiting) return guarded('still waiting already')
   if (row.softAtMs === null || nowMs < row.softAtMs) return guarded('not yet')
   return moved('still_waiting', { stillWaiting: true })
 }

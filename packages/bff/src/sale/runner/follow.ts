@@ -63,8 +63,8 @@ export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
 /** Applies the due timers of a started sale. */
 async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
   for (const type of ['soft_passed', 'hard_passed'] as const) {
-    const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting: said, state } = held.row
-    const atMs = type === 'soft_passed' ? (said ? null : softAt) : hardAt
+    const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting, state } = held.row
+    const atMs = type === 'soft_passed' ? (stillWaiting ? null : softAt) : hardAt
     if (state !== 'started' || atMs === null || storeNow(held, ports.clock) < atMs) continue
     const applied = await persist(ports, held, { type })
     if (applied === null || applied.kind === 'stale') return 'stale'
@@ -151,8 +151,8 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
     return { type: 'wait', delayMs: firstMs }
   await ports.gate.pass(held.upstream, held.alarm, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
-  const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting: said, seen } = held.row
-  const timerAt = Math.min(said ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
+  const { softAtMs: softAt, hardAtMs: hardAt, stillWaiting, seen } = held.row
+  const timerAt = Math.min(stillWaiting ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
   const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
   const hold = longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
   const delayMs = await readOnce(ports, held, following, hold)
