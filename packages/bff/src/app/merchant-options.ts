@@ -21,7 +21,7 @@ const WEBHOOK = {
     // The operator sets the address; a page or a customer never can.
     schema: text(WEBHOOK_URL, isSafeUrl),
     variable: 'MERCHANT_WEBHOOK_URL',
-    sentence: "where the host's server is told of outcomes",
+    sentence: "where the host's server receives outcomes",
     absent: 'nowhere',
     detail: 'See [Webhooks](/docs/webhooks/).',
   },

@@ -96,7 +96,7 @@ export const UPSTREAM = {
     schema: z._default(choice(['top', 'signature'], 'must be "top" or "signature" (D-25).'), 'top'),
     variable: 'BOARDING_TOKEN_PLACE',
     reading: 'choice',
-    sentence: 'where the token of the terms stands',
+    sentence: 'place of the token of the terms',
     detail: '`Token` or `signature.token` (D-25).',
   },
   boardingPhone: {

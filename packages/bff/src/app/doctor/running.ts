@@ -57,6 +57,6 @@ export async function examineRunning(
 export async function examineWebhook(merchant: string, url: string, fetch: Fetch): Promise<Finding> {
   const { ok, warn } = about(`webhook (${merchant})`)
   return (await asked(fetch, url, { method: 'OPTIONS' })) === null
-    ? warn(`Nothing answers at ${new URL(url).origin}: outcomes are told for 24 hours, then given up.`)
+    ? warn(`Nothing answers at ${new URL(url).origin}: deliveries are retried for 24 hours.`)
     : ok(`${new URL(url).origin} answers; whether it takes events shows with the first one.`)
 }

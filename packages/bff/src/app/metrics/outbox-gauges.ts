@@ -8,7 +8,7 @@ import { keepFresh } from '../../observe/fresh.ts'
 
 /** Contents of the outbox, for all instances. */
 export interface OutboxFigures {
-  /** Rows that were neither told nor given up. */
+  /** Rows that were neither delivered nor given up. */
   readonly waiting: number
   /** Since the commit of the oldest waiting event, 0 where none waits. */
   readonly oldestMs: number
@@ -39,10 +39,10 @@ export async function countOutbox(store: Store<OutboxTables>): Promise<OutboxFig
 }
 
 const GAUGES = [
-  ['waiting', 'Events that a host is still to be told, in the whole store.', ({ waiting }) => waiting],
+  ['waiting', 'Events that wait for delivery to a host, in the whole store.', ({ waiting }) => waiting],
   [
     'oldest_seconds',
-    'Age of the oldest event that a host is still to be told, 0 where there is none.',
+    'Age of the oldest event that waits for delivery to a host, 0 where there is none.',
     ({ oldestMs }) => oldestMs / 1000,
   ],
   ['dead', 'Events that were given up after 24 hours; forgotten 30 days later.', ({ dead }) => dead],
