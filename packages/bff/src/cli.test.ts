@@ -1,4 +1,4 @@
-// The command tapboard-bff: help, check, refusals in sentences, a run from start to stop.
+// The command tapboard-bff: help, check, reported faults, a run from start to stop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCli } from './cli.ts'
@@ -18,7 +18,7 @@ const ENVIRONMENT: Environment = {
   PORT: '0',
 }
 
-/** The one file there is. */
+/** The only file. */
 const FILE = JSON.stringify([
   {
     id: 'a',

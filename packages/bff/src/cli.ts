@@ -17,9 +17,9 @@ import { serveBff } from './http/node.ts'
 
 /** Access of the command to the process. */
 export interface CliPorts extends AuditCliPorts {
-  /** Reads a file of text; throws where it cannot be read. */
+  /** Reads a text file; throws if it cannot be read. */
   readonly readText?: (path: string) => string
-  /** Resolves when the process is told to stop (SIGINT, SIGTERM). */
+  /** Resolves on SIGINT or SIGTERM. */
   readonly stopped: Promise<void>
 }
 
@@ -43,7 +43,7 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
-/** The environment with what its files say: a variable holds about a hundred thousand characters, a thousand shops need more. */
+/** The environment with the contents of its files: a variable holds about 100,000 characters, a thousand shops need more. */
 function withFiles({ environment, readText }: CliPorts): Environment {
   const path = environment['MERCHANTS_FILE']
   if (path === undefined || readText === undefined) return environment

@@ -1,3 +1,3 @@
-// The public surface of @tapboard/bff; a test lists it.
+// The public API of @tapboard/bff; a test lists it.
 export * from './fetch.ts'
 export { serveBff, toNodeHandler, type Served, type ServeOptions } from './http/node.ts'

@@ -1,4 +1,4 @@
-// The process itself: what its signals do.
+// Signals of the process.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`audit ends at the first ${signal}`, async (context) => {
-    // A store that never answers: the audit is at work until it is stopped.
+    // A store that never answers: the audit runs until it is stopped.
     const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const connected = once(silent, 'connection')

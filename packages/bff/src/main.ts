@@ -6,7 +6,7 @@ import { withDotEnv } from './app/dot-env.ts'
 
 const args = process.argv.slice(2)
 
-// Only a server stops in order; `audit` reads, and ends at once.
+// Only the server drains on a signal; `audit` only reads and ends at once.
 const stopped = args[0] === 'audit' ? new Promise<void>(() => {}) : stopSignal()
 
 const readText = (path: string): string => readFileSync(path, 'utf8')

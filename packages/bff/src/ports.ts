@@ -1,5 +1,4 @@
-// The outside world as the BFF sees it: everything that is not pure comes in through these ports, so that a test can
-// put its own clock, randomness and log in their place.
+// Ports for everything that is not pure, so that a test can replace clock, randomness and log.
 import type { Logger } from '@tapboard/server'
 
 export type { Clock, Random } from '@tapboard/server'

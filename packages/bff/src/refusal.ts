@@ -1,12 +1,12 @@
-// A refusal as data: the registered problem code and the sentence that says what to do. Everything that can be refused
-// returns one; exceptions are faults (store gone, a bug).
+// A refusal as data: the registered problem code and a sentence with the remedy. Expected refusals are returned;
+// exceptions are faults (store unavailable, a bug).
 import type { Issue, ProblemCode, Sale } from '@tapboard/contract'
 
-/** Why something is not done. Fits what the ledger refuses with. */
+/** A refused request. Compatible with the refusals of the ledger. */
 export interface Refusal {
   readonly ok: false
   readonly code: ProblemCode
-  /** One sentence that says what to do; no value of the caller's, no upstream text. */
+  /** One sentence with the remedy; contains no value of the caller and no upstream text. */
   readonly detail: string
   /** Wrong fields, for `invalid-request`, `invalid-amount` and `invalid-application`. */
   readonly issues?: readonly Issue[]

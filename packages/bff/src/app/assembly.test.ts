@@ -1,5 +1,5 @@
-// The whole BFF with its real ledger and a plain upstream over sockets: a sale from token to approval, after a restart
-// too; and no secret in any answer or log line (P20, INV-14).
+// The whole BFF with its real ledger and a minimal upstream over sockets: a sale from token to approval, also after a
+// restart, without a secret in any answer or log line (P20, INV-14).
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -24,7 +24,7 @@ const lines: string[] = []
 const say = (fields: object, message: string): void => void lines.push(JSON.stringify({ ...fields, message }))
 const log: Log = { info: say, warn: say, error: say }
 
-/** An upstream that does what the specification shows and nothing more: one device, sessions that are approved at once. */
+/** An upstream with the specified features only: one device, sessions that are approved at once. */
 const keysSeen = new Set<string>()
 async function answerUpstream(request: IncomingMessage): Promise<[number, object]> {
   keysSeen.add(request.headers.authorization ?? '')

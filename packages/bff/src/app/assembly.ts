@@ -1,5 +1,5 @@
-// createBff: validates the configuration, opens and assembles the parts, and closes them in the order that loses nothing (no new
-// sales, streams ended, sends finished, then the upstream and the store).
+// createBff: validates the configuration, opens and assembles the parts, and closes them in order: no new sales,
+// streams ended, sends finished, then the upstream and the store.
 import { createLog, openMetrics, OUTBOUND } from '#runtime'
 import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
@@ -72,7 +72,7 @@ function openUpstreams(
 
 /** Ports for tests only: the package exports none of them, and no option leads to them. */
 export interface BffPorts {
-  /** Told at the failpoints of the ledger. */
+  /** Called at the failpoints of the ledger. */
   readonly failpoint?: Failpoint
   /** Ports of every merchant's upstream. */
   readonly upstream?: Partial<UpstreamPorts>
@@ -81,8 +81,8 @@ export interface BffPorts {
 }
 
 /**
- * Makes a BFF. Throws a {@link ConfigError} for options that cannot be used, and a fault of the store when it cannot be
- * opened. `fetch` answers at once; `start` sets the sales in motion.
+ * Creates a BFF. Throws a {@link ConfigError} for invalid options, and a fault of the store if it cannot be opened.
+ * `fetch` answers at once; `start` starts the loops of the sales.
  */
 export function createBff(options: BffOptions): Promise<Bff> {
   return createBffWith(options, {})
@@ -114,7 +114,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
   }
 }
 
-/** The foundation that all parts of a BFF are opened on. */
+/** Shared dependencies of the parts of a BFF. */
 interface Foundation {
   readonly options: BffOptions
   readonly ports: BffPorts
@@ -240,7 +240,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   const drain = async (): Promise<void> => {
     core.drain()
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
-    // At once, not in turn: a stop is bounded by the longer of the two.
+    // Concurrently: the longer of the two bounds a stop.
     await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
   }
   const close = async (): Promise<void> => {

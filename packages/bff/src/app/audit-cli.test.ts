@@ -1,4 +1,4 @@
-// P49: whatever is edited in the ledger behind its back is named, on both engines, while sales go on.
+// P49: the audit names every manual edit of the ledger, on both engines, while sales continue.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -192,7 +192,7 @@ eachEngine<LedgerTables>(
       heads.out.map((line) => line.slice(0, 1)),
       ['a', 'c'],
     )
-    // More of them than are looked at in one go, before, between and after the sales that are left.
+    // More than one batch of them, before, between and after the remaining sales.
     await sql`delete from sale`.execute(store.db)
     for (let copy = 0; copy < 201; copy += 1)
       await sql`insert into sale_event select ${`a${copy}`}, number, type, from_state, to_state, reason, at_ms, person,

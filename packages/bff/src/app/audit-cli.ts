@@ -1,5 +1,5 @@
-// The commands `tapboard-bff audit verify` and `audit heads`: open the store of STORE_URL, read, print. Exit codes: 0 the
-// ledger holds, 1 it does not, 2 it could not be looked at.
+// The commands `tapboard-bff audit verify` and `audit heads`: open the store of STORE_URL, read, print. Exit codes: 0
+// the ledger is intact, 1 it has faults, 2 it could not be read.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isStoreError, openStore, type Store } from '@tapboard/store'
@@ -10,7 +10,7 @@ import type { Break, Head } from '../durable/audit.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { Environment } from './environment.ts'
 
-/** How the commands are called. */
+/** Usage of the commands. */
 export const AUDIT_HELP = [
   '  tapboard-bff audit verify [--heads FILE]',
   '                         read the whole ledger and name every sale and application whose record does not hold',
@@ -34,7 +34,7 @@ const BATCH = 200
 const sentence = ({ id, event, what }: Break): string =>
   event === null ? `${id}: ${what}` : `${id} event ${event}: ${what}`
 
-/** The same store, as the applications see it. */
+/** The same store, typed for the applications. */
 const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
   store as unknown as Store<SubmissionTables>
 

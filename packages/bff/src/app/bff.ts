@@ -4,35 +4,35 @@ import type { Peer } from '@tapboard/server'
 
 /** A BFF without a socket: its handler and its life cycle. */
 export interface Bff {
-  /** The address pages use, as it was configured, without trailing slash. */
+  /** The URL that pages use, as configured, without trailing slash. */
   readonly publicUrl: string
   /**
-   * Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. A server that
-   * mounts it by itself passes `peer`, the
-   * address of the connection, which is recorded as evidence of an agreement.
+   * Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. A server
+   * without one of our adapters passes `peer`, the address of the connection, which is stored as evidence of an
+   * agreement.
    */
   fetch(request: Request, peer?: Peer): Promise<Response>
   /**
-   * Mints a token in process, without the host secret. Throws a {@link MintError} with a registered problem code when the
-   * grant is not valid; not limited in number, the caller is the host itself.
+   * Mints a token in process, without the host secret. Throws a {@link MintError} with a registered problem code for an
+   * invalid grant. Has no rate limit, because the caller is the host.
    */
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
-  /** Begins recovery, follow-up of open sales and key refresh. Requests are answered before, but no sale moves. */
+  /** Starts recovery, follow-up of open sales and key refresh. Before it, requests are answered, but no sale advances. */
   start(): Promise<void>
   /**
-   * Takes no new sale and no new stream, ends streams with a comment, lets sends under way finish and gives its sales to
-   * the other instances, at the latest after 15 s. Everything else is answered until `close`.
+   * Refuses new sales and streams, ends open streams with a comment, finishes sends in progress and releases its sales
+   * to other instances within 15 s. Answers all other requests until `close`.
    */
   drain(): Promise<void>
   /** Drains, then closes what it opened. Stop routing requests first. Idempotent. */
   close(): Promise<void>
   /**
-   * Metrics in the Prometheus text format, for the operator: serve them where no page can ask. No label names a merchant,
-   * an order or a sale.
+   * Metrics in the Prometheus text format. Serve them to the operator only. No label contains a merchant, an order or a
+   * sale.
    */
   metrics(): Promise<string>
-  /** The next signing key begins to sign; tokens of the old one stay valid for their life. */
+  /** Rotates the signing key; tokens of the old key stay valid until they expire. */
   rotateKeys(): Promise<void>
-  /** Forgets a signing key everywhere within 30 s, and every token it signed. */
+  /** Revokes a signing key and its tokens on every instance within 30 s. */
   revokeKey(keyId: string): Promise<void>
 }

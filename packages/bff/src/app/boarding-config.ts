@@ -1,4 +1,4 @@
-// Judges what merchant sign-up is configured with: a partner's key, the catalogue of plans, where the terms come from.
+// Schemas for merchant sign-up: a partner's key, the catalog of plans, the source of the terms.
 import { lengthOf } from '@tapboard/contract'
 import * as z from 'zod/mini'
 import { isSafeUrl, isSecret, says, text } from './config-rules.ts'

@@ -6,7 +6,7 @@ import { optionsFrom, problemInEnvironment, type Environment } from './environme
 import type { BffOptions } from './options.ts'
 import { benchOptions, SECRETS } from '../testing/bench.ts'
 
-/** The problems of a configuration that is like the bench's but for some members. */
+/** The problems of the bench's configuration with some other members. */
 function problemsOf(members: Record<string, unknown>): { option: string; message: string }[] {
   try {
     readConfig({ ...benchOptions(), ...members } as unknown as BffOptions)

@@ -1,5 +1,5 @@
-// Judges the configuration once, at start: every problem in one sentence that names the option and says what to do, no
-// value repeated (it may be a secret), nothing guessed where guessing would be unsafe.
+// Validates the configuration once, at start. Each problem is one sentence with the option and the remedy. It repeats
+// no value, which may be a secret, and has no unsafe default.
 import * as z from 'zod/mini'
 import type { Dialect } from '@tapboard/contract'
 import type { BoardingConfig } from '../application/sign-up-config.ts'
@@ -11,7 +11,7 @@ import type { UpstreamSchema } from './upstream-options.ts'
 
 export type { Merchant } from './options.ts'
 
-/** The judged configuration, defaults filled in. */
+/** The validated configuration with its defaults. */
 export interface BffConfig {
   readonly secret: string
   /** Without trailing slash. */
@@ -27,7 +27,7 @@ export interface BffConfig {
   readonly features: UpstreamFeatures
   /** The boarding API; `null` where none is configured. */
   readonly boarding: BoardingConfig | null
-  /** Reads a second of one API key in this process. */
+  /** Reads per second of one API key in this process. */
   readonly readsPerSecond: number
   readonly dpop: boolean
   readonly rotateEveryDays: number
@@ -35,21 +35,21 @@ export interface BffConfig {
   /** Connections to the store. */
   readonly storeConnections: number
   readonly instance: string | null
-  /** Proxies of the operator's before the BFF that write `X-Forwarded-For`. */
+  /** Number of the operator's proxies before the BFF that write `X-Forwarded-For`. */
   readonly proxies: number
 }
 
-/** One thing that is wrong with the configuration. */
+/** One problem of the configuration. */
 export interface ConfigProblem {
   /** Path of the option, for example `merchants.0.hostSecret`. */
   readonly option: string
-  /** What it must be and what to do, after the option's name. */
+  /** The rule and the remedy; follows the option's name. */
   readonly message: string
 }
 
 const BRAND = Symbol.for('@tapboard/bff/config-error')
 
-/** The configuration cannot be used; `problems` has one entry per wrong option. */
+/** Invalid configuration; `problems` has one entry per wrong option. */
 export class ConfigError extends Error {
   /** Marks the class across copies of this module. */
   readonly [BRAND] = true
@@ -63,13 +63,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Is this a {@link ConfigError} (of any copy of this package)? */
+/** Returns true for a {@link ConfigError} of any copy of this package. */
 export const isConfigError = (error: unknown): error is ConfigError =>
   typeof error === 'object' && error !== null && BRAND in error
 
 const OptionsSchema = z.object(schemasOf(OPTIONS))
 
-/** The problem that no schema of one member can see: two merchants with one ID or one host secret. */
+/** Two merchants with the same ID or host secret, which the schema of one member cannot detect. */
 function twins(merchants: readonly Merchant[]): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   for (const member of ['id', 'hostSecret'] as const) {
@@ -99,7 +99,7 @@ function boardingOf(upstream: z.output<typeof UpstreamSchema>): BoardingConfig |
     : { url: boardingUrl.replace(/\/+$/, ''), nameCase, tokenPlace, phone, lookup }
 }
 
-/** Judges the options; throws a {@link ConfigError} that lists every problem. */
+/** Validates the options; throws a {@link ConfigError} that lists every problem. */
 export function readConfig(options: BffOptions): BffConfig {
   const read = OptionsSchema.safeParse(options)
   if (!read.success) {

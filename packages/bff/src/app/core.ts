@@ -65,9 +65,9 @@ export interface CoreParts {
 export interface Core {
   fetch(request: Request, peer?: Peer): Promise<Response>
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
-  /** Takes no new sales and streams; open streams end with a comment. */
+  /** Refuses new sales and streams; ends open streams with a comment. */
   drain(): void
-  /** Resolves when no answer is under way, at the latest after 5 s. */
+  /** Resolves when no request is in progress, after 5 s at most. */
   idle(): Promise<void>
   /** Streams open now. */
   readonly streamCount: number
@@ -88,7 +88,7 @@ export class MintError extends Error {
   }
 }
 
-/** Is this a {@link MintError} (of any copy of this package)? */
+/** Returns true for a {@link MintError} of any copy of this package. */
 export const isMintError = (error: unknown): error is MintError =>
   typeof error === 'object' && error !== null && BRAND in error
 

@@ -3,10 +3,9 @@
 import { parseEnv } from 'node:util'
 import { VARIABLES, type Environment } from './environment.ts'
 
-/** Name of the file. */
 const DOT_ENV = '.env'
 
-/** The environment with what `.env` adds; `readText` throws where it cannot be read, which is no fault. */
+/** The environment with the additions of `.env`. `readText` may throw: the file is optional. */
 export function withDotEnv(environment: Environment, readText: (path: string) => string): Environment {
   let text: string
   try {

@@ -1,5 +1,5 @@
-// Environment variables → options, and back: a problem with an option is told in the words of the variable that the operator
-// has set, not the option behind it. The variables are those of the table of options.
+// Environment variables → options, and back: a problem names the variable that the operator set, not its option. The
+// table of options defines the variables.
 import type { ConfigProblem } from './config.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
@@ -19,7 +19,7 @@ export const VARIABLES: readonly (readonly [variable: string, help: string])[] =
 /** Shape of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A path of an option in the words of the environment: the variable that sets it or an option above it. */
+/** The variable that sets an option, or the option above it. */
 function variableOf(path: readonly string[]): string | null {
   for (let length = path.length; length > 0; length -= 1) {
     const known = ROWS.find((each) => each.path === path.slice(0, length).join('.'))?.row
@@ -30,7 +30,7 @@ function variableOf(path: readonly string[]): string | null {
   return null
 }
 
-/** A problem in the words of the environment: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
+/** Rewrites a problem with its variable: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
 export function problemInEnvironment({ option, message }: ConfigProblem, environment: Environment): string {
   const [list, index, ...members] = option.split('.')
   if (list !== 'merchants') return `${variableOf(option.split('.')) ?? option} ${message}`
@@ -40,7 +40,7 @@ export function problemInEnvironment({ option, message }: ConfigProblem, environ
   return `${variableOf(['merchants', ...members]) ?? option} ${message}`
 }
 
-/** JSON; text that is not JSON becomes `null`, which the configuration refuses. */
+/** Parses JSON; invalid JSON becomes `null`, which the configuration rejects. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -49,7 +49,7 @@ function json(text: string): unknown {
   }
 }
 
-/** The value of a variable; text of another kind stays, and the configuration refuses it. */
+/** Converts the value of a variable; invalid text is unchanged, and the configuration rejects it. */
 function valueOf({ reading }: OptionRow, text: string): unknown {
   switch (reading) {
     case 'flag':
@@ -116,7 +116,7 @@ const listenAt = (port: string, host: string | undefined): Listen => ({
 export const listenFrom = (environment: Environment): Listen =>
   listenAt(environment['PORT'] ?? '4300', environment['HOST'])
 
-/** Where the operator reads metrics; `null`: nowhere. */
+/** Address of the metrics server; `null`: no server. */
 export function metricsFrom(environment: Environment): Listen | null {
   const port = environment['METRICS_PORT']
   return port === undefined ? null : listenAt(port, environment['METRICS_HOST'])

@@ -18,7 +18,7 @@ const CURRENCY = `must be the currency of the merchant's account, one of ${CURRE
 
 const WEBHOOK = {
   url: {
-    // The operator sets the address; a page or a customer never can.
+    // Only the operator sets this URL.
     schema: text(WEBHOOK_URL, isSafeUrl),
     variable: 'MERCHANT_WEBHOOK_URL',
     sentence: "where the host's server receives outcomes",

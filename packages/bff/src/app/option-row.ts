@@ -2,19 +2,19 @@
 // schemas of the configuration, `--help`, `.env.example`, the reader of the environment and the documentation.
 import type * as z from 'zod/mini'
 
-/** How the text of a variable becomes the value of an option; a `choice` is one of some words. */
+/** How the text of a variable is converted to the value of an option; a `choice` is one of a list of words. */
 export type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
 
 export interface OptionRow {
   /** Validates the value; contains the default. */
   readonly schema: z.ZodMiniType
-  /** Environment variable; none if only a program can set the option, or only its members. */
+  /** Environment variable; absent if only a program, or only its members, can set the option. */
   readonly variable?: string
   /** Default `text`. */
   readonly reading?: OptionReading
   /** Meaning, for `--help`, `.env.example` and the documentation. */
   readonly sentence: string
-  /** Effect of leaving it out, if there is no default value. */
+  /** Effect of omitting it, if there is no default value. */
   readonly absent?: string
   /** More about it, for the documentation only. */
   readonly detail?: string
@@ -62,7 +62,7 @@ const definitionOf = (schema: z.ZodMiniType): Definition => schema._zod.def as u
 /** The default of an option, `undefined` if it has none. */
 export const defaultOf = ({ schema }: OptionRow): unknown => definitionOf(schema).defaultValue
 
-/** Must the option be set? */
+/** Returns true if the option must be set. */
 export const isRequired = ({ schema }: OptionRow): boolean =>
   !['default', 'optional'].includes(definitionOf(schema).type)
 

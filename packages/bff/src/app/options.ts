@@ -15,9 +15,9 @@ export interface Merchant extends TokenMerchant {
   readonly name: string
   /** API key of the upstream (§5.1); sent to the upstream only. */
   readonly apiKey: string
-  /** Receiver of signed webhooks about this merchant's sales, retried for 24 hours. Default none. */
+  /** Receiver of signed webhooks about this merchant's sales; deliveries are retried for 24 hours. Default: no webhooks. */
   readonly webhook?: WebhookTarget
-  /** Merchant sign-up: what this partner may board (§5.2). Default: it has no sign-up page. */
+  /** Merchant sign-up with this partner's key (§5.2). Default: no sign-up page. */
   readonly boarding?: BoardingOptions
 }
 
@@ -40,7 +40,10 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly boardingPhone?: PhoneFormat
   /** Spelling of request members that the BFF sends. Default `spec`. */
   readonly dialect?: Dialect
-  /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
+  /**
+   * Reads per second of one API key in this process, with a burst of twice as many; 1–1,000. Default 20. All processes
+   * share the upstream's limit of the key.
+   */
   readonly readsPerSecond?: number
   /** Shown to the page, so that a clerk does not take a sandbox sale for a real one. */
   readonly environment: 'sandbox' | 'production'
@@ -50,7 +53,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
 export interface Limits {
   /** Tokens per merchant. Default 10 in 10 s. */
   readonly mint: Rate
-  /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key costs nothing here. */
+  /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key does not count. */
   readonly start: Rate
   /** Submissions of one application per 10 minutes. Default 3. */
   readonly submit: Rate
@@ -58,11 +61,11 @@ export interface Limits {
   readonly repeat: Rate
   /** Starts in progress at once; further starts get 429. Default 100. */
   readonly starts: number
-  /** Open sales this process follows; a start beyond it is answered 429. Default 2,000. */
+  /** Open sales this process follows; a start above it gets 429. Default 2,000. */
   readonly sales: number
   /** Open event streams in this process. Default 12,000. */
   readonly streams: number
-  /** Most bytes buffered for one event stream. Default 65,536. */
+  /** Maximum number of bytes buffered for one event stream. Default 65,536. */
   readonly streamBufferBytes: number
   /** DPoP proofs remembered in this process. Default 200,000. */
   readonly proofs: number
@@ -74,33 +77,37 @@ export interface Limits {
 export interface BffOptions {
   /** At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. */
   readonly secret: string
-  /** Store URL (`file:…`, `postgres://…`), or an open store, which then stays the caller's to close. */
+  /** Store URL (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<unknown>
-  /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that hears notices. Default 30. */
+  /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that listens for notices. Default 30. */
   readonly storeConnections?: number
-  /** The address pages use, path prefix included: `https://shop.example/tapboard`. Issuer, audience and DPoP htu. */
+  /**
+   * The URL that pages use, with its path prefix: `https://shop.example/tapboard`. Issuer, audience and base of the
+   * DPoP htu.
+   */
   readonly publicUrl: string
   readonly merchants: readonly Merchant[]
   readonly upstream: UpstreamOptions
   /** Bind tokens to the page's key (RFC 9449). Default true. */
   readonly dpop?: boolean
-  /** Age at which the signing key is replaced by itself, days. Default 30. */
+  /** Age in days at which the signing key is rotated automatically. Default 30. */
   readonly rotateEveryDays?: number
   readonly limits?: Partial<Limits>
   /**
-   * Reverse proxies of yours that every request passes, each adding to `X-Forwarded-For`: so the address of who agreed to
-   * terms is found. 0–10, default 0: the header is not believed and the connection's own address is kept.
+   * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the
+   * address of the person who agreed to terms. 0–10; default 0: the header is ignored and the address of the connection
+   * is stored.
    */
   readonly proxies?: number
   /**
    * Called in this process for every sale that settled (`sale.approved`, `sale.unpaid`, `sale.resolved`), and with
-   * `sale.review` where a settled sale is taken back (`late_conflict`). At least once: it may come again, after a crash or
-   * when it threw, so use `event.id`. Tried for 24 hours; longer than 10 s counts as failed.
+   * `sale.review` if a late result contradicts a settled sale (`late_conflict`). At least once: deduplicate by
+   * `event.id`. A call that throws, or takes longer than 10 s, is retried for 24 hours.
    */
   readonly onSettled?: OnSettled
   /**
-   * Name of this process, the same after a restart and no other's on the store; 1–100 of letters, digits, `.`, `_`, `:`,
-   * `-`. Sales that its earlier run left are then taken up at once instead of when their lease has run out (12 s).
+   * Name of this process, stable across restarts and unique on the store; 1–100 of letters, digits, `.`, `_`, `:`, `-`.
+   * A restart then resumes the sales of the earlier run at once instead of after their lease (12 s).
    */
   readonly instance?: string
   /**
@@ -108,9 +115,9 @@ export interface BffOptions {
    * runtime's `fetch`. A `fetch` does not report whether it wrote a byte, so a failed send is always in doubt.
    */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
-  /** Default: JSON lines, on Node by pino on standard output, elsewhere on the console. */
+  /** Default: JSON lines, by pino on standard output on Node, else on the console. */
   readonly log?: Log
-  /** Default: the system's. */
+  /** Default: the system clock. */
   readonly clock?: Clock
   /** Default: Web Crypto. */
   readonly random?: Random

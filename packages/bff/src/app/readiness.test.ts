@@ -1,4 +1,4 @@
-// Ready means that a sale could be written and would be sent now: a store that only answers is not enough (D-95, D-98).
+// Ready means that a sale could be committed and sent now; a store that only answers reads is not ready (D-95, D-98).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const get = (bff: Pick<Bff, 'fetch'>, path: string): Promise<Response> =>
 const storeUp = async (bff: Bff): Promise<string | undefined> =>
   /^tapboard_store_up (\d)$/m.exec(await bff.metrics())?.[1]
 
-/** Asks until readiness has the status; fails after the time within which it must be known. */
+/** Polls until readiness has the status; fails after the time limit. */
 async function becomes(bff: Bff, status: number): Promise<Response> {
   const startedMs = performance.now()
   for (;;) {
@@ -29,7 +29,7 @@ async function becomes(bff: Bff, status: number): Promise<Response> {
   }
 }
 
-/** The store answers reads and refuses writes, then takes them again. */
+/** A store that answers reads and rejects writes, then accepts them again. */
 async function refuseWrites({ engine, store }: EngineContext<LedgerTables>, refuse: boolean): Promise<void> {
   if (engine === 'sqlite') {
     await sql`pragma query_only = ${sql.lit(refuse ? 1 : 0)}`.execute(store.db)

@@ -1,4 +1,4 @@
-// Faults of the upstream become our own refusals: no text, status or header of it passes through (P29, P54).
+// Faults of the upstream become our own refusals, without its texts, statuses or headers (P29, P54).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOf, type FaultKind } from '../upstream/transport/fault.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSigned } from './body.ts'
 
-/** A request whose body counts how often it is asked for a chunk of 4 KiB. */
+/** A request whose body counts the reads of its chunks of 4 KiB. */
 function endless(length?: string): { readonly request: Request; readonly chunks: () => number } {
   let chunks = 0
   const body = new ReadableStream<Uint8Array>(
@@ -19,7 +19,7 @@ function endless(length?: string): { readonly request: Request; readonly chunks:
     'content-type': 'application/json',
     ...(length === undefined ? {} : { 'content-length': length }),
   }
-  // The type of Node leaves out what a body that is a stream needs.
+  // Node's type lacks `duplex`, which a stream body requires.
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
   const request = new Request('https://any.example/', init)
   return { request, chunks: () => chunks }

@@ -17,8 +17,8 @@ function plainAddress(text: string, isAddress: IsAddress): string | null {
 }
 
 /**
- * The caller's address: the peer's, or with `proxies` of the operator's before the BFF the one that the outermost of them
- * saw. `null` where it is not known: a header shorter than the proxies are many proves nothing.
+ * The caller's address: the peer's, or with `proxies` before the BFF the one that the outermost proxy saw. `null` if
+ * unknown: a header with fewer entries than proxies is ignored.
  */
 export function readClientAddress(
   headers: Headers,

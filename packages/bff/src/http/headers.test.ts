@@ -1,4 +1,4 @@
-// Headers of every route (P30), request IDs, methods and paths, and what a fault looks like from outside (P29).
+// Headers of every route (P30), request IDs, methods and paths, and the answers to internal faults (P29).
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web, withoutSecrets } from '@tapboard/contract'
@@ -30,7 +30,7 @@ const applicant = await openPage(bench, applyGrant())
 const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
 
-/** A good draft of an application. */
+/** A valid draft of an application. */
 const DRAFT = { step: 'tax', values: withoutSecrets(APPLIED), follows: 0 } as const
 /** A call of the host's server. */
 const asHost = (method: string, path: string, body?: unknown): Promise<Response> =>
@@ -42,7 +42,7 @@ const asHost = (method: string, path: string, body?: unknown): Promise<Response>
 const submit = async (target: Page): Promise<Response> =>
   target.send('POST', '/v1/application/submit', { body: await submitBody(target), headers: KEY })
 
-/** One good call of every route. */
+/** One valid call of every route. */
 const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   mintToken: () => bench.core.fetch(mintRequest(saleGrant(page.key.jkt))),
   getKeys: () => plain('/.well-known/jwks.json'),
@@ -224,7 +224,7 @@ void test('405 lists the allowed methods, an unknown path is 404', async () => {
   }
 })
 
-/** Every way in which a part can fail, and what the page may know of it. */
+/** Every internal fault, with the problem that the page gets. */
 const secretFault = Object.assign(new Error('SqliteError at /src/ledger.ts: canary-api-key-shop'), {
   name: 'Odd name! with spaces',
 })

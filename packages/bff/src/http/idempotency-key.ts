@@ -1,4 +1,4 @@
 // The form of an Idempotency-Key (INV-11).
 
-/** Is this an Idempotency-Key: 16–128 visible ASCII characters? */
+/** Returns true for an Idempotency-Key: 16–128 visible ASCII characters. */
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{16,128}$/.test(key)

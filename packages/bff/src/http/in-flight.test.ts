@@ -1,4 +1,4 @@
-// A stop waits for the answers under way, and not for ever (P85).
+// A stop waits for requests in progress, up to a limit (P85).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock, turn } from '@tapboard/store/testing'

@@ -1,4 +1,4 @@
-// Counts the requests that are being answered, so that a stop waits for them and no page sees a restart (P85).
+// Counts requests in progress, so that a stop waits for them and no page notices a restart (P85).
 import type { Clock } from '../ports.ts'
 
 /** Longest wait: no answer takes longer than a call to the upstream. */

@@ -38,16 +38,19 @@ export interface ServeOptions {
 export interface Served {
   /** Its own address; pages use the configured publicUrl. */
   readonly url: string
-  /** From now on every answer ends its connection, so that callers come back to another instance. */
+  /** Makes every further answer close its connection, so that callers reconnect to another instance. */
   leave(): void
-  /** Stops listening, ends idle connections, waits for answers under way (at most 5 s). Drain the BFF first, close it after. */
+  /**
+   * Stops listening, closes idle connections, waits up to 5 s for requests in progress. Drain the BFF before, close it
+   * after.
+   */
   close(): Promise<void>
 }
 
-/** Most open sockets: all streams plus short requests. */
+/** Maximum number of open sockets: all streams plus short requests. */
 const LIMITS = { connections: 16_384, closeMs: 5_000 }
 
-/** Listens until closed; rejects with a clear sentence when the port is taken. */
+/** Listens until closed; rejects with the remedy if the port is in use. */
 export async function serveBff({ bff, port, host = '127.0.0.1' }: ServeOptions): Promise<Served> {
   const listener = toNodeHandler(bff)
   const { url, leave, close } = await openServer({ listener, host, port, limits: LIMITS, malformed })

@@ -1,4 +1,4 @@
-// Which pages may use it, over real sockets: a browser's headers as they travel (P26).
+// Accepted and refused origins over real sockets, with a browser's headers (P26).
 import assert from 'node:assert/strict'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Sends a request byte for byte as given: `fetch` would set or drop Origin by itself. */
+/** Sends a request byte for byte: `fetch` would set or drop Origin. */
 const send = (
   method: string,
   path: string,

@@ -15,8 +15,8 @@ export interface OriginRules {
 }
 
 /**
- * Reads the origin of a request. A browser leaves `Origin` out of a same-origin GET; then `Sec-Fetch-Site:
- * same-origin`, which no script can set, means the origin of publicUrl.
+ * Reads the origin of a request. A browser omits `Origin` from a same-origin GET; then `Sec-Fetch-Site: same-origin`,
+ * which no script can set, means the origin of publicUrl.
  */
 export function readOrigin(headers: Headers, rules: OriginRules): PageOrigin {
   const origin = headers.get('origin')

@@ -20,9 +20,9 @@ import { findRoute, methodsOf, pathBelow } from './router.ts'
 
 /** The configuration of the pipeline. */
 export interface PipelineConfig {
-  /** Path of the address that pages use, `''` or `/prefix`. */
+  /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string
-  /** Origin of that address. */
+  /** Origin of publicUrl. */
   readonly publicOrigin: string
   readonly merchants: readonly { readonly origins: readonly string[] }[]
   readonly dpop: boolean
@@ -42,23 +42,23 @@ export interface PipelineParts {
   readonly meters?: Meters
 }
 
-/** Form of a request ID that is taken over from the caller (a proxy or the host). */
+/** Form of a request ID that is accepted from the caller (a proxy or the host). */
 const FORM = /^[A-Za-z0-9_-]{8,64}$/
 
 /** The caller's `X-Request-Id` if it has the form, else a new one. */
 const requestIdOf = (given: string | null, random: Random): string =>
   given !== null && FORM.test(given) ? given : toBase64url(random(12))
 
-/** Adds the headers of every answer; HSTS only where the public address is https. */
+/** Adds the headers of every answer; HSTS only if publicUrl is https. */
 function writeSecurityHeaders(headers: Headers, https: boolean): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (name !== 'cache-control' || !headers.has(name)) headers.set(name, value)
-  // Other origins read by CORS; the BFF and its pages are often not the same site.
+  // Other origins read by CORS: the BFF and its pages are often different sites.
   headers.set('cross-origin-resource-policy', 'cross-origin')
   if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }
 
-/** One request on its way, and what its log line says. */
+/** One request in progress, with the fields of its log line. */
 interface Passage {
   readonly request: Request
   readonly peer: Peer | undefined
@@ -168,7 +168,7 @@ export class Pipeline {
     return problemResponse(result, passage.requestId, this.#scheme)
   }
 
-  /** Finds the route, judges the caller, reads the body and calls the handler. */
+  /** Finds the route, authenticates the caller, reads the body and calls the handler. */
   async #handle(passage: Passage): Promise<Response | Refusal> {
     const { config, handlers, auth, isAddress } = this.#parts
     const { request, peer, requestId, page } = passage
@@ -190,7 +190,7 @@ export class Pipeline {
     if (body !== null && !body.ok) return body
     const query = readQuery(request.url, route.query ?? [])
     if (!query.ok) return query
-    // The row gave the schema and the caller's kind, so the call has the shape that the row's handler was compiled for.
+    // Schema and access come from the same row as the handler, so the call has the handler's type.
     const handler = handlers[match.name] as unknown as Handler<Route>
     const call = {
       requestId,

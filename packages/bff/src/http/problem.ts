@@ -1,5 +1,5 @@
-// Writes a refusal as `application/problem+json` (RFC 9457). The table of the contract decides status and title; this
-// is the only place where an error leaves the house.
+// Writes a refusal as `application/problem+json` (RFC 9457). The table of the contract decides status and title; every
+// error answer is written here.
 import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
 import { jsonResponse } from '@tapboard/server'
 import type { Refusal } from '../refusal.ts'
@@ -9,7 +9,7 @@ const RETRY_STATUSES = new Set([429, 503])
 /** Default `Retry-After`. */
 const DEFAULT_RETRY_SECONDS = 2
 
-/** Scheme that a 401 asks for (RFC 9110 §11.6.1). */
+/** Scheme in the challenge of a 401 (RFC 9110 §11.6.1). */
 export type Scheme = 'DPoP' | 'Bearer'
 
 function headersOf(refusal: Refusal, status: number, scheme: Scheme): Headers {

@@ -1,4 +1,4 @@
-// Members of a query: only those that the route names, each once.
+// Members of a query: only those of the route, each once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readQuery } from './query.ts'

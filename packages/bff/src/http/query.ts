@@ -1,11 +1,11 @@
-// Reads the members of a query that a route names: each once, short, and text that can be kept. Others are not looked at.
+// Reads the query members of a route: each once, short, and of storable text. Ignores other members.
 import { findUnstorable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** Longest value that is read. */
+/** Maximum length of a value. */
 const MAX_VALUE = 512
 
-/** The members of a query, or why it cannot be used. */
+/** The members of a query, or the reason of a refusal. */
 export type Query = { readonly ok: true; readonly members: Readonly<Record<string, string>> } | Refusal
 
 const wrong = (path: string, code: string, message: string): Refusal =>

@@ -1,11 +1,11 @@
-// Token buckets: the burst, the refill, and what the headers say (P28).
+// Token buckets: the burst, the refill and the headers (P28).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRateLimiter } from './rate-limit.ts'
 
 const RATE = { count: 5, windowSeconds: 10 }
 
-/** Requests that pass at one moment. */
+/** Number of requests that pass at once. */
 function passed(limiter: ReturnType<typeof createRateLimiter>, nowMs: number, key = 'shop'): number {
   let count = 0
   while (count < 100 && limiter.take(key, nowMs).allowed) count += 1

@@ -1,13 +1,13 @@
 // Token buckets in this process (P28): pure arithmetic on the time passed in, a bounded number of buckets, and the
 // headers that tell the caller (draft-ietf-httpapi-ratelimit-headers).
 
-/** So many in so many seconds. */
+/** A number of requests per window. */
 export interface Rate {
   readonly count: number
   readonly windowSeconds: number
 }
 
-/** Most buckets that are kept; the one untouched the longest goes first, which only ever gives tokens back. */
+/** Maximum number of buckets. The least recently used is evicted first, which can only refill it. */
 const MAX_BUCKETS = 10_000
 
 interface Bucket {
@@ -18,7 +18,7 @@ interface Bucket {
 /** The result of taking one token. */
 export interface RateVerdict {
   readonly allowed: boolean
-  /** Seconds until one token is there again; 0 when allowed. */
+  /** Seconds until the next token; 0 if allowed. */
   readonly retryAfterSeconds: number
   /** `RateLimit` and `RateLimit-Policy`. */
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface RateVerdict {
 export interface RateLimiter {
   /** Takes one token of `key`. */
   take(key: string, nowMs: number): RateVerdict
-  /** Buckets kept now. */
+  /** Current number of buckets. */
   readonly size: number
 }
 

@@ -1,4 +1,4 @@
-// Finds the row of the contract that a request means. Knows paths and methods, nothing else.
+// Finds the contract row of a request by method and path.
 import { OrderId, web } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
 
@@ -29,10 +29,10 @@ const entries: readonly Entry[] = (Object.keys(web.WEB_ROUTES) as web.WebRouteNa
 
 const at = (path: string): Entry[] => entries.filter(({ pattern }) => pattern.test(path))
 
-/** Methods that a path has, for `Allow` and for a preflight; empty for an unknown path. */
+/** The methods of a path, for `Allow` and for a preflight; empty for an unknown path. */
 export const methodsOf = (path: string): string[] => at(path).map(({ method }) => method)
 
-/** The route of a method and path, or 404, or 405 with `Allow` (RFC 9110 §15.5.6). What GET has, HEAD has (§9.1). */
+/** The route of a method and path, or 404, or 405 with `Allow` (RFC 9110 §15.5.6). HEAD is allowed with GET (§9.1). */
 export function findRoute(method: string, path: string): Match | Refusal {
   const found = at(path)
   if (found.length === 0) return refuse('not-found', 'Look the path up in /v1/openapi.json.')
@@ -49,8 +49,8 @@ export function findRoute(method: string, path: string): Match | Refusal {
 }
 
 /**
- * The path of a request below the public URL. A prefix is taken off where the host left it on (Hono, a plain proxy) and
- * not missed where the host took it off (Express).
+ * The path of a request below the public URL. Removes the prefix if the host kept it (Hono, a plain proxy); its absence
+ * is accepted (Express).
  */
 export function pathBelow(url: string, prefix: string): string {
   const { pathname } = new URL(url)

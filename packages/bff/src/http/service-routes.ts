@@ -1,9 +1,9 @@
-// Routes about the BFF itself: is it alive, does it take work, what does it offer.
+// Routes about the BFF itself: liveness, readiness, OpenAPI document.
 import type { HandlersOf } from './call.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { refuse } from '../refusal.ts'
 
-/** The loops of the sales, as a person reads of them. */
+/** The loops of the sales, as named in readiness answers. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
 
 export interface ServicePorts {

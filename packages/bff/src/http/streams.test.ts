@@ -1,4 +1,4 @@
-// The registry of streams by itself: ten thousand of them (P84).
+// The registry of streams with ten thousand streams (P84).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { createStreams } from './streams.ts'
 
-/** Collects garbage; no option of the process is needed. */
+/** Collects garbage without an option of the process. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 

@@ -1,5 +1,5 @@
-// Event streams of this process: how many may be open, how much may wait for a slow reader, heartbeats, and their clean
-// end when the process drains (INV-17, P83, P84). What the events are, the caller says.
+// Event streams of this process: their limit, the buffer of a slow reader, heartbeats, and their clean end when the
+// process drains (INV-17, P83, P84). The caller supplies the events.
 import type { Clock } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
@@ -11,16 +11,16 @@ const STALL_MS = 30_000
 /** Dependencies and limits of a registry. */
 export interface StreamOptions {
   readonly clock: Clock
-  /** Streams that may be open. */
+  /** Maximum number of open streams. */
   readonly max: number
-  /** Bytes that may wait for one reader. */
+  /** Maximum number of buffered bytes per reader. */
   readonly bufferBytes: number
 }
 
 export interface Streams {
   /**
-   * Opens a stream that carries what `source` yields, until it ends, the reader goes, or the process drains. What
-   * `source` throws when it is called, `open` throws.
+   * Opens a stream of the texts of `source` until it ends, the reader disconnects, or the process drains. Rethrows an
+   * error of the call of `source`.
    */
   open(
     source: (signal: AbortSignal) => AsyncIterable<string>,
@@ -56,7 +56,7 @@ class Writer {
     this.#emptyAtMs = clock.now()
   }
 
-  /** False once the stream has ended: nothing more is wanted. */
+  /** False once the stream has ended. */
   write(text: string): boolean {
     if (!this.#open) return false
     const nowMs = this.#clock.now()
@@ -73,7 +73,7 @@ class Writer {
     return true
   }
 
-  /** Ends it: cleanly, because the reader has cancelled it, or with a fault that tears the connection down. */
+  /** Ends the stream: cleanly, by the reader's cancel, or with a fault that aborts the connection. */
   end(how: 'closed' | 'cancelled' | Error): void {
     if (!this.#open) return
     this.#open = false
@@ -89,7 +89,7 @@ class Writer {
       for await (const text of texts) if (!this.write(text)) return
       this.end('closed')
     } catch {
-      // The ledger could not be read: cut, so that the page comes back with its Last-Event-ID and loses nothing.
+      // The ledger could not be read: abort, so that the page reconnects with its Last-Event-ID and loses nothing.
       this.end(new Error('the source of the stream failed'))
     }
   }

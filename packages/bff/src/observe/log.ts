@@ -1,5 +1,5 @@
-// The log: pino behind an allow-list. Whatever a caller hands in, only the named codes, IDs and numbers are written
-// (INV-14, INV-15, P42); a stack, a body or a header cannot get in by accident.
+// The log: pino behind an allow-list. Only the named codes, IDs and numbers are written (INV-14, INV-15, P42); a stack,
+// a body or a header cannot get in by accident.
 import { pino, type DestinationStream } from 'pino'
 import type { Log, LogFields } from '../ports.ts'
 
@@ -40,7 +40,7 @@ function allowedFields(fields: LogFields): Record<string, string | number> {
 
 /**
  * A log of JSON lines on standard output, or on `destination`. Writes are asynchronous: a blocked reader of the log
- * must not hold up sales, nor fill the memory. The rest is flushed when the process ends.
+ * neither delays sales nor fills the memory. The rest is flushed at exit.
  */
 export function createLog(
   destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),

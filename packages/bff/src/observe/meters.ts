@@ -3,7 +3,7 @@
 import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Gauges that a part of the BFF may expose, with what they mean. */
+/** Gauges that parts of the BFF may expose, with their descriptions. */
 const GAUGES = {
   streams_open: 'Event streams open in this process.',
   streams_limit: 'Event streams this process may open.',
@@ -33,20 +33,20 @@ export interface AnsweredRequest {
   readonly durationMs: number
 }
 
-/** Where the parts of the BFF say what they did. */
+/** Receives the observations of the parts of the BFF. */
 export interface Meters {
   answered(request: AnsweredRequest): void
-  /** The upstream was asked; `outcome` is the kind of its answer or fault. */
+  /** A request to the upstream ended; `outcome` is the kind of its answer or fault. */
   asked(operation: string, outcome: string, durationMs: number): void
-  /** The store was asked. */
+  /** A store operation ended. */
   stored(operation: string, ok: boolean, durationMs: number): void
   /** An event was committed that left the sale in `state`. */
   committed(state: SaleState): void
   /** A sale needs a person. */
   alerted(reason: string): void
-  /** An event was delivered to the host, or could not be. */
+  /** An attempt to deliver an event to the host ended. */
   deliveryAttempted(target: string, outcome: string): void
-  /** A round of a loop that must not stop failed. */
+  /** A round of a watched loop failed. */
   loopFailed(loop: string): void
   /** Gives a gauge its source, read at each scrape. */
   expose(name: GaugeName, read: () => number): void
@@ -54,16 +54,16 @@ export interface Meters {
 
 const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'preflight'])
 
-/** Meters with a registry. */
+/** Meters and their registry. */
 export interface KeptMeters extends Meters {
-  /** The current metrics; only the operator reads them. */
+  /** The current metrics, for the operator only. */
   readonly registry: Registry
 }
 
 /** From half a millisecond (a read of the embedded store) to the 30 s of a held read. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Makes the meters of one BFF. */
+/** Creates the meters of one BFF. */
 export function createMeters(): KeptMeters {
   const registry = new Registry()
   const registers = [registry]

@@ -12,7 +12,7 @@ export interface Alert {
   readonly reason: SaleReason
 }
 
-/** Receives alerts and delivery reports; must not throw and must not wait. */
+/** Receives alerts and delivery reports; must return at once and not throw. */
 export interface Observer extends DeliveryObserver {
   alert(alert: Alert): void
 }

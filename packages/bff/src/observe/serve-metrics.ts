@@ -1,4 +1,4 @@
-// The operator's port: `GET /metrics` and nothing else, on an address of its own, so that no page route leads to it.
+// The metrics server: `GET /metrics` only, on a separate address, so that no page can reach it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isServeError, openServer } from '@tapboard/server/node'
 
@@ -10,7 +10,7 @@ export interface MetricsServerOptions {
   readonly port: number
 }
 
-/** The operator's port while it is open. */
+/** A running metrics server. */
 export interface MetricsServer {
   readonly url: string
   close(): Promise<void>
@@ -28,7 +28,7 @@ const malformed = (): Response =>
     headers: { 'content-type': 'text/plain' },
   })
 
-/** Opens the operator's port; rejects with a clear sentence when it is taken. */
+/** Starts the metrics server; rejects with the remedy if its port is in use. */
 export async function serveMetrics({ read, host, port }: MetricsServerOptions): Promise<MetricsServer> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

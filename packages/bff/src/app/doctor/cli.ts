@@ -1,4 +1,5 @@
-// The command `tapboard`: `doctor` looks at everything a sale needs and says what to do, `env` prints a `.env` to begin with.
+// The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
+// `.env`.
 import { firstDotEnv } from '../dot-env.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -8,7 +9,7 @@ export interface TapboardPorts extends DoctorPorts {
   readonly args: readonly string[]
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
-  /** A random text of this length, safe as a secret. */
+  /** Returns a random secret of this length. */
   readonly randomText: (length: number) => string
 }
 
@@ -43,7 +44,7 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** Runs the command; returns the exit code: 0 well, 1 something is in the way of a sale, 2 not a command. */
+/** Runs the command; returns the exit code: 0 no fault, 1 a fault that prevents sales, 2 an unknown command. */
 export async function runTapboard(ports: TapboardPorts): Promise<number> {
   const { args, print, printError } = ports
   const [command, ...rest] = args

@@ -1,5 +1,5 @@
-// Examines a configuration from the outside in: what it says, whether pages may call, store, upstream, keys, and the BFF that
-// runs. Everything is looked at, whatever fails before it; nothing is changed and nothing is sent but reads.
+// Examines a configuration, the origins of its pages, store, upstream, keys, and the running BFF. Every check runs,
+// also after a failed one. It changes nothing and sends only reads.
 import { isConfigError, readConfig, type BffConfig } from '../config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
 import { about, type Finding } from './finding.ts'
@@ -38,7 +38,7 @@ function examineConfiguration(environment: Environment): BffConfig | Finding[] {
   }
 }
 
-/** Every finding, as it is made. */
+/** Yields each finding as soon as it is known. */
 export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
   const { environment, fetch, openTransport } = ports
   yield examineNode(ports.nodeVersion)

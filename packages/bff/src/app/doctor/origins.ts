@@ -1,9 +1,9 @@
-// Can the pages of a merchant call the BFF at all? What browsers forbid is found here, not by a clerk.
+// Checks whether browsers let the pages of a merchant call the BFF.
 import { about, type Finding } from './finding.ts'
 
 const isHere = (url: URL): boolean => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)
 
-/** Judges the origins of one merchant against the address of the BFF. */
+/** Checks the origins of one merchant against the URL of the BFF. */
 export function examineOrigins(merchant: string, origins: readonly string[], publicUrl: string): Finding[] {
   const { ok, warn, fail } = about(`origins (${merchant})`)
   const bff = new URL(publicUrl)

@@ -1,4 +1,4 @@
-// Does the BFF run where its pages will look for it, and does it let them in?
+// Checks whether the BFF runs at its public URL and accepts the origins of its pages.
 import { about, type Finding } from './finding.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -13,7 +13,7 @@ const asked = async (fetch: Fetch, url: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** Asks the public address whether it is ready, and whether the pages of these origins may call it. */
+/** Requests readiness and a preflight for each origin at the public URL. */
 export async function examineRunning(
   publicUrl: string,
   origins: readonly string[],
@@ -53,7 +53,7 @@ export async function examineRunning(
       ]
 }
 
-/** Asks the host's server whether it is there; no event is sent. */
+/** Checks whether the host's server answers; sends no event. */
 export async function examineWebhook(merchant: string, url: string, fetch: Fetch): Promise<Finding> {
   const { ok, warn } = about(`webhook (${merchant})`)
   return (await asked(fetch, url, { method: 'OPTIONS' })) === null

@@ -1,17 +1,17 @@
-// Is there a ledger, and can it be written? A ledger that does not exist yet is not made here: looking changes nothing.
+// Checks whether the ledger exists and can be written. It does not create a missing ledger.
 import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
 import { about, type Finding } from './finding.ts'
 
 /** Access of the examination to the store and its files. */
 export interface StorePorts {
-  /** Opens what exists; throws what the store throws. */
+  /** Opens an existing store; throws the errors of the store. */
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
-  /** Says of a path what there is: a file, a folder that can be written, or neither. */
+  /** Returns whether a path is a file, a writable folder, or neither. */
   readonly look: (path: string) => Promise<'file' | 'writable' | 'nothing'>
   readonly now: () => number
 }
 
-/** Clocks that differ by more make leases and limits uneven between instances. */
+/** A larger difference of clocks makes leases and limits uneven between instances. */
 const CLOCK_MS = 5_000
 
 const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
@@ -29,7 +29,7 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   return ok(store.engine === 'sqlite' ? 'The file opens.' : 'PostgreSQL answers.')
 }
 
-/** Looks at the store of a URL. */
+/** Examines the store of a URL. */
 export async function examineStore(url: string, ports: StorePorts): Promise<Finding> {
   const { ok, fail } = about('store')
   const path = /^file:(?!:memory:)(.+)$/.exec(url)?.[1]

@@ -1,4 +1,4 @@
-// Does the upstream answer, and does it take the keys? Only reads are sent: terminals, plans.
+// Checks whether the upstream answers and accepts the keys. Sends only reads: terminals, plans.
 import type { BffConfig } from '../config.ts'
 import type { BoardingConfig } from '../../application/sign-up-config.ts'
 import type { Merchant } from '../options.ts'
@@ -8,7 +8,7 @@ import type { UpstreamFault } from '../../upstream/transport/fault.ts'
 import type { OneShotSender, Transport } from '../../upstream/transport/outbound-port.ts'
 import { about, type Finding } from './finding.ts'
 
-/** How the upstream is reached. */
+/** Opens a transport to an upstream. */
 export type OpenTransport = (baseUrl: string) => Transport
 
 const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: string) => string>> = {
@@ -27,7 +27,7 @@ const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: strin
   aborted: (variable) => `${variable} was given up.`,
 }
 
-/** Asks for a merchant's terminals. */
+/** Reads a merchant's terminals. */
 export async function examineKeys(
   merchant: Merchant,
   config: Pick<BffConfig, 'terminalUrl' | 'dialect'>,
@@ -52,13 +52,13 @@ export async function examineKeys(
   }
 }
 
-/** Never used: looking at plans submits nothing. */
+/** Never used: a read of plans submits nothing. */
 const NO_SENDER: OneShotSender = {
   send: () => Promise.reject(new Error('an examination submits nothing')),
   close() {},
 }
 
-/** Asks for the plans that a partner's key may board. */
+/** Reads the plans that a partner's key may board. */
 export async function examineBoarding(
   { id, boarding }: Merchant,
   config: BoardingConfig,

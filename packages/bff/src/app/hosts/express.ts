@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '../../http/node.ts'
 import { wrongMount, type Mountable } from './mount.ts'
 
-/** The member that Express adds to a request and this adapter reads. */
+/** The member of an Express request that this adapter reads. */
 export type ExpressRequest = IncomingMessage & { readonly baseUrl?: string }
 
 /** A handler for `app.use(path, …)`; passes a wrong mount path to Express's own error handling. */

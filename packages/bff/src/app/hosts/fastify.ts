@@ -1,5 +1,5 @@
-// The BFF in Fastify (`@tapboard/bff/fastify`): `await app.register(fastifyPlugin, { bff, prefix: '/tapboard' })`. Its bodies
-// are read by the BFF, which bounds them itself; the parsers of the other routes stay as they are.
+// The BFF in Fastify (`@tapboard/bff/fastify`): `await app.register(fastifyPlugin, { bff, prefix: '/tapboard' })`. The
+// BFF reads and limits the bodies of its routes; the parsers of other routes are unchanged.
 import type { FastifyPluginCallback } from 'fastify'
 import { toNodeHandler } from '../../http/node.ts'
 import { wrongMount, type Mountable } from './mount.ts'
@@ -9,7 +9,7 @@ export interface FastifyOptions {
   readonly bff: Mountable
 }
 
-/** A plugin that answers everything below its prefix; refuses a prefix that is not the path of publicUrl. */
+/** A plugin that answers all requests below its prefix; rejects a prefix other than the path of publicUrl. */
 export const fastifyPlugin: FastifyPluginCallback<FastifyOptions> = (app, { bff }, done) => {
   const wrong = wrongMount(bff.publicUrl, app.prefix)
   if (wrong !== null) return done(new Error(wrong))

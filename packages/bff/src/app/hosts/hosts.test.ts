@@ -1,5 +1,5 @@
-// Mounted in the servers that hosts have, over real sockets, under a prefix: Hono, Express, Fastify, Next, bare node:http; and what
-// broken HTTP meets (P52, P53).
+// The BFF mounted under a prefix in Hono, Express, Fastify, Next and node:http, over real sockets; and malformed HTTP
+// (P52, P53).
 import assert from 'node:assert/strict'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -59,7 +59,7 @@ const next = async (request: Request): Promise<Response> => {
 }
 const bare = toNodeHandler(bench.core)
 
-/** Whose connection it was, where the evidence of an agreement asks (D-25). */
+/** The address is evidence of an agreement (D-25). */
 void test('takes the client address from the socket and ignores headers', async () => {
   const heard: (string | null | undefined)[] = []
   const handler = toNodeHandler({
@@ -85,7 +85,7 @@ const HOSTS: Readonly<Record<string, RequestListener>> = {
   },
 }
 
-/** Sends a request of the page to an address of this machine, as a browser would through the public one. */
+/** Sends a page's request to a local address as a browser would to the public one. */
 async function overSocket(
   page: Page,
   base: string,

@@ -1,7 +1,6 @@
-// The BFF as route handlers of Next (`@tapboard/bff/next`), in `app/tapboard/[...path]/route.ts`:
-//   export const { GET, POST, PUT, DELETE, OPTIONS } = nextHandlers(start)
-//   export const dynamic = 'force-dynamic'
-// On the Node runtime: a sale goes on when no request does.
+// The BFF as route handlers of Next (`@tapboard/bff/next`), in `app/tapboard/[...path]/route.ts`: export const { GET,
+// POST, PUT, DELETE, OPTIONS } = nextHandlers(start) export const dynamic = 'force-dynamic' Requires the Node runtime:
+// sales continue between requests.
 import type { FetchHandler } from '@tapboard/server'
 
 /** A route handler of the App Router: `Request → Response`. */
@@ -10,12 +9,12 @@ export type RouteHandler = (request: Request) => Promise<Response>
 /** Every method that the BFF answers. */
 export type RouteHandlers = Readonly<Record<'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS', RouteHandler>>
 
-/** Where a BFF is kept while a development server loads the file that made it again and again. */
+/** Keeps the BFF across reloads of the route file by a development server. */
 const KEPT = Symbol.for('@tapboard/bff/kept')
 
 type Kept = Map<string, Promise<FetchHandler>>
 
-/** The BFF of that name, made at the first call; what could not be made is tried again at the next. */
+/** Returns the BFF of that name, created at the first call; a failed creation is retried at the next call. */
 function keep(name: string, make: () => Promise<FetchHandler>): Promise<FetchHandler> {
   const place = globalThis as { [KEPT]?: Kept }
   const kept = (place[KEPT] ??= new Map())
@@ -28,9 +27,9 @@ function keep(name: string, make: () => Promise<FetchHandler>): Promise<FetchHan
 }
 
 /**
- * Route handlers. `start` makes the BFF and starts it (`const bff = await createBff(…); await bff.start(); return bff`); it is
- * called once in a process, at the first request, and again only where it threw: that request fails with what it threw.
- * `name` tells two BFFs of one process apart; default `tapboard`.
+ * Route handlers. `start` creates and starts the BFF (`const bff = await createBff(…); await bff.start(); return bff`).
+ * It is called once per process, at the first request. If it throws, that request fails with the error and the next one
+ * calls it again. `name` distinguishes two BFFs of one process; default `tapboard`.
  */
 export function nextHandlers(start: () => Promise<FetchHandler>, name = 'tapboard'): RouteHandlers {
   const answer: RouteHandler = async (request) => (await keep(name, start)).fetch(request)

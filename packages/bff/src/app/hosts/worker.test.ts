@@ -1,4 +1,4 @@
-// As a worker: refused without a ledger that outlives it, started once in each isolate, kept going after a request.
+// The worker: rejected without a durable ledger, started once per isolate, kept alive after a request.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ async function open(url: string): Promise<Store<unknown>> {
 }
 const openLedger = (): Promise<Store<unknown>> => open(`file:${join(folder, 'ledger.db')}`)
 
-/** An isolate: what it was asked to wait for is counted, not waited for. */
+/** An isolate; counts the promises passed to `waitUntil` without awaiting them. */
 function isolate(configure: () => Promise<BffOptions>) {
   const kept: Promise<unknown>[] = []
   const context: WorkerContext = { waitUntil: (promise) => void kept.push(promise) }

@@ -1,6 +1,6 @@
-// The BFF as a Cloudflare-style worker (`@tapboard/bff/worker`): `export default workerHandler((env) => ({ …options }))`. A
-// worker has no disk and is stopped at any moment, so the ledger must stand elsewhere: a store that does not outlive the
-// worker is refused, because a forgotten sale is a customer charged twice (INV-1).
+// The BFF as a Cloudflare-style worker (`@tapboard/bff/worker`): `export default workerHandler((env) => ({ …options
+// }))`. A worker has no disk and can stop at any moment, so a store that does not outlive it is rejected: a lost sale
+// could charge a customer twice (INV-1).
 import { createBff } from '../assembly.ts'
 import type { Bff } from '../bff.ts'
 import { ConfigError } from '../config.ts'
@@ -8,13 +8,13 @@ import type { BffOptions } from '../options.ts'
 
 /** The context that a worker's runtime passes to each call. */
 export interface WorkerContext {
-  /** Lets the worker go on until the promise is settled. */
+  /** Keeps the worker alive until the promise is settled. */
   waitUntil(promise: Promise<unknown>): void
 }
 
 /** The exports of a worker. */
 export interface Worker<Env> {
-  /** Answers a request; rejects with a `ConfigError` where the options cannot be used. */
+  /** Answers a request; rejects with a `ConfigError` for invalid options. */
   fetch(request: Request, env: Env, context: WorkerContext): Promise<Response>
   /** For a cron trigger, once a minute: open sales advance without a request. */
   scheduled(event: unknown, env: Env, context: WorkerContext): Promise<void>
@@ -32,8 +32,9 @@ const isDurable = (store: BffOptions['store']): boolean =>
 const goOn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GO_ON_MS))
 
 /**
- * A worker. `configure` gives the options for the worker's bindings, with an open store; it is called once in each isolate,
- * and again only where it, or the start, failed. `wait` is how long the worker is asked to go on. The address of who agreed is taken from `CF-Connecting-IP`, which Cloudflare sets.
+ * A worker. `configure` returns the options for the worker's bindings, with an open store. It is called once per
+ * isolate, and again if it or the start failed. `wait` is the time for which the worker stays alive.
+ * `CF-Connecting-IP`, which Cloudflare sets, is stored as the address of the signer.
  */
 export function workerHandler<Env>(
   configure: (env: Env) => BffOptions | Promise<BffOptions>,

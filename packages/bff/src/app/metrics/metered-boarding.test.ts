@@ -1,4 +1,4 @@
-// The operator sees how the boarding API answers, by operation and kind of answer, and nothing of what was asked.
+// Metrics of the boarding API by operation and kind of answer, without content of requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json } from '../../upstream/transport/hostile.testing.ts'

@@ -1,5 +1,4 @@
-// The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
-// of what the ledger does.
+// Measures the time of each store operation and counts committed events. Calls and results pass through unchanged.
 import type { Announcing } from '../../durable/outbox/announcing.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
 import type { Happening } from '../../sale/machine/happening.ts'
@@ -7,7 +6,7 @@ import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'
 import type { SaleEventRow, SaleRow } from '../../sale/machine/row.ts'
 import type { Meters } from '../../observe/meters.ts'
 
-/** A {@link Ledger} that is measured. */
+/** A {@link Ledger} with metrics. */
 export class MeteredLedger extends Ledger {
   readonly #meters: Meters
 

@@ -1,15 +1,15 @@
-// Subscribes metrics to the sales: their ledger is timed, failed rounds are counted, figures become gauges.
+// Adds metrics to the sales: times of the ledger, failed rounds of loops, gauges.
 import type { SalesDeps, SalesFigures } from '../../sale/create-sales.ts'
 import type { Meters } from '../../observe/meters.ts'
 import { MeteredLedger } from './metered-ledger.ts'
 
-/** The dependencies by which the sales are measured. */
+/** Dependencies of the sales that report metrics. */
 export const meterSales = (meters: Meters): Pick<SalesDeps, 'loopFailed' | 'openLedger'> => ({
   loopFailed: (name) => meters.loopFailed(name),
   openLedger: (store, announcing) => new MeteredLedger(store, meters, announcing),
 })
 
-/** Gives the gauges of the sales their source. */
+/** Connects the gauges of the sales to their source. */
 export function exposeSales(meters: Meters, figures: () => SalesFigures): void {
   meters.expose('sales_followed', () => figures().followed)
   meters.expose('claim_healthy', () => Number(!figures().failing.claim))

@@ -9,7 +9,7 @@ import type { Meters } from '../../observe/meters.ts'
 const outcomeOf = (answer: { readonly kind: string; readonly fault?: string }): string =>
   answer.fault ?? answer.kind
 
-/** Whole hundreds only: 200, 409, 503 become 2xx, 4xx, 5xx. */
+/** Class of a status: 200, 409, 503 become 2xx, 4xx, 5xx. */
 const outcomeOfSend = (exchange: Exchange): string =>
   exchange.kind === 'answer' ? `${Math.trunc(exchange.answer.status / 100)}xx` : exchange.kind
 

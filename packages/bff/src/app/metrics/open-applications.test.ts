@@ -1,4 +1,4 @@
-// The operator's gauges of applications, from rows of either engine.
+// The gauges of applications, on either engine.
 import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
 import { eachEngine } from '@tapboard/store/testing'

@@ -19,7 +19,7 @@ export async function countOpenApplications(store: Store<SubmissionTables>): Pro
   const rows = await store.db
     .selectFrom('application')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    // Constants, as in the partial index: with parameters it could not be used.
+    // Constants, as in the partial index: a statement with parameters could not use it.
     .where(sql<boolean>`state in (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`)
     .groupBy('state')
     .execute()
@@ -28,7 +28,7 @@ export async function countOpenApplications(store: Store<SubmissionTables>): Pro
     .select(({ fn }) => [fn.min('doubted_at_ms').as('oldest')])
     .where('doubted_at_ms', 'is not', null)
     .executeTakeFirstOrThrow()
-  // The least of no rows.
+  // `min` of no rows is null.
   const since: number | null = oldest
   return {
     counts: new Map(rows.map(({ state, count }) => [state, Number(count)])),
@@ -36,7 +36,7 @@ export async function countOpenApplications(store: Store<SubmissionTables>): Pro
   }
 }
 
-/** Adds the gauges of applications; while the store does not answer they are left out. */
+/** Adds the gauges of applications; they are omitted while the store does not answer. */
 export function meterOpenApplications(
   registry: Registry,
   clock: Clock,

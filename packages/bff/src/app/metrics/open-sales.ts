@@ -7,7 +7,7 @@ import type { Clock } from '../../ports.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 
-/** States without an end, which are counted. */
+/** The counted states: those without an end. */
 const UNSETTLED = [
   'intent',
   'sending',
@@ -39,7 +39,7 @@ export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSa
   }
 }
 
-/** Adds the gauges of open sales; a store that does not answer leaves them out, and `tapboard_store_up` is 0. */
+/** Adds the gauges of open sales; they are omitted while the store does not answer, and `tapboard_store_up` is 0. */
 export function meterOpenSales(
   registry: Registry,
   clock: Clock,

@@ -1,4 +1,4 @@
-// The gauges of the outbox, on both engines: what waits, since when, what was given up.
+// The gauges of the outbox, on both engines: pending rows, their age, abandoned rows.
 import assert from 'node:assert/strict'
 import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'

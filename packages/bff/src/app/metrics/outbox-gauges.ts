@@ -1,4 +1,4 @@
-// Gauges of the outbox in the whole store: waiting rows, age of the oldest, and rows that were given up, each read from a
+// Gauges of the outbox in the whole store: pending rows, age of the oldest, and abandoned rows, each read from a
 // partial index.
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
@@ -10,9 +10,9 @@ import { keepFresh } from '../../observe/fresh.ts'
 export interface OutboxFigures {
   /** Rows that were neither delivered nor given up. */
   readonly waiting: number
-  /** Since the commit of the oldest waiting event, 0 where none waits. */
+  /** Age of the oldest pending event since its commit, 0 without one. */
   readonly oldestMs: number
-  /** Rows that were given up and are not forgotten yet. */
+  /** Abandoned rows that are not deleted yet. */
   readonly dead: number
 }
 
@@ -26,10 +26,10 @@ export async function countOutbox(store: Store<OutboxTables>): Promise<OutboxFig
   const { dead } = await store.db
     .selectFrom('sale_outbox')
     .select(({ fn }) => fn.countAll<number>().as('dead'))
-    // A constant, as in the partial index: with a parameter it could not be used.
+    // A constant, as in the partial index: a statement with a parameter could not use it.
     .where(sql<boolean>`outcome = 'dead'`)
     .executeTakeFirstOrThrow()
-  // The least of no rows.
+  // `min` of no rows is null.
   const since: number | null = oldest
   return {
     waiting: Number(waiting),
@@ -48,7 +48,7 @@ const GAUGES = [
   ['dead', 'Events that were given up after 24 hours; forgotten 30 days later.', ({ dead }) => dead],
 ] as const satisfies readonly (readonly [string, string, (figures: OutboxFigures) => number])[]
 
-/** Adds the gauges of the outbox; while the store does not answer they are not a number. */
+/** Adds the gauges of the outbox; they are NaN while the store does not answer. */
 export function meterOutbox(registry: Registry, clock: Clock, read: () => Promise<OutboxFigures>): void {
   const look = keepFresh(clock, read)
   for (const [name, help, figure] of GAUGES)

@@ -7,7 +7,7 @@ import { meterOpenApplications, type OpenApplications } from './open-application
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 
-/** Figures that only the store knows. */
+/** Gauges that are read from the store. */
 export interface StoreFigures {
   openSales(): Promise<OpenSales>
   outbox(): Promise<OutboxFigures>
@@ -16,7 +16,7 @@ export interface StoreFigures {
   probe(): Promise<void>
 }
 
-/** Gives a reader in the Prometheus text format; `figures` ask the store. */
+/** Creates a reader in the Prometheus text format; `figures` query the store. */
 export function createMetricsReader(
   meters: KeptMeters,
   clock: Clock,

@@ -1,4 +1,5 @@
-// Outbound requests by `fetch`: an answer is judged like one over a socket, and a failure without an answer is never "not sent".
+// Outbound requests by `fetch`: answers are classified as over a socket, and a failure without an answer is never "not
+// sent".
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { test } from 'node:test'
@@ -14,7 +15,7 @@ const LIMITS = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 const SHOT = { path: '/v1/Session/initiate', headers: { authorization: 'key' }, body: '{}' }
 const signal = new AbortController().signal
 
-/** A `fetch` that answers so, and remembers what it was asked. */
+/** A `fetch` with this answer that records its requests. */
 function answering(answer: Response | Error): { fetch: Fetch; asked: { url: string; init: RequestInit }[] } {
   const asked: { url: string; init: RequestInit }[] = []
   return {
@@ -27,7 +28,7 @@ function answering(answer: Response | Error): { fetch: Fetch; asked: { url: stri
   }
 }
 
-/** A `fetch` whose answer comes when it is told to. */
+/** A `fetch` whose answer the test releases. */
 function held(): { fetch: Fetch; answer: (response: Response) => void } {
   let answer: (response: Response) => void = () => {}
   const coming = new Promise<Response>((resolve) => (answer = resolve))

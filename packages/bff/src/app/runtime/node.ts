@@ -13,17 +13,17 @@ import type { OpenMetrics, Outbound } from './runtime.ts'
 
 export { createLog } from '../../observe/log.ts'
 
-/** Is it an address of the internet protocol? */
+/** Returns true for an IP address. */
 export const isAddress = (text: string): boolean => isIP(text) !== 0
 
-/** Connections of this process's own. */
+/** Outbound requests over pooled sockets. */
 export const OUTBOUND: Outbound = {
   transport: createTransport,
   oneShot: (baseUrl, limits, ports) => new SocketSender(baseUrl, limits, ports),
   webhooks: createWebhookSender,
 }
 
-/** Counts in a registry of its own; a scrape reads the figures of the store. */
+/** Meters with a separate registry; a scrape reads the figures of the store. */
 export const openMetrics: OpenMetrics = (clock, store) => {
   const meters = createMeters()
   const read = createMetricsReader(meters, clock, {

@@ -20,7 +20,7 @@ export interface Metrics {
   read(): Promise<string>
 }
 
-/** Starts to count. */
+/** Creates the meters. */
 export type OpenMetrics = (
   clock: Clock,
   store: Store<LedgerTables> & Store<OutboxTables> & Store<SubmissionTables>,

@@ -13,19 +13,19 @@ const write =
 /** A log of JSON lines on the console. */
 export const createLog = (): Log => ({ info: write('info'), warn: write('warn'), error: write('error') })
 
-/** Is it an address of the internet protocol? Four numbers, or what a URL takes between brackets. */
+/** Returns true for an IP address: four numbers, or a text that a URL accepts in brackets. */
 export function isAddress(text: string): boolean {
   if (/^\d+(\.\d+){3}$/.test(text))
     return text.split('.').every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
   return /^[\da-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`)
 }
 
-/** By the runtime's own `fetch`. */
+/** Outbound requests by the runtime's `fetch`. */
 export const OUTBOUND: Outbound = fetchOutbound((...request) => fetch(...request))
 
 const nothing = (): void => {}
 
-/** Counts nothing. */
+/** No-op meters. */
 export const openMetrics: OpenMetrics = () => ({
   meters: {
     answered: nothing,

@@ -1,4 +1,4 @@
-// Old drafts go by themselves: few at a time, one timer, and a store that is away is only a delay.
+// Old drafts are deleted in batches with one timer; an unavailable store only delays it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogFields } from '../../ports.ts'

@@ -1,4 +1,5 @@
-// Drafts: kept without secrets, sealed, found again from another browser, never written over unseen, and forgotten in time.
+// Drafts: stored without secrets, encrypted, available in another browser, protected from lost updates, deleted in
+// time.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import {
@@ -234,7 +235,7 @@ void test('P50 rejects an invalid draft with the path of the fault', async (cont
     assert.equal(problem.issues?.[0]?.path, path)
   }
   assert.ok((await rawDrafts(bench)).every((draft) => draft === null))
-  // Whatever else is typed is kept as it is.
+  // Other values are stored unchanged.
   const odd = { corporateName: "‮<b>'; drop table application; --🙂", website: ' javascript:alert(1)' }
   await save(page, body(odd))
   assert.equal((await read(page)).draft?.values.corporateName, odd.corporateName)

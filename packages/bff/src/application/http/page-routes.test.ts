@@ -119,7 +119,7 @@ void test('shows plans of the last ten minutes while the upstream is silent, the
   const before = await read(page)
   bench.boarding.answer = () => faultOf('unreachable')
   await bench.clock.advance(9 * 60_000)
-  // A nonce lives for some minutes; any answer brings the next one.
+  // A nonce expires after some minutes; each answer has the next one.
   await page.send('GET', '/v1/application')
   assert.deepEqual((await read(page)).tiers, before.tiers)
   await bench.clock.advance(61_000)
@@ -228,7 +228,7 @@ void test('returns documents of offered plans only', async (context) => {
   }
   assert.ok(bench.boarding.asked.every(({ path }) => path === '/GetTiers'))
   await expectProblem(await termsAt(page, '?tier=Retail&tier=Online'), 'invalid-request')
-  // Words that are no language are no reason to show nothing.
+  // An invalid language tag still shows the documents.
   assert.equal((await readTerms(page, '?tier=Retail&locale=%3Cb%3E')).documents[0]?.locale, 'en')
 })
 
@@ -244,7 +244,7 @@ void test('P82 limits the reads of a page that cycles through languages', async 
     [200, 429],
   )
   assert.ok(bench.boarding.asked.length <= 11, String(bench.boarding.asked.length))
-  // Plans that are known are shown all the same, and a second later there is room again.
+  // Cached plans are still shown, and a second later the rate limit has room again.
   await read(page)
   await bench.clock.advance(1_000)
   await readTerms(page, '?tier=Retail&locale=vi')

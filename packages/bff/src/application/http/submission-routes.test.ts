@@ -244,7 +244,7 @@ void test('D-26 accepts the boarding API’s webhook by the signature of its raw
       }),
     )
   const news = (appId: string): string =>
-    // Blanks of the sender's own: parsed and written anew it would be another body.
+    // Unusual white space: a parsed and reserialized body would differ.
     `{ "eventId": "e1", "type": "application.status",  "createdAt": "2026-11-20T13:00:00Z", "appId": "${appId}", "applicationStatus": "approved", "tierName": "Retail" }`
   const sign = (body: string, secret = WEBHOOK_SECRET): string => signWebhook(secret, body, bench.clock.now())
   await expectProblem(await tell(news('app_900'), null), 'signature-invalid')

@@ -53,7 +53,7 @@ void test('P42 logs an internal error by its name only', async (context) => {
   for (const route of [ROUTES[0], ROUTES[3]]) await expectProblem(await sends(page, route), 'internal-error')
   assertQuiet(bench)
   assert.ok(bench.lines.some(({ level, fields }) => level === 'error' && fields.reason === 'TypeError'))
-  // Nothing of it is remembered: the next question is asked anew.
+  // The fault is not cached: the next request reads again.
   bench.boarding.answer = () => jsonAnswer({ Status: 'Success', Refnum: 'r', Tiers: ['Retail'] })
   await expectAnswer('getApplication', await sends(page, ROUTES[0]))
 })

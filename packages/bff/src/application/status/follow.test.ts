@@ -10,7 +10,7 @@ import { ACCESS, createFixture, type Fixture } from '../submission/fixture.testi
 import type { SubmissionTables } from '../submission/tables.ts'
 import { isNotReceived, nextLookMs, nextLookupMs } from '../submission/pace.ts'
 
-/** Moves the clock on until the application is in a state. */
+/** Advances the clock until the application is in a state. */
 async function reaches(fixture: Fixture, state: ApplicationStatus, limitMs = 600_000): Promise<void> {
   await fixture.clock.until(async () => {
     for (let count = 0; count < 20; count += 1) await turn()

@@ -1,4 +1,4 @@
-// P49 for applications: whatever is changed, deleted or inserted in a record, its evidence included, the audit names it.
+// P49 for applications: the audit names every changed, deleted or inserted row, including the evidence.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore, sql } from '@tapboard/store'
@@ -19,7 +19,7 @@ async function audit({ store }: Fixture): Promise<{ looked: number; breaks: read
   return { looked, breaks }
 }
 
-/** Two applications: one submitted, one that went through doubt, a person's word and a second submission. */
+/** Two applications: one submitted, one with a doubt, an attestation and a second submission. */
 async function two(context: Parameters<typeof createFixture>[0]): Promise<Fixture & { readonly id: string }> {
   const fixture = await createFixture(context)
   await fixture.submit({ access: { applicant: 'A-1' } })

@@ -1,5 +1,6 @@
-// INV-19 random histories: pages, keys, lost requests, lost answers, late arrivals, doubled requests, deaths, clocks and people in
-// hundreds of seeded orders. The service's own book is held against what the BFF says. A failure names its seed.
+// INV-19 random histories: pages, keys, lost requests, lost answers, late arrivals, doubled requests, deaths, clocks
+// and people in hundreds of seeded orders. The service's records are compared with the state of the BFF. A failure
+// names its seed.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openStore } from '@tapboard/store'
@@ -36,7 +37,7 @@ const ARRIVES_MS = 10_000
 
 interface World {
   readonly fixture: Fixture
-  /** Token → AppId of what the service has. */
+  /** Token → AppId of the applications at the service. */
   readonly book: Map<string, string>
   readonly lookup: boolean
 }
@@ -64,7 +65,7 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
     tokens += 1
     return { kind: 'accepted', token: `token-${tokens}` }
   }
-  /** The service takes it, once for each token. */
+  /** The service accepts one application per token. */
   const receive = (token: string): SubmitResult => {
     if (book.has(token)) return { kind: 'refused', code: 'InvalidToken', reference: null, messages: ['used'] }
     count += 1
@@ -108,7 +109,7 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
   return { fixture, book, lookup }
 }
 
-/** Advances time in leaps, small ones first: requests under way arrive between them. */
+/** Advances time in growing steps, so that requests in transit arrive in between. */
 async function pass(fixture: Fixture, ms: number): Promise<void> {
   for (let passed = 0; passed < ms;) {
     const leap = passed < 16_000 ? 1_000 : 8_000

@@ -1,4 +1,4 @@
-// Which texts of an application are secrets, so that no answer of the partner repeats one (P20).
+// The texts of an application that are redacted from the partner's answers (P20).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secretsOf } from '@tapboard/contract'

@@ -1,4 +1,4 @@
-// Every state with every happening: what the application becomes, what changes nothing, what must not be.
+// Every state with every happening: the next state, no change, or a violation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

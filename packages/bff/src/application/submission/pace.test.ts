@@ -1,4 +1,4 @@
-// Times of looks and look-ups, on both sides of each step.
+// Intervals of looks and look-ups, on both sides of each step.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNotReceived, nextLookMs, nextLookupMs } from './pace.ts'

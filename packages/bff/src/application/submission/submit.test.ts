@@ -126,7 +126,7 @@ eachEngine<SubmissionTables>(
     )
     fixture.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: null })
     assert.equal(stateOf(await fixture.submit({ body })), 'submitted')
-    // The evidence of the first time stays: it was agreed to.
+    // The evidence of the first acceptance remains.
     assert.equal(await rows(fixture, 'application_consent'), 2)
   },
 )
@@ -293,7 +293,7 @@ eachEngine<SubmissionTables>(
       ['InvalidToken', 'service', 'fault', 'in_doubt'],
       ['InvalidToken', 'service', null, 'in_doubt'],
       ['DuplicateApplication', 'host', null, 'in_doubt'],
-      // The page's own token may be used up or of another plan: that is said to the person.
+      // The page's token may be used or of another plan; the person gets that refusal.
       ['InvalidToken', 'host', null, 'refused'],
     ] as const) {
       const fixture = await createFixture(context)

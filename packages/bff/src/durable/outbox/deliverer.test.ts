@@ -1,4 +1,4 @@
-// From a committed event to a host that was told, on both engines: outages, deaths, two instances, giving up, forgetting.
+// From a committed event to its delivery, on both engines: outages, crashes, two instances, abandonment, deletion.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
@@ -20,22 +20,22 @@ const options = { repeat: 'unknown', lookup: 'none' } as const
 interface Host {
   readonly clock: ManualClock
   readonly store: Store<LedgerTables>
-  /** Event IDs as the receiver got them, one entry for each try. */
+  /** Received event IDs, one entry per attempt. */
   readonly tried: string[]
   readonly reports: DeliveryReport[]
-  /** The receiver's behaviour; a test changes it while it runs. */
+  /** The receiver's behavior; a test may change it. */
   answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
   /** Commits a paid sale. */
   pay(id: string, merchant?: string): Promise<void>
   deliverer(name?: string, targets?: readonly Target[]): Deliverer
   waiting(): Promise<OutboxRow[]>
-  /** Lets a long time pass in steps. */
+  /** Advances the clock in steps. */
   later(ms: number, stepMs: number): Promise<void>
-  /** Moves the clock, with real time for the database, until it is so. */
+  /** Advances the clock, with real time for the database, until the condition holds. */
   until(done: () => boolean | Promise<boolean>): Promise<void>
 }
 
-/** The same store, and how to wait until none of its answers is awaited: the database answers in its own time. */
+/** The same store, and a function that waits until no statement is pending: the database answers in real time. */
 function counted(store: Store<OutboxTables>) {
   let open = 0
   const count =
@@ -297,7 +297,7 @@ each('deletes delivered events after seven days and abandoned ones after thirty'
   await one.pay('b', 'gone')
   const deliverer = one.deliverer()
   deliverer.begin()
-  // Noted as told, not only told: its seven days begin there.
+  // The retention of seven days begins when the delivery is stored.
   await one.until(async () => (await one.waiting()).length === 1)
   await one.later(2 * 24 * HOUR, 12 * HOUR)
   const left = async (): Promise<string[]> =>

@@ -1,4 +1,4 @@
-// One try at a real receiver: what counts as told, and what a receiver cannot do to us.
+// One attempt at a real receiver: success, failure, and hostile receivers.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
