@@ -183,11 +183,13 @@ void test('rejects a transaction at once when 10,000 wait', async () => {
   await store.close()
 })
 
-void test('a transaction that waited too long is rejected and never runs', async () => {
+void test('a transaction that waited too long is rejected and never runs', async ({ mock }) => {
   const { store } = await counted(20)
+  mock.timers.enable({ apis: ['setTimeout'] })
   const { goOn, ended } = await held(store)
   let ran = false
   const late = store.transaction(async () => void (ran = true))
+  mock.timers.tick(20)
   await assert.rejects(late, { code: 'store-unavailable', message: /busy for too long/ })
   goOn()
   await ended
@@ -196,9 +198,10 @@ void test('a transaction that waited too long is rejected and never runs', async
   await store.close()
 })
 
-void test('the time limit ends when the transaction begins', async () => {
+void test('the time limit ends when the transaction begins', async ({ mock }) => {
   const { store } = await counted(20)
-  await store.transaction(() => new Promise((resolve) => setTimeout(resolve, 60)))
+  mock.timers.enable({ apis: ['setTimeout'] })
+  await store.transaction(async () => mock.timers.tick(60))
   await store.close()
 })
 
