@@ -7,17 +7,17 @@ import type { FormDeps } from './form-deps.ts'
 import { draftOf, isLocked } from './merchant-apply.machine.ts'
 
 /** Pause between two tries. */
-const AGAIN_MS = 5_000
+const RETRY_PAUSE_MS = 5_000
 
 /** Saves the draft of one element. */
 export class DraftKeeper {
   readonly #deps: FormDeps
   /** Step to be saved; `null` if all changes are saved. */
-  #due: Step | null = null
+  #pendingStep: Step | null = null
   /** The running save; aborted when the element is removed. */
-  #run: AbortSignal | null = null
+  #saving: AbortSignal | null = null
   /** The last body whose answer was lost. */
-  #lost: string | null = null
+  #unansweredBody: string | null = null
 
   constructor(deps: FormDeps) {
     this.#deps = deps
@@ -25,18 +25,18 @@ export class DraftKeeper {
 
   /** Saves at `step`, now or after the running save. */
   save(step: Step): void {
-    this.#due = step
+    this.#pendingStep = step
     this.resume()
   }
 
   /** Retries a save that was interrupted when the element was removed from the page. */
   resume(): void {
-    if (this.#due && (this.#run?.aborted ?? true)) void this.#work()
+    if (this.#pendingStep && (this.#saving?.aborted ?? true)) void this.#work()
   }
 
   /** Aborts the running save and drops the pending one. */
   stop(): void {
-    this.#due = null
+    this.#pendingStep = null
     this.#deps.run('save')
   }
 
@@ -58,34 +58,39 @@ export class DraftKeeper {
   async #work(): Promise<void> {
     const deps = this.#deps
     const signal = deps.run('save')
-    this.#run = signal
-    while (this.#due && !signal.aborted && !isLocked(deps.view) && deps.view.draft.state !== 'changed') {
-      const step = this.#due
-      this.#due = null
+    this.#saving = signal
+    while (
+      this.#pendingStep &&
+      !signal.aborted &&
+      !isLocked(deps.view) &&
+      deps.view.draft.state !== 'changed'
+    ) {
+      const step = this.#pendingStep
+      this.#pendingStep = null
       const body = draftOf(deps.view, step)
       const sent = JSON.stringify([body.step, body.values])
       deps.step({ type: 'saving' })
       const answer = await deps.client().call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
-        this.#lost = null
+        this.#unansweredBody = null
         deps.step({ type: 'saved', saved: answer.value })
         continue
       }
-      this.#due ??= step
-      if (signal.aborted || (!answer.ok && !answer.heard)) this.#lost = sent
+      this.#pendingStep ??= step
+      if (signal.aborted || (!answer.ok && !answer.heard)) this.#unansweredBody = sent
       if (signal.aborted || answer.ok) break
       if (answer.code === 'draft-changed' && (await this.#isSettled(signal))) continue
       if (answer.code.startsWith('application-')) {
-        this.#due = null
+        this.#pendingStep = null
         void deps.load()
       } else if (!signal.aborted) {
         deps.step({ type: 'unsaved' })
         // The BFF would reject the same body again: do not retry.
         if (/^(invalid|body)/.test(answer.code)) break
-        await pause(AGAIN_MS + answer.retryAfterMs, signal)
+        await pause(RETRY_PAUSE_MS + answer.retryAfterMs, signal)
       }
     }
-    if (this.#run === signal) this.#run = null
+    if (this.#saving === signal) this.#saving = null
   }
 
   /**
@@ -96,7 +101,7 @@ export class DraftKeeper {
     const page = await this.#read(signal)
     if (signal.aborted || !page.ok) return false
     const { draft } = page.value
-    const ours = draft && JSON.stringify([draft.step, draft.values]) === this.#lost
+    const ours = draft && JSON.stringify([draft.step, draft.values]) === this.#unansweredBody
     this.#deps.step(ours ? { type: 'based', version: draft.version } : { type: 'changed' })
     return true
   }

@@ -121,9 +121,9 @@ export function left(
   const judged = judge(values, context)
   const clean = valueAt(judged.values, path)
   const step = stepOf(path)
-  const isRight = !judged.issues.some((issue) => issue.path === path)
+  const isValid = !judged.issues.some((issue) => issue.path === path)
   return {
-    values: isRight && typeof clean === 'string' ? withValueAt(values, path, clean) : values,
+    values: isValid && typeof clean === 'string' ? withValueAt(values, path, clean) : values,
     errors: { ...errors, warnings: warned(errors, step, judged.warnings) },
   }
 }

@@ -315,10 +315,10 @@ export class MerchantApplyController
   /** Judges the values; if there are errors, returns `false` and focuses the summary. */
   #judged(judge: Judge, rest: Judge | null): boolean {
     const { step, values } = this.view
-    const isGood = judge(values, contextOf(this.view)).issues.length === 0
+    const isValid = judge(values, contextOf(this.view)).issues.length === 0
     this.step({ type: 'judged', judge, rest, step })
-    if (!isGood) this.focusTarget = 'summary'
-    return isGood
+    if (!isValid) this.focusTarget = 'summary'
+    return isValid
   }
 
   #perform(effect: Effect): void {

@@ -11,7 +11,7 @@ import { badProperty, requireObject } from '../shared/mistakes.ts'
 import { TapboardElement } from '../shared/tapboard-element.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { EMPTY, isLocked, phaseOf, type Phase } from './merchant-apply.machine.ts'
-import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
+import { ENGLISH, EMPTY_TEXTS, type ShellStrings } from './merchant-apply.strings.ts'
 import { Wording } from './fields/words.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
@@ -237,7 +237,7 @@ export class MerchantApply extends TapboardElement<Phase> {
       this.#wording = new Wording(...layers)
     }
     const wording = this.#wording
-    const text = waiting ? WORDLESS : wording.of('shell', ENGLISH)
+    const text = waiting ? EMPTY_TEXTS : wording.of('shell', ENGLISH)
     const scene: StepScene | null = page && {
       page,
       application: page.application,

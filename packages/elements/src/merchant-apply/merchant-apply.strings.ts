@@ -73,7 +73,7 @@ export const ENGLISH = {
 }
 
 /** Empty texts for the render before the first dictionary is loaded. */
-export const WORDLESS: ShellStrings = {
+export const EMPTY_TEXTS: ShellStrings = {
   ...ENGLISH,
   progress: '',
   steps: { start: '\xa0' } as ShellStrings['steps'],

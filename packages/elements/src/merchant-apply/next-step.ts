@@ -9,7 +9,7 @@ import type { StepLoader } from './steps/loader.ts'
 /** The steps that must be loaded. */
 type Parts = Pick<StepLoader, 'load'>
 
-async function isGood({ values, errors, page }: View, parts: Parts, step: Step): Promise<boolean> {
+async function isValid({ values, errors, page }: View, parts: Parts, step: Step): Promise<boolean> {
   const part = await parts.load(step)
   if (!part || shownIn(errors, step).length) return false
   return !part.judge?.(values, contextOf({ page })).issues.length
@@ -19,12 +19,17 @@ async function isGood({ values, errors, page }: View, parts: Parts, step: Step):
 export async function nextStepOf(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
   const isEnd = (step: Step): boolean => step === 'review' || step === 'agreement'
   let target = view.returnTo ?? adjacentStep(view, view.step, 1)
-  while (view.prefilled && !view.visited.has(target) && !isEnd(target) && (await isGood(view, parts, target)))
+  while (
+    view.prefilled &&
+    !view.visited.has(target) &&
+    !isEnd(target) &&
+    (await isValid(view, parts, target))
+  )
     target = adjacentStep(view, target, 1)
   if (!isEnd(target)) return [target]
   for (const step of stepsOf(view)) {
     if (step === 'review') break
-    if (!(await isGood(view, parts, step))) return [step, 'review']
+    if (!(await isValid(view, parts, step))) return [step, 'review']
   }
   return [target]
 }

@@ -33,17 +33,17 @@ export const stepOfIssues = (paths: Iterable<string>): Step | null => {
  * Checks whether the step is complete: passed, valid, without a shown error and without a secret to enter again. The review is
  * complete when all steps before it are.
  */
-export function isComplete(view: View, step: Step, isRight: (step: Step) => boolean): boolean {
+export function isComplete(view: View, step: Step, isValid: (step: Step) => boolean): boolean {
   const { furthest, errors, missingSecrets, values } = view
   if (!isAfter(furthest, step)) return false
   if (step === 'review')
-    return stepsOf(view).every((one) => !isAfter(step, one) || isComplete(view, one, isRight))
+    return stepsOf(view).every((one) => !isAfter(step, one) || isComplete(view, one, isValid))
   const belongs = (path: string): boolean => stepOf(path) === step
   const isOpenSecret = (path: string): boolean => belongs(path) && !valueAt(values, path)
   return (
     !Array.from(errors.shown.keys()).some(belongs) &&
     !Array.from(missingSecrets).some(isOpenSecret) &&
-    isRight(step)
+    isValid(step)
   )
 }
 

@@ -28,7 +28,7 @@ export class Sender {
   /** Kept for the lifetime of the element: a repeat sends the same bytes. */
   #submission: Submission | null = null
   /** The consent of the last submission. */
-  #last: Pick<Submittable, 'consent' | 'termsToken'> | null = null
+  #consent: Pick<Submittable, 'consent' | 'termsToken'> | null = null
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
@@ -41,8 +41,8 @@ export class Sender {
   }
 
   /** Submits with this consent. */
-  submit(agreed: Pick<Submittable, 'consent' | 'termsToken'>): Promise<void> {
-    this.#last = agreed
+  submit(consent: Pick<Submittable, 'consent' | 'termsToken'>): Promise<void> {
+    this.#consent = consent
     return this.repeat()
   }
 
@@ -50,15 +50,15 @@ export class Sender {
   async repeat(): Promise<void> {
     const deps = this.#deps
     const { page, values } = deps.view
-    const Made = deps.submissionClass
-    if (!page || !Made || !this.#last || isLocked(deps.view)) return
+    const SubmissionClass = deps.submissionClass
+    if (!page || !SubmissionClass || !this.#consent || isLocked(deps.view)) return
     const { tierName } = values
     if (!deps.maySubmit({ applicationId: page.application.id, tierName })) return
     const signal = deps.run('send')
     deps.step({ type: 'sent' })
     deps.drafts?.stop()
-    this.#submission ??= new Made(this.#ports)
-    this.#ended(await this.#submission.send({ page, values, ...this.#last }, signal), signal)
+    this.#submission ??= new SubmissionClass(this.#ports)
+    this.#ended(await this.#submission.send({ page, values, ...this.#consent }, signal), signal)
   }
 
   /** Resumes after the element returned to the page: the answer to an open submission counts as lost. */

@@ -52,10 +52,10 @@ export function renderProgress({ view, text, form }: Shell): Part {
   if (phaseOf(view) === 'fault') return nothing
   const steps = stepsOf(view)
   const at = view.step === 'done' ? steps.length : steps.indexOf(view.step)
-  const isRight = (step: Step): boolean =>
+  const isValid = (step: Step): boolean =>
     !form.parts.get(step)?.judge?.(view.values, contextOf(view)).issues.length
   const isPast = (step: Step): boolean =>
-    view.step === 'done' || (step !== view.step && isComplete(view, step, isRight))
+    view.step === 'done' || (step !== view.step && isComplete(view, step, isValid))
   return html`<ol class="progress" part="progress" aria-label=${text.progress}>
     ${steps.map(
       (step, index) =>

@@ -3,7 +3,7 @@ import type { Terms } from '@tapboard/contract'
 import type { DatePart } from './fields/dates.ts'
 
 /** The present state of the agreement. */
-export interface Agreeing {
+export interface AgreementState {
   /** The plan, fees and people that were shown. */
   readonly about: string
   /** Language of the newest request for documents. */
@@ -27,7 +27,7 @@ export interface Agreeing {
 /** Memory of the shown step. */
 export class StepMemory {
   /** `null` until the agreement is shown. */
-  agreeing: Agreeing | null = null
+  agreeing: AgreementState | null = null
   /** Order of day, month and year by language; computing it takes longer than a render of the step. */
   readonly dateOrders = new Map<string, readonly DatePart[]>()
   /** Dates in words by language and value. */

@@ -81,16 +81,16 @@ export const judgeStatus = (before: ApplicationSnapshot, now: ApplicationSnapsho
 export class Submission {
   readonly #ports: SubmissionPorts
   #attempt: Attempt | null = null
-  #out: Promise<Submitted> | null = null
+  #pending: Promise<Submitted> | null = null
 
   constructor(ports: SubmissionPorts) {
     this.#ports = ports
   }
 
   /** Sends the application. While a request is out, a second call waits for the same answer and sends nothing. */
-  send(what: Submittable, signal: AbortSignal): Promise<Submitted> {
-    this.#out ??= this.#send(what, signal).finally(() => (this.#out = null))
-    return this.#out
+  send(content: Submittable, signal: AbortSignal): Promise<Submitted> {
+    this.#pending ??= this.#send(content, signal).finally(() => (this.#pending = null))
+    return this.#pending
   }
 
   /** After a lost answer, polls until the state of the application is known. */
@@ -105,10 +105,10 @@ export class Submission {
     return { type: 'lost' }
   }
 
-  async #send(what: Submittable, signal: AbortSignal): Promise<Submitted> {
+  async #send(content: Submittable, signal: AbortSignal): Promise<Submitted> {
     let attempt: Attempt
     try {
-      attempt = await this.#prepare(what)
+      attempt = await this.#prepare(content)
     } catch (error) {
       return {
         type: 'refused',

@@ -9,11 +9,11 @@ import { mainButton, notice, type Part } from '../../shared/controls.ts'
 import { plainButton } from '../fields/form.ts'
 import { NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
-import type { Agreeing } from '../step-memory.ts'
+import type { AgreementState } from '../step-memory.ts'
 import { Submission } from '../submission.ts'
 import { termsFrame } from '../terms-frame.ts'
 import { AGREEMENT, type AgreementStrings } from './agreement.strings.ts'
-import { agreeingOf, consentOf, missing, namesOf, planOf, read, termsLocale } from './agreement.terms.ts'
+import { agreementOf, consentOf, missing, namesOf, planOf, read, termsLocale } from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
 
 const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement', AGREEMENT)
@@ -25,14 +25,14 @@ const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words }, pa
 
 /** Shows an error for each missing part, or none. */
 const judging =
-  (scene: StepScene, state: Agreeing): Judge =>
+  (scene: StepScene, state: AgreementState): Judge =>
   (values) => ({ values, issues: missing(scene, state), warnings: [] })
 
 /** Handles a checked box or typed text: clears its error once it is valid. */
-const changed = (scene: StepScene, state: Agreeing, path: string): void =>
+const changed = (scene: StepScene, state: AgreementState, path: string): void =>
   scene.form.change(path, '', judging(scene, state))
 
-async function submit(scene: StepScene, state: Agreeing): Promise<void> {
+async function submit(scene: StepScene, state: AgreementState): Promise<void> {
   const { form, page } = scene
   const isLoading = page.terms.mode === 'service' && !state.terms
   if (isLoading || !form.check(judging(scene, state))) return
@@ -60,7 +60,12 @@ function language(scene: StepScene, locale: string): string {
   }
 }
 
-function paper(scene: StepScene, state: Agreeing, document: TermsDocument, index: number): TemplateResult {
+function paper(
+  scene: StepScene,
+  state: AgreementState,
+  document: TermsDocument,
+  index: number,
+): TemplateResult {
   const { id, title, version, sha256, locale } = document
   const { edition, large, small } = text(scene)
   const open = state.large.has(id)
@@ -94,7 +99,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument, index
   </div>`
 }
 
-function statements(scene: StepScene, state: Agreeing): Part {
+function statements(scene: StepScene, state: AgreementState): Part {
   const path = 'consent.accepted'
   const field = fieldOf(scene, path)
   const list = state.terms?.consents ?? []
@@ -125,7 +130,7 @@ function statements(scene: StepScene, state: Agreeing): Part {
   </fieldset>`
 }
 
-function documents(scene: StepScene, state: Agreeing): TemplateResult {
+function documents(scene: StepScene, state: AgreementState): TemplateResult {
   const { loading, failed, tryAgain } = text(scene)
   const field = fieldOf(scene, 'consent.documents')
   const { terms } = state
@@ -143,7 +148,7 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
 }
 
 /** The frame, or the page, in place of the documents. */
-function otherTerms(scene: StepScene, state: Agreeing): TemplateResult {
+function otherTerms(scene: StepScene, state: AgreementState): TemplateResult {
   const { agreed, host } = text(scene)
   const field = fieldOf(scene, 'termsToken')
   const { mode, frameUrl } = scene.page.terms
@@ -181,7 +186,7 @@ function otherTerms(scene: StepScene, state: Agreeing): TemplateResult {
     ${framed && state.token !== undefined ? notice('good', agreed) : nothing} ${messageOf(field)}`
 }
 
-function signature(scene: StepScene, state: Agreeing): TemplateResult {
+function signature(scene: StepScene, state: AgreementState): TemplateResult {
   const path = 'consent.signerName'
   const field = fieldOf(scene, path)
   const names = new Intl.ListFormat(scene.lang, { type: 'disjunction' }).format(namesOf(scene))
@@ -213,7 +218,7 @@ export const STEP: StepPart = {
   alone: () => true,
   styles: END_STYLES,
   render(scene) {
-    const state = agreeingOf(scene)
+    const state = agreementOf(scene)
     const { busy, page, readonly, form } = scene
     const { fees, sending, submit: label, back } = text(scene)
     const plan = planOf(scene)

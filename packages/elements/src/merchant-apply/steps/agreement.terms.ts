@@ -2,7 +2,7 @@
 // its fees, the people or the documents have changed.
 import { judgeConsent, type FieldIssue, type SubmitApplication } from '@tapboard/contract'
 import type { StepScene } from '../step.ts'
-import type { Agreeing } from '../step-memory.ts'
+import type { AgreementState } from '../step-memory.ts'
 
 const NEW: readonly string[] = ['consent.documents', 'termsToken']
 
@@ -21,7 +21,7 @@ export const termsLocale = ({ values, lang }: StepScene): string =>
     : lang
 
 /** Reads the documents; if they have changed, unchecks all boxes. */
-export async function read(scene: StepScene, state: Agreeing): Promise<void> {
+export async function read(scene: StepScene, state: AgreementState): Promise<void> {
   state.failed = false
   const locale = (state.locale = termsLocale(scene))
   const answer = await scene.form.terms(locale)
@@ -36,7 +36,7 @@ export async function read(scene: StepScene, state: Agreeing): Promise<void> {
 }
 
 /** The present consent; starts again if its subject has changed. */
-export function agreeingOf(scene: StepScene): Agreeing {
+export function agreementOf(scene: StepScene): AgreementState {
   const { memory, shown, busy, page } = scene
   const about = JSON.stringify([planOf(scene), namesOf(scene)])
   const past = memory.agreeing
@@ -47,7 +47,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
     if (past.locale !== locale && page.terms.mode === 'service') void read(scene, past)
     return past
   }
-  const state: Agreeing = {
+  const state: AgreementState = {
     about,
     locale,
     terms: null,
@@ -66,7 +66,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
 }
 
 /** The consent to submit; the BFF compares its documents with those in its language. */
-export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplication['consent'] => ({
+export const consentOf = ({ lang }: StepScene, state: AgreementState): SubmitApplication['consent'] => ({
   documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   accepted: [...state.accepted],
   signerName: state.name,
@@ -74,7 +74,7 @@ export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplicati
 })
 
 /** The missing parts of the consent. */
-export function missing(scene: StepScene, state: Agreeing): readonly FieldIssue[] {
+export function missing(scene: StepScene, state: AgreementState): readonly FieldIssue[] {
   const { page, values } = scene
   const issues = judgeConsent(consentOf(scene, state), values.signers, state.terms)
   return page.terms.mode === 'frame' && state.token === undefined
