@@ -14,7 +14,7 @@ const GLOBALS = /(?<![\w.$'"`])(?:process\s*\.|(?:Buffer|setImmediate|__dirname|
 
 for (const [runtime, conditions] of Object.entries(RUNTIMES))
   for (const entry of ENTRIES)
-    test(`D-79 ${entry} needs nothing of Node in ${runtime}`, async () => {
+    test(`D-79 ${entry} runs without Node in ${runtime}`, async () => {
       const { errors, metafile, outputFiles } = await build({
         stdin: { contents: `export * from '${entry}'`, resolveDir: root },
         bundle: true,

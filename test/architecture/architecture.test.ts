@@ -20,22 +20,20 @@ import { ROOT, sourceFiles } from './tree.ts'
 const code = sourceFiles(/^(packages|demo|test)\/.*\.(ts|mjs|js)$/)
 const holds = (breaches: readonly string[]): void => assert.deepEqual(breaches, [], breaches.join('\n'))
 
-describe('the house stands as it was designed', () => {
-  test('every package imports only the layers below it', () => holds(code.flatMap(wrongWayImports)))
-  test('the BFF and the service import only downwards: entries, app, features, shared rooms, ports', () =>
+describe('architecture', () => {
+  test('packages import only lower layers', () => holds(code.flatMap(wrongWayImports)))
+  test('BFF and service import only downwards: entries, app, features, shared folders, ports', () =>
     holds(code.flatMap(upwardImports)))
-  test('no files of the BFF or of the service import each other in a circle', () =>
-    holds(importCircles(code)))
-  test('nobody inside a package goes through its own front door', () => holds(code.flatMap(ownIndexImports)))
-  test('no file has grown past what one reader can hold', () => holds(code.flatMap(tooLong)))
-  test('schemas are written with zod/mini only', () => holds(code.flatMap(fullZod)))
-  test('elements name no path of the BFF: the contract does', () => holds(code.flatMap(literalPaths)))
-  test('every tag has one definer, in a file of its own', () => holds(definers(code)))
-  test('no note to self, switched-off check, skipped or sleeping test is left', () =>
-    holds(code.flatMap(leftovers)))
+  test('files of BFF and service have no import cycle', () => holds(importCircles(code)))
+  test('no file imports the index of its own package', () => holds(code.flatMap(ownIndexImports)))
+  test('no file exceeds the size limit', () => holds(code.flatMap(tooLong)))
+  test('schemas use zod/mini only', () => holds(code.flatMap(fullZod)))
+  test('elements take paths of the BFF from the contract', () => holds(code.flatMap(literalPaths)))
+  test('every tag is defined once, in a separate file', () => holds(definers(code)))
+  test('no TODO, disabled check, skipped or sleeping test remains', () => holds(code.flatMap(leftovers)))
   test('no test file awaits between two tests', () => holds(code.flatMap(awaitsBetweenTests)))
 
-  test('the top level holds only the files of the house rules', () => {
+  test('the top level has only the allowed files', () => {
     const allowed = [
       'packages',
       'demo',
@@ -54,7 +52,7 @@ describe('the house stands as it was designed', () => {
     holds(extra.map((name) => `${name} is at the top level: move it into packages, demo or test.`))
   })
 
-  test('no path of a machine and no host of a registry stands in a file', () => {
+  test('no file contains a machine path or a registry host', () => {
     const texts = sourceFiles(/\.(ts|mjs|js|json|md|html|css|yml)$|(^|\/)\.[\w./-]+$/)
     const breaches = texts.flatMap((file) => {
       if (file.path.startsWith('test/architecture')) return []
@@ -68,7 +66,7 @@ describe('the house stands as it was designed', () => {
     holds(breaches)
   })
 
-  test('every package lists what it exports, and the list is what stands in the file', async () => {
+  test('exports.json lists exactly the exports of every package', async () => {
     const listed = JSON.parse(
       readFileSync(path.join(ROOT, 'test/architecture/exports.json'), 'utf8'),
     ) as Record<string, string[]>
@@ -93,7 +91,7 @@ describe('the house stands as it was designed', () => {
     }
   })
 
-  test('every entry of an exports map leads to a file that exists', () => {
+  test('every entry of an exports map is an existing file', () => {
     for (const name of Object.keys(MAY_IMPORT)) {
       const manifest = JSON.parse(
         readFileSync(path.join(ROOT, 'packages', name, 'package.json'), 'utf8'),
@@ -111,7 +109,7 @@ describe('the house stands as it was designed', () => {
   })
 })
 
-describe('the rules catch what they are for', () => {
+describe('the rules detect violations', () => {
   const file = (path_: string, text: string) => ({ path: path_, text })
   const caught: readonly [string, string[]][] = [
     [
@@ -237,15 +235,15 @@ describe('the rules catch what they are for', () => {
     ['a note to self', leftovers(file('packages/bff/src/a.ts', '// TODO later'))],
   ]
   for (const [what, breaches] of caught)
-    test(`${what} is named in one sentence`, () => assert.equal(breaches.length, 1))
+    test(`reports ${what} in one sentence`, () => assert.equal(breaches.length, 1))
 
-  test('an await before the first test, after the last one or inside a function is fine', () => {
+  test('accepts an await before the first test, after the last one or inside a function', () => {
     const text =
       "const key = await make()\ntest('a', async () => { await one() })\nconst later = async () => await two()\ntest('b', later)\nawait three()"
     assert.deepEqual(awaitsBetweenTests(file('test/a.test.ts', text)), [])
   })
 
-  test('imports are found in every form', () => {
+  test('finds imports in every form', () => {
     const text =
       "import a from 'one'\nimport {\n  b,\n} from \"two\"\nexport * from './three.ts'\nimport 'four'\nconst x = import('five')\nimport type { T } from 'six'"
     assert.deepEqual(importsOf(text).toSorted(), ['./three.ts', 'five', 'four', 'one', 'six', 'two'])

@@ -25,7 +25,7 @@ const DEFINED: Readonly<Record<string, readonly [file: string, numbers: readonly
   P: ['test/promises/promises.ts', PROMISES.map(({ id }) => id.slice(1))],
 }
 
-test('each number that a file cites exists in the file that defines it', () => {
+test('every cited number is defined', () => {
   const files = sourceFiles(/^(packages|demo|test)\/.*\.(ts|mjs|md|sql)$|^[A-Z]+\.md$/).filter(
     // Their samples cite numbers that do not exist.
     ({ path: name }) => !/^test\/(architecture|promises)\/.*\.test\.ts$/.test(name),
@@ -58,7 +58,7 @@ test('the ledger lists the states of a sale', () => {
   assert.deepEqual(listed.toSorted(), [...SALE_STATES].toSorted())
 })
 
-test('invariants and rules are numbered without a gap', () => {
+test('numbers of invariants and rules have no gap', () => {
   for (const kind of ['INV-', 'rule ', 'FP', 'D-']) {
     const [file, numbers] = DEFINED[kind]!
     assert.deepEqual(
@@ -69,7 +69,7 @@ test('invariants and rules are numbered without a gap', () => {
   }
 })
 
-describe('citations are found', () => {
+describe('finds citations', () => {
   const cited = (text: string): readonly string[] =>
     citationsOf(text).map(({ kind, number }) => kind + number)
 
@@ -85,7 +85,7 @@ describe('citations are found', () => {
     assert.deepEqual(cited('rules 9–11'), ['rule 9', 'rule 11'])
   })
 
-  test('but not in names and measures', () => {
+  test('not in names and measures', () => {
     assert.deepEqual(cited('P-256, ID-12, p99, MP4, a rule of 3, XINV-1'), [])
   })
 })

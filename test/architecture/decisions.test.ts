@@ -16,7 +16,7 @@ const titles = sourceFiles(/^(packages|test)\/.*\.(test|browser)\.ts$/).flatMap(
   })),
 )
 
-test('every decision names the test that holds it, and that test is there', () => {
+test('every decision names an existing test', () => {
   assert.ok(rows.length >= 28)
   assert.deepEqual(
     rows.map((row) => row.id),

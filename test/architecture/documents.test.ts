@@ -7,7 +7,7 @@ import { ROOT, sourceFiles } from './tree.ts'
 
 const documents = sourceFiles(/\.md$/)
 
-test('every relative link of a Markdown file leads to a file', () => {
+test('every relative link of a Markdown file has a target', () => {
   const broken: string[] = []
   let counted = 0
   for (const { path: name, text } of documents) {

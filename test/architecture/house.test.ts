@@ -14,7 +14,7 @@ const contributing = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
 const pictureOf = (heading: string): string =>
   new RegExp(`^## ${heading}\\n[\\s\\S]*?\`\`\`\\n([\\s\\S]*?)\`\`\``, 'm').exec(page)?.[1] ?? ''
 
-test('every file that the picture of the packages names exists', () => {
+test('every file in the package diagram exists', () => {
   const named = [...page.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.\w+)`/g)].map(([, file = '']) => file)
   assert.ok(named.length > 50, `only ${named.length} files are named`)
   const missing = named.filter(
@@ -23,7 +23,7 @@ test('every file that the picture of the packages names exists', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every file and folder that CONTRIBUTING names by its path exists', () => {
+test('every path in CONTRIBUTING exists', () => {
   const named = [...contributing.matchAll(/`((?:packages|demo|test)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,
   )
@@ -34,7 +34,7 @@ test('every file and folder that CONTRIBUTING names by its path exists', () => {
   )
 })
 
-test('CONTRIBUTING describes every npm script, and no other', () => {
+test('CONTRIBUTING describes exactly the npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>
   }
@@ -49,7 +49,7 @@ for (const [name, title, detailed] of [
   ['bff', 'The floors of the BFF', /^(sale|application|upstream|durable)$/],
   ['service', 'The floors of the service', /^(boarding|cloud)$/],
 ] as const)
-  test(`the picture of the floors has every folder and file of ${name}, and no other`, () => {
+  test(`the layer diagram has exactly the folders and files of ${name}`, () => {
     const picture = pictureOf(title)
     const drawn = [...picture.matchAll(/^.{13}(\w+)\/ +(.*)$/gm)]
     const source = path.join(PACKAGES, name, 'src')
@@ -84,7 +84,7 @@ for (const [name, title, detailed] of [
       )
   })
 
-test('the picture of the imports has every package', () => {
+test('the import diagram has every package', () => {
   const picture = pictureOf('Who imports whom')
   for (const name of Object.keys(MAY_IMPORT)) assert.match(picture, new RegExp(`\\b${name}\\b`))
 })

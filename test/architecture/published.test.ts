@@ -41,7 +41,7 @@ test('the OpenAPI documents contain no internal codes', () => {
   }
 })
 
-test('the rule finds every kind of code in a docstring, and none in a comment or a test', () => {
+test('finds every kind of code in a docstring, and none in a comment or a test', () => {
   const file = (path: string, text: string) => ({ path, text })
   for (const code of ['P12', 'D-07', 'D-108', 'INV-4', 'FP-3', 'FP12', 'rule 20', 'Rules 20 and 21'])
     assert.equal(internalCodes(file('packages/bff/src/a.ts', `/** Leases (${code}). */`)).length, 1, code)

@@ -13,7 +13,7 @@ const hung = await openHungFleet(process.env['DATABASE_URL'] ?? '', MERCHANTS, D
 after(() => hung.close())
 
 // P86 asserts: SIGSTOP for ${STOPPED_MS}: taken over within ${TAKEN_OVER_MS}, the stale owner writes 0 rows.
-test('P86 another instance takes the sales of a hung owner, which writes nothing when it wakes', async () => {
+test('P86 another instance claims the sales of a hung owner, which writes nothing when it resumes', async () => {
   const seen = await hangOwner(hung, STOPPED_MS)
   assert.ok(seen.waiting > 0, 'the stale owner has something to write')
   assert.ok(seen.takenOverMs <= BUSY * TAKEN_OVER_MS, `taken over after ${seen.takenOverMs} ms`)

@@ -50,7 +50,7 @@ const allOver = (): Promise<true> =>
   )
 
 // P1 asserts: ${TOGETHER} equal starts at 2 instances: 1 row, 1 sale ID, ${ROUNDS} rounds; another request with the key is a 422, of another currency a 403.
-test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and one session`, async () => {
+test(`P1 ${TOGETHER} concurrent identical starts at two instances make one sale and one session`, async () => {
   const instances = fleet.bffs.map(({ running }) => running.url)
   for (let round = 0; round < ROUNDS; round += 1) {
     const shop = counter(round, round % 2)
@@ -110,7 +110,7 @@ test('P1 … and in every round', async () => {
 })
 
 // P8 asserts: 409 within ${BUSY_ANSWER_MS} at p95, × ${BUSY_MACHINE} where busy, ${ROUNDS} rounds.
-test('P8 of two orders for one terminal, asked for at two instances, one is told at once that it is busy', async (context) => {
+test('P8 of two orders for one terminal at two instances, one is refused at once as busy', async (context) => {
   const tookMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const pages = await Promise.all(
@@ -142,7 +142,7 @@ test('P8 of two orders for one terminal, asked for at two instances, one is told
   assert.ok(p95Ms <= BUSY_ANSWER_MS * BUSY_MACHINE, `409 within ${p95Ms.toFixed(0)} ms at p95`)
 })
 
-test('a page watches at one instance what another one follows, also when notices were lost', async () => {
+test('a page at one instance watches a sale of another, also after lost notices', async () => {
   const page = new Page(counter(0, 0), 'watched')
   await page.getToken()
   const device = counter(0, 0).devices[1] ?? ''
@@ -171,7 +171,7 @@ test('a page watches at one instance what another one follows, also when notices
   )
 })
 
-test('what the service charged is what the ledger says, order by order', async () => {
+test('charges of the service equal the ledger for each order', async () => {
   await allOver()
   assert.deepEqual(await contradictions(books, books), [])
 })

@@ -31,7 +31,7 @@ after(async () => {
 })
 
 // P85 asserts: 0 failed, 0 duplicate, 0 leases kept after SIGTERM; each of 2 instances restarted ${RESTARTS} times, a stop within ${STOP_MS}.
-test('P85 a restart of each instance is seen by no shopper, pays nothing twice and leaves no lease', async () => {
+test('P85 no shopper notices a rolling restart, which charges nothing twice and leaves no lease', async () => {
   const seen = await restartUnderLoad(fleet, 2 * RESTARTS, SHOPPERS, true)
   assert.deepEqual(seen.failed, {}, `${seen.visits} visits`)
   assert.ok(seen.visits >= SHOPPERS, `${seen.visits} visits`)

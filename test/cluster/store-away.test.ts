@@ -32,7 +32,7 @@ after(async () => {
 })
 
 // P87 asserts: 50 sales open, store away for ${AWAY_MS}: 503 within ${REFUSED_MS}, all right within ${RIGHT_MS} of its return.
-test('P87 without its database nothing is started, and what was open has its right end soon after it is back', async () => {
+test('P87 starts no sale without the database, and open sales end correctly after its return', async () => {
   const seen = await loseStore(fleet, server, AWAY_MS)
   assert.equal(seen.sales, 50)
   assert.deepEqual(seen.refusals, ['503 store-unavailable'])

@@ -42,15 +42,15 @@ async function holds(options: Partial<CampaignOptions>): Promise<void> {
   assert.deepEqual(swept, [])
 }
 
-describe('a BFF is killed with SIGKILL and nothing is lost', { concurrency: true }, () => {
+describe('a BFF killed with SIGKILL loses nothing', { concurrency: true }, () => {
   // P4 asserts: right state within ${RECOVERY_MS} of `kill -9` at every failpoint, 0 violations.
-  test('P4 killed at each failpoint and started again: right again, charged at most once (embedded file)', () =>
+  test('P4 killed at each failpoint and restarted: consistent, charged at most once (embedded file)', () =>
     holds({}))
 
-  test('P86 killed at each failpoint and taken over by another instance: right again (embedded file)', () =>
+  test('P86 killed at each failpoint and taken over by another instance: consistent (embedded file)', () =>
     holds({ modes: ['other'] }))
 
-  test('P86 killed at commits and reads, started again or taken over: right again (PostgreSQL)', () =>
+  test('P86 killed at commits and reads, restarted or taken over: consistent (PostgreSQL)', () =>
     holds({
       engines: ['postgres'],
       modes: ['same', 'other'],
@@ -71,7 +71,7 @@ for (const [engine, name] of [
   ['postgres', 'PostgreSQL'],
 ] as const)
   // P12 asserts: 0 acknowledged sales and 0 sessions lost in ${KILLS} kills of each store, PostgreSQL with fsync on.
-  test(`P12 the process of the store is killed under load and no acknowledged sale is lost (${name})`, async () => {
+  test(`P12 a kill of the store's process under load loses no acknowledged sale (${name})`, async () => {
     const result = await runKills({ engine, kills: KILLS, seed: SEED, tills: 4 })
     assert.deepEqual(result.breaches, [])
     assert.ok(result.acknowledged > 0)

@@ -88,12 +88,12 @@ const bent = (change: (events: SaleEventRow[]) => SaleEventRow[]): Evidence => {
 }
 
 describe('the judge of the crash runs', () => {
-  test('lets an order pass that was paid once and is on both books', () => {
+  test('accepts an order that was paid once in both records', () => {
     const frames = [frame(1, 'created', 'intent'), frame(2, 'claimed', 'sending')]
     assert.deepEqual(judge({ ...HELD, frames }), [])
   })
 
-  test('lets an order pass whose only attempt is in doubt while the terminal has charged', () => {
+  test('accepts an order whose only attempt is in doubt while the terminal has charged', () => {
     const attempts = [attempt('a', LOST, { sessionId: null, reference: null })]
     assert.deepEqual(judge({ ...HELD, attempts }), [])
   })
@@ -170,7 +170,7 @@ describe('the judge of the crash runs', () => {
       )
     })
 
-  test('takes a doubt for right only where nobody can be asked', () => {
+  test('accepts a doubt only if the upstream has no look-up', () => {
     const doubt = { state: 'in_doubt', reason: 'no_session', firstSentAtMs: 0 } as const
     const plain = { lookup: 'none', repeat: 'unknown' } as const
     const looksUp = { lookup: 'authoritative', repeat: 'unknown' } as const

@@ -13,7 +13,7 @@ const WAYS = (['pascal', 'camel'] as const).flatMap((boardingCase) =>
 
 for (const features of WAYS) {
   const way = Object.values(features).join(', ')
-  void test(`an application is received once where the service is spoken to so: ${way}`, async (context) => {
+  void test(`an application is received once in the dialect: ${way}`, async (context) => {
     const shop = await openSignUp(context, { features })
     const page = shop.page()
     const answer = await page.submit(await page.body())
@@ -24,7 +24,7 @@ for (const features of WAYS) {
     assert.equal(received?.appId, answer.value.appId)
   })
 
-  void test(`a refusal leads to the same three fields where the service is spoken to so: ${way}`, async (context) => {
+  void test(`a refusal names the same three fields in the dialect: ${way}`, async (context) => {
     const shop = await openSignUp(context, { features })
     const page = shop.page()
     const corporateName = 'Harbor Cycle Works (refused)'

@@ -53,7 +53,7 @@ async function examined(environment: Environment, args: readonly string[] = ['do
   return { code, text, lines }
 }
 
-test('everything is well: it says so, and makes no ledger by looking', async (context) => {
+test('reports a correct setup and creates no ledger', async (context) => {
   const shop = await openShop(context)
   await shop.terminal('OK')
   const { code, text } = await examined(settings(shop))
@@ -93,17 +93,17 @@ const FAULTS: readonly (readonly [
     /FAIL {2}keys \(shop\): The key is not accepted: put the key .* into apiKey \(MERCHANT_API_KEY\)/,
   ],
   [
-    'an upstream that nobody answers for',
+    'an unreachable upstream',
     () => ({ TERMINAL_URL: 'http://127.0.0.1:9' }),
     /FAIL {2}keys \(shop\): Nothing answers at TERMINAL_URL: check the address/,
   ],
   [
-    'an address that is a web site',
+    'a terminal URL of another site',
     async (_shop, context) => ({ TERMINAL_URL: await stranger(context) }),
     /FAIL {2}keys \(shop\): What answers at TERMINAL_URL is not this API/,
   ],
   [
-    'a public address that is a web site',
+    'a public URL of another site',
     async (_shop, context) => ({ PUBLIC_URL: await stranger(context) }),
     /FAIL {2}running: What answers at .* is not the BFF/,
   ],
@@ -118,12 +118,12 @@ const FAULTS: readonly (readonly [
     /FAIL {2}origins \(shop\): http:\/\/shop\.example is no secure context/,
   ],
   [
-    'a folder that is not there',
+    'a missing folder',
     () => ({ STORE_URL: `file:${join(folder, 'missing/ledger.db')}` }),
     /FAIL {2}store: The folder .*missing\/ does not exist or cannot be written: make it, or change STORE_URL/,
   ],
   [
-    'a database that is away',
+    'an unreachable database',
     () => ({ STORE_URL: 'postgres://nobody:secret@127.0.0.1:9/ledger' }),
     /FAIL {2}store: .* Check STORE_URL/,
   ],
@@ -133,14 +133,14 @@ const FAULTS: readonly (readonly [
     /FAIL {2}configuration: MERCHANT_ID must be 1 to 64 letters/,
   ],
   [
-    'a server of yours that is away',
+    'an unreachable webhook server',
     () => ({ MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/hook', MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }),
     /note {2}webhook \(shop\): Nothing answers at http:\/\/127\.0\.0\.1:9/,
   ],
 ]
 
 for (const [title, bend, said] of FAULTS)
-  test(`it is found and named with what to do: ${title}`, async (context) => {
+  test(`reports ${title} with the remedy`, async (context) => {
     const shop = await openShop(context)
     const { text, code } = await examined({ ...settings(shop), ...(await bend(shop, context)) })
     assert.match(text, said)
@@ -148,7 +148,7 @@ for (const [title, bend, said] of FAULTS)
     assert.doesNotMatch(text, /nobody:secret/)
   })
 
-test('a ledger that exists is opened, and what is no command is said', async (context) => {
+test('opens an existing ledger, and rejects an unknown command', async (context) => {
   const shop = await openShop(context)
   const url = `file:${join(folder, 'kept.db')}`
   await (await openStore(url)).close()

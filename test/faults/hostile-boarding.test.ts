@@ -17,12 +17,12 @@ const NOT_HERE = new Set(['the same key twice', 'one byte over 64 KiB'])
 const LIMIT_MS = 30_000
 
 for (const question of Object.keys(HONEST) as Question[])
-  void describe(`a hostile boarding API is asked: ${question}`, { concurrency: 8 }, () => {
+  void describe(`a hostile boarding API: ${question}`, { concurrency: 8 }, () => {
     const open = scope()
     after(() => open.end())
     for (const [form, lie] of Object.entries(BROKEN_FORMS)) {
       if (NOT_HERE.has(form)) continue
-      void test(`P54 ${form}: nothing of it is believed`, { timeout: LIMIT_MS }, async () => {
+      void test(`P54 rejects ${form}`, { timeout: LIMIT_MS }, async () => {
         const { client, server } = await openBoardingClient(open)
         server.behave = lie(HONEST[question])
         const { kind } = await ASK[question](client)
@@ -31,14 +31,14 @@ for (const question of Object.keys(HONEST) as Question[])
       })
     }
     for (const [form, lie] of Object.entries(ODD_FORMS))
-      void test(`the truth as ${form} is believed`, { timeout: LIMIT_MS }, async () => {
+      void test(`accepts the truth as ${form}`, { timeout: LIMIT_MS }, async () => {
         const { client, server } = await openBoardingClient(open)
         server.behave = lie(HONEST[question])
         assert.equal((await ASK[question](client)).kind, GOOD_END[question])
       })
   })
 
-void test('P54 tiers of one byte over 64 KiB are not read, documents of that size are', async (context) => {
+void test('P54 rejects tiers above 64 KiB, accepts documents of that size', async (context) => {
   const { client, server } = await openBoardingClient(context)
   const large = (honest: object): Buffer => BROKEN_FORMS['one byte over 64 KiB']?.(honest as never) as Buffer
   server.behave = large(HONEST.tiers)

@@ -19,7 +19,7 @@ const REVIEWED_FORMS: Readonly<Record<string, string>> = {
   'no member at all': 'unknown_outcome',
 }
 
-void describe('an upstream that lies about a session', () => {
+void describe('invalid answers about a session', () => {
   const life = scope()
   const variants = { ...APPROVED_VARIANTS, ...ODD_WORDS }
   const lies = {
@@ -45,31 +45,31 @@ void describe('an upstream that lies about a session', () => {
 
   for (const [title, [, reason]] of Object.entries(APPROVED_VARIANTS))
     // P10 asserts: all of at least 20 variants are in review.
-    test(`P10 approved, but with ${title}: a person looks`, async () => {
+    test(`P10 an approval with ${title} goes to review`, async () => {
       const sale = await shop.reaches(title, ['review'], LIMIT_MS)
       assert.deepEqual([sale.reason, sale.order_hold], [reason, 1])
     })
 
   for (const [title, [, reason]] of Object.entries(ODD_WORDS))
-    test(`P54 ${title}: no end, a person looks`, async () => {
+    test(`P54 ${title} goes to review, not to an end`, async () => {
       const sale = await shop.reaches(title, ['review'], LIMIT_MS)
       assert.deepEqual([sale.reason, sale.order_hold], [reason, 1])
     })
 
   for (const title of Object.keys(ODD_FORMS))
-    test(`P54 the truth with ${title} is the truth`, async () => {
+    test(`P54 accepts the truth with ${title}`, async () => {
       assert.equal((await shop.reaches(title, ['approved'], LIMIT_MS)).reference, REFERENCE)
     })
 
   for (const title of Object.keys(BROKEN_FORMS))
-    test(`P54 a result in the form of ${title} is none: the sale is never approved by it`, async () => {
+    test(`P54 a result as ${title} never approves the sale`, async () => {
       const reason = REVIEWED_FORMS[title]
       const state = reason === undefined ? 'in_doubt' : 'review'
       const sale = await shop.reaches(title, [state, 'approved'], LIMIT_MS)
       assert.deepEqual([sale.state, sale.reason, sale.order_hold], [state, reason ?? 'overdue', 1])
     })
 
-  test('P54 when the upstream tells the truth again, every sale in doubt finds it, and a review stays one', async () => {
+  test('P54 every sale in doubt recovers with valid answers, and a review remains', async () => {
     const doubtful = Object.keys(BROKEN_FORMS).filter((title) => REVIEWED_FORMS[title] === undefined)
     for (const title of doubtful) await shop.reaches(title, ['in_doubt'], LIMIT_MS)
     shop.service.lying = 'nowhere'

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, readonly [Lie, End]>> = {
   'UNAUTHORIZED under 200': [changed({ xErrorCode: 'UNAUTHORIZED', xResult: 'E' }), UNKNOWN],
   'INVALID_REQUEST under 500': [refused('500 Oops', 'INVALID_REQUEST'), UNKNOWN],
   'INVALID_REQUEST under 302': [refused('302 Found', 'INVALID_REQUEST'), UNKNOWN],
-  'a code nobody knows under 400': [refused('400 Bad Request', 'SOMETHING'), UNKNOWN],
+  'an unknown code under 400': [refused('400 Bad Request', 'SOMETHING'), UNKNOWN],
   '400 without a code': [() => answer('400 Bad Request', '{}'), UNKNOWN],
   '400 HTML': [() => answer('400 Bad Request', '<html>', { 'content-type': 'text/html' }), UNKNOWN],
   '409 that names a session': [
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, readonly [Lie, End]>> = {
   ],
 }
 
-void describe('an upstream that lies about an initiate', () => {
+void describe('invalid answers to an initiate', () => {
   const life = scope()
   const lies = {
     ...BROKEN_FORMS,
@@ -91,7 +91,7 @@ void describe('an upstream that lies about an initiate', () => {
 
   for (const title of Object.keys(BROKEN_FORMS))
     if (!FOLLOWED.has(title))
-      test(`P54 an initiate answered in the form of ${title} is of unknown end and not repeated`, () =>
+      test(`P54 an initiate answered with ${title} has an unknown result and is not repeated`, () =>
         endsAs(title, UNKNOWN))
   for (const title of FOLLOWED)
     test(`P54 an initiate answered with ${title} names its session, which is followed`, () =>

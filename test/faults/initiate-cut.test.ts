@@ -126,7 +126,7 @@ async function assertHonest(shop: FaultShop): Promise<void> {
   else if (charges.length > 0) assert.equal(sale?.state, 'in_doubt')
 }
 
-void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
+void describe('P2 a truncated initiate', { concurrency: 16 }, () => {
   for (const [title, point, states, sessions] of points)
     // P2 asserts: 1 initiate, at most 1 charge, cut at ${#points} points.
     test(`P2 ${title}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
@@ -155,7 +155,7 @@ void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
   ] as const)
     for (const [title, point, states] of points)
       // P2 asserts: at most 1 session and 3 initiates where a repeat is refused or replayed.
-      test(`P2 ${title}, where the service ${repeat} repeats: asked again, paid at most once`, async (context) => {
+      test(`P2 ${title}, if the service ${repeat} repeats: sent again, paid at most once`, async (context) => {
         const { shop } = await sell(context, point, { features: { repeat }, service: { repeat: serves } })
         const end = states.includes('not_started') ? 'not_started' : 'approved'
         await shop.reaches(end)
@@ -167,7 +167,7 @@ void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
       })
 })
 
-test('P2 a service that refuses connections is said to be away: nothing was sent', async (context) => {
+test('P2 reports a service that refuses connections as unavailable: nothing was sent', async (context) => {
   const shop = await openShop(context)
   const deviceId = await shop.terminal()
   const asked = shop.line.plan({ request: /^GET \/v1\/Device\// })
@@ -183,7 +183,7 @@ test('P2 a service that refuses connections is said to be away: nothing was sent
   assert.equal((await shop.charges()).length, 1)
 })
 
-test('P2 connections that are taken and closed at once never charge twice', async (context) => {
+test('P2 connections that close at once never charge twice', async (context) => {
   for (const meets of ['close', 'reset'] as const) {
     const shop = await openShop(context)
     const deviceId = await shop.terminal()
@@ -197,7 +197,7 @@ test('P2 connections that are taken and closed at once never charge twice', asyn
   }
 })
 
-test('P2 an answer after the time-out is heard on the connection that is kept, and the sale goes on', async (context) => {
+test('P2 a late answer on the kept connection continues the sale', async (context) => {
   const shop = await openShop(context)
   const deviceId = await shop.terminal()
   const gate = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ for (const name of ['bff', 'service']) {
   }
   const needed = engines.node.replace('>=', '')
   for (const [command, file] of Object.entries(bin))
-    void test(`${command} on an old Node says which one it needs`, () => {
+    void test(`${command} on an old Node names the required version`, () => {
       for (const version of ['20.20.2', '22.18.0']) {
         const { status, stderr } = spawnSync(
           process.execPath,

@@ -46,7 +46,7 @@ async function approved(context: TestContext): Promise<{
   }
 }
 
-test('P2 a result that is cut at any byte is no result', async (context) => {
+test('P2 rejects a result truncated at any byte', async (context) => {
   const { shop, read } = await approved(context)
   assert.equal(await read(), 'approved')
   const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
@@ -58,7 +58,7 @@ test('P2 a result that is cut at any byte is no result', async (context) => {
   assert.equal(await read(), 'approved')
 })
 
-test('P2 the state of a terminal that is cut at any byte is no state', async (context) => {
+test('P2 rejects a terminal state truncated at any byte', async (context) => {
   const { shop, readDevice } = await approved(context)
   assert.equal(await readDevice(), 'CONNECTED')
   const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
@@ -68,7 +68,7 @@ test('P2 the state of a terminal that is cut at any byte is no state', async (co
   }
 })
 
-test('P2 a sale whose results are cut again and again is followed until one comes whole', async (context) => {
+test('P2 follows a sale with truncated results until a complete one', async (context) => {
   for (const longPoll of [false, true]) {
     const shop = await openShop(context, { features: { longPoll } })
     const deviceId = await shop.terminal()
@@ -89,7 +89,7 @@ test('P2 a sale whose results are cut again and again is followed until one come
   }
 })
 
-test('P2 a result that stutters on the line is never believed wrongly', async (context) => {
+test('P2 reads a result with repeated bytes never wrongly', async (context) => {
   const { shop, read } = await approved(context)
   assert.equal(await read(), 'approved')
   const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0

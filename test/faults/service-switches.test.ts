@@ -119,7 +119,7 @@ const modes = ({ features = {}, service = {} }: ShopOptions): string => {
   return words.length === 0 ? '' : `, ${words.join(', ')}`
 }
 
-void describe('a service with a fault switched on', { concurrency: 12 }, () => {
+void describe('a service with a fault switch', { concurrency: 12 }, () => {
   for (const { set, state, reason, options = {} } of rows)
     test(`P54 ${named(set)}${modes(options)}: ${readAs(state, reason)}`, async (context) => {
       const shop = await openShop(context, options)
@@ -145,11 +145,11 @@ void describe('a service with a fault switched on', { concurrency: 12 }, () => {
     })
 })
 
-test('every switch has a sale that shows it', () => {
+test('every switch has a sale that covers it', () => {
   assert.deepEqual([...new Set(rows.map(({ set }) => set.fault))].toSorted(), [...FAULTS].toSorted())
 })
 
-test('a terminal that cannot be asked keeps a sale from being started', async (context) => {
+test('refuses a start if the terminal cannot be read', async (context) => {
   for (const fault of ['html', 'status', 'duplicate_keys', 'truncate', 'redirect'] as const) {
     const shop = await openShop(context)
     const deviceId = await shop.terminal()
@@ -160,7 +160,7 @@ test('a terminal that cannot be asked keeps a sale from being started', async (c
   }
 })
 
-test('switches are refused in production, and no option of the service leads to them', async (context) => {
+test('switches are rejected in production, and no option of the service sets them', async (context) => {
   const service = await createService({ store: 'file::memory:' })
   context.after(() => service.close())
   for (const environment of ['production', 'Prod', undefined])

@@ -38,10 +38,10 @@ async function healthyTimes(url: string, going: () => boolean): Promise<readonly
   return times
 }
 
-void describe('callers that never finish', { concurrency: 2 }, () => {
+void describe('clients that never finish', { concurrency: 2 }, () => {
   for (const door of ['BFF', 'service'] as const)
     // P52 asserts: ${HEADERS} slow heads and ${BODIES} slow bodies closed within ${CLOSED_MS}, p99 of others within ${HEALTHY_P99_MS}.
-    test(`P52 2,000 slow heads and 500 slow bodies at the ${door} are closed in time, and a sale goes through meanwhile`, async (context) => {
+    test(`P52 closes 2,000 slow heads and 500 slow bodies at the ${door} in time, while a sale succeeds`, async (context) => {
       const shop = await openShop(context)
       const deviceId = await shop.terminal()
       const url = new URL(door === 'BFF' ? shop.bffUrl : shop.serviceUrl)

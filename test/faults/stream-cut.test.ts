@@ -131,13 +131,13 @@ async function replayed(sale: Sale, body: Buffer, at: number, tokens: TokenSourc
   return one
 }
 
-void describe('a stream that is cut', () => {
+void describe('an interrupted stream', () => {
   const life = scope()
   let once: Promise<Recorded> | undefined
   const recorded = (): Promise<Recorded> => (once ??= record(life))
 
   // P62 asserts: every event once, cut at every byte.
-  test('P62 cut at every byte of a recorded stream: nothing is missed, and nothing comes twice', async () => {
+  test('P62 cut at every byte of a recorded stream: no event is lost or repeated', async () => {
     const { sale, told } = await recorded()
     const head = told.indexOf('\r\n\r\n') + 4
     const body = plain(told.subarray(head))
@@ -151,7 +151,7 @@ void describe('a stream that is cut', () => {
   })
 
   // P62 asserts: final state after at most 1 s of pauses, cut on the line at every 11th byte.
-  test('P62 cut on the line, at every part of a stream: the end is heard soon', async () => {
+  test('P62 cut on the line at every part of a stream: the end arrives soon', async () => {
     const { shop, page, sale, told, whole } = await recorded()
     for (let at = 0; at < told.length; at += 11) {
       const type = (['cut', 'half_close', 'reset'] as const)[at % 3] ?? 'cut'
@@ -171,7 +171,7 @@ void describe('a stream that is cut', () => {
     }
   })
 
-  test('P62 a live stream that is cut between two events goes on with the next one', async () => {
+  test('P62 a live stream cut between two events continues with the next one', async () => {
     const shop = await openShop(life)
     const deviceId = await shop.terminal('SLOW')
     const page = await shop.page()
@@ -192,7 +192,7 @@ void describe('a stream that is cut', () => {
     assert.ok(growing(one.versions), one.versions.join())
   })
 
-  test('P62 a stream whose bytes stutter never shows a sale that was not', async () => {
+  test('P62 a stream with repeated bytes never shows a wrong sale', async () => {
     const { shop, page, sale, told, whole } = await recorded()
     const stutter = async (from: number): Promise<void> => {
       shop.street.plan({ request: EVENTS, down: { type: 'repeat', from, to: from + 20 } })
@@ -221,7 +221,7 @@ const LOOK_MS = 2_000
 const STALE_MS = 4_000
 
 // P63 asserts: at most ${STALE_MS} old, a look every ${LOOK_MS}.
-test('P63 behind a proxy that holds streams back the sale is looked at every 2 s', async (context) => {
+test('P63 polls the sale every 2 s behind a buffering proxy', async (context) => {
   const shop = await openShop(context)
   shop.street.plan({ request: EVENTS, down: { type: 'hold' }, times: Infinity })
   const deviceId = await shop.terminal('SLOW')
@@ -239,7 +239,7 @@ test('P63 behind a proxy that holds streams back the sale is looked at every 2 s
   assert.ok(shop.street.exchanges.some(({ request }) => /^GET \/v1\/sales\/\w+$/.test(request)))
 })
 
-test('P63 a stream that is swallowed after it was open is given up, and the end is heard all the same', async (context) => {
+test('P63 abandons a stream that goes silent after its start, and still gets the end', async (context) => {
   const shop = await openShop(context)
   const deviceId = await shop.terminal()
   const page = await shop.page()
@@ -264,7 +264,7 @@ test('P63 a stream that is swallowed after it was open is given up, and the end 
   assert.equal(one.states.at(-1), 'approved')
 })
 
-test('P1 a start that a proxy sends twice is one sale, whichever answer comes back', async (context) => {
+test('P1 a start duplicated by a proxy makes one sale, with either answer', async (context) => {
   for (const twice of ['first', 'second'] as const) {
     const shop = await openShop(context)
     const deviceId = await shop.terminal()
@@ -283,7 +283,7 @@ test('P1 a start that a proxy sends twice is one sale, whichever answer comes ba
   }
 })
 
-test('P2 a start whose answer is cut at any byte is found again by the same request', async (context) => {
+test('P2 a repeated request finds the start whose answer was truncated at any byte', async (context) => {
   const shop = await openShop(context)
   const deviceId = await shop.terminal()
   const page = await shop.page()

@@ -178,21 +178,21 @@ async function submitAndSearch({ page, answers, found, signUp }: Searched): Prom
   void signUp
 }
 
-void describe('P40 P42 secrets of an applicant live for one request', { concurrency: 4 }, () => {
+void describe('P40 P42 an applicant’s secrets exist for one request only', { concurrency: 4 }, () => {
   // P40 asserts: 0 canaries in database, write-ahead log, answers, log and metrics.
-  test('P40 an application that is received leaves none of them anywhere', async (context) => {
+  test('P40 a received application leaves no secret anywhere', async (context) => {
     const searched = await open(context, null, null)
     await submitAndSearch(searched)
     assert.equal((await searched.signUp.received()).length, 1)
   })
   for (const [what, echo] of Object.entries(ECHOES))
     // P42 asserts: 0 canaries with an upstream that echoes, ${#ECHOES} ways.
-    test(`P42 an upstream that ${what} gets none of it kept or said`, async (context) => {
+    test(`P42 nothing is stored or logged of an upstream that ${what}`, async (context) => {
       await submitAndSearch(await open(context, echo, null))
     })
   for (const name of ['judged', 'written', 'agreed', 'leaving', 'answered', 'recorded'] as const)
     // P42 asserts: 0 canaries with an exception at each of six places.
-    test(`P42 an exception that carries everything, at "${name}", says none of it`, async (context) => {
+    test(`P42 an exception with all values, at "${name}", exposes none`, async (context) => {
       await submitAndSearch(await open(context, null, name))
     })
 })

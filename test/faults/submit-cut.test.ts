@@ -107,7 +107,7 @@ async function assertHonest(signUp: FaultSignUp): Promise<void> {
   else if (received.length > 0) assert.equal(row.state, 'in_doubt')
 }
 
-void describe('P48 a submission that breaks', { concurrency: 8 }, () => {
+void describe('P48 a truncated submission', { concurrency: 8 }, () => {
   for (const [title, point, states, applications] of points) {
     // P48 asserts: 1 submission, at most 1 application, cut at ${#points} points.
     test(`P48 ${title}: sent once, and it is ${states.join(' or ')}`, async (context) => {
@@ -126,7 +126,7 @@ void describe('P48 a submission that breaks', { concurrency: 8 }, () => {
       await assertHonest(signUp)
     })
 
-    test(`P48 ${title}, where the service can be asked: its end is found`, async (context) => {
+    test(`P48 ${title}, with a look-up: its result is found`, async (context) => {
       const signUp = await submit(context, point, { features: { boardingLookup: true } })
       const row = await signUp.reaches([...SENT, 'refused'], 60)
       const received = await signUp.received()
@@ -143,7 +143,7 @@ void describe('P48 a submission that breaks', { concurrency: 8 }, () => {
   }
 })
 
-test('P48 a service that refuses connections has received nothing, and the same request goes on when it is back', async (context) => {
+test('P48 a service that refuses connections received nothing, and a repeat succeeds after its return', async (context) => {
   const signUp = await openSignUp(context)
   const page = signUp.page()
   const body = await page.body()

@@ -127,7 +127,7 @@ async function killedAt(
 /** Only the long version runs each moment on PostgreSQL, too: the store's own tests cover a kill. */
 const ENGINES = LONG ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
-void describe('P48 a process that is killed', { concurrency: 2 }, () => {
+void describe('P48 a killed process', { concurrency: 2 }, () => {
   for (const [diesAt, alone, asked, received] of MOMENTS) {
     eachEngine<ApplicationTables>(
       `P48 killed at "${diesAt}": it is ${alone[0]}, and at most one application is made`,
@@ -136,7 +136,7 @@ void describe('P48 a process that is killed', { concurrency: 2 }, () => {
       ENGINES,
     )
     eachEngine<ApplicationTables>(
-      `P48 killed at "${diesAt}", where the service can be asked: it is ${asked[0]}, and one application is made`,
+      `P48 killed at "${diesAt}", with a look-up: it is ${asked[0]}, and one application is made`,
       (context) => killedAt(context, diesAt, true, asked, received),
       {},
       ENGINES,

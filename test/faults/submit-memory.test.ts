@@ -24,7 +24,7 @@ const VALUES = llcValues({
 })
 const CANARIES = ['471829365', '73920184659301', '531846207']
 
-test('P40 after the answer no secret of an applicant is reachable in memory', async (context) => {
+test('P40 no secret of an applicant is reachable in memory after the answer', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-heap-'))
   const serviceStore = await openStore<Tables>('file::memory:')
   const service = await createService({ store: serviceStore, dataKey: TEST_DATA_KEY })

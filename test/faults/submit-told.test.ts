@@ -41,10 +41,10 @@ async function submit(signUp: FaultSignUp): Promise<void> {
   assert.ok(answered.ok, JSON.stringify(answered))
 }
 
-test('D-26 the service’s webhook moves the application at once, and the host’s server is told of each move', async (context) => {
+test('D-26 the service’s webhook updates the application at once, and the host gets each change', async (context) => {
   const { told, webhook } = await host(context)
   const signUp = await openSignUp(context, { webhook, serviceSecret: SECRET })
-  // Nobody asks: whatever is known comes by webhook.
+  // Without a look-up, every status comes by webhook.
   signUp.line.plan({ request: /GetApplication$/, meets: 'close', times: 1_000 })
   await submit(signUp)
   await until('the host is told of the submission', () => told.length > 0)
@@ -65,11 +65,11 @@ test('D-26 the service’s webhook moves the application at once, and the host�
       values.businessPhone,
       values.taxId,
     ])
-      assert.ok(!text.includes(typed), 'what was typed is told to nobody')
+      assert.ok(!text.includes(typed), 'no entered value is in a webhook')
   }
 })
 
-test('without a webhook the BFF asks, and comes to the same end', async (context) => {
+test('without a webhook the BFF polls and reaches the same result', async (context) => {
   const { told, webhook } = await host(context)
   const signUp = await openSignUp(context, { webhook })
   await submit(signUp)

@@ -39,14 +39,14 @@ async function sell(url: string, trusted: string | null): Promise<unknown> {
   }
 }
 
-test('an upstream with a private authority is asked over TLS where Node is told to trust it', async (context) => {
+test('connects to an upstream with a private CA that Node trusts', async (context) => {
   const certificates = makeCertificates()
   const { url, heard } = await gateway(context, certificates)
   assert.deepEqual(await sell(url, certificates.authority), { send: 'accepted', read: 'found' })
   assert.deepEqual(heard, ['POST /v1/Session/initiate tb_test_key', 'GET /v1/Session/ses_1 tb_test_key'])
 })
 
-test('an upstream whose authority nobody trusts hears no byte of a request, and never the key', async (context) => {
+test('sends no byte and no key to an upstream with an untrusted CA', async (context) => {
   const [ours, theirs] = [makeCertificates(), makeCertificates()]
   const { url, heard } = await gateway(context, theirs)
   for (const trusted of [null, ours.authority])

@@ -45,7 +45,7 @@ const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
 
 for (const [title, code, arrange] of ways)
   // P7 asserts: reported within ${SAID_MS}, for each of ${#ways} faults.
-  test(`P7 ${title} is said soon`, async (context) => {
+  test(`P7 reports ${title} soon`, async (context) => {
     const shop = await openShop(context)
     const deviceId = await shop.terminal()
     const page = await shop.page()
@@ -64,14 +64,14 @@ const startOn = async (context: TestContext, behaviour: string) => {
   return { shop, deviceId, page: await shop.page() }
 }
 
-test('P7 a terminal that is not connected is said before anything is begun', async (context) => {
+test('P7 reports a disconnected terminal before a sale starts', async (context) => {
   const { shop, deviceId, page } = await startOn(context, 'OFF')
   const started = await page.start(deviceId)
   assert.ok(!started.ok && started.code === 'device-not-connected')
   assert.equal((await shop.sales()).length, 0)
 })
 
-test('P7 a terminal that leaves between the check and the send: the sale never started, and the order is free', async (context) => {
+test('P7 a terminal that disconnects between check and send ends the sale as not started and frees the order', async (context) => {
   const { shop, deviceId, page } = await startOn(context, 'OK')
   const gate = Promise.withResolvers<void>()
   const held = shop.line.plan({

@@ -21,9 +21,9 @@ describe('the parts of the full suite', () => {
       for (const id of Object.keys(holds)) assert.ok(promises.includes(id), id)
     })
 
-  test('have names of their own', () => assert.equal(new Set(names).size, names.length))
+  test('have unique names', () => assert.equal(new Set(names).size, names.length))
 
-  test('run every file of the load run', () => {
+  test('run every file of the load test', () => {
     const files = readdirSync(path.join(ROOT, 'test/load')).filter((file) => file.endsWith('.test.ts'))
     const run = PARTS.flatMap(({ command }) => command(1)).filter((word) => word.startsWith('test/load/'))
     assert.deepEqual(run.toSorted(), files.map((file) => `test/load/${file}`).toSorted())
@@ -58,7 +58,7 @@ describe('the results of a full run', () => {
   })
   const MACHINE = { date: '2026-11-22', machine: '2 cores' }
 
-  test('take the last match of a figure, or all of a global one', () => {
+  test('take the last match of a figure, or all matches of a global one', () => {
     const output = 'round: 3 passed\nround: 4 passed\n12 s\nfolder a 90 %\nfolder b 91 %\n'
     assert.deepEqual(
       figuresOf(part('one', [/^round: (.*)$/m, /\d+ s/, /never/, /^folder (\w) (\d+ %)$/gm]), output),

@@ -219,7 +219,7 @@ async function faultsOf(context: Context, statements: readonly string[]): Promis
 }
 
 eachEngine<LedgerTables>(
-  'D-97 no statement of recovery, claims and follow-ups reads a table of the past from end to end',
+  'D-97 no statement of recovery, claims or follow-ups scans a table of finished sales',
   async (context) => {
     // Makes the tables of all parts.
     await createFixture(context as unknown as EngineContext<SubmissionTables>)

@@ -60,7 +60,7 @@ void test('P50 the samples have every text field of every schema', () => {
 })
 
 for (const [turn, { name, send, judge, oneRefusal = false }] of places.entries())
-  void test(`P50 ${name} refuses invalid JSON with what to do, and reads valid JSON`, async () => {
+  void test(`P50 ${name} rejects invalid JSON with the remedy and parses valid JSON`, async () => {
     for (const { kind, name: title, body } of everyNth([...JSON_CASES, ...BYTE_CASES], CASE_STEP, turn)) {
       const { status, detail } = await judge(await send(body))
       if (kind === 'n') {
@@ -85,7 +85,7 @@ async function tryText(place: Place, good: Json, path: FieldPath, text: string):
 let turns = 0
 // P50 asserts: 1 in ${TEXT_STEP} of at least ${TEXTS} hostile texts, and ${#ALWAYS} fixed ones, × every text field of both APIs, each kept as it was or refused.
 for (const place of places)
-  void test(`P50 a hostile text in any text field of ${place.name} is kept as it is or refused with a sentence`, async () => {
+  void test(`P50 stores a hostile text in any field of ${place.name} unchanged or rejects it with a sentence`, async () => {
     let kept = 0
     for (const path of fieldsOf(place))
       for (const good of place.goods.filter((one) => valueAt(one, path) !== undefined)) {
@@ -98,7 +98,7 @@ for (const place of places)
 
 // P50 asserts: ${RUNS} generated bodies per schema, 0 × 5xx.
 for (const { name, schema, goods, send, judge } of places)
-  void test(`P50 whatever body is generated for ${name}, the answer is no 5xx, and a refusal where the BFF's schema refuses`, async () => {
+  void test(`P50 no generated body for ${name} causes a 5xx, and the BFF's schema decides refusals`, async () => {
     const strict = ofBff.some((place) => place.name === name)
     await fc.assert(
       fc.asyncProperty(bodiesOf(schema, goods), async (body) => {
@@ -112,7 +112,7 @@ for (const { name, schema, goods, send, judge } of places)
   })
 
 // P20 asserts: 0 occurrences of a key or secret in the answers to ${REQUESTS} generated requests, in logs and in metrics.
-void test(`P20 no answer to ${REQUESTS} generated requests, no line and no metric contains a key or a secret`, async () => {
+void test(`P20 no answer, log line or metric of ${REQUESTS} generated requests contains a key or a secret`, async () => {
   const secretIn = (text: string): string | undefined => apis.secrets.find((secret) => text.includes(secret))
   const statuses = new Set<number>()
   await fc.assert(

@@ -59,7 +59,7 @@ async function readsWith(count: number): Promise<number> {
 }
 
 // P82 asserts: ${WATCHERS} watchers cost at most 2 reads more in ${WATCH_SECONDS} s than one.
-test(`P82 ${WATCHERS} watchers of one sale cause the reads of one, at an upstream that can only be polled`, async (context) => {
+test(`P82 ${WATCHERS} watchers of one sale share one poll loop`, async (context) => {
   const one = await readsWith(1)
   const crowded = await readsWith(WATCHERS)
   context.diagnostic(`P82 ${crowded.toFixed(1)} reads a sale, ${one.toFixed(1)} with one watcher`)
@@ -67,7 +67,7 @@ test(`P82 ${WATCHERS} watchers of one sale cause the reads of one, at an upstrea
 })
 
 // P82 asserts: Retry-After obeyed in a storm of 429 of ${STORM_MS}.
-test(`P82 an upstream that answers 429 is asked again after its Retry-After`, async (context) => {
+test(`P82 waits Retry-After of a 429 before the next read`, async (context) => {
   let refused = 0
   const refuse: Alter = async (request, forward) => {
     if (request.method !== 'GET' || !request.url.includes('/v1/Session/')) return forward(request)

@@ -39,7 +39,7 @@ async function crowd(how: CrowdPlan['how'], count: number, seconds: number): Pro
 }
 
 // P84 asserts: ${CYCLES} cycles: 0 streams and 0 watched sales left, memory within ${GROWTH_PERCENT} %.
-test(`P84 ${CYCLES} watchers come and go, and nothing of them is left`, async (context) => {
+test(`P84 ${CYCLES} disconnected watchers leave no entry`, async (context) => {
   // The engine allocates its memory for the first thousands; growth after them is a leak.
   await crowd('churn', CYCLES, 0)
   const warm = memory()
@@ -55,7 +55,7 @@ test(`P84 ${CYCLES} watchers come and go, and nothing of them is left`, async (c
 })
 
 // P83 asserts: ${SILENT} clients that never read for ${SILENT_SECONDS} s: memory of ${READER_BYTES} bytes each at most.
-test(`P83 ${SILENT} readers that never read cost no memory`, async (context) => {
+test(`P83 ${SILENT} readers that never read add no memory`, async (context) => {
   const before = memory()
   let most = before
   const looking = setInterval(() => (most = Math.max(most, memory())), 500)

@@ -24,7 +24,7 @@ const TIME_FACTOR = 2
 const MEMORY_FACTOR = 1.25
 
 // P80 asserts: ${WATCHERS} watchers: ${MOST_MIB} MiB × ${MEMORY_FACTOR}, ${EVENTS} events/s, delivery p99 ${DELIVERY_MS} × ${TIME_FACTOR}.
-test(`P80 ${WATCHERS} live watchers of ${SALES} sales get every event soon, in little memory`, async (context) => {
+test(`P80 ${WATCHERS} live watchers of ${SALES} sales get every event in time and within the memory limit`, async (context) => {
   const each = Math.max(1, Math.round(WATCHERS / SALES))
   const perSecond = EVENTS / (EVENTS_EACH * each)
   const size = { bffs: 1, services: 1, merchants: MERCHANTS, devicesEach: DEVICES }

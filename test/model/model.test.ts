@@ -141,7 +141,7 @@ const MOVES: Readonly<Record<string, string>> = {
 describe('P3 every run of the small model', () => {
   const seen = new Set<string>()
   for (const [what, setup, least] of HOLD)
-    test(`P3 no order is charged twice, no charge is lost and no run gets stuck, where the upstream ${what}`, (t) => {
+    test(`P3 no double charge, lost charge or deadlock if the upstream ${what}`, (t) => {
       const { compared, moves, states, stuck, transitions, violation } = explore({ setup })
       t.diagnostic(`${states} states, ${transitions} transitions, ${setup.attempts} attempts`)
       assert.equal(violation, null, JSON.stringify(violation, null, 1))
@@ -151,7 +151,7 @@ describe('P3 every run of the small model', () => {
       for (const move of moves.keys()) seen.add(move)
     })
 
-  test('P3 every transition of the table takes place in some run', () => {
+  test('P3 the runs cover every transition of the table', () => {
     assert.deepEqual(
       Object.keys(MOVES).filter((move) => !seen.has(move)),
       [],
@@ -179,9 +179,9 @@ const WEAKENED: readonly [string, Setup, string, number][] = [
   ['the upstream does not know a repeat', { ...REPLAYS, onRepeat: 'starts another session' }, 'INV-5', 12],
 ]
 
-describe('P3 a check that cannot fail is no check', () => {
+describe('P3 the checks detect broken rules', () => {
   for (const [what, setup, first, most] of WEAKENED)
-    test(`P3 a customer is charged twice where ${what}`, (t) => {
+    test(`P3 detects a double charge if ${what}`, (t) => {
       const fallen = explore({ setup }).violation
       assert.equal(fallen?.invariant, first, JSON.stringify(fallen))
       const twice = explore({ setup, invariants: ['INV-5'] }).violation
@@ -198,13 +198,13 @@ for (const [what, rules] of [
   ['is counted from its arrival', DEADLINE_FROM_ARRIVAL],
   ['is not looked at', NO_DEADLINE],
 ] as const)
-  test(`INV-21 a start is sent long after the press where its deadline ${what}`, (t) => {
+  test(`INV-21 detects a late send if the deadline ${what}`, (t) => {
     const fallen = explore({ setup: { ...dated(PLAIN), rules } }).violation
     assert.equal(fallen?.invariant, 'INV-21', JSON.stringify(fallen))
     t.diagnostic(`${fallen.what} after ${fallen.trace.length} steps: ${fallen.trace.join(' · ')}`)
   })
 
-test('P3 what the fence of a terminal rests on: a body is on its way for 60 s at most', () => {
+test('P3 the fence of a terminal assumes that a body is in transit for 60 s at most', () => {
   const fallen = explore({ setup: { ...PLAIN, slackMs: ON_THE_WAY_MS + 1 } }).violation
   assert.equal(fallen?.what, 'attempt 1 is closed_unpaid and its session may still be paid')
 })

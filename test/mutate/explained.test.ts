@@ -14,18 +14,18 @@ const ENTRY: Explained = {
   why: 'a is never b',
 }
 
-test('an explanation fits its mutant wherever the line is', () => {
+test('an explanation matches its mutant at any line', () => {
   const mutants = mutantsOf('a.ts', '// moved\n\nconst c = a < b')
   assert.equal(mutants.filter((mutant) => means(ENTRY, mutant)).length, 1)
   assert.deepEqual(outdated([ENTRY], mutants), [])
 })
 
-test('an explanation without a mutant is reported', () => {
+test('reports an explanation without a mutant', () => {
   assert.deepEqual(outdated([ENTRY], mutantsOf('a.ts', 'const c = a <= b')), [ENTRY])
   assert.deepEqual(outdated([{ ...ENTRY, occurrence: 1 }], mutantsOf('a.ts', 'const c = a < b')).length, 1)
 })
 
-test('each explanation in the list has a reason and means one mutant of the product', () => {
+test('each explanation has a reason and matches one mutant', () => {
   for (const file of new Set(EXPLAINED.map((entry) => entry.file))) {
     const mutants = mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8'))
     for (const entry of EXPLAINED.filter((each) => each.file === file)) {

@@ -37,14 +37,14 @@ function theMutant(operator: string): Mutant {
   return found
 }
 
-test('a mistake that a test notices is killed by that test', async () => {
+test('a failing test kills the mutant', async () => {
   const killers: Killers = new Map()
   const verdict = await judge(theMutant('arithmetic'), ground({ killers }))
   assert.deepEqual([verdict.kind, verdict.by], ['killed', `${CHECK}: gives change`])
   assert.equal(killers.get(FILE)?.get(CHECK), 1)
 })
 
-test('a mistake that no test notices survives, unless the compiler refuses it', async () => {
+test('a mutant without a failing test survives, unless the compiler rejects it', async () => {
   const verdict = await judge(theMutant('boundary'), ground())
   assert.deepEqual([verdict.kind, verdict.ran, verdict.left], ['survived', [CHECK], 0])
   const refused = await judge(
@@ -55,12 +55,12 @@ test('a mistake that no test notices survives, unless the compiler refuses it', 
   assert.equal(readFileSync(path.join(ROOT, FILE), 'utf8'), text)
 })
 
-test('a mutant that does not fit the file any more is an error, not a killed one', async () => {
+test('a mutant that no longer matches its file is an error', async () => {
   const moved = { ...theMutant('arithmetic'), start: 0, end: 1, original: '#' }
   await assert.rejects(judge(moved, ground()), /does not fit/)
 })
 
-test('runs the tests that execute the place, the nearest and fastest first, and prefers earlier killers', () => {
+test('runs the covering tests, earlier killers first, then the nearest and fastest', () => {
   const far = covered('packages/store/src/far.test.ts', 1)
   const slow = covered('test/mutate/fixture/slow.test.ts', 900)
   const fast = covered('test/mutate/fixture/fast.test.ts', 100)
@@ -76,7 +76,7 @@ test('runs the tests that execute the place, the nearest and fastest first, and 
   assert.deepEqual(testsFor(theMutant('boundary'), all, often), [slow, fast, far])
 })
 
-test('the innermost range of a coverage report decides, over several processes', () => {
+test('takes the innermost range of the coverage reports of all processes', () => {
   const painted = new Uint8Array(10)
   const range = (startOffset: number, endOffset: number, count: number) => ({ startOffset, endOffset, count })
   const inner = { ranges: [range(3, 8, 0), range(5, 6, 1)] }

@@ -65,7 +65,7 @@ test('gives equal statements different IDs', () => {
   )
 })
 
-test('refuses to plant a mutant into a text that has changed', () => {
+test('rejects a mutant for a changed text', () => {
   const [mutant] = mutantsOf('a.ts', 'const c = true')
   assert.ok(mutant)
   assert.throws(() => mutated('const cc = true', mutant), /has changed/)

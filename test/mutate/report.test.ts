@@ -6,7 +6,7 @@ import type { Verdict } from './judge.ts'
 import { mutantsOf } from './mutants.ts'
 import { rowsOf, tableOf } from './report.ts'
 
-test('the score is the share of noticed mutants of those that were run', () => {
+test('the score is the share of killed mutants among those run', () => {
   const [mutant] = mutantsOf('packages/bff/src/sale/ledger/ledger.ts', 'const c = true')
   assert.ok(mutant)
   const verdict = (kind: Verdict['kind']): Verdict => ({ mutant, kind, by: '', ran: [], left: 0 })

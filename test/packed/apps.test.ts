@@ -82,9 +82,9 @@ async function sells(url: string, ...expected: readonly RegExp[]): Promise<void>
   await visit.leave()
 }
 
-describe('a developer who installs the packages', { concurrency: 2 }, () => {
+describe('the installed packages', { concurrency: 2 }, () => {
   for (const app of TRIED)
-    test(`in an app with ${app.name} is told of mistakes by the compiler, and takes an approved sale`, async (t) => {
+    test(`in an app with ${app.name} report type errors and take an approved sale`, async (t) => {
       const began = performance.now()
       const site = world.siteOf(app.name)
       const installed = installApp(app, { VITE_BFF_URL: world.bffUrl })
@@ -97,7 +97,7 @@ describe('a developer who installs the packages', { concurrency: 2 }, () => {
       assert.ok(await world.isPaid(order))
       t.diagnostic(`${app.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
     })
-  test('in an app that is rendered on the server takes an approved sale once the browser has taken over', async (t) => {
+  test('in a server-rendered app take an approved sale after hydration', async (t) => {
     const installed = installApp(NEXT)
     t.after(() => installed.remove())
     await typesHold(NEXT, installed)

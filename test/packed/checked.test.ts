@@ -20,7 +20,7 @@ describe('the exports of every package', { concurrency: 2 }, () => {
   for (const name of PACKAGES) {
     const file = tarballOf(`@tapboard/${name}`)
 
-    test(`@tapboard/${name}: publint finds nothing to say`, async () => {
+    test(`@tapboard/${name}: publint reports no problem`, async () => {
       const bytes = readFileSync(file)
       const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
       const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
@@ -31,7 +31,7 @@ describe('the exports of every package', { concurrency: 2 }, () => {
     })
 
     // CommonJS is not supported: `esm-only` skips the two modes that would require it.
-    test(`@tapboard/${name}: its types are found wherever its code is found`, async () => {
+    test(`@tapboard/${name}: types resolve in every mode in which code resolves`, async () => {
       const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji']
       const { stdout } = await run(process.execPath, [
         ATTW,

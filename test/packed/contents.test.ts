@@ -43,7 +43,7 @@ for (const name of PACKAGES)
     const pack = unpacked(name)
     after(() => pack.remove())
 
-    test('holds what is for others, and nothing else', () => {
+    test('has the published files only', () => {
       const patterns = [...MAY_HOLD['every']!, ...MAY_HOLD[name]!]
       const strange = pack.files.filter(
         (file) => NOT_FOR_OTHERS.test(file) || !patterns.some((pattern) => matchesGlob(file, pattern)),
@@ -51,7 +51,7 @@ for (const name of PACKAGES)
       assert.deepEqual(strange, [])
     })
 
-    test('holds its licence, the decisions that it cites and everything that its package.json names', () => {
+    test('has the license, the cited decisions and every file of its package.json', () => {
       assert.equal(pack.text('LICENSE'), readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
       const decisions = readFileSync(join(ROOT, 'packages/contract/DECISIONS.md'), 'utf8')
       assert.equal(pack.text('DECISIONS.md'), decisions)
@@ -63,7 +63,7 @@ for (const name of PACKAGES)
       assert.deepEqual(missing, [])
     })
 
-    test('leads nobody to sources that are not in it', () => {
+    test('references no source outside of it', () => {
       assert.doesNotMatch(pack.text('package.json'), /tapboard-source|"scripts"/)
       for (const file of pack.files.filter((one) => one.endsWith('.js.map'))) {
         const { sources, sourcesContent = [] } = JSON.parse(pack.text(file)) as {
@@ -79,7 +79,7 @@ for (const name of PACKAGES)
       }
     })
 
-    test('says nothing about the machine it was made on', () => {
+    test('contains no data of the build machine', () => {
       const telling = pack.files.filter((file) => {
         const text = pack.text(file)
         return MACHINE.test(text) || text.includes(ROOT)

@@ -38,21 +38,21 @@ describe('what an app pays', () => {
 })
 
 describe('a size', () => {
-  test('over its budget is told what to do', () => {
+  test('above its budget fails with the remedy', () => {
     assert.match(
       judged('x.js', 1_001, 1_000, 'here') ?? '',
       /x\.js is 1 B over its budget of 1000 B.*raise the budget in here/,
     )
   })
 
-  test('far under its budget is told to keep it, with a budget that is then held', () => {
+  test('far below its budget fails with a lower budget', () => {
     const said = judged('x.js', 9_000, 10_000, 'here') ?? ''
     assert.match(said, /lower the budget in here to \d+/)
     for (const size of [20, 500, 9_000, 40_000])
       assert.equal(judged('x.js', size, lowered(size), 'here'), null)
   })
 
-  test('a little under its budget is left alone', () => {
+  test('slightly below its budget passes', () => {
     assert.equal(judged('x.js', 9_850, 10_000, 'here'), null)
     assert.equal(judged('x.js', 940, 1_000, 'here'), null)
   })

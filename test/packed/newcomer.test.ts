@@ -137,7 +137,7 @@ async function follow({ blocks }: Section): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-test('a newcomer with an empty folder and the README takes a first approved test sale', async (t) => {
+test('the README leads from an empty folder to an approved test sale', async (t) => {
   const section = sectionOf('Your first test sale')
   const machine = await follow(section)
   const visit = await browser.visit()
@@ -160,7 +160,7 @@ test('a newcomer with an empty folder and the README takes a first approved test
   )
 })
 
-test('a partner who goes on with the README sees a first application submitted', async () => {
+test('the README leads on to a submitted application', async () => {
   await follow(sectionOf('Add sign-up to your page'))
   const visit = await browser.visit()
   visit.expect(...EXPECTED)

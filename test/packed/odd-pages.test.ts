@@ -123,7 +123,7 @@ const ODD: readonly Odd[] = [
   },
   {
     shop: 'nowhere',
-    title: 'in a sandboxed frame without an origin, where nobody can pay, the person is told so calmly',
+    title: 'in a sandboxed frame without an origin, shows that payment is not possible',
     pages: (bff, order) => ({
       '/': {
         html: '<!doctype html><title>Odd</title><link rel="icon" href="data:,"><iframe title="Pay" src="/inner" width="600" height="700" sandbox="allow-scripts"></iframe>',

@@ -24,9 +24,9 @@ const hashes = (root: string): Readonly<Record<string, string>> =>
       .map((file) => [file, hash(join(root, file))]),
   )
 
-describe('two builds of the same sources in two folders', () => {
+describe('two builds of the same sources in different folders', () => {
   for (const name of PACKAGES)
-    test(`give the same @tapboard/${name}, file by file and as a tarball`, () => {
+    test(`have the same @tapboard/${name}, as files and as a tarball`, () => {
       const first = tarballOf(`@tapboard/${name}`)
       assert.deepEqual(hashes(join(tarballs, 'staged', name)), hashes(join(dirname(first), 'staged', name)))
       assert.equal(hash(tarballOf(`@tapboard/${name}`, tarballs)), hash(first))

@@ -40,7 +40,7 @@ const quiet = PACKAGES.filter((name) => name === 'contract' || name === 'element
 
 describe('a bundler', () => {
   for (const entry of quiet)
-    test(`keeps nothing of ${entry} where nothing of it is used`, async () => {
+    test(`keeps nothing of an unused ${entry}`, async () => {
       assert.equal(
         await bundled(`import ${JSON.stringify(entry)}; import * as all from ${JSON.stringify(entry)}`),
         '',
@@ -51,13 +51,13 @@ describe('a bundler', () => {
     ['terminal-pay', 'merchant-apply'],
     ['merchant-apply', 'terminal-pay'],
   ] as const) {
-    test(`keeps what registers <${one}>, and nothing of <${other}>`, async () => {
+    test(`keeps the registration of <${one}> and nothing of <${other}>`, async () => {
       const code = await bundled(`import '@tapboard/elements/${one}/define'`)
       assert.ok(code.includes(`"${one}"`))
       assert.ok(!code.includes(`${other}-`), `<${other}> comes with <${one}>`)
     })
 
-    test(`keeps one component of React, with what registers <${one}>, and nothing of the other`, async () => {
+    test(`keeps one React component with the registration of <${one}>, and nothing of the other`, async () => {
       const name = one === 'terminal-pay' ? 'TerminalPay' : 'MerchantApply'
       const code = await bundled(`import { ${name} } from '@tapboard/elements/react'; console.log(${name})`)
       assert.ok(code.includes('customElements'), 'nothing is registered')
@@ -65,7 +65,7 @@ describe('a bundler', () => {
     })
   }
 
-  test('keeps a class that is used, and registers nothing for it', async () => {
+  test('keeps a used class without a registration', async () => {
     const code = await bundled(`import { TerminalPay } from '@tapboard/elements'; console.log(TerminalPay)`)
     assert.ok(code.includes('terminal-pay-settled'))
     assert.ok(!/another copy of Tapboard/.test(code))

@@ -117,7 +117,7 @@ describe('on a server', () => {
     '/react',
     '/terminal-pay/hydrate',
   ])
-    test(`importing @tapboard/elements${entry} leaves nothing behind, opens nothing, and lets Node end`, () => {
+    test(`importing @tapboard/elements${entry} has no side effects, opens nothing, and lets Node exit`, () => {
       const added = inNode(`
         const before = new Set(Object.getOwnPropertyNames(globalThis))
         globalThis.fetch = () => { throw new Error('a request') }
@@ -131,7 +131,7 @@ describe('on a server', () => {
       )
     })
 
-  test('what is drawn is the first state, with its words, and no token or order', () => {
+  test('server rendering has the first state with its texts, without token or order', () => {
     const [pay, apply] = draw('/tapboard')
     assert.match(pay, /<template shadowroot="open" shadowrootmode="open"><style>/)
     assert.match(pay, />Getting ready</)
@@ -140,7 +140,7 @@ describe('on a server', () => {
 })
 
 describe('in the browser, under a strict policy', () => {
-  test('what the server drew of <terminal-pay> is styled, taken over as it stands, and takes an approved sale', async () => {
+  test('hydrates a styled <terminal-pay> unchanged, which takes an approved sale', async () => {
     const [pay] = draw(world.bffUrl)
     await publish(pay, 'terminal-pay')
     world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))
@@ -152,7 +152,7 @@ describe('in the browser, under a strict policy', () => {
     assert.ok(await world.isPaid('ORDER-ssr'))
   })
 
-  test('what the server drew of <merchant-apply> is taken over, and its first step can be used', async () => {
+  test('hydrates <merchant-apply> with a usable first step', async () => {
     const [, apply] = draw(world.bffUrl)
     await publish(apply, 'merchant-apply')
     world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))
@@ -165,7 +165,7 @@ describe('in the browser, under a strict policy', () => {
     assert.ok(await isTheServers(page, 'merchant-apply'))
   })
 
-  test('a page in another language is spoken to in it once the script has run, in the direction of that language', async () => {
+  test('a page in another language gets its texts and direction once the script runs', async () => {
     const [pay] = draw(world.bffUrl)
     await publish(pay, 'terminal-pay', 'ar')
     world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))
@@ -178,7 +178,7 @@ describe('in the browser, under a strict policy', () => {
     assert.ok(await isTheServers(page, 'terminal-pay'))
   })
 
-  test('before any script has run, the first state can be seen as it will look', async () => {
+  test('shows the styled first state before any script runs', async () => {
     const [pay] = draw(world.bffUrl)
     await publish(pay, 'terminal-pay')
     world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))
@@ -190,7 +190,7 @@ describe('in the browser, under a strict policy', () => {
     assert.equal(await border.evaluate((section) => getComputedStyle(section).borderStyle), 'solid')
   })
 
-  test('what a proxy changed on the way is drawn anew', async () => {
+  test('renders again if a proxy changed the markup', async () => {
     const [pay] = draw(world.bffUrl)
     await publish(pay.replaceAll(/<!--lit-node \d+-->|<!--lit-part [\w+/=]+-->/g, ''), 'terminal-pay')
     world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))

@@ -92,7 +92,7 @@ async function visitOf(path: string, body: (page: Page) => Promise<void>): Promi
 for (const lang of LANGUAGES)
   describe(`under the strictest policy, in ${lang}`, () => {
     // P31 asserts: 0 violations.
-    test('P31 a sale is approved, no rule is broken, and one name is kept', () =>
+    test('P31 approves a sale without a policy violation and stores one key', () =>
       visitOf(`/?order=STRICT-${lang}&lang=${lang}`, async (page) => {
         const pay = page.locator('terminal-pay')
         await inPhase(pay, 'choosing')
@@ -115,7 +115,7 @@ for (const lang of LANGUAGES)
         assert.deepEqual(await kept(page), KEPT)
       }))
 
-    test('P31 an application is submitted, no rule is broken, and nothing is kept', () =>
+    test('P31 submits an application without a policy violation and stores nothing', () =>
       visitOf(`/sign-up?applicant=strict-${lang}&lang=${lang}`, async (page) => {
         const form = page.locator('merchant-apply')
         const main = form.locator('[part~=main-button]:enabled')
@@ -148,7 +148,7 @@ for (const lang of LANGUAGES)
       }))
   })
 
-test('P31 a dictionary that is not the one of the hash is not run: the page goes on in English', async () => {
+test('P31 rejects a dictionary with a wrong hash and continues in English', async () => {
   const visit = await browser.visit()
   visit.expect(/integrity|digest/i, /language-missing/)
   const page = await visit.tab()

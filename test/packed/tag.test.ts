@@ -44,7 +44,7 @@ after(() => {
 })
 
 describe('a page with the copied tag', () => {
-  test('P31 loads the element and the words of its language, each held to its hash', async () => {
+  test('P31 loads the element and its dictionary, each verified by its hash', async () => {
     const visit = await browser.visit()
     // The page names no BFF: the page's language applies to that message, too.
     visit.expect(/bff-url/)
@@ -58,7 +58,7 @@ describe('a page with the copied tag', () => {
     ['a dictionary', 'languages/pay.de.js'],
     ['the first file', 'terminal-pay.js'],
   ] as const)
-    test(`P31 refuses ${what} that was changed on the way`, async () => {
+    test(`P31 rejects ${what} that was changed in transit`, async () => {
       changed = file
       const visit = await browser.visit()
       // The refusal, and what follows from it.

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { ROOT, sourceFiles } from '../architecture/tree.ts'
 import { promisesOf, SOURCES } from './table.ts'
 
-test('every promise has a test that states its figure, and test/PROMISES.md is up to date', () => {
+test('every promise has a test with its figure, and test/PROMISES.md is current', () => {
   const { table, problems } = promisesOf({ root: ROOT, files: sourceFiles(SOURCES) })
   assert.deepEqual(problems, [])
   assert.ok(

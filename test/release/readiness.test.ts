@@ -18,11 +18,11 @@ const READY: Tree = {
 }
 
 describe('a release', () => {
-  test('is ready where all packages have the version of the tag and nothing waits', () => {
+  test('is ready if all packages have the version of the tag and no changeset waits', () => {
     assert.deepEqual(readiness(READY), [])
   })
 
-  test('that is only tried may have changes that wait, and files that are not committed', () => {
+  test('in a dry run may have pending changesets and uncommitted files', () => {
     const tried = { ...READY, tag: undefined, waiting: ['a.md'], uncommitted: ' M x' }
     assert.deepEqual(readiness(tried), [])
   })
@@ -44,7 +44,7 @@ describe('a release', () => {
     ],
   ]
   for (const [what, tree, said] of cases)
-    test(`is held up by ${what}`, () => {
+    test(`is rejected for ${what}`, () => {
       const problems = readiness({ ...READY, ...tree })
       assert.equal(problems.length, 1)
       assert.match(problems[0]!, said)
@@ -61,7 +61,7 @@ describe('the bill of materials of a package', () => {
     dependencies: [{ ref: 'root', dependsOn: ['a'] }, { ref: 'a', dependsOn: ['b'] }, { ref: 'b' }],
   }
 
-  test('is about the package and what it needs, not about the repository', () => {
+  test('lists the package and its dependencies, not the repository', () => {
     assert.deepEqual(about('contract', bill), {
       metadata: { component: bill.components[0] },
       components: [bill.components[1]],
@@ -69,7 +69,7 @@ describe('the bill of materials of a package', () => {
     })
   })
 
-  test('is refused where the package is not installed', () => {
+  test('is rejected if the package is not installed', () => {
     assert.throws(() => about('bff', bill), /no @tapboard\/bff/)
   })
 })

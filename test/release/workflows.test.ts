@@ -15,19 +15,19 @@ const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 describe('the workflows', () => {
   for (const name of readdirSync(FOLDER)) {
-    test(`${name} gives no right that it does not need, and names the version of every action`, () => {
+    test(`${name} grants only required permissions and pins every action`, () => {
       assert.match(text(name), /^permissions:\n {2}contents: read$/m)
       for (const [, action] of text(name).matchAll(/uses: (\S+)/g))
         assert.match(action!, /^actions\/[\w-]+@(v\d+|[\da-f]{40})$/)
     })
 
-    test(`${name} runs only scripts that there are`, () => {
+    test(`${name} runs only existing scripts`, () => {
       for (const [, script] of text(name).matchAll(/npm run (\S+)/g)) assert.ok(script! in scripts, script)
       for (const [, tool] of text(name).matchAll(/npm run tool -- (\S+)/g)) assert.ok(tool! in TOOLS, tool)
     })
   }
 
-  test('a release is published with provenance, in the order of need, and only where somebody has allowed it', () => {
+  test('publishes with provenance, in dependency order, only if PUBLISH is true', () => {
     const [check = '', publish = ''] = release.split(/^ {2}publish:$/m)
     assert.match(publish, /needs: \[check, full\]/)
     assert.match(publish, /if: vars\.PUBLISH == 'true'/)
@@ -37,7 +37,7 @@ describe('the workflows', () => {
     assert.doesNotMatch(check, /id-token|npm publish|secrets\./)
   })
 
-  test('what is published is what was checked, byte by byte', () => {
+  test('publishes exactly the verified tarballs', () => {
     assert.match(release, /tool -- release-check --tag/)
     assert.match(release, /sha256sum --check SHA256SUMS/)
     assert.doesNotMatch(release.split('publish:')[1] ?? '', /npm (ci|run|pack)/)

@@ -12,7 +12,7 @@ async function run(name: string, how: Partial<RunOptions> = {}): Promise<FileRes
   return result
 }
 
-test('a sound file is counted with its subtests and without its suites', async () => {
+test('counts tests and subtests of a passing file, not its suites', async () => {
   const result = await run('sound')
   assert.deepEqual(
     result.tests.map(({ title, outcome }) => [title, outcome]),
@@ -28,7 +28,7 @@ test('a sound file is counted with its subtests and without its suites', async (
   assert.deepEqual(countOf([result]), { passed: 3, failed: 0, skipped: 1 })
 })
 
-test('a failing test has its titles and its error', async () => {
+test('reports a failing test with its titles and its error', async () => {
   const result = await run('fails')
   assert.deepEqual(
     result.failures.map(({ title }) => title),
@@ -78,7 +78,7 @@ const FAULTS: readonly (readonly [what: string, sample: string, title: string, n
   ]
 
 for (const [what, sample, title, named] of FAULTS)
-  test(`a file ${what} is red`, async () => {
+  test(`a file ${what} fails`, async () => {
     const result = await run(sample)
     assert.deepEqual(
       result.failures.map((failure) => failure.title),
@@ -88,7 +88,7 @@ for (const [what, sample, title, named] of FAULTS)
     assert.equal(countOf([result]).failed, 1)
   })
 
-test('a hanging test is red at its time limit, and the file that it keeps open as well', async () => {
+test('a hanging test fails at its time limit, and so does its file', async () => {
   const result = await run('hangs', { testTimeoutMs: 300 })
   assert.deepEqual(
     result.failures.map(({ title }) => title),
@@ -97,7 +97,7 @@ test('a hanging test is red at its time limit, and the file that it keeps open a
   assert.match(result.failures[0]?.error ?? '', /timed out after 300ms/)
 })
 
-test('a test that is filtered out is not lost', async () => {
+test('a filtered test is not reported as missing', async () => {
   const result = await run('sound', { options: ['--test-name-pattern=alone'] })
   assert.deepEqual(result.failures, [])
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('a test that is filtered out is not lost', async () => {
   )
 })
 
-test('several files have their own results, in the order in which they were named', async () => {
+test('several files have separate results in the given order', async () => {
   const names = ['sound', 'fails', 'no-test'].map((name) => `test/runner/samples/${name}.sample.ts`)
   const results = await runFiles(names, { ...TIGHT, concurrency: 3 })
   assert.deepEqual(

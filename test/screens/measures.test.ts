@@ -35,7 +35,7 @@ const MEASURED: readonly (readonly [Measure, string, RegExp])[] = [
   ['edgeless', 'button { border: 0 }', /button "Done" has no edge/],
 ]
 
-describe('what is measured on screens is found when it is wrong', () => {
+describe('the measures of screens detect faults', () => {
   after(() => gallery.close())
 
   for (const [measure, css, fault] of MEASURED)
@@ -46,7 +46,7 @@ describe('what is measured on screens is found when it is wrong', () => {
       assert.match((await gallery.measure(measure)).join('\n'), fault)
     })
 
-  test('a walk with the Tab key finds another order, a focus that nobody sees, and what covers it', async () => {
+  test('a Tab walk detects a wrong order, an invisible focus and a covered focus', async () => {
     await spoilt('')
     assert.deepEqual(await walk(gallery), [])
     await spoilt('.row .main { order: 1 }')
@@ -57,7 +57,7 @@ describe('what is measured on screens is found when it is wrong', () => {
     assert.match((await walk(gallery)).join('\n'), /is covered by something else/)
   })
 
-  test('a trap for the focus is found', async () => {
+  test('detects a focus trap', async () => {
     await spoilt('')
     await gallery.page.evaluate(() => {
       const root = document.querySelector('terminal-pay')!.shadowRoot!
@@ -80,7 +80,7 @@ describe('what is measured on screens is found when it is wrong', () => {
     assert.ok(compare(kept[0]!, changed).pixels > 1000)
   })
 
-  test('what is spoken leaves nothing out and says nothing twice', () => {
+  test('spoken text omits and repeats nothing', () => {
     const value = (held: unknown): { readonly value: unknown } => ({ value: held })
     const node = (nodeId: string, role: string, name: string, childIds: string[] = [], more = {}) => ({
       nodeId,

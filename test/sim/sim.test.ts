@@ -57,12 +57,12 @@ test(`P3 the same stories hold on a real database (${SQLITE_SEEDS} of them)`, as
 })
 
 for (const [weakness, { name }] of WEAKNESSES.entries())
-  test(`a ledger with one rule taken away is noticed: ${name}`, async () => {
+  test(`detects a ledger without the rule: ${name}`, async () => {
     const { failure } = await runBatch({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness })
     assert.notEqual(failure, null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
   })
 
-test('a story runs the same way each time, to the millisecond', async () => {
+test('a story is deterministic to the millisecond', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const one = await simulate(scenarioOf(seed), { traced: true })
     const other = await simulate(scenarioOf(seed), { traced: true })
@@ -71,7 +71,7 @@ test('a story runs the same way each time, to the millisecond', async () => {
   }
 })
 
-test('a story that fails is made shorter and fails still', async () => {
+test('shrinks a failing story, which still fails', async () => {
   const [impatient] = WEAKNESSES
   assert.ok(impatient)
   const on = { weakness: impatient }

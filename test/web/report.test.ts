@@ -22,11 +22,11 @@ test('a browser test has the titles of its suites', () => {
   )
 })
 
-test('engines that report the same tests have no difference', () => {
+test('engines with the same tests have no difference', () => {
   assert.deepEqual(differences([session('chromium', 'a', 'b'), session('webkit', 'b', 'a')]), [])
 })
 
-test('a test that one engine does not report is named', () => {
+test('names a test that one engine does not report', () => {
   const [difference, ...others] = differences([session('chromium', 'a', 'b'), session('webkit', 'a')])
   assert.deepEqual(others, [])
   assert.equal(difference?.file, 'webkit')
@@ -34,11 +34,11 @@ test('a test that one engine does not report is named', () => {
   assert.match(difference?.error ?? '', /a sale › b/)
 })
 
-test('one of two tests with the same title is missed', () => {
+test('detects one missing test of two with the same title', () => {
   assert.equal(differences([session('chromium', 'a', 'a'), session('webkit', 'a')]).length, 1)
 })
 
-test('a test that is marked for one engine and the run in other words are not compared', () => {
+test('does not compare engine-specific tests or the run in the pseudo-language', () => {
   const sessions = [
     session('chromium', 'a', 'b (only in chromium)'),
     session('webkit', 'a'),

@@ -43,7 +43,7 @@ const bars = (svg: string): readonly (readonly [string, number])[] =>
   ])
 
 describe('the chart of the benchmark', () => {
-  test('has a bar for each figure that was measured, as long as it is large, the smallest first', () => {
+  test('has a proportional bar per measured figure, the smallest first', () => {
     const [floor, ours, peer, ...rest] = bars(chart(COMPARISON))
     assert.deepEqual([floor?.[0], ours?.[0], peer?.[0]], ['floor', 'ours', 'peer'])
     assert.ok(Math.abs(peer![1] / ours![1] - 102_400 / 16_384) < 0.01)
@@ -52,19 +52,19 @@ describe('the chart of the benchmark', () => {
     assert.doesNotMatch(chart(COMPARISON), /JavaScript heap/)
   })
 
-  test('says its figures in words too, and takes no name of a page for markup', () => {
+  test('has its figures as text, and escapes page names', () => {
     const svg = chart(COMPARISON)
     assert.match(svg, /<desc[^>]*>Measured 2026-11-21: terminal-pay 16\.0 KB/)
     assert.match(svg, /a &quot;peer&quot; &lt;widget&gt;/)
     assert.match(svg, />100 KB</)
   })
 
-  test('can be drawn of nothing', () => {
+  test('draws an empty record', () => {
     assert.match(chart({ measuredAt: '2026', rows: [] }), /<svg[^>]*viewBox="0 0 720 1"/)
   })
 })
 
-test('the record of the benchmark is JSON in which a missing figure is null, beside its chart', () => {
+test('writes the record as JSON with null for missing figures, and the chart', () => {
   const read = JSON.parse(recordText(COMPARISON)) as Comparison
   assert.equal(read.rows[0]?.figures.heap.median, null)
   assert.equal(read.rows[1]?.figures.bytes.median, 16_384)

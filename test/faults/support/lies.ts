@@ -99,7 +99,7 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   'the truth under 402': said('402 Payment Required'),
   'the truth under 404': said('404 Not Found'),
   '200 HTML under 503': instead('<html>', { 'content-type': 'text/html' }, '503 Away'),
-  'a 304 that nobody asked for': () => 'HTTP/1.1 304 Not Modified\r\netag: "1"\r\n\r\n',
+  'an unsolicited 304': () => 'HTTP/1.1 304 Not Modified\r\netag: "1"\r\n\r\n',
   'no HTTP at all': () => 'approved\r\n\r\n',
   'a status of four digits': raw(
     (body) =>
@@ -156,7 +156,7 @@ export const ODD_FORMS: Readonly<Record<string, Lie>> = {
       Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(20)),
       answer('200 OK', text(honest)),
     ]),
-  'members nobody knows': changed({ xNew: { a: [1, 2, { b: null }] }, xCustom01: 'spring' }),
+  'unknown members': changed({ xNew: { a: [1, 2, { b: null }] }, xCustom01: 'spring' }),
   'names in other letters': (honest) =>
     json(
       Object.fromEntries(

@@ -181,11 +181,8 @@ export const ODD_WORDS: Readonly<Record<string, Variant>> = {
     decline({ status: 'API_CANCELLED', xSessionStatus: 'API_CANCELLED' }),
     'contradiction',
   ],
-  'a session state nobody knows': [
-    changed({ status: 'SETTLED', xSessionStatus: 'SETTLED' }),
-    'unknown_outcome',
-  ],
-  'an outcome nobody knows': [
+  'an unknown session state': [changed({ status: 'SETTLED', xSessionStatus: 'SETTLED' }), 'unknown_outcome'],
+  'an unknown outcome': [
     (honest) =>
       json({
         ...honest,

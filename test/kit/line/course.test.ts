@@ -34,19 +34,19 @@ const rows: readonly [string, Fault | null, string][] = [
   ['a repeat of all', { type: 'repeat', from: 0, to: 6 }, 'abcdefabcdef<half_close>'],
 ]
 for (const [title, fault, wanted] of rows)
-  test(`a direction with ${title} is the same in whatever portions its bytes come`, () => {
+  test(`a direction with ${title} has the same output for any chunks`, () => {
     for (let size = 1; size <= 7; size += 1)
       assert.equal(arrives(fault, 'abcdef', size), wanted, `by ${size}`)
   })
 
-test('bytes wait where they are told to, and come by drops', () => {
+test('delays bytes at the configured place and forwards them in small pieces', () => {
   const waiting = new Course({ type: 'wait', at: 2, until: never })
   assert.equal(said(waiting.take(Buffer.from('abc'))), 'ab<wait>c')
   const dripping = new Course({ type: 'drip', bytes: 2, pause: () => never })
   assert.equal(said(dripping.take(Buffer.from('abc'))), '<wait>ab<wait>c')
 })
 
-test('what is held back has a cap', () => {
+test('limits the buffered bytes', () => {
   const course = new Course({ type: 'hold' })
   assert.equal(said(course.take(Buffer.alloc(HELD_MAX))), '')
   assert.equal(said(course.take(Buffer.alloc(1))), '<reset>')

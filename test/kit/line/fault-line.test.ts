@@ -49,7 +49,7 @@ async function ask(line: FaultLine, bytes = BYTES): Promise<{ text: string; end:
 }
 const answerOf = async (line: FaultLine): Promise<string> => (await ask(line)).text.split('\r\n\r\n')[1] ?? ''
 
-test('a line without a plan carries everything and keeps what it carried', async (context) => {
+test('a line without a plan forwards and records everything', async (context) => {
   const { line } = await far(context)
   assert.equal(await answerOf(line), 'POST /pay hello 1')
   assert.equal(line.exchanges.length, 1)
@@ -58,7 +58,7 @@ test('a line without a plan carries everything and keeps what it carried', async
   assert.match(line.exchanges[0]?.answered().toString() ?? '', /^HTTP\/1\.1 200 OK[^]*hello 1$/)
 })
 
-test('a request that is cut before its last byte is never whole at the far end', async (context) => {
+test('a request cut before its last byte never arrives completely', async (context) => {
   const { line, bodies } = await far(context)
   for (const at of [0, 1, 20, BYTES.length - 1]) {
     line.plan({ request: /^POST \/pay$/, up: { type: 'cut', at } })
@@ -68,7 +68,7 @@ test('a request that is cut before its last byte is never whole at the far end',
   assert.equal(await answerOf(line), 'POST /pay hello 1')
 })
 
-test('an answer arrives up to the byte where it is cut', async (context) => {
+test('an answer arrives up to its cut byte', async (context) => {
   const { line, bodies } = await far(context)
   await ask(line)
   const whole = line.exchanges[0]?.answered().toString() ?? ''
@@ -80,7 +80,7 @@ test('an answer arrives up to the byte where it is cut', async (context) => {
   assert.equal(bodies.length, 5)
 })
 
-test('a plan meets as many exchanges as it says, in the order of the plans', async (context) => {
+test('plans apply to their number of exchanges, in order', async (context) => {
   const { line } = await far(context)
   const twice = line.plan({ request: /^POST/, down: { type: 'cut', at: 0 }, times: 2 })
   const dropped = line.plan({ request: /^POST/, down: { type: 'cut', at: 1 } })
@@ -91,7 +91,7 @@ test('a plan meets as many exchanges as it says, in the order of the plans', asy
   assert.equal(await answerOf(line), 'POST /pay hello 3')
 })
 
-test('on one connection each exchange meets its own plan', async (context) => {
+test('each exchange of one connection has its own plan', async (context) => {
   const { line } = await far(context)
   line.plan({ request: /second/, down: { type: 'swallow', at: 5 } })
   const port = Number(new URL(line.url).port)
@@ -108,7 +108,7 @@ test('on one connection each exchange meets its own plan', async (context) => {
   socket.destroy()
 })
 
-test('a connection can be closed, reset, refused, or taken and never answered', async (context) => {
+test('closes, resets, refuses or never answers a connection', async (context) => {
   const { line, bodies } = await far(context)
   line.plan({ meets: 'close' })
   assert.equal((await ask(line)).text, '')
@@ -129,7 +129,7 @@ test('a connection can be closed, reset, refused, or taken and never answered', 
   assert.equal(await answerOf(line), 'POST /pay hello 1')
 })
 
-test('a line that refuses lets go on what stands', async (context) => {
+test('a refusing line keeps open connections', async (context) => {
   const { line } = await far(context)
   const gate = Promise.withResolvers<void>()
   const plan = line.plan({ request: /pay/, down: { type: 'wait', at: 0, until: gate.promise } })
@@ -143,14 +143,14 @@ test('a line that refuses lets go on what stands', async (context) => {
   assert.equal(await answerOf(line), 'POST /pay hello 2')
 })
 
-test('a request can be closed behind while its answer still comes', async (context) => {
+test('half-closes a request while its answer arrives', async (context) => {
   const { line, bodies } = await far(context)
   line.plan({ request: /pay/, down: { type: 'half_close', at: 12 } })
   assert.deepEqual(await ask(line), { text: 'HTTP/1.1 200', end: 'ended' })
   assert.deepEqual(bodies, ['hello'])
 })
 
-test('an answer can wait, be held to its end, come by drops, and stutter', async (context) => {
+test('delays, buffers, fragments and repeats an answer', async (context) => {
   const { line } = await far(context)
   const gate = Promise.withResolvers<void>()
   const plan = line.plan({ request: /pay/, down: { type: 'wait', at: 0, until: gate.promise } })
@@ -166,7 +166,7 @@ test('an answer can wait, be held to its end, come by drops, and stutter', async
   assert.match((await ask(line)).text, /^HTTPHTTP/)
 })
 
-test('a request can be delivered twice, and either answer comes back', async (context) => {
+test('delivers a request twice and returns either answer', async (context) => {
   const { line, bodies } = await far(context)
   for (const twice of ['first', 'second'] as const) {
     line.plan({ request: /pay/, twice })
