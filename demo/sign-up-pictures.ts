@@ -7,7 +7,6 @@ import type { Stack } from './stack.ts'
 /** The form on a page. */
 const formOf = (page: Page) => page.locator('merchant-apply')
 
-/** Waits for a heading. */
 const title = (page: Page, name: string | RegExp): Promise<void> =>
   formOf(page).getByRole('heading', { level: 2, name }).waitFor({ timeout: 30_000 })
 

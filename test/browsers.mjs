@@ -1,4 +1,4 @@
-// Which browsers this machine has, and how each is started. Chromium is always there: the system's, or the bundled one.
+// Finds and starts the browsers of this machine. Chromium is always available: the system's or the bundled one.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -30,7 +30,7 @@ export async function bundledChromium() {
     // Its own arguments switch web security off, which would void every test of origins and policies.
     return { executablePath: await bundle.executablePath(), headless: 'shell', args: ['--no-sandbox'] }
   } finally {
-    // Whatever else is temporary belongs elsewhere: under node_modules tools take an app for a package.
+    // Not for other temporary files: tools treat an app below node_modules as a package.
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }

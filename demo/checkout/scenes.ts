@@ -7,9 +7,7 @@ export interface CheckoutScene {
   readonly label: string
   /** The order, whose amount selects the processor's answer. */
   readonly order: Scenario
-  /** Description and hints. */
   readonly watch: string
-  /** Description of the result. */
   readonly after: string
 }
 

@@ -19,7 +19,6 @@ export interface Cookies {
   remove(context: Context, name: string, options: CookieOptions): void
 }
 
-/** Cookies in HTTP headers. */
 export const HTTP_COOKIES: Cookies = {
   get: (context, name) => getCookie(context, name),
   set: (context, name, value, options) => setCookie(context, name, value, options),

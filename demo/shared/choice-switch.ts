@@ -5,7 +5,6 @@ import { recallChoice, rememberChoice } from './choices.ts'
 
 /** Definition of a switch; the first choice is the default. */
 export interface Choices<Name extends string> {
-  /** Label of the group. */
   readonly legend: string
   /** Storage key of the choice. */
   readonly key: string
@@ -66,7 +65,6 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
     }
   `
 
-  /** Definition of this switch. */
   protected abstract readonly choices: Choices<Name>
 
   @state() private chosen: Name | null = null

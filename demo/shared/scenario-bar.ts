@@ -105,7 +105,6 @@ export class ScenarioBarElement extends LitElement {
     }
   `
 
-  /** The selectable scenes. */
   @property({ attribute: false }) choices: readonly Choice[] = []
   /** The running scene, if any. */
   @property({ attribute: false }) playing: Playing | null = null

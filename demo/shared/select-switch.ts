@@ -37,7 +37,6 @@ export abstract class SelectSwitch extends LitElement {
     }
   `
 
-  /** Definition of this list. */
   protected abstract readonly choices: Options
 
   @state() private chosen: string | null = null

@@ -10,7 +10,6 @@ export type FromPage =
       readonly id: number
       readonly to: 'host' | 'bff'
       readonly method: string
-      /** Path and query. */
       readonly path: string
       readonly headers: HeaderPairs
       readonly body: Uint8Array<ArrayBuffer> | null

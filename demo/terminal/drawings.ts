@@ -27,10 +27,8 @@ export const stripe = (size = 24): SVGTemplateResult =>
     size,
   )
 
-/** Approved. */
 export const check = (size = 24): SVGTemplateResult => line(svg`<path d="M5 12.8l4.6 4.6L19.5 7"/>`, size)
 
-/** Declined, cancelled. */
 export const cross = (size = 24): SVGTemplateResult => line(svg`<path d="M6 6l12 12M18 6L6 18"/>`, size)
 
 export const attention = (size = 24): SVGTemplateResult =>

@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import axe from 'axe-core'
 
-/** An engine → its name among people. */
+/** Display name of each engine. */
 const ENGINES = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKitGTK' }
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What else is held by tests, and which criteria of WCAG 2.2 it is about. */
+/** Further tested properties, with their criteria of WCAG 2.2. */
 const CHECKS = [
   {
     title: 'What a screen reader says is written down for every screen, and a change of it fails a test',
@@ -46,7 +46,6 @@ const LIMITATIONS = [
 
 const criterionOf = (tag) => /^wcag(\d)(\d)(\d+)$/.exec(tag)?.slice(1).join('.')
 
-/** See the head of this file. */
 export class Statement {
   #engines
   #audits = new Map()
@@ -60,7 +59,7 @@ export class Statement {
     this.#audits.set(JSON.stringify([engine, tag, name, look.theme, look.dir]), { tag, name, ...found })
   }
 
-  /** Writes the file, or says why not. */
+  /** Writes the file, or prints the reason why not. */
   write(file) {
     const audits = [...this.#audits.values()]
     const broken = audits.filter((one) => one.broken.length > 0)

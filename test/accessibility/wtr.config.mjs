@@ -1,5 +1,5 @@
-// `npm test -- --part accessibility`: every screen in every look on every engine this machine has. What was found becomes the accessibility
-// statement of the documentation, once all three engines were there and nothing was broken.
+// `npm test -- --part accessibility`: every screen in every look on every engine this machine has. The results become
+// the accessibility statement of the documentation if all three engines ran without an error.
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import config, { reportersOf } from '../wtr.config.mjs'

@@ -1,6 +1,5 @@
 // Finds the numbers by which files cite invariants, transition rules, failpoints, decisions and promises.
 
-/** One cited number. */
 export interface Citation {
   /** Its prefix: `INV-`, `rule `, `FP`, `D-` or `P`. */
   readonly kind: string

@@ -5,7 +5,6 @@ import { importsOf, type SourceFile } from './rules.ts'
 
 /** The floors of a package. */
 interface House {
-  /** Its sources. */
   readonly root: string
   /** The floors, from the top. A file imports its own room and the floors below; the rooms of a floor are ordered, too. */
   readonly floors: readonly (readonly string[])[]

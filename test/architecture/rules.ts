@@ -50,7 +50,7 @@ export function wrongWayImports(file: SourceFile): string[] {
   })
 }
 
-/** Nobody inside a package imports its `index.ts`: that file is for others. */
+/** No file imports the `index.ts` of its own package, which is for other packages. */
 export function ownIndexImports(file: SourceFile): string[] {
   if (packageOf(file.path) === null || isTest(file.path)) return []
   return importsOf(file.text)

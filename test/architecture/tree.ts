@@ -5,7 +5,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SourceFile } from './rules.ts'
 
-/** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Files git knows or would add, with the given endings. */

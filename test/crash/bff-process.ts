@@ -17,12 +17,12 @@ const options = JSON.parse(said) as StartOptions
 
 const tell = (message: FromBff): void => void process.send?.(message)
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
-/** Nothing is left behind when the parent is gone. */
+/** Ends when the parent process is gone. */
 process.once('disconnect', die)
 
 let armed: Armed | null = null
 
-/** Is this the pass at which the armed failpoint acts? Counts. */
+/** Counts the passes; returns true at the pass at which the armed failpoint acts. */
 function isReached(point: FailpointName): Armed | null {
   if (armed?.point !== point) return null
   const reached = armed

@@ -56,7 +56,6 @@ export class Books {
     return lost
   }
 
-  /** Sessions on these devices. */
   async sessionCount(deviceIds: readonly string[]): Promise<number> {
     const row = await this.#service.db
       .selectFrom('service_session')
@@ -76,7 +75,7 @@ export class Books {
     return new Map(rows.map(({ state, count }) => [state, count]))
   }
 
-  /** Lets go of the ledger. */
+  /** Closes the ledger. */
   close(): Promise<void> {
     return this.#ledger.close()
   }

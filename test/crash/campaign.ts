@@ -21,9 +21,9 @@ export interface CampaignOptions {
   readonly limitMs: number
   /** A server where databases may be created; needed for `postgres`. */
   readonly postgresUrl: string | null
-  /** Begins no further run after so long, ms. */
+  /** Starts no run after this time, ms. */
   readonly withinMs?: number
-  /** Told of every run as it ends. */
+  /** Called when a run ends. */
   readonly ended?: (result: RunResult) => void
 }
 
@@ -34,7 +34,7 @@ export interface CampaignResult {
   readonly swept: readonly string[]
   /** Failpoints that were not reached, and tried again. */
   readonly missed: number
-  /** Where logs and stores are, when something was found. */
+  /** Folder of logs and stores, if there is a finding. */
   readonly folder: string | null
 }
 
@@ -63,7 +63,6 @@ function jobsOf({ points, seed, exact }: CampaignOptions, rounds: number, salt: 
   ).flat()
 }
 
-/** Runs them all. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { engines, modes, points, lanes, runs } = options
   const rounds = Math.ceil(runs / (points.length * modes.length * engines.length))
@@ -112,6 +111,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   return { results, swept, missed, folder: failed ? ground.folder : null }
 }
 
-/** Did the run find something, come late, or never reach its failpoint? */
+/** Returns true if the run has a breach, was late, or never reached its failpoint. */
 export const isFailed = ({ breaches, late, recoveryMs }: RunResult): boolean =>
   breaches.length > 0 || late || recoveryMs === null

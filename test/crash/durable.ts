@@ -119,7 +119,6 @@ async function sell(
   return acknowledged
 }
 
-/** Runs it. */
 export async function runKills(options: KillsOptions): Promise<KillsResult> {
   const { engine, kills, seed } = options
   const chance = seeded(seed)

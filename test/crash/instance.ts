@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))
 const START_MS = 60_000
 const STARTS_MAX = 5
 
-/** One instance over all its lives. */
+/** One instance over all its restarts. */
 export class Instance {
   readonly name: string
   readonly #options: StartOptions
@@ -25,7 +25,7 @@ export class Instance {
     this.#logFile = logFile
   }
 
-  /** Where this life of it answers. */
+  /** Address of the current process. */
   get url(): string {
     return this.#url
   }
@@ -35,7 +35,7 @@ export class Instance {
     return this.#child !== null
   }
 
-  /** Starts it as a supervisor does: again when its store did not answer in time. Resolves when it answers. */
+  /** Starts the process like a supervisor, with a retry if its store did not answer in time. Resolves when it answers. */
   async start(): Promise<void> {
     for (let tries = 1; ; tries += 1)
       try {

@@ -25,7 +25,7 @@ export interface AttemptFact {
   readonly events: readonly SaleEventRow[]
 }
 
-/** Everything that is known of one order. */
+/** All evidence about one order. */
 export interface Evidence {
   readonly attempts: readonly AttemptFact[]
   readonly sessions: readonly SessionFact[]

@@ -171,7 +171,6 @@ export class Lane {
     return breaches
   }
 
-  /** Ends its processes. */
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.kill()))
     await this.#line.close()

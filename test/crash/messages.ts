@@ -21,10 +21,8 @@ export interface Armed {
   readonly share: number
 }
 
-/** From the parent. */
 export type ToBff = { readonly type: 'arm'; readonly armed: Armed | null } | { readonly type: 'drain' }
 
-/** From the process. */
 export type FromBff =
   | { readonly type: 'ready'; readonly url: string }
   | { readonly type: 'armed' }

@@ -3,7 +3,7 @@
 import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import type { Armed, Deed } from './messages.ts'
 
-/** Who goes on after the crash. */
+/** The instance that continues after the crash. */
 export type Mode = 'same' | 'other'
 
 /** All failpoints in the order of their numbers. */
@@ -13,7 +13,7 @@ export const POINTS = Object.keys(FAILPOINTS) as readonly FailpointName[]
 export const pointOf = (text: string): FailpointName | null =>
   POINTS.find((name) => name === text || `FP${FAILPOINTS[name]}` === text.toUpperCase()) ?? null
 
-/** Most passes that are let through; those that are not listed act at the first. */
+/** Maximum number of passes before the failpoint acts; unlisted failpoints act at the first. */
 const PASSES: Partial<Record<FailpointName, number>> = {
   notifying: 3,
   reading: 2,

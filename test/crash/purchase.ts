@@ -12,7 +12,6 @@ const STREAM_MS = 500
 /** Amount of the second attempt: a card that is approved. */
 const SECOND_MINOR = 4_300
 
-/** One order. */
 export class Purchase {
   readonly order: string
   readonly deviceId: string
@@ -36,7 +35,6 @@ export class Purchase {
     return this.#page.getToken(PATIENCE_MS, (amountMinor / 100).toFixed(2), url)
   }
 
-  /** Presses the pay button. */
   async start(url: string): Promise<SaleAnswer> {
     const answer = await this.#page.tell(this.#page.start(this.deviceId, 1, this.#amountMinor), url)
     if (answer.sale !== null && (answer.status === 200 || answer.status === 201))
@@ -57,7 +55,6 @@ export class Purchase {
     this.#watching = { stop, done: this.#page.watch(saleId, heard, options).catch(() => {}) }
   }
 
-  /** Reads the sale. */
   read(url: string, saleId: string): Promise<SaleAnswer> {
     return this.#page.tell({ method: 'GET', path: `/v1/sales/${saleId}` }, url)
   }

@@ -5,7 +5,6 @@ export class Trace {
   readonly lines: string[] = []
   readonly #beganAtMs = performance.now()
 
-  /** Adds a line. */
   say(line: string): void {
     const atMs = Math.round(performance.now() - this.#beganAtMs)
     this.lines.push(`${String(atMs).padStart(6)} ms  ${line}`)

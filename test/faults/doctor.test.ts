@@ -72,7 +72,7 @@ test('reports a correct setup and creates no ledger', async (context) => {
   })
 })
 
-/** A server that is something else. */
+/** A server that is not the BFF. */
 async function stranger(context: TestContext): Promise<string> {
   return listening(
     context,

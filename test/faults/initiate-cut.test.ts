@@ -69,7 +69,7 @@ const points: readonly [string, Point, readonly SaleState[], readonly number[]][
   ['the request twice, second answer', () => ({ twice: 'second' }), ['in_doubt', 'approved'], [1]],
 ]
 
-/** An exchange that nothing happened to. */
+/** An exchange without a fault. */
 async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
   const shop = await openShop(context)
   await (await shop.page()).begin(await shop.terminal())

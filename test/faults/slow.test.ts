@@ -24,7 +24,7 @@ function slow(port: number, text: string, closed: () => void): Socket {
   return socket
 }
 
-/** Asks again and again, and measures; every answer is 200. */
+/** Measures repeated requests; every answer is 200. */
 async function healthyTimes(url: string, going: () => boolean): Promise<readonly number[]> {
   const times: number[] = []
   while (going()) {
@@ -48,7 +48,7 @@ void describe('clients that never finish', { concurrency: 2 }, () => {
       const port = Number(url.port)
       let open = HEADERS + BODIES
       const closed = (): void => void (open -= 1)
-      // Their keys are good: it is the body that is waited for.
+      // Their keys are valid: only the body is missing.
       const key = door === 'BFF' ? `Bearer ${HOST_SECRET}` : shop.apiKey
       const body = `Authorization: ${key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"a":`
       const head = `POST /v1/${door === 'BFF' ? 'tokens' : 'Device'} HTTP/1.1\r\nHost: ${url.host}\r\n`

@@ -79,13 +79,13 @@ interface Recorded {
   readonly shop: FaultShop
   readonly page: Page
   readonly sale: Sale
-  /** The stream that tells its whole story, as it came over the line. */
+  /** The complete stream, as received over the line. */
   readonly told: Buffer
   /** The record of its watcher. */
   readonly whole: Watched
 }
 
-/** A finished sale and the stream that tells it from its first event. */
+/** A finished sale with its stream from the first event. */
 async function record(life: Closing): Promise<Recorded> {
   const shop = await openShop(life)
   const deviceId = await shop.terminal()

@@ -60,7 +60,7 @@ const points: readonly [string, Point, readonly ApplicationStatus[], readonly nu
   ['the request twice, second answer', () => ({ twice: 'second' }), [...SENT, ...DOUBT], [1]],
 ]
 
-/** An exchange that nothing happened to. */
+/** An exchange without a fault. */
 async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
   const signUp = await openSignUp(context)
   const page = signUp.page()

@@ -7,7 +7,7 @@ export interface Part {
   readonly shows: string
   /** Promises that it is about. */
   readonly promises: readonly string[]
-  /** Promises that it holds without a test that names them, with the figure that its exit code asserts. */
+  /** Promises without a test that names them, with the figure that the exit code asserts. */
   readonly holds?: Readonly<Record<string, string>>
   /** Script of package.json, and its arguments. */
   readonly command: (seed: number) => readonly [script: string, ...args: readonly string[]]
@@ -26,7 +26,7 @@ const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'].ma
   (name) => `test/load/${name}.test.ts`,
 )
 
-/** How runs of tests end. */
+/** The last line of a test run. */
 const TESTS = [/^\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
 /** With the measured values that tests report. */
 const MEASURED = [...TESTS, /^ +ℹ ([PD]-?\d+ .*)$/gm]

@@ -1,17 +1,16 @@
 // The results of a full run: the table printed at its end, and the table of the documentation page of results.
 import type { Part } from './parts.ts'
 
-/** How one part ended. */
 export interface Result {
   readonly name: string
   readonly ok: boolean
   readonly figures: readonly string[]
   readonly seconds: number
-  /** Processes that wanted to run at a time, on average. */
+  /** Average number of runnable processes. */
   readonly load: number
 }
 
-/** The heading under which results are kept. */
+/** The heading of the results. */
 export const HEADING = '## The full suite'
 
 const HEAD = ['part', 'shows', 'date', 'result', 'figures', 'seconds', 'load']

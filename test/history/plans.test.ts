@@ -127,7 +127,7 @@ async function sell(context: Context): Promise<void> {
 
 /** The outbox: reclaims, claims, delivers, fails, sets aside, gives up, and removes old rows. */
 async function tell(context: Context): Promise<void> {
-  // Later than everything that was sold.
+  // Later than every sale.
   const laterMs = Date.now() + 3_600_000
   const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
   const outbox = sqlOutbox(store, {
@@ -181,7 +181,7 @@ async function serve({ url }: Context, key: string): Promise<void> {
   await after.stop()
 }
 
-/** The rows that those of the past belong to; gives the key of an account. */
+/** Creates the rows that past rows refer to; returns the key of an account. */
 async function preparePast({ store, url }: Context): Promise<string> {
   const stack = await Stack.start({ store: url, dataKey: TEST_DATA_KEY })
   await stack.stop()
@@ -221,7 +221,7 @@ async function faultsOf(context: Context, statements: readonly string[]): Promis
 eachEngine<LedgerTables>(
   'D-97 no statement of recovery, claims or follow-ups scans a table of finished sales',
   async (context) => {
-    // Makes the tables of all parts.
+    // Creates the tables of all parts.
     await createFixture(context as unknown as EngineContext<SubmissionTables>)
     const key = await preparePast(context)
     for (const table of PAST_TABLES) await fillHistory(context.url, table, table === 'sale' ? SALES : OTHERS)

@@ -7,7 +7,7 @@ import { SUBMIT } from './support/applicant.ts'
 import { openAlteringLine, type AlteringLine } from '../kit/line/altering-line.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
 
-/** Stands between BFF and boarding API. */
+/** The line between BFF and boarding API. */
 let line: AlteringLine
 const signUps = useSignUps(
   async () => {

@@ -8,7 +8,7 @@ import { useSignUps } from './support/sign-ups.ts'
 
 const signUps = useSignUps()
 
-/** Signs up and holds the service against it. */
+/** Signs up and compares the service's record. */
 async function signUp(values: ApplicationValues): Promise<Applicant> {
   const { books } = signUps
   const person = await signUps.open()

@@ -18,7 +18,7 @@ const turn = (person: Applicant, lang: string): Promise<void> =>
     element.setAttribute('lang', to)
   }, lang)
 
-/** Reads, ticks and signs in whatever language, and presses the last button. */
+/** Reads, ticks, signs and submits in any language. */
 async function agree(person: Applicant, { signers: [signer] }: ApplicationValues): Promise<void> {
   for (const box of await person.form.getByRole('checkbox').all()) await box.check()
   await person.form.locator('#consent\\.signerName').fill(`${signer?.firstName} ${signer?.lastName}`)

@@ -47,7 +47,7 @@ test('what the partner knows is not asked again, and is there to be looked at an
   await person.date('When did the business start?', llc.businessStartDate)
   await person.next('tax')
   await person.tax(llc)
-  // The address is known: the next thing that is missing are the people.
+  // The address is prefilled, so the people are the next missing step.
   await person.next('signers')
   await person.press('Back')
   await person.at('contact')

@@ -40,7 +40,7 @@ afterEach(async () => {
   await visit.leave()
 })
 
-/** No fault is there, on the screen or in the live region. */
+/** Asserts that neither screen nor live region shows a fault. */
 async function noFault(): Promise<void> {
   assert.equal(await clerk.pay.getByText(FAULTS).count(), 0)
   assert.equal(await clerk.pay.locator('.fault').count(), 0)

@@ -1,5 +1,5 @@
-// The answer to a start was lost, and the payment service promises nothing, so the terminal is held for six minutes. The test
-// covers the messages for each person, who can settle the sale and when, and two managers at once (D-90, D-94).
+// The answer to a start was lost, and the payment service has no look-up, so the terminal is held for six minutes: the
+// messages for each person, the permission to settle, and two managers at once (D-90, D-94).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { requestToken } from '../../demo/host/tokens.ts'

@@ -13,7 +13,7 @@ const browser = useBrowser()
 const CARD = 'Tap, insert or swipe the card'
 const UNKNOWN = 'Result unknown. Do not charge again yet'
 const FENCE_MS = 371_000
-/** The terminal of a sale is read again so often. */
+/** Interval of reads of the sale's terminal. */
 const REREAD_MS = 11_000
 
 let shop: StackShop

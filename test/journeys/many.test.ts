@@ -85,7 +85,7 @@ test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one 
 
 test('P60 seven tabs with a sale each, six of them in the background: the seventh is served, and all learn their end', async () => {
   visit = await ownBrowser.visit()
-  // The on-screen terminal of a page that is put aside.
+  // The on-screen terminal of a background page.
   visit.expect(/WebSocket .* Back-Forward Cache/)
   const tabs: { readonly clerk: Clerk; readonly order: string }[] = []
   const terminals = new Map<string, CounterTerminal>()

@@ -85,7 +85,7 @@ test('P67 a thousand times moved, taken out and put back in the middle of a sale
         shadow.shadowRoot!.append(pay)
         home.append(pay)
         pay.remove()
-        // Every second time it is really gone; every tenth its stream is open before it goes again.
+        // Every second time it is removed; every tenth time its stream is open before the removal.
         if (made % 2) await Promise.resolve()
         const { opened } = page
         home.append(pay)

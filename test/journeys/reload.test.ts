@@ -11,7 +11,7 @@ import type { CounterTerminal } from '../kit/terminal.ts'
 
 const browser = useBrowser()
 const TILL = 'Back counter'
-/** Each way back is gone so often. */
+/** Repetitions of each way back. */
 const ROUNDS = 1
 /** Until the same sale is shown again, in 95 of 100 cases. */
 const BACK_P95_MS = 2_000
@@ -48,7 +48,7 @@ const reload = async (clerk: Clerk, title: string | RegExp): Promise<void> => {
   took.push(await clerk.reload(title))
 }
 
-/** Goes away and comes back in every way; the clerk of the last one. */
+/** Leaves and returns in every way; returns the clerk of the last one. */
 async function comeBack(order: string, title: string | RegExp, first: Clerk): Promise<Clerk> {
   const [sale, sessions] = [shop.books.sale(order), shop.books.sessionCount()]
   let clerk = first

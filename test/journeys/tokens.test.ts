@@ -103,7 +103,7 @@ for (const [standing, way] of CASES)
     const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, rest)
     const { clerk, order } = point
     const beganAt = performance.now()
-    // Before the token ends: the page would renew it, had it a way to.
+    // Before the token expires: the page would renew it if it could.
     await spoil(clerk, way, other)
     clock.forward(ENDED_MS)
     await loseConnection(clerk)

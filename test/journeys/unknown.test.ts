@@ -51,7 +51,7 @@ test('P2 the answer is lost: one initiate reached the terminal, the page says un
 
   await terminal.tap()
   await until('the terminal has charged', () => shop.books.charges(order).length === 1)
-  // Nobody can be asked: the button is not offered.
+  // The upstream has no look-up, so the button is not offered.
   assert.equal(await clerk.button('Check now').count(), 0)
   await clerk.sees(UNKNOWN)
   const sale = shop.books.sale(order)

@@ -2,13 +2,13 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
-/** A row as it comes; counts are numbers on both engines. */
+/** A row of a result; counts are numbers on both engines. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** One store, read-only by habit. */
+/** One store, read only by convention. */
 export interface Books {
   read(text: string): Promise<readonly Row[]>
-  /** The one number a query gives. */
+  /** Returns the only number of a query's result. */
   count(text: string): Promise<number>
   close(): Promise<void>
 }

@@ -27,7 +27,6 @@ export interface FleetOptions {
   readonly between?: (serviceUrl: string) => Promise<string>
   /** More of the BFF's environment. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Environment of the service. */
   readonly serviceEnvironment?: Readonly<Record<string, string>>
 }
 
@@ -47,15 +46,13 @@ export interface Member {
   readonly metricsUrl: string
 }
 
-/** The kinds of processes. */
 export type MemberKind = 'bff' | 'service'
 
-/** A fleet that is up. */
+/** A running fleet. */
 export interface Fleet {
   /** The secret that every BFF of the fleet is started with. */
   readonly secret: string
   readonly origin: string
-  /** The BFF's public address. */
   readonly bffUrl: string
   readonly serviceUrl: string
   readonly merchants: readonly FleetMerchant[]
@@ -77,7 +74,6 @@ export const instanceName = (index: number): string => `fleet-${index}`
 
 const SECRET = 'fleet-only-secret-of-the-bff-0123456789'
 
-/** Starts a fleet. */
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const { postgresUrl, strict = false, terminals = 'OK' } = options
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-fleet-'))

@@ -1,4 +1,4 @@
-/** What a process costs, and the figures of its metrics page. */
+/** Measures the cost of a process and reads its metrics. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Resident memory of a process, MiB; NaN without /proc. */

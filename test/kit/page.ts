@@ -22,7 +22,6 @@ export interface PageAnswer {
   readonly text: string
 }
 
-/** One request. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -46,7 +45,6 @@ export const problemOf = (text: string): string => (JSON.parse(text) as Problem)
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** One exchange. */
 export function exchange(agent: Agent, baseUrl: string, sent: Sent): Promise<PageAnswer> {
   return new Promise((resolve, reject) => {
     const { method, path, headers = {}, body, timeoutMs } = sent

@@ -16,7 +16,6 @@ import { freePort } from './sockets.ts'
 export interface Postgres {
   /** Its address, with a user who may create databases. */
   readonly url: string
-  /** The server process. */
   readonly child: ChildProcess
   /** Ends it and resolves when it is gone. */
   stop(): Promise<void>
@@ -136,7 +135,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** A server on a folder of its own that is stopped or killed, and started again at the same address. */
+/** A server with a separate folder that can be stopped, killed and restarted at the same address. */
 export class RestartablePostgres {
   /** Its address, with a user who may create databases. */
   readonly url: string
@@ -149,7 +148,6 @@ export class RestartablePostgres {
     this.#options = { ...options, port: Number(new URL(server.url).port) }
   }
 
-  /** Starts it. */
   static async open(options: PostgresOptions & { readonly folder: string }): Promise<RestartablePostgres> {
     return new RestartablePostgres(await startPostgres(options), options)
   }
@@ -166,7 +164,6 @@ export class RestartablePostgres {
       }
   }
 
-  /** Stops it. */
   async stop(): Promise<void> {
     await this.#server.stop()
   }
@@ -194,7 +191,6 @@ export interface TestDatabase {
   drop(): Promise<unknown>
 }
 
-/** Creates an empty database. */
 export async function createDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `tapboard_test_${randomBytes(8).toString('hex')}`
   await query(serverUrl, `create database ${name} template template0`)
@@ -203,7 +199,7 @@ export async function createDatabase(serverUrl: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => query(serverUrl, `drop database if exists ${name} with (force)`) }
 }
 
-/** A run that was killed leaves its databases behind; the server belongs to this repository alone, so they are unused. */
+/** Drops databases of killed runs; only this repository uses the server. */
 export async function dropLeftovers(url: string): Promise<void> {
   const left = await query(url, `select datname from pg_database where datname like 'tapboard\\_test\\_%'`)
   for (const { datname } of left as readonly { readonly datname: string }[])

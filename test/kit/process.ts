@@ -9,7 +9,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Compile cache: each test file is a process of its own and would compile the same sources again. */
 export const COMPILED = `${ROOT}node_modules/.cache/compiled`
 
-/** The program to run. */
 export interface Program {
   /** Path from the repository's root, or from `folder`. */
   readonly file: string
@@ -23,7 +22,6 @@ export interface Program {
 
 /** A process that runs until it is killed. */
 export interface Running {
-  /** Its address. */
   readonly url: string
   readonly child: ChildProcess
   /** Everything it has printed. */

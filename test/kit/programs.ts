@@ -48,7 +48,6 @@ export interface BffSettings {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts a BFF. */
 export const startBff = (settings: BffSettings): Promise<Running> =>
   run({
     file: 'packages/bff/src/main.ts',
@@ -106,7 +105,7 @@ export async function registerDevice(
   return (await answer.json()) as RegisteredDevice
 }
 
-/** Registers a device and plugs in its terminal. */
+/** Registers a device and connects its terminal. */
 export async function plugInTerminal(
   ...device: Parameters<typeof registerDevice>
 ): Promise<{ readonly deviceId: string; readonly terminal: CounterTerminal }> {

@@ -53,7 +53,6 @@ export class Sockets {
     near.pipe(far).pipe(near)
   }
 
-  /** Destroys every open socket. */
   destroy(): void {
     for (const socket of this.#open) socket.destroy()
   }

@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 const RETRY_MS = 100
 
-/** Steps that the person at the terminal does not take without a command. */
+/** Steps that wait for a command of the test. */
 export interface Habits {
   /** The prompt is not shown without a command: the sale stays at contacting. */
   slowPrompt: boolean
@@ -17,7 +17,6 @@ export interface Habits {
 type Prompt = Extract<ToTerminal, { type: 'prompt' }>
 type Authorization = Extract<ToTerminal, { type: 'authorization' }>
 
-/** One terminal. */
 export class CounterTerminal {
   readonly serial: string
   readonly habits: Habits = { slowPrompt: false, slowResult: false }
@@ -57,7 +56,6 @@ export class CounterTerminal {
     })
   }
 
-  /** Pulls the plug. */
   unplug(): void {
     this.#plugged = false
     this.#online = false
@@ -67,7 +65,7 @@ export class CounterTerminal {
     socket?.terminate()
   }
 
-  /** The prompt that is asked for now. */
+  /** The current prompt. */
   prompt(limitMs?: number): Promise<Prompt> {
     return until(`terminal ${this.serial} is asked for a card`, () => this.#prompt, limitMs)
   }
@@ -78,7 +76,6 @@ export class CounterTerminal {
     this.#say({ type: 'prompt_shown', sessionId })
   }
 
-  /** Taps a credit card. */
   async tap(): Promise<void> {
     const { sessionId } = await this.prompt()
     const card: PresentedCard = { brand: 'Visa', lastFour: '4242', kind: 'credit', entry: 'tap' }
@@ -86,7 +83,6 @@ export class CounterTerminal {
     this.#say({ type: 'card_presented', sessionId, card })
   }
 
-  /** Presses the red key. */
   async cancel(): Promise<void> {
     const { sessionId } = await this.prompt()
     this.#say({ type: 'cancelled', sessionId })

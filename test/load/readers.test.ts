@@ -29,7 +29,7 @@ after(async () => {
 
 const memory = (): number => residentMiB(bff?.running.child.pid)
 
-/** Lets a crowd come and go; resolves when the BFF has forgotten every stream. */
+/** Connects and disconnects a crowd; resolves when the BFF has no stream left. */
 async function crowd(how: CrowdPlan['how'], count: number, seconds: number): Promise<CrowdReport> {
   const tickets = Array.from({ length: count }, (_, index) => ticketOf(sales[index % sales.length]!))
   const seen = await watchersOf({ askUrl: bff?.running.url ?? '', tickets, how, seconds, atOnce: 50 })

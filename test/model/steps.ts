@@ -27,14 +27,13 @@ import {
 /** The actor of a step. Only the BFF, a person and the clock can be relied on. */
 export type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
 
-/** One thing that happens. */
 export interface Step {
   readonly by: Actor
   readonly what: string
   readonly world: World
 }
 
-/** Is the process that holds the sale in the middle of something? */
+/** Whether the process that holds the sale is busy. */
 const isBusy = ({ row, missedLookUp, idleDevice, sends }: Attempt): boolean =>
   missedLookUp ||
   idleDevice !== null ||

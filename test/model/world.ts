@@ -108,7 +108,6 @@ export interface Setup {
   readonly rules: Rules
 }
 
-/** Before anything has happened. */
 export const BEGINNING: World = { nowMs: 0, attempts: [], pressedMs: null }
 
 /** A fresh attempt as rule 1 commits it. */
@@ -153,9 +152,7 @@ export const sessionsOf = ({ attempts }: World): Session[] => attempts.flatMap((
 export const isKnown = (send: Send, sessions: readonly Session[], { onRepeat }: Setup): boolean =>
   onRepeat !== 'starts another session' && sessions.some(({ externalId }) => externalId === send.externalId)
 
-/** One set of rules. */
 export interface Rules {
-  /** The state machine. */
   readonly judge: (row: SaleRow, happening: Happening, facts: Facts) => Reduction
   /** The external ID of one send. */
   readonly externalId: (row: SaleRow, send: number) => string

@@ -1,6 +1,6 @@
 /**
- * Mutants that no test can or need notice, with the reason. They are excluded from the count. An entry without an existing mutant
- * fails the run. Entries contain no line numbers, so code may move.
+ * Mutants that no test needs to kill, with the reason. They are excluded from the count. An entry without an existing
+ * mutant fails the run. Entries contain no line numbers, so code may move.
  */
 import type { Mutant } from './mutants.ts'
 
@@ -28,7 +28,6 @@ const CACHE = 'A cache: a statement is prepared once more, or kept longer.'
 const CACHE_CHECKS = ['boundary', 'negated', 'condition true', 'condition false']
 const PAUSE = 'The length of a pause before a retry, which decides nothing else.'
 
-/** The entries, by file. */
 export const EXPLAINED: readonly Explained[] = [
   {
     file: 'packages/bff/src/token/key-set.ts',

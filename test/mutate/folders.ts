@@ -22,7 +22,7 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'service/src/cloud', goal: 90 },
 ]
 
-/** Tests and what only tests use. */
+/** Tests and their support files. */
 const NOT_PRODUCT = /\.(test|testing|browser)\.ts$|(^|\/)manual-clock\.ts$|(^|\/)testing(\/|\.ts$)|\.d\.ts$/
 
 /** The product's files of this folder, or of this one file, from the root of the repository. */

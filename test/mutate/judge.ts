@@ -4,7 +4,6 @@ import { covers, type Covered } from './coverage.ts'
 import type { Mutant } from './mutants.ts'
 import { envOf, runTestFile } from './test-file.ts'
 
-/** How a mutant ended. */
 export interface Verdict {
   readonly mutant: Mutant
   readonly kind: 'killed' | 'timeout' | 'compiler' | 'survived'
@@ -62,7 +61,6 @@ export interface Ground {
   readonly isRefused: (mutant: Mutant) => Promise<boolean>
 }
 
-/** Judges one mutant. */
 export async function judge(
   mutant: Mutant,
   { covered, env, budgetMs, killers, isRefused }: Ground,

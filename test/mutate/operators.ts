@@ -3,7 +3,6 @@ import { nodeAt, nodesAt, type Node } from './ast.ts'
 
 /** A range of a text and its replacement. */
 export interface Change {
-  /** The kind of mistake. */
   readonly operator: string
   readonly start: number
   readonly end: number
@@ -44,7 +43,7 @@ const BINARY: Readonly<Record<string, readonly (readonly [operator: string, repl
   '--': [['arithmetic', '++']],
 }
 
-/** A method and the one that is taken for it by mistake. */
+/** A method and the one that is easily confused with it. */
 const METHODS: Readonly<Record<string, string>> = {
   some: 'every',
   every: 'some',

@@ -8,7 +8,6 @@ export interface Row {
   readonly folder: string
   /** All mutants of the folder. */
   readonly all: number
-  /** Those that were run. */
   readonly run: number
   readonly killed: number
   readonly timeout: number
@@ -36,7 +35,6 @@ export function rowsOf(
   })
 }
 
-/** The table as Markdown. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) =>
     [

@@ -15,7 +15,6 @@ export interface Ended {
   readonly ms: number
 }
 
-/** How it is run. */
 export interface Run {
   /** Variables on top of those of this process. */
   readonly env: Readonly<Record<string, string>>

@@ -12,12 +12,10 @@ const execute = promisify(execFile)
 /** A script below `node_modules`, and its arguments. */
 export type Command = readonly [script: string, ...args: readonly string[]]
 
-/** The bundler's command line. */
 export const VITE = 'vite/bin/vite.js'
 
 /** An app below `test/apps`, and the tools that its developer runs. */
 export interface App {
-  /** Its folder. */
   readonly name: string
   /** Another app with the same frameworks. */
   readonly like?: string

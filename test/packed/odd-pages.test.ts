@@ -47,7 +47,6 @@ interface Odd {
   readonly title: string
   readonly pages: (bffUrl: string, order: string) => Readonly<Record<string, OwnPage>>
   readonly act: (page: Page, visit: Visit) => Promise<void>
-  /** Expected console messages. */
   readonly expected?: readonly RegExp[]
   /** Is no sale possible there? */
   readonly unsold?: true

@@ -11,7 +11,6 @@ export function staleIn(folder: string): readonly string[] {
     })
 }
 
-/** Removes them. */
 export const prune = (folder: string): void => {
   for (const file of staleIn(folder)) rmSync(folder + file)
 }

@@ -84,7 +84,6 @@ function offers(stage: string): Map<string, Map<string, Offer>> {
   return all
 }
 
-/** Opens the registry. */
 export async function openRegistry(): Promise<Registry> {
   const stage = join(tmpdir(), `tapboard-registry-${process.pid}`)
   mkdirSync(stage, { recursive: true })

@@ -23,7 +23,6 @@ export interface Trade {
   readonly device: string
 }
 
-/** Something that answers pages. */
 type Answer = (request: Request) => Promise<Response>
 
 /** A page of its own beside the files. */

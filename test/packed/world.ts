@@ -10,7 +10,6 @@ import { freePort } from '../kit/sockets.ts'
 import { install } from './install.ts'
 import { openSite, type Site, type Trade } from './site.ts'
 
-/** The upstream alone. */
 export interface Upstream {
   /** Where our packages are installed. */
   readonly folder: string
@@ -37,7 +36,6 @@ export interface World {
 const bin = (name: string): string => `node_modules/@tapboard/${name}/bin/tapboard-${name}.js`
 const secret = (): string => randomBytes(32).toString('base64url')
 
-/** Starts the service. */
 export async function openUpstream(): Promise<Upstream> {
   const folder = install({ ours: ['bff', 'service'], libraries: ['better-sqlite3'] })
   const store = 'file:service.db'

@@ -7,7 +7,6 @@ import { isNode, treeOf, type Node } from '../mutate/ast.ts'
 
 export type { Node } from '../mutate/ast.ts'
 
-/** A parsed file. */
 export interface Module {
   /** Path relative to the root. */
   readonly path: string
@@ -15,7 +14,6 @@ export interface Module {
   readonly program: Node
 }
 
-/** Parses one file. */
 export function parse(file: string, text: string): Module {
   const program = treeOf(text)
   if (program === undefined) throw new Error(`${file} is not TypeScript.`)

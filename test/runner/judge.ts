@@ -6,7 +6,6 @@ export interface Failure {
   readonly file: string
   /** The titles of the test, or the fault of the file. */
   readonly title: string
-  /** The error's text. */
   readonly error: string
 }
 

@@ -10,9 +10,7 @@ import { judge, type FileResult } from './judge.ts'
 
 const TEST_PROCESS = fileURLToPath(new URL('test-process.ts', import.meta.url))
 
-/** How files are run. */
 export interface RunOptions {
-  /** Files at a time. */
   readonly concurrency: number
   /** A test that takes longer fails. */
   readonly testTimeoutMs: number

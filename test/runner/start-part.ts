@@ -9,7 +9,6 @@ import { REPORT_ENV, type PartReport } from './report.ts'
 
 /** How a part is run. */
 export interface PartOptions {
-  /** Files and options. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Gets less of the processor, and prints at its end. */

@@ -25,7 +25,6 @@ export interface Counted {
   readonly failure: { readonly seed: number; readonly violation: string } | null
 }
 
-/** Nothing counted yet. */
 export const NOTHING_COUNTED: Counted = {
   seeds: 0,
   virtualMs: 0,

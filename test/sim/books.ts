@@ -66,7 +66,6 @@ export class StoreWeather {
     }
   }
 
-  /** Are notices lost now? */
   losesNotices(): boolean {
     const sinceMs = this.#world.sinceMs
     const lost = this.#faults

@@ -30,7 +30,6 @@ export function bytesFrom(seed: number): (length: number) => Uint8Array {
   }
 }
 
-/** A stream of choices. */
 export class Chance {
   #state: number
 

@@ -39,7 +39,6 @@ export const READ_FAULTS = [
 /** Faults of the device read before a start. */
 export const DEVICE_FAULTS = ['refused', 'lost', 'busy', 'html', 'disconnected'] as const
 
-/** Faults of a commit. */
 export const COMMIT_FAULTS = ['lost', 'unacknowledged', 'late'] as const
 
 /**
@@ -110,7 +109,6 @@ export type Fault =
     }
   /** The store is unreachable, for one process or (-1) for all. */
   | { readonly at: 'store'; readonly process: number; readonly fromMs: number; readonly forMs: number }
-  /** Notices are lost. */
   | { readonly at: 'notice'; readonly fromMs: number; readonly forMs: number }
   /** A process dies at its n-th step and restarts. */
   | { readonly at: 'crash'; readonly process: number; readonly step: number; readonly downMs: number }
@@ -193,12 +191,10 @@ export class Faults {
     }
   }
 
-  /** Applies no further faults. */
   calm(): void {
     this.#byPlace.clear()
   }
 
-  /** Faults of a place. */
   at<P extends Place>(place: P): readonly Extract<Fault, { at: P }>[] {
     return (this.#byPlace.get(place) ?? []) as Extract<Fault, { at: P }>[]
   }

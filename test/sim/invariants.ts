@@ -22,7 +22,6 @@ const HOLDING: readonly string[] = ['intent', 'sending', 'started']
 /** Between the last read of an earlier attempt and the commit of the next: an answer of 2 s ago, and 2.8 s for the rest. */
 const REREAD_WINDOW_MS = 5_000
 
-/** Watches over one run. */
 export class Invariants {
   readonly #world: World
   readonly #scenario: Scenario
@@ -34,7 +33,6 @@ export class Invariants {
   readonly rules = new Map<string, number>()
 
   readonly #presses: Presses
-  /** Receives every commit, too. */
   heard: (committed: Committed) => void = () => {}
   /** Set once there is a service. */
   lies: Lies | null = null

@@ -159,7 +159,6 @@ export class Network {
     })
   }
 
-  /** How a process reads. */
   transport(process: SimProcess): Transport {
     return {
       request: (request) => process.ask(() => this.#read(request)),

@@ -20,7 +20,6 @@ export interface ShownPage {
   readonly hasPosted: boolean
 }
 
-/** Compares pages with charges. */
 export class PageTruth {
   readonly #world: World
   readonly #books: Books

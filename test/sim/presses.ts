@@ -5,7 +5,6 @@ import type { World } from './world.ts'
 /** INV-21: an initiate leaves within this time of the press. */
 export const PRESS_LIFE_MS = 15_000
 
-/** One press. */
 export interface Press {
   readonly key: string
   readonly atMs: number
@@ -26,7 +25,6 @@ export class Presses {
     this.#world = world
   }
 
-  /** A clerk presses. */
   press(key: string, learnedSkewMs: number): Press {
     const atMs = this.#world.now()
     const press: Press = {

@@ -37,7 +37,6 @@ export class SimProcess {
     this.#onDeath = onDeath
   }
 
-  /** Does it run? */
   get alive(): boolean {
     return this.#alive
   }
@@ -53,7 +52,6 @@ export class SimProcess {
     after: (delayMs, callback) => this.#world.after(delayMs, () => this.#deliver(callback)),
   }
 
-  /** Sets its clock. */
   jump(ms: number): void {
     this.#skewMs += ms
   }
@@ -75,7 +73,6 @@ export class SimProcess {
     return () => void this.#dying.delete(callback)
   }
 
-  /** Ends it. */
   kill(downMs: number): void {
     if (!this.#alive) return
     this.#alive = false

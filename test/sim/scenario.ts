@@ -17,7 +17,6 @@ import {
 export interface Cardholder {
   /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it disconnects at the start. */
   readonly promptMs: number | null | 'lost'
-  /** The cardholder's action then. */
   readonly act: 'pay' | 'cancel' | 'leave'
   readonly afterMs: number
   /** Cents of the amount that the processor decides by. */
@@ -55,7 +54,6 @@ export interface Till {
   readonly attests: 'truth' | 'errs' | 'never'
 }
 
-/** One simulated story. */
 export interface Scenario {
   readonly seed: number
   readonly upstream: {

@@ -263,7 +263,6 @@ function noticeStore(): Store<Tables> {
 /** One request as it reached the service. */
 export interface Arrived {
   readonly method: 'GET' | 'POST'
-  /** Path and query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -289,7 +288,6 @@ export const jsonAnswer = (
   complete: true,
 })
 
-/** The service. */
 export class SimService {
   readonly #handlers: Readonly<Record<string, Handler>>
   readonly #sessions: MemorySessions
@@ -331,7 +329,6 @@ export class SimService {
     return [...this.#sessions.rows.values()]
   }
 
-  /** A session. */
   session(id: string): SessionRow | undefined {
     return this.#sessions.rows.get(id)
   }
@@ -346,7 +343,6 @@ export class SimService {
     void this.#sessions.apply(sessionId, event)
   }
 
-  /** Answers a request. */
   async answer({ method, path, headers, body, signal }: Arrived): Promise<RawAnswer> {
     const url = new URL(path, 'https://upstream.test')
     const parts = url.pathname.split('/').slice(2)

@@ -59,7 +59,6 @@ export interface Run {
 
 /** How to run a story. */
 export interface RunOptions {
-  /** Keep what happens. */
   readonly traced?: boolean
   /** A rule to take away. */
   readonly weakness?: Weakness | null
@@ -74,7 +73,6 @@ const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageCle
     return !shows(page, decidingAttempt(attempts.toSorted((one, other) => other.attempt - one.attempt)))
   })
 
-/** Runs a story. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Run> {
   const weakness = options.weakness ?? null
   const world = new World(options.traced === true)

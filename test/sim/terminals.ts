@@ -31,7 +31,6 @@ export class Terminals {
     return this.#people.get(row.id)?.verdict ?? 0
   }
 
-  /** A session began. */
   show(row: SessionRow): 'shown' | 'lost' {
     const { cardholders } = this.#scenario
     const person = cardholders[this.#people.size % Math.max(1, cardholders.length)] ?? PATIENT

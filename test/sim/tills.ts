@@ -67,7 +67,6 @@ export class Tills {
       }
   }
 
-  /** Has every clerk finished? */
   get done(): boolean {
     return this.#open === 0
   }

@@ -10,7 +10,6 @@ import type { BendPage } from './page-clerk.ts'
 import type { JudgeEvent } from './tampering.ts'
 import type { World } from './world.ts'
 
-/** One rule taken away. */
 export interface Weakness {
   readonly name: string
   readonly connection?: Partial<MemoryConnection>

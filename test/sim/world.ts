@@ -46,7 +46,6 @@ export class World {
     return () => void (timer.callback = null)
   }
 
-  /** Waits. */
   pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => void this.after(delayMs, resolve))
   }

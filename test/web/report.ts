@@ -32,7 +32,6 @@ export interface BrowserTest {
 /** An engine that this machine does not have. */
 export interface MissingEngine {
   readonly engine: string
-  /** The packages to install. */
   readonly install: string
 }
 

@@ -58,7 +58,6 @@ export class ScriptedShop {
     this.#sale = put === null ? null : { ...SALE, ...put, attempt: 1, version: 9 }
   }
 
-  /** Cancels all pending events. */
   #stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers = []

@@ -5,7 +5,6 @@ import type { Options } from 'minisearch'
 export interface Found {
   /** Its address under the root of the site. */
   readonly id: string
-  /** Title of its page. */
   readonly page: string
   /** Its heading; empty for the page itself. */
   readonly heading: string

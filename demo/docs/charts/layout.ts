@@ -10,11 +10,9 @@ export interface Graph {
 /** A point of the drawing. */
 export type Point = readonly [x: number, y: number]
 
-/** A graph with places. */
 export interface Layout {
   readonly width: number
   readonly height: number
-  /** Middle of each box. */
   readonly places: ReadonlyMap<string, Point>
   /** Points that each line passes, in the order of the edges, from box to box. */
   readonly lines: readonly (readonly Point[])[]

@@ -34,7 +34,6 @@ const REPEAT: Readonly<Record<Route['repeat'], string>> = {
 interface Api {
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>
-  /** Prefix of the paths. */
   readonly base: string
   /** Page where its errors are explained, with the anchor's beginning. */
   readonly errors: (code: string) => string

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A file of the repository, or `null` where this build has none. */

@@ -35,7 +35,6 @@ export interface SignUpSite {
 }
 
 const COOKIE = 'sign-up'
-/** Lifetime of a draft. */
 const COOKIE_SECONDS = 60 * 86_400
 const AGENT = { name: 'Robin Vale', email: 'robin@tidewater.example.com' }
 const UNKNOWN = { message: 'There is no such sign-up in this browser.' }

@@ -11,7 +11,6 @@ const SOON_MS = 60
 
 export interface SnapshotStore {
   read(): Promise<Snapshot | null>
-  /** Schedules a snapshot. */
   changed(): void
   /** Resolves when all earlier changes are stored. */
   kept(): Promise<void>

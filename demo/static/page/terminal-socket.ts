@@ -25,7 +25,6 @@ export class TerminalSocket extends EventTarget {
     if (this.#state === WebSocket.OPEN) this.#tell({ type: 'frame', text })
   }
 
-  /** Ends the connection. */
   close(): void {
     if (this.#state === WebSocket.CLOSED) return
     this.#tell({ type: 'closed' })

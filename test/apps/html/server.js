@@ -1,4 +1,4 @@
-// A shop's server: its pages under a strict policy, the elements' files held to their hashes, the BFF mounted at /tapboard.
+// A shop's server: its pages under a strict policy, the elements' files with SRI hashes, the BFF mounted at /tapboard.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -25,7 +25,7 @@ const bff = await createBff({
 await bff.start()
 const tapboard = toNodeHandler(bff)
 
-// What the packages say of the browser files: the hash of each.
+// The hash of each browser file, from the packages.
 const built = new URL('./node_modules/@tapboard/elements/dist/browser/', import.meta.url)
 const hashes = JSON.parse(readFileSync(new URL('sri.json', built), 'utf8'))
 const integrity = Object.entries(hashes).map(([file, entry]) => [`/elements/${file}`, entry.integrity])

@@ -1,4 +1,4 @@
-// What a framework does for its developers: renders pages on the server, answers routes, sends the browser its script.
+// A minimal framework: renders pages on the server, answers routes, serves the script.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { renderToString } from 'react-dom/server'

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// Packages stay what they are on the server: Node imports them itself.
+// Packages are external on the server: Node imports them.
 export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',

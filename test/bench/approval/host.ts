@@ -3,7 +3,7 @@
 import { openServer } from '../common/server.ts'
 import type { BenchStack, Counter } from '../stack/stack.ts'
 
-/** How often the plain page asks. */
+/** Poll interval of the plain page. */
 export const PLAIN_POLL_MS = 2_000
 
 /** A stack with the terminal that its pages use. */

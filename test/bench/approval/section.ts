@@ -24,7 +24,7 @@ interface Way {
   readonly name: string
   readonly title: string
   readonly till: Till
-  /** p95 that is promised; `null` for what we are compared with. */
+  /** The promised p95; `null` for the compared page. */
   readonly maxMs: number | null
 }
 

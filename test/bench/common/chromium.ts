@@ -41,11 +41,11 @@ export async function heapOf(cdp: CDPSession): Promise<number> {
 export interface Fresh {
   readonly browser: Browser
   readonly page: Page
-  /** For what playwright does not offer: the processor's speed, metrics. */
+  /** For features without a Playwright API: CPU throttling, metrics. */
   readonly cdp: CDPSession
 }
 
-/** Starts a browser, with further `flags` where wanted, hands it over, and ends it whatever happened. */
+/** Runs `work` with a new browser, started with further `flags`, and always closes it. */
 export async function withChromium<T>(
   work: (fresh: Fresh) => Promise<T>,
   flags: readonly string[] = [],

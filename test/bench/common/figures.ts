@@ -1,7 +1,6 @@
 // The arithmetic of the benchmark: medians, half of the inter-quartile range, percentiles, and a ratio with its spread. Pure and
 // independent of the measured values.
 
-/** A sample in short. */
 export interface Summary {
   readonly count: number
   readonly median: number

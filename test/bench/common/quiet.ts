@@ -13,7 +13,7 @@ const WAIT_MAX_MS = 30_000
 interface Ticks {
   readonly busy: number
   readonly total: number
-  /** Of this process and its descendants. */
+  /** Processor time of this process and its descendants. */
   readonly own: number
 }
 

@@ -45,15 +45,14 @@ export interface BenchOptions {
   readonly seed: number
   /** Folder with the built pages of peers; absent when only our own pages are compared. */
   readonly peers: string | undefined
-  /** Wait for an idle machine, and repeat what others disturbed. */
+  /** Wait for an idle machine, and repeat disturbed measurements. */
   readonly wait: boolean
-  /** Says where a long run is. */
+  /** Reports the progress of a long run. */
   readonly note: (text: string) => void
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** A table as markdown. */
 export const writeTable = ({ title, head, rows }: Table): string =>
   [
     `**${title}**`,
@@ -63,7 +62,6 @@ export const writeTable = ({ title, head, rows }: Table): string =>
     ...rows.map(row),
   ].join('\n')
 
-/** A section as markdown. */
 export const writeFinding = (name: string, finding: Finding): string =>
   [
     `## ${name}`,
@@ -77,11 +75,11 @@ export const writeFinding = (name: string, finding: Finding): string =>
       .join('\n'),
   ].join('\n\n')
 
-/** The machine by what matters here, never by its name. */
+/** The relevant properties of the machine, without its name. */
 export const machine = (): string =>
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.version}`
 
-/** Where the results of one day lie. */
+/** Folder of the results of one day. */
 export class Archive {
   readonly #base: string
 

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { listen } from '../../kit/sockets.ts'
 
-/** A server that listens. */
 export interface OpenServer {
   readonly url: string
   close(): Promise<void>

@@ -26,7 +26,6 @@ export interface Answer {
   readonly body?: unknown
 }
 
-/** One page. */
 export interface BesidePage {
   readonly name: string
   /** `ours`, `floor`, or the kind from a peer's own `bench.json`. */

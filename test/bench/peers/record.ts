@@ -8,7 +8,6 @@ import type { Summary } from '../common/figures.ts'
 export interface Figures {
   /** Files until the first usable control. */
   readonly files: Summary
-  /** Their brotli bytes. */
   readonly bytes: Summary
   /** First usable control, ms, at full speed and at a quarter of it. */
   readonly control: Summary
@@ -35,7 +34,6 @@ export interface Comparison {
   readonly rows: readonly Row[]
 }
 
-/** Panels of the chart. */
 const PANELS: readonly {
   readonly title: string
   readonly figure: keyof Figures

@@ -25,7 +25,7 @@ export interface Counter {
   readonly terminal: CounterTerminal
 }
 
-/** A stack that is up. */
+/** A running stack. */
 export interface BenchStack {
   readonly serviceUrl: string
   readonly bffUrl: string
@@ -45,7 +45,6 @@ export interface BenchStack {
 
 const HOST_SECRET = 'bench-only-secret-of-the-host'
 
-/** Starts service and BFF. */
 export async function openStack({ strict, origin }: BenchStackOptions): Promise<BenchStack> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-bench-'))
   const serviceStore = `file:${path.join(folder, 'service.db')}`

@@ -21,7 +21,6 @@ export interface StartupRun {
   readonly marks: readonly (readonly [string, number])[]
 }
 
-/** How to run. */
 export interface StartupMode {
   /** 1 = full speed, 4 = a quarter. */
   readonly slowdown: number

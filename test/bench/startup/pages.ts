@@ -7,7 +7,6 @@ import { buildBrowserFile, type BuiltElement } from '../../../packages/elements/
 /** One page of the comparison. */
 export interface BenchPage {
   readonly name: string
-  /** The page's one script. */
   readonly script: string
   /** Files that it loads once it can be used: file name → code. */
   readonly later: ReadonlyMap<string, string>

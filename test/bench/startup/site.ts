@@ -11,7 +11,7 @@ export interface Asked {
   readonly path: string
 }
 
-/** A site that is up. */
+/** A running site. */
 export interface Site {
   readonly url: string
   /** The requests since the last call. */

@@ -2,7 +2,6 @@
 // of its own (RFC 9449).
 import type { Page } from '../../kit/page.ts'
 
-/** Watchers that are watching. */
 export interface Crowd {
   /** Resolves with when each watcher read the approval, on the clock of `performance.now()`. */
   readonly approvals: Promise<readonly number[]>

@@ -25,7 +25,7 @@ interface Case {
 
 /** The result of one sale with its crowd. */
 interface Outcome {
-  /** Reads of the session at the upstream, from the moment everyone watches to the last event. */
+  /** Reads of the session at the upstream while all watchers are connected, until the last event. */
   readonly reads: number
   /** Copies of events that were delivered in that time. */
   readonly delivered: number

@@ -28,7 +28,6 @@ export interface HungFleet {
   close(): Promise<void>
 }
 
-/** Opens one. */
 export async function openHungFleet(
   postgresUrl: string,
   merchants: number,

@@ -9,16 +9,14 @@ import { answer, json } from '../../../packages/bff/src/upstream/transport/hosti
 /** A JSON object of an answer. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** Bytes to answer, or what to do with the connection. */
+/** Bytes of the answer, or an action on the connection. */
 export type Reply = Buffer | string | ((socket: Socket) => void)
 
-/** Makes a lie of what an honest service would answer. */
+/** Converts an honest answer to a lie. */
 export type Lie = (honest: Body) => Reply
 
-/** Which answers are lies. */
 export type Lying = 'nowhere' | 'initiate' | 'read'
 
-/** A running one. */
 export interface HostileService {
   readonly url: string
   lying: Lying
@@ -64,7 +62,7 @@ const device = (deviceId: string): Body => ({
   status: 'CONNECTED',
 })
 
-/** Starts one; a device without a lie of its own is honest. It ends with the test. */
+/** Starts a service that ends with the test; a device without a lie is honest. */
 export async function openHostileService(
   context: Closing,
   lieOf: (deviceId: string) => Lie | undefined,

@@ -8,7 +8,7 @@ import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'
 import { openPage } from './page.ts'
 
-/** A shop that is up. */
+/** A running shop. */
 export interface HostileShop {
   readonly clock: QuickClock
   readonly service: HostileService

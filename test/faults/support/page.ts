@@ -19,7 +19,6 @@ export interface PageOptions {
   readonly inProcess?: boolean
 }
 
-/** A page. */
 export interface Page {
   readonly client: Client
   /** Looks at a sale so far, streams not counted. */
@@ -33,11 +32,9 @@ export interface Page {
   begin(deviceId: string, attempt?: number): Promise<Answer<Sale | null>>
   /** Everything the element draws at its mount. */
   checkout(): Promise<Answer<Checkout | null>>
-  /** Reads a sale. */
   read(id: string): Promise<Answer<Sale | null>>
 }
 
-/** Opens one. */
 export function openPage({ bff, base, origin, order, inProcess = false }: PageOptions): Promise<Page> {
   let looks = 0
   const asPage: typeof fetch = (input, init) => {

@@ -19,7 +19,6 @@ export class QuickClock implements Clock {
   #armed: ReturnType<typeof setTimeout> | undefined
   readonly #timers = new Set<Timer>()
 
-  /** The time it shows. */
   now(): number {
     const realMs = performance.now()
     const passedMs = realMs - this.#realMs

@@ -29,7 +29,7 @@ export interface SessionRow {
   readonly status: string
 }
 
-/** A shop that is up. */
+/** A running shop. */
 export interface FaultShop {
   readonly clock: QuickClock
   /** From the BFF to the service. */
@@ -65,10 +65,9 @@ export interface FaultShop {
 /** The secret that the host's server sends to the BFF. */
 export const HOST_SECRET = 'faults-only-secret-of-the-host'
 
-/** Origin of the pages. */
 export const ORIGIN = 'https://shop.example'
 
-/** The order that a test asks about unless it names another. */
+/** Default order of a test. */
 export const ORDER = 'A-100'
 
 const SILENT = { info() {}, warn() {}, error() {} }

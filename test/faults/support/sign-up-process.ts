@@ -12,7 +12,7 @@ export interface Orders {
   readonly store: string
   readonly serviceUrl: string
   readonly apiKey: string
-  /** Can the service be asked by the token? */
+  /** Whether the service supports a look-up by the token. */
   readonly lookup: boolean
   /** Failpoint at which it ends; `null`: never. */
   readonly diesAt: string | null

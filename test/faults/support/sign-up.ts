@@ -48,13 +48,12 @@ export interface SignUpOptions {
   readonly webhook?: WebhookTarget
   /** Secret of the service's webhooks to the BFF; without it the BFF only polls. */
   readonly serviceSecret?: string
-  /** Failpoints and the like. */
   readonly ports?: BffPorts
 }
 
 /** A page with a token of one applicant. */
 export interface SignUpPage {
-  /** A body as the element makes it, sealed anew. */
+  /** A new sealed body, as the element creates it. */
   body(values?: ApplicationValues): Promise<SubmitApplication>
   submit(body: SubmitApplication, key?: string): Promise<Answer<ApplicationSnapshot | null>>
   status(): Promise<Answer<ApplicationSnapshot | null>>
@@ -62,7 +61,7 @@ export interface SignUpPage {
   save(values: ApplicationValues): Promise<Answer<unknown>>
 }
 
-/** A sign-up that is up. */
+/** A running sign-up. */
 export interface FaultSignUp {
   readonly clock: QuickClock
   /** From the BFF to the service. */
@@ -70,7 +69,6 @@ export interface FaultSignUp {
   readonly bff: Bff
   /** Address of the service itself. */
   readonly serviceUrl: string
-  /** Address of the BFF. */
   readonly bffUrl: string
   page(applicant?: string): SignUpPage
   /** The one application in the BFF's store. */
@@ -79,13 +77,11 @@ export interface FaultSignUp {
   reaches(states: readonly ApplicationStatus[], speed?: number): Promise<ApplicationRow>
   /** The service's operator gives the application another status. */
   move(status: boarding.BoardingStatus): Promise<void>
-  /** Applications at the service. */
   received(): Promise<readonly ApplicationView[]>
   readonly store: Store<SubmissionTables>
   readonly serviceStore: Store<Tables>
 }
 
-/** Asks for a token. */
 export type Mint = (grant: TokenGrant) => Promise<MintedToken>
 
 /** The secret that the host's server sends to the BFF. */

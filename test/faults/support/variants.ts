@@ -151,7 +151,7 @@ const decline =
       ...members,
     })
 
-/** Contradictory and unknown words: none of them is an end. */
+/** Contradictory and unknown words, which never end a sale. */
 export const ODD_WORDS: Readonly<Record<string, Variant>> = {
   'two session states (D-01)': [changed({ xSessionStatus: 'IN_PROGRESS' }), 'contradiction'],
   'two outcomes': [changed({ xGatewayStatus: 'Declined' }), 'contradiction'],

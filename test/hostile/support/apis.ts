@@ -7,7 +7,6 @@ import { Partner } from '../../../packages/service/src/testing.ts'
 
 /** The page that all requests come from. */
 export const ORIGIN = 'https://shop.example'
-/** Secrets of the BFF. */
 export const CANARIES = {
   secret: 'canary-secret-of-the-bff-0123456789abcdef',
   hostSecret: 'canary-host-secret-of-the-shop-01234567',
@@ -17,13 +16,11 @@ export const CANARIES = {
 const PLENTY = { count: 1_000_000, windowSeconds: 1 }
 const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 
-/** Both APIs. */
 export interface Apis {
   readonly bff: Bff
   readonly service: Service
   /** The account that the BFF uses, with its keys. */
   readonly partner: Partner
-  /** Lines of both logs. */
   readonly lines: string[]
   /** Forbidden in every answer of the BFF, every line and every metric: the keys of the service and the secrets of the BFF. */
   readonly secrets: readonly string[]
@@ -51,7 +48,6 @@ export const bodyInit = (body: string | Uint8Array): RequestInit => ({
   body: typeof body === 'string' ? body : new Uint8Array(body),
 })
 
-/** Options of the BFF. */
 const bffOptions = (partner: Partner, service: Service, log: Log): BffOptions => ({
   secret: CANARIES.secret,
   store: 'file::memory:',
@@ -83,7 +79,6 @@ const bffOptions = (partner: Partner, service: Service, log: Log): BffOptions =>
   log,
 })
 
-/** Opens both. */
 export async function openApis(): Promise<Apis> {
   const lines: string[] = []
   const say = (fields: object, message: string): void =>

@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import type * as z from 'zod/mini'
 
-/** A JSON object. */
 export type Json = Record<string, unknown>
 
 /** Where a field is in a body: names of members, indexes of entries. */

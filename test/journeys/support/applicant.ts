@@ -3,7 +3,6 @@ import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/c
 import type { Locator, Page } from 'playwright-core'
 import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
 
-/** Headings of the steps. */
 export const STEP_NAMES = {
   start: 'Before you start',
   plan: 'Choose a plan',
@@ -75,7 +74,6 @@ export class Applicant {
     return other
   }
 
-  /** Waits for a title. */
   async sees(title: string | RegExp, timeout?: number): Promise<void> {
     const heading = this.form.getByRole('heading', { level: 2, name: title, exact: true })
     await this.#wait(heading, String(title), timeout)
@@ -103,7 +101,6 @@ export class Applicant {
     return this.form.getByRole('button', { name: label, exact: true })
   }
 
-  /** Presses a button. */
   async press(label: string | RegExp): Promise<void> {
     await this.button(label).click()
   }
@@ -114,7 +111,6 @@ export class Applicant {
     return all.or(this.form.getByRole('combobox', { name: labelled(label) })).first()
   }
 
-  /** Types into a field. */
   async type(label: string, text: string): Promise<void> {
     await this.field(label).fill(text)
   }
@@ -127,17 +123,16 @@ export class Applicant {
       await group.getByRole('textbox', { name }).fill(part)
   }
 
-  /** Chooses a card. */
   async choose(label: string): Promise<void> {
     await this.form.getByRole('radio', { name: beginning(label) }).check()
   }
 
-  /** Ticks a box, or takes the tick away. */
+  /** Ticks or unticks a box. */
   async tick(label: string, on = true): Promise<void> {
     await this.form.getByRole('checkbox', { name: beginning(label) }).setChecked(on)
   }
 
-  /** Goes on to a step, which must come. */
+  /** Continues to a step and waits for it. */
   async next(step: StepName): Promise<void> {
     await this.press('Continue')
     await this.at(step)
@@ -197,7 +192,6 @@ export class Applicant {
     await this.type('Business e-mail', values.businessEmail)
   }
 
-  /** Adds a person. */
   async person(values: SignerValues, sole: boolean): Promise<void> {
     await this.press(/^Add (a person|another person|yourself)$/)
     await this.type('First name', values.firstName)

@@ -47,7 +47,7 @@ export class ApplicationBooks {
       .get(applicant)
   }
 
-  /** Lets go of the files. */
+  /** Closes the files. */
   close(): void {
     this.#service.close()
     this.#ledger.close()

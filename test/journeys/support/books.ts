@@ -108,7 +108,7 @@ export class Books {
     }
   }
 
-  /** Lets go of the files. */
+  /** Closes the files. */
   close(): void {
     this.#service.close()
     this.#ledger.close()

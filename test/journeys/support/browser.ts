@@ -19,7 +19,6 @@ export class Visit {
     context.on('page', (page) => this.#watch(page))
   }
 
-  /** A new tab. */
   tab(): Promise<Page> {
     return this.context.newPage()
   }

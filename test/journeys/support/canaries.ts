@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Values by their names. */
 export type Canaries = Readonly<Record<string, string>>
 
 /** Encodings of a value: as typed, its digits, in the usual groups, and in base64 and base64url at every offset. */

@@ -26,7 +26,6 @@ export class Clerk {
     return this
   }
 
-  /** Waits for a title. */
   async sees(title: string | RegExp, timeout?: number): Promise<void> {
     const heading = this.pay.getByRole('heading', { level: 2, name: title, exact: true })
     await heading.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
@@ -56,7 +55,6 @@ export class Clerk {
     return this.pay.getByRole('button', { name: label, exact: true })
   }
 
-  /** Presses a button. */
   async press(label: string | RegExp): Promise<void> {
     await this.button(label).click()
   }

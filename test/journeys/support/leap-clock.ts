@@ -6,18 +6,16 @@ import type { Clock } from '@tapboard/bff'
 export class LeapClock implements Clock {
   #aheadMs = 0
 
-  /** The time it shows. */
   now(): number {
     return Date.now() + this.#aheadMs
   }
 
-  /** Calls back after so long, leaps not counted. */
+  /** Calls back after a duration; leaps do not count. */
   after(delayMs: number, callback: () => void): () => void {
     const timer = setTimeout(callback, delayMs)
     return () => clearTimeout(timer)
   }
 
-  /** Puts it forward. */
   leap(ms: number): void {
     this.#aheadMs += ms
   }

@@ -1,5 +1,5 @@
-// A Chromium as a person has it: pages can be hidden and frozen, and are kept for the back button. The browsers of `browser.ts`
-// always show their pages and keep none, which is fast but cannot test this.
+// A Chromium with a window: pages can be hidden and frozen, and the back/forward cache works. The browsers of
+// `browser.ts` always show their pages and keep none, which is fast but cannot test this.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -18,11 +18,11 @@ export interface Presence {
   show(): Promise<void>
   /** The browser, or the computer that sleeps, lets no script run. */
   freeze(): Promise<void>
-  /** It goes on, and is shown. */
+  /** The page is active and visible. */
   thaw(): Promise<void>
 }
 
-/** Takes a page of an {@link useOwnBrowser} in hand. */
+/** Controls a page of {@link useOwnBrowser}. */
 export async function presenceOf(page: Page): Promise<Presence> {
   const cdp = await page.context().newCDPSession(page)
   const look = (enabled: boolean) => cdp.send('Emulation.setFocusEmulationEnabled', { enabled })
@@ -30,7 +30,7 @@ export async function presenceOf(page: Page): Promise<Presence> {
   return {
     async hide() {
       await look(false)
-      // A page can only be frozen out of sight, and stays there.
+      // Only a hidden page can be frozen, and it stays hidden.
       await live('frozen')
       await live('active')
     },

@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly strict?: boolean
   /** Does the BFF look sessions up by external ID? Default `none`. */
   readonly lookup?: 'none' | 'authoritative'
-  /** Stands before the street: pages reach the BFF through it. */
+  /** The line between pages and BFF. */
   readonly front?: FaultLine
 }
 
@@ -35,7 +35,6 @@ export interface Mortal {
   revive(): Promise<void>
 }
 
-/** A shop of processes. */
 export interface ProcessShop extends Shop {
   /** From the browser to the BFF. */
   readonly street: FaultLine

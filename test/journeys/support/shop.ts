@@ -28,9 +28,9 @@ export interface Shop {
   /** From the BFF to the service. */
   readonly line: FaultLine
   readonly books: Books
-  /** Makes an order; gives its ID. */
+  /** Creates an order; returns its ID. */
   newOrder(scenario?: Scenario): Promise<string>
-  /** Registers a terminal and plugs it in. */
+  /** Registers a terminal and connects it. */
   terminal(name: string): Promise<CounterTerminal>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface StackShop extends Shop {
 /** A new folder for one shop. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tapboard-journey-'))
 
-/** Makes an order as the page's "New order" does. */
+/** Creates an order like the page's "New order". */
 export async function makeOrder(siteUrl: string, scenario: Scenario): Promise<string> {
   const answer = await fetch(`${siteUrl}/api/orders`, {
     method: 'POST',
@@ -133,5 +133,4 @@ export async function openStreetShop(
 
 const nothing = (): void => {}
 
-/** A logger without output. */
 const QUIET = { info: nothing, warn: nothing, error: nothing }

@@ -16,7 +16,7 @@ export interface SignUps {
   readonly books: ApplicationBooks
   /** The browser of the test. */
   readonly visit: Visit
-  /** Another person's, or another browser of the same one; left after the test. */
+  /** A further browser, closed after the test. */
   another(): Promise<Visit>
   /** A person with the page open. */
   open(scenario?: SignUpScenario, page?: Page): Promise<Applicant>

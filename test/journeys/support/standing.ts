@@ -25,7 +25,7 @@ export class ForwardClock {
     return Date.now() + this.#aheadMs
   }
 
-  /** Calls back after so long; the returned function cancels. */
+  /** Calls back after a duration; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void {
     const cancel = (): void => {
       clearTimeout(real)
@@ -41,7 +41,6 @@ export class ForwardClock {
     return cancel
   }
 
-  /** Puts it forward. */
   forward(ms: number): void {
     this.#aheadMs += ms
     const due = [...this.#timers].filter(({ atMs }) => atMs <= this.now())
@@ -63,7 +62,6 @@ export const TITLES = {
   unknown: UNKNOWN,
 } as const satisfies Readonly<Record<string, string | RegExp>>
 
-/** One of them. */
 export type Standing = keyof typeof TITLES
 
 /** A sale in one of these states. */

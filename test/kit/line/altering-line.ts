@@ -23,7 +23,6 @@ export interface AlteringLine {
 /** Headers of one connection; they are not forwarded. */
 const OF_THE_HOP = ['connection', 'keep-alive', 'host', 'content-length', 'transfer-encoding']
 
-/** Opens a line. */
 export async function openAlteringLine(): Promise<AlteringLine> {
   let far = ''
   let altering: Alter | null = null

@@ -20,7 +20,6 @@ interface Target {
   ready: boolean
 }
 
-/** Opens a balancer. */
 export async function openBalancer(): Promise<Balancer> {
   let targets: readonly Target[] = []
   let turn = 0

@@ -6,7 +6,6 @@
 export type Fault =
   /** Bytes before `at` arrive; then both ends see the connection end. */
   | { readonly type: 'cut'; readonly at: number }
-  /** The same, with RST. */
   | { readonly type: 'reset'; readonly at: number }
   /** Bytes before `at` arrive, then FIN in this direction only; the other one goes on. */
   | { readonly type: 'half_close'; readonly at: number }

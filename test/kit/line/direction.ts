@@ -10,7 +10,7 @@ export class Direction {
   readonly #from: Socket
   readonly #to: Socket
   readonly #end: (how: 'cut' | 'reset') => void
-  /** Resolves when the receiver is gone, so no step waits for it for ever. */
+  /** Resolves when the receiver disconnects, so that no step waits forever. */
   readonly #gone: Promise<void>
   #course: Course | null = null
   #tail: Promise<void> = Promise.resolve()
@@ -26,7 +26,7 @@ export class Direction {
     from.on('end', () => this.#do(this.#course?.end() ?? []))
   }
 
-  /** Calls back when everything taken so far has been dealt with. */
+  /** Calls back when all bytes received so far are processed. */
   after(what: () => void): void {
     this.#then(what)
   }

@@ -7,7 +7,6 @@ import { openFaultLine, type FaultLine } from './fault-line.ts'
 
 interface Far {
   readonly line: FaultLine
-  /** Bodies that arrived whole. */
   readonly bodies: string[]
 }
 

@@ -61,13 +61,11 @@ export interface FaultLine {
    * answer. Both connections are closed unless `act` is given.
    */
   loseAnswer(request: RegExp, act?: () => void): Promise<void>
-  /** Drops the recorded exchanges. */
   forget(): void
   /** Refuses new connections; existing ones go on. */
   refuse(): void
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>
-  /** Takes connections again. */
   heal(): Promise<void>
   close(): Promise<void>
 }
@@ -113,7 +111,7 @@ function wholeRequest(bytes: Buffer): Buffer | null {
   return bytes.length < length ? null : bytes.subarray(0, length)
 }
 
-/** Opens a line; without a far end it closes what comes. */
+/** Opens a line; without a far end it closes every connection. */
 export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
   const sockets = new Set<Socket>()
   const nearSockets = new Set<Socket>()

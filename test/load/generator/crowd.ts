@@ -37,7 +37,7 @@ export interface CrowdReport {
 /** Called once, when every watcher is connected. */
 export type Gathered = (opened: number) => void
 
-/** Lets them come, stay and go. */
+/** Connects, holds and disconnects the crowd. */
 export async function crowd(plan: CrowdPlan, gathered: Gathered): Promise<CrowdReport> {
   const agent = new Agent({ maxSockets: Infinity, keepAlive: false })
   const faults: Record<string, number> = {}

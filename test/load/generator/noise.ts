@@ -12,10 +12,8 @@ export interface NoisePlan {
   readonly seconds: number
 }
 
-/** Answers by status. */
 export type NoiseReport = Readonly<Record<string, number>>
 
-/** Makes the noise. */
 export async function noise(plan: NoisePlan): Promise<NoiseReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const seen: Record<string, number> = {}

@@ -12,7 +12,6 @@ export interface ShoppersPlan {
   readonly publicUrl: string
   readonly origin: string
   readonly merchants: readonly { readonly hostSecret: string; readonly devices: readonly string[] }[]
-  /** New sales a second. */
   readonly perSecond: number
   readonly seconds: number
   /** Prefix of order names, so two runs on one store do not collide. */
@@ -40,7 +39,6 @@ export interface ShoppersReport {
   readonly outcome: Quantiles
 }
 
-/** Sums a sample up. */
 export const quantiles = (values: readonly number[]): Quantiles => ({
   count: values.length,
   p50: percentile(values, 0.5),
@@ -48,7 +46,7 @@ export const quantiles = (values: readonly number[]): Quantiles => ({
   most: percentile(values, 1),
 })
 
-/** Lets them come; resolves when the last one has its end. */
+/** Runs the shoppers; resolves when the last one has its end. */
 export async function shop(plan: ShoppersPlan): Promise<ShoppersReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
   const counters: readonly (Counter & { readonly device: string })[] = plan.merchants

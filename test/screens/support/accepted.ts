@@ -19,7 +19,6 @@ export function accepted(file: string): Buffer | null {
   }
 }
 
-/** Accepts. */
 export function accept(file: string, content: string | Uint8Array): void {
   const place = path.join(FOLDER, file)
   mkdirSync(path.dirname(place), { recursive: true })

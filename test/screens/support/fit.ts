@@ -100,7 +100,6 @@ export function small(host: Element): string[] {
   return faults
 }
 
-/** Everything that moves now. */
 export function moving(host: Element): string[] {
   const all = [...host.getAnimations({ subtree: true }), ...rootOf(host).getAnimations()]
   return all.map(({ effect }) => `${named((effect as KeyframeEffect).target ?? host)} moves`)

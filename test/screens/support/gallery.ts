@@ -123,7 +123,6 @@ export class Gallery {
     )
   }
 
-  /** Shows a screen. */
   show({ index }: Shown): Promise<void> {
     return this.page.evaluate((at) => screens.show(at), index)
   }

@@ -20,7 +20,6 @@ export interface ScreensPage {
   dress(look: Look, width: number | null): Promise<void>
   /** Sets the reader's own spacing, or takes it away. */
   space(on: boolean): void
-  /** Faults, one sentence each. */
   measure(...what: readonly Measure[]): readonly string[]
   /** Where the focus is; how many stops there are. */
   stop(): Stop

@@ -13,7 +13,6 @@ export interface PageLook extends Look {
 /** The widths of the pages, in px; a screen has one file of pictures for each. */
 export const WIDTHS = [320, 768] as const
 
-/** All looks. */
 export const LOOKS: readonly PageLook[] = WIDTHS.flatMap((width) =>
   (['ltr', 'rtl'] as const).flatMap((dir) =>
     (['light', 'dark'] as const).map((theme) => ({ width, dir, theme })),
@@ -30,13 +29,11 @@ export const PICTURED = LOOKS.filter(isPictured)
 /** The looks in the file of pictures of one width, from top to bottom. */
 export const looksIn = (width: number): readonly PageLook[] => PICTURED.filter((look) => look.width === width)
 
-/** Name of a look. */
 export const nameOf = ({ width, dir, theme }: PageLook): string => `${width} ${dir} ${theme}`
 
 /** The pixels of a PNG file. */
 export const pixelsOf = (png: Buffer): Picture => PNG.sync.read(png)
 
-/** Fingerprint of exact pixels. */
 export const fingerprintOf = ({ width, height, data }: Picture): string =>
   createHash('sha256').update(`${width} ${height} `).update(data).digest('base64url').slice(0, 22)
 

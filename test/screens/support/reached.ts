@@ -4,10 +4,8 @@ import { elementsOf } from '../../../packages/elements/build/manifest/declared.t
 import { elementsManifest } from '../../../packages/elements/build/manifest/manifest.ts'
 import type { Gallery, Shown } from './gallery.ts'
 
-/** Kinds of reachable names. */
 const KINDS = ['parts', 'slots', 'states', 'properties', 'events'] as const
 
-/** Names by kind. */
 export type Reached = Readonly<Record<(typeof KINDS)[number], ReadonlySet<string>>>
 
 type Tag = Shown['tag']

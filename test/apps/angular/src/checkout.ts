@@ -4,7 +4,7 @@ import { tokenFrom } from '@tapboard/elements/token'
 
 @Component({
   selector: 'shop-checkout',
-  // Angular knows no custom element by itself.
+  // Angular rejects unknown custom elements by default.
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <main>

@@ -1,12 +1,12 @@
 'use client'
-// Rendered on the server, brought to life in the browser: the import below is safe in both.
+// Rendered on the server and hydrated in the browser: the import below works in both.
 import { TerminalPay } from '@tapboard/elements/react'
 import { tokenFrom } from '@tapboard/elements/token'
 import { useMemo, useState } from 'react'
 
 export function Checkout({ bffUrl, order }: { bffUrl: string; order: string }) {
   const [result, setResult] = useState('')
-  // The same function as long as the order is the same: another one drops the token.
+  // A stable function per order: another function drops the token.
   const getToken = useMemo(() => tokenFrom('/api/token', { body: { order } }), [order])
   return (
     <>

@@ -1,6 +1,6 @@
 import { Checkout } from './checkout'
 
-/** What the server renders, and the browser hydrates. */
+/** Rendered by the server, hydrated by the browser. */
 export interface PageProps {
   bffUrl: string
   order: string
