@@ -58,10 +58,10 @@ test('reports a correct setup and creates no ledger', async (context) => {
   await shop.terminal('OK')
   const { code, text } = await examined(settings(shop))
   assert.match(text, /ok {4}keys \(shop\): The key is accepted; terminals: 1, connected: 1\./)
-  assert.match(text, /ok {4}store: The file does not exist yet; the first start makes it\./)
-  assert.match(text, /ok {4}running: The BFF is ready at .* and lets in: https:\/\/shop\.example\./)
+  assert.match(text, /ok {4}store: The file does not exist yet; the first start creates it\./)
+  assert.match(text, /ok {4}running: The BFF is ready at .* and accepts: https:\/\/shop\.example\./)
   assert.match(text, /note {2}origins \(shop\): .* not on the same machine/)
-  assert.match(text, /Nothing is in the way of a sale; notes: 1\.$/)
+  assert.match(text, /No fault prevents a sale; notes: 1\.$/)
   assert.equal(code, 0)
   await assert.rejects(stat(join(folder, 'ledger.db')))
   const { lines } = await examined(settings(shop), ['doctor', '--json'])
@@ -90,7 +90,7 @@ const FAULTS: readonly (readonly [
   [
     'a wrong API key',
     () => ({ MERCHANT_API_KEY: 'not-a-key-of-anybody' }),
-    /FAIL {2}keys \(shop\): The key is not accepted: put the key .* into apiKey \(MERCHANT_API_KEY\)/,
+    /FAIL {2}keys \(shop\): The key is not accepted: set apiKey \(MERCHANT_API_KEY\) to the key/,
   ],
   [
     'an unreachable upstream',
@@ -100,27 +100,27 @@ const FAULTS: readonly (readonly [
   [
     'a terminal URL of another site',
     async (_shop, context) => ({ TERMINAL_URL: await stranger(context) }),
-    /FAIL {2}keys \(shop\): What answers at TERMINAL_URL is not this API/,
+    /FAIL {2}keys \(shop\): The server at TERMINAL_URL is not this API/,
   ],
   [
     'a public URL of another site',
     async (_shop, context) => ({ PUBLIC_URL: await stranger(context) }),
-    /FAIL {2}running: What answers at .* is not the BFF/,
+    /FAIL {2}running: The server at .* is not the BFF/,
   ],
   [
     'a page that the running BFF does not know',
     () => ({ MERCHANT_ORIGINS: 'https://new.example' }),
-    /FAIL {2}running: The BFF that runs does not let in https:\/\/new\.example: start it again/,
+    /FAIL {2}running: The running BFF does not accept https:\/\/new\.example: restart it/,
   ],
   [
     'a page without a secure context',
     () => ({ MERCHANT_ORIGINS: 'http://shop.example' }),
-    /FAIL {2}origins \(shop\): http:\/\/shop\.example is no secure context/,
+    /FAIL {2}origins \(shop\): http:\/\/shop\.example is not a secure context/,
   ],
   [
     'a missing folder',
     () => ({ STORE_URL: `file:${join(folder, 'missing/ledger.db')}` }),
-    /FAIL {2}store: The folder .*missing\/ does not exist or cannot be written: make it, or change STORE_URL/,
+    /FAIL {2}store: The folder .*missing\/ does not exist or is not writable: create it, or change STORE_URL/,
   ],
   [
     'an unreachable database',

@@ -53,7 +53,7 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
     if (text.trim() === '') continue
     const [, id, number, hash] = /^(\S{1,100}) (\d{1,9}) ([0-9a-f]{64})$/.exec(text) ?? []
     if (id === undefined || number === undefined || hash === undefined)
-      throw new Error(`Line ${line} of the heads is none; give the output of tapboard-bff audit heads.`)
+      throw new Error(`Line ${line} of the heads is invalid; pass the output of tapboard-bff audit heads.`)
     heads.push({ id, number: Number(number), hash })
     if (heads.length < BATCH) continue
     yield heads

@@ -40,7 +40,7 @@ const BOARDING = {
   },
   tiers: {
     schema: BoardingSchema.shape.tiers,
-    sentence: 'words and fees of the plans, in the order of display',
+    sentence: 'labels and fees of the plans, in display order',
     detail:
       '`name` exactly as in the upstream, `label`, `summary?`, `fees?`, `includes?`. A plan without an entry shows the upstream’s own words, at least its name. An entry that the upstream does not offer is not shown.',
   },

@@ -30,7 +30,7 @@ const LIMITS = {
   },
   starts: {
     schema: z._default(count(1, 10_000), DEFAULT_SALES_LIMITS.starts),
-    sentence: 'starts processed at the same time',
+    sentence: 'concurrent starts',
     detail: 'A further one gets 429 with `Retry-After: 1`.',
   },
   sales: {
@@ -43,7 +43,7 @@ const LIMITS = {
   },
   streamBufferBytes: {
     schema: z._default(count(4_096, 16_777_216), 65_536),
-    sentence: 'bytes that may wait for one reader of a stream',
+    sentence: 'bytes buffered for one reader of a stream',
   },
   proofs: {
     schema: z._default(count(100, 10_000_000), 200_000),
@@ -92,14 +92,14 @@ export const OPTIONS = {
   store: {
     schema: z.unknown().check(z.refine(isStore, says(STORE))),
     variable: 'STORE_URL',
-    sentence: 'where the ledger is kept: file:path/to/ledger.db or postgres://user:password@host/database',
+    sentence: 'store of the ledger: file:path/to/ledger.db or postgres://user:password@host/database',
     detail:
       'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. In a program also an open store, which you close.',
   },
   publicUrl: {
     schema: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
     variable: 'PUBLIC_URL',
-    sentence: 'the address pages use, path prefix included: https://shop.example/tapboard',
+    sentence: 'the URL that pages use, with its path prefix: https://shop.example/tapboard',
     detail: 'Issuer and audience of tokens, `htu` of proofs.',
   },
   upstream: {
@@ -114,7 +114,7 @@ export const OPTIONS = {
     sentence: 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:',
     also: {
       variable: 'MERCHANTS_FILE',
-      sentence: 'path of a file with that JSON, where there are too many merchants for a variable',
+      sentence: 'path of a file with that JSON, for more merchants than fit into a variable',
     },
     detail:
       'A list, see [Merchants](#merchants). As a variable: JSON, or `MERCHANTS_FILE`, a file with that JSON, or the variables of one merchant.',
@@ -124,7 +124,7 @@ export const OPTIONS = {
     schema: flag("bind tokens to the page's key", true),
     variable: 'DPOP',
     reading: 'flag',
-    sentence: "false switches binding tokens to the page's key off",
+    sentence: "false disables binding of tokens to the page's key",
     detail: 'RFC 9449.',
   },
   instance: {
@@ -154,7 +154,7 @@ export const OPTIONS = {
     schema: z._default(count(0, 10), 0),
     variable: 'PROXIES',
     reading: 'number',
-    sentence: 'reverse proxies of yours that write X-Forwarded-For, 0 to 10',
+    sentence: 'number of your reverse proxies that write X-Forwarded-For, 0 to 10',
     detail: 'The BFF finds the address of the person who agreed with it. 0: it ignores the header.',
   },
   rotateEveryDays: {

@@ -7,19 +7,19 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 const GAUGES = {
   streams_open: 'Event streams open in this process.',
   streams_limit: 'Event streams this process may open.',
-  sales_followed: 'Sales this process holds the lease of.',
+  sales_followed: 'Sales whose lease this process holds.',
   sales_followed_limit: 'Sales this process may follow at once.',
   sales_watched: 'Sales with a watcher in this process.',
-  poll_budget_reads_per_second: 'Reads of one key that may be made in a second.',
+  poll_budget_reads_per_second: 'Reads of one key allowed per second.',
   poll_budget_busiest_ratio: 'Share of the burst that the busiest key has used up, 0 to 1.',
-  poll_budget_waiting: 'Sales that wait for their turn to be read.',
-  poll_budget_blocked_keys: 'Keys whose upstream asked to be left alone for now.',
+  poll_budget_waiting: 'Sales that wait for a read.',
+  poll_budget_blocked_keys: 'Keys that a Retry-After of the upstream blocks.',
   proofs_remembered: 'DPoP proofs remembered against replay.',
   proofs_limit: 'DPoP proofs this process may remember.',
   claim_healthy:
-    '1 while this process claims due sales, 0 when that fails again and again: it is not ready then.',
-  renew_healthy: '1 while this process renews its leases on sales, 0 when that fails again and again.',
-  draining: '1 once this process takes no new work.',
+    '1 while this process claims due sales, 0 after repeated failures: the process is then not ready.',
+  renew_healthy: '1 while this process renews its leases on sales, 0 after repeated failures.',
+  draining: '1 once this process accepts no new work.',
 } as const
 
 export type GaugeName = keyof typeof GAUGES

@@ -179,7 +179,7 @@ export class KeySet {
       this.refresh()
         .catch((error: unknown) => {
           const code = isStoreError(error) ? error.code : 'internal-error'
-          log.warn({ code }, `${this.#purpose.name}s could not be read again`)
+          log.warn({ code }, `${this.#purpose.name}s could not be reloaded; retrying`)
         })
         .finally(() => {
           if (this.#cancelTimer !== null) this.#schedule()

@@ -14,11 +14,11 @@ export interface TapboardPorts extends DoctorPorts {
 }
 
 const HELP = [
-  'tapboard – looks after a BFF',
+  'tapboard – examines a BFF',
   '',
-  '  tapboard env             print a .env to begin with: tapboard env > .env',
-  '  tapboard doctor          look at configuration, keys, upstream, origins, store, and the BFF that runs',
-  '  tapboard doctor --json   the same, a line of JSON each',
+  '  tapboard env             print an initial .env: tapboard env > .env',
+  '  tapboard doctor          check configuration, keys, upstream, origins, store, and the running BFF',
+  '  tapboard doctor --json   the same as JSON, one line per check',
   '  tapboard --help          this text',
   '',
   'Both read the environment and the file .env, as tapboard-bff does. Nothing is changed and nothing is charged.',
@@ -36,11 +36,7 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
   const failed = states.filter((state) => state === 'fail').length
   const noted = states.filter((state) => state === 'warn').length
   if (!json)
-    print(
-      failed === 0
-        ? `Nothing is in the way of a sale; notes: ${noted}.`
-        : `Faults: ${failed}, notes: ${noted}.`,
-    )
+    print(failed === 0 ? `No fault prevents a sale; notes: ${noted}.` : `Faults: ${failed}, notes: ${noted}.`)
   return failed === 0 ? 0 : 1
 }
 
@@ -57,6 +53,6 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     return 0
   }
   if (command === 'doctor' && rest.every((one) => one === '--json')) return doctor(ports, rest.length > 0)
-  printError(`There is no "tapboard ${args.join(' ').slice(0, 40)}"; see tapboard --help.`)
+  printError(`"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`)
   return 2
 }

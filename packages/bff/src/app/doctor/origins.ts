@@ -12,15 +12,15 @@ export function examineOrigins(merchant: string, origins: readonly string[], pub
     if (page.protocol === 'http:' && !isHere(page))
       return [
         fail(
-          `${origin} is no secure context: a browser gives no keys to its pages. Serve them by https and list that origin.`,
+          `${origin} is not a secure context, so its pages cannot create keys: serve them over https and list that origin.`,
         ),
       ]
     if (page.protocol === 'https:' && bff.protocol === 'http:' && !isHere(bff))
-      return [fail(`A page of ${origin} may not call ${bff.origin}: give the BFF an https address.`)]
+      return [fail(`A page of ${origin} cannot call ${bff.origin}: give the BFF an https address.`)]
     if (isHere(page) !== isHere(bff))
       return [
         warn(
-          `${origin} and ${bff.origin} are not on the same machine: pages of others cannot reach localhost.`,
+          `${origin} and ${bff.origin} are not on the same machine: browsers of other machines cannot reach localhost.`,
         ),
       ]
     return []

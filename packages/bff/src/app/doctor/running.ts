@@ -23,17 +23,17 @@ export async function examineRunning(
   const ready = await asked(fetch, `${publicUrl}/health/ready`, {})
   if (ready === null)
     return [
-      warn(`Nothing answers at ${publicUrl}: start "npx tapboard-bff", or look from where its pages are.`),
+      warn(
+        `Nothing answers at ${publicUrl}: start "npx tapboard-bff", or run this command where that address is reachable.`,
+      ),
     ]
   const body: unknown = await ready.json().catch(() => null)
   if (typeof body !== 'object' || body === null || ready.status === 404)
     return [
-      fail(
-        `What answers at ${publicUrl} is not the BFF: check PUBLIC_URL, the path of the mount, and the proxy.`,
-      ),
+      fail(`The server at ${publicUrl} is not the BFF: check PUBLIC_URL, the mount path, and the proxy.`),
     ]
   if (ready.status !== 200)
-    return [fail('The BFF runs and is not ready: look at its log; its store or its upstream is away.')]
+    return [fail('The BFF runs but is not ready: check its log, its store and its upstream.')]
   const strangers: string[] = []
   for (const origin of origins) {
     const headers = {
@@ -45,10 +45,10 @@ export async function examineRunning(
     if (preflight?.headers.get('access-control-allow-origin') !== origin) strangers.push(origin)
   }
   return strangers.length === 0
-    ? [ok(`The BFF is ready at ${publicUrl} and lets in: ${origins.join(', ')}.`)]
+    ? [ok(`The BFF is ready at ${publicUrl} and accepts: ${origins.join(', ')}.`)]
     : [
         fail(
-          `The BFF that runs does not let in ${strangers.join(', ')}: start it again with this configuration; a proxy must pass OPTIONS on.`,
+          `The running BFF does not accept ${strangers.join(', ')}: restart it with this configuration; a proxy must forward OPTIONS.`,
         ),
       ]
 }
@@ -58,5 +58,5 @@ export async function examineWebhook(merchant: string, url: string, fetch: Fetch
   const { ok, warn } = about(`webhook (${merchant})`)
   return (await asked(fetch, url, { method: 'OPTIONS' })) === null
     ? warn(`Nothing answers at ${new URL(url).origin}: deliveries are retried for 24 hours.`)
-    : ok(`${new URL(url).origin} answers; whether it takes events shows with the first one.`)
+    : ok(`${new URL(url).origin} answers; the first event will show whether it accepts events.`)
 }

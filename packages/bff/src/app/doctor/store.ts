@@ -25,7 +25,7 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
       `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
     )
   if (!store.durable)
-    return warn('The ledger is in memory: a restart forgets every sale. Use a file or PostgreSQL.')
+    return warn('The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.')
   return ok(store.engine === 'sqlite' ? 'The file opens.' : 'PostgreSQL answers.')
 }
 
@@ -38,10 +38,10 @@ export async function examineStore(url: string, ports: StorePorts): Promise<Find
     if (found === 'nothing') {
       const folder = folderOf(path)
       if ((await ports.look(folder)) !== 'writable')
-        return fail(`The folder ${folder} does not exist or cannot be written: make it, or change STORE_URL.`)
+        return fail(`The folder ${folder} does not exist or is not writable: create it, or change STORE_URL.`)
       // A store in memory needs the same package as a file and leaves none behind.
       return examineUrl('file::memory:', ports, () =>
-        ok('The file does not exist yet; the first start makes it.'),
+        ok('The file does not exist yet; the first start creates it.'),
       )
     }
   }
@@ -62,7 +62,7 @@ async function examineUrl(
   } catch (error) {
     if (isStoreError(error) && error.code === 'store-package-missing') return fail(error.message)
     const why = isStoreError(error) ? error.message : 'It gives no answer.'
-    return fail(`${why} Check STORE_URL, and whether the database runs and takes this user.`)
+    return fail(`${why} Check STORE_URL, and whether the database runs and accepts this user.`)
   } finally {
     await store?.close()
   }

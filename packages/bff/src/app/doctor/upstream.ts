@@ -13,18 +13,18 @@ export type OpenTransport = (baseUrl: string) => Transport
 
 const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: string) => string>> = {
   unreachable: (variable) =>
-    `Nothing answers at ${variable}: check the address, DNS, and whether a firewall lets this machine out.`,
+    `Nothing answers at ${variable}: check the address, DNS, and whether a firewall blocks outbound requests.`,
   broken: (variable) =>
-    `${variable} takes the connection and gives no whole answer: try again, then ask its operator.`,
+    `${variable} accepts the connection but sends no complete answer: try again, then contact its operator.`,
   busy: (variable) =>
-    `${variable} asks to come later (429 or 503): the key is used much elsewhere, or it is overloaded.`,
+    `${variable} answers 429 or 503: try again later; the key is at its rate limit, or the server is overloaded.`,
   unauthorized: (_variable, key) =>
-    `The key is not accepted: put the key of this account and environment into ${key}.`,
+    `The key is not accepted: set ${key} to the key of this account and environment.`,
   refused: (variable, key) =>
-    `${variable} refuses the request: check that ${key} may do this, and the dialect (UPSTREAM_DIALECT, BOARDING_CASE).`,
+    `${variable} refuses the request: check the permissions of ${key} and the dialect (UPSTREAM_DIALECT, BOARDING_CASE).`,
   garbled: (variable) =>
-    `What answers at ${variable} is not this API: check the address, without /v1, and proxies on the way.`,
-  aborted: (variable) => `${variable} was given up.`,
+    `The server at ${variable} is not this API: check the address, without /v1, and any proxies.`,
+  aborted: (variable) => `The request to ${variable} was aborted: try again.`,
 }
 
 /** Reads a merchant's terminals. */
@@ -78,7 +78,7 @@ export async function examineBoarding(
     if (tiers.kind === 'fault') return fail(WHY[tiers.fault]('BOARDING_URL', 'boarding.apiKey'))
     if (tiers.kind !== 'found') return fail(WHY.refused('BOARDING_URL', 'boarding.apiKey'))
     return tiers.value.length === 0
-      ? fail('The key is accepted, but it may board no plan: ask for one (§5.2).')
+      ? fail('The key is accepted, but it has no plan to board: ask its issuer for one (§5.2).')
       : ok(`The key is accepted; plans: ${tiers.value.map(({ name }) => name).join(', ')}.`)
   } finally {
     await transport.close()

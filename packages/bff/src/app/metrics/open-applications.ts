@@ -57,7 +57,7 @@ export function meterOpenApplications(
   })
   new Gauge({
     name: 'tapboard_applications_oldest_doubt_seconds',
-    help: 'Age of the oldest merchant application that may have been received, 0 where there is none.',
+    help: 'Age of the oldest merchant application that may have been received, 0 without one.',
     registers,
     async collect() {
       const open = await look()

@@ -61,7 +61,7 @@ export function meterOpenSales(
   })
   new Gauge({
     name: 'tapboard_sales_oldest_doubt_seconds',
-    help: 'Age of the oldest sale in doubt, 0 where there is none.',
+    help: 'Age of the oldest sale in doubt, 0 without one.',
     registers,
     async collect() {
       const open = await look()

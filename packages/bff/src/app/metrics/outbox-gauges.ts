@@ -42,7 +42,7 @@ const GAUGES = [
   ['waiting', 'Events that wait for delivery to a host, in the whole store.', ({ waiting }) => waiting],
   [
     'oldest_seconds',
-    'Age of the oldest event that waits for delivery to a host, 0 where there is none.',
+    'Age of the oldest event that waits for delivery to a host, 0 without one.',
     ({ oldestMs }) => oldestMs / 1000,
   ],
   ['dead', 'Events that were given up after 24 hours; forgotten 30 days later.', ({ dead }) => dead],

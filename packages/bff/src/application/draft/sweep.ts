@@ -33,7 +33,7 @@ export function createSweep(
       const count = await applications.forgetDrafts((await applications.now()) - DRAFT_LIFE_MS, BATCH)
       if (count === BATCH) delayMs = MORE_MS
     } catch {
-      log.warn({ code: 'draft-sweep' }, 'old drafts could not be deleted; trying again later')
+      log.warn({ code: 'draft-sweep' }, 'old drafts could not be deleted; retrying later')
     }
     plan(delayMs)
   }

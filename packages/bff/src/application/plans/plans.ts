@@ -78,7 +78,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
       return { ok: true, value: reading.value }
     }
     const { refusal, reason } = refusalFor(reading, key === TIERS ? 'tiers' : 'terms')
-    log.warn({ code: refusal.code, merchant, reason }, 'the boarding API gave no plans')
+    log.warn({ code: refusal.code, merchant, reason }, 'the boarding API returned no plans')
     remember(failed, key, refusal)
     return refusal
   }

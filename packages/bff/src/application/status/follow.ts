@@ -150,8 +150,8 @@ export const createFollower = (ports: FollowPorts): ClaimLoop =>
     atOnce: AT_ONCE,
     clock: ports.clock,
     failed(code, watch) {
-      if (watch === null) return ports.log.warn({ code }, 'due applications could not be read; trying again')
+      if (watch === null) return ports.log.warn({ code }, 'due applications could not be read; retrying')
       const { applicationId } = watch
-      ports.log.warn({ applicationId, code }, 'a due application could not be handled; trying again')
+      ports.log.warn({ applicationId, code }, 'a due application could not be handled; retrying')
     },
   })

@@ -128,7 +128,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     const line = { merchant, applicationId: id, state: after.state, code: news.type }
     // Possible only if this process was suspended beyond its lease, or a person attested too early.
     if (decision.kind === 'illegal')
-      log.error(line, 'the result of a submission does not fit the state of its application')
+      log.error(line, 'the result of a submission contradicts the state of its application')
     else log.info(line, 'a submission has ended')
     await failpoint('recorded', id)
     return snapshotOf(after)

@@ -36,12 +36,12 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
       attempted(row, { outcome, code, attempts, ageMs }) {
         const { merchant, saleId, target, type } = row
         const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
-        if (outcome === 'failed') log.warn(fields, 'a notification of the host failed; trying again')
-        if (outcome === 'dead') log.error(fields, 'a notification of the host failed for 24 hours; given up')
+        if (outcome === 'failed') log.warn(fields, 'a notification of the host failed; retrying')
+        if (outcome === 'dead') log.error(fields, 'a notification of the host failed for 24 hours; abandoned')
         if (outcome !== 'again') observer.attempted({ merchant, target, type, outcome, ageMs })
       },
       fault(code, row) {
-        if (row === null) return log.warn({ code }, 'the outbox could not be read; trying again')
+        if (row === null) return log.warn({ code }, 'the outbox could not be read; retrying')
         const { merchant, saleId } = row
         log.warn({ merchant, saleId, code }, 'the result of a notification could not be stored')
       },

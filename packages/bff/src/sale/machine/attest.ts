@@ -45,7 +45,7 @@ export function attested(
   facts: Facts,
 ): Reduction {
   const { nowMs, lookup } = facts
-  if (happening.person.trim() === '') return guarded('nobody is named')
+  if (happening.person.trim() === '') return guarded('no person is named')
   if (row.state === 'closed_unpaid' && happening.type === 'attested_paid')
     return contradicted(row, happening, facts)
   if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)

@@ -65,7 +65,8 @@ function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | nul
       const judged = classifySend(seen, externalId, sendCount)
       if (judged.kind === 'accepted') await recordLate(ports, held, judged.sessionId)
     },
-    () => ports.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer broke off'),
+    () =>
+      ports.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer was interrupted'),
   )
 }
 

@@ -90,7 +90,7 @@ async function record(
   const applied = await config.ledger.apply(sale.id, happening, { repeat, lookup })
   if (applied.kind === 'moved') {
     const { merchant, id: saleId, state } = applied.row
-    config.log.info({ merchant, saleId, state, code: 'after-the-end' }, 'an ended sale has news')
+    config.log.info({ merchant, saleId, state, code: 'after-the-end' }, 'an ended sale got new evidence')
     raise(config, applied.row, applied.effects)
   }
   return delayAfter(applied, happening, usualMs)
@@ -130,8 +130,8 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
     atOnce: AT_ONCE,
     clock: config.clock,
     failed(code, due) {
-      if (due === null) return config.log.warn({ code }, 'ended sales could not be looked for; trying again')
-      config.log.warn({ saleId: due.saleId, code }, 'an ended sale could not be looked at')
+      if (due === null) return config.log.warn({ code }, 'ended sales could not be claimed; retrying')
+      config.log.warn({ saleId: due.saleId, code }, 'an ended sale could not be read')
     },
   })
 

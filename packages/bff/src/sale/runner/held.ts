@@ -106,7 +106,7 @@ export async function persist(
       if (applied.kind === 'moved') {
         const { merchant, id, state, reason } = applied.row
         const fields = { merchant, saleId: id, state, fence: held.fence }
-        ports.log.info(reason === null ? fields : { ...fields, reason }, 'sale moved')
+        ports.log.info(reason === null ? fields : { ...fields, reason }, 'a sale changed its state')
         raise(ports, applied.row, applied.effects)
       }
       return applied

@@ -102,7 +102,7 @@ export class EarlierAttempts {
     const applied = await ledger.apply(row.id, seen, { repeat, lookup })
     if (applied.kind === 'moved') {
       const { merchant, id: saleId, state } = applied.row
-      log.info({ merchant, saleId, state, code: 'reread' }, 'an earlier attempt has news')
+      log.info({ merchant, saleId, state, code: 'reread' }, 'a reread changed an earlier attempt')
       raise(this.#ports, applied.row, applied.effects)
     }
     const isConfirmed = seen.type === 'session_read' && isSameEnd(row, seen.outcome)

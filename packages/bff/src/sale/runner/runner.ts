@@ -62,7 +62,7 @@ const DRAIN_MS = 15_000
 const CLOCK_SET_MS = 1_000
 
 const LOOP_WORDS: LoopWords = {
-  failed: 'the ledger could not be looked at; trying again',
+  failed: 'due sales could not be claimed; retrying',
   failing: 'a loop of the sales fails again and again; not ready',
   works: 'a loop of the sales works again; sales are taken',
 }
@@ -229,7 +229,7 @@ export class SaleRunner {
       case 'sending': {
         // The sender is gone, or our own claim has an unknown result. Never resent in this state (rule 8).
         if (fresh)
-          ports.log.warn({ saleId: held.row.id, state: 'sending' }, 'a send without an end was found')
+          ports.log.warn({ saleId: held.row.id, state: 'sending' }, 'a send with an unknown result was found')
         return after(await persist(ports, held, { type: 'send_lost' }))
       }
       case 'started':
@@ -291,7 +291,7 @@ export class SaleRunner {
   #report(row: SaleRow, error: unknown): void {
     const code = error instanceof Error ? error.name : 'unknown'
     const fields = { saleId: row.id, state: row.state, code }
-    this.#config.log.error(fields, 'the loop of a sale broke; its lease will run out')
+    this.#config.log.error(fields, 'the loop of a sale failed; its lease will expire')
   }
 
   async #renew(): Promise<void> {
