@@ -2,10 +2,16 @@
 import { REFUSALS, REGISTER_ENGLISH } from '../../../packages/elements/src/terminal-pay/register.strings.ts'
 import { RESOLVE_ENGLISH } from '../../../packages/elements/src/terminal-pay/resolve.strings.ts'
 import { REASONS, RESULT_ENGLISH } from '../../../packages/elements/src/terminal-pay/result.strings.ts'
+import { SALE_ENGLISH, SALE_PROBLEMS } from '../../../packages/elements/src/terminal-pay/sale.strings.ts'
 import { ENGLISH } from '../../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
 
 /** Sentences by code or reason; `otherwise` for the rest. */
-export const PAY_PROBLEMS: Readonly<Record<string, string>> = { ...REFUSALS, ...REASONS, ...ENGLISH.problems }
+export const PAY_PROBLEMS: Readonly<Record<string, string>> = {
+  ...REFUSALS,
+  ...REASONS,
+  ...SALE_PROBLEMS,
+  ...ENGLISH.problems,
+}
 
 const textsOf = (strings: object): readonly string[] =>
   Object.values(strings).flatMap((text: unknown) =>
@@ -25,4 +31,5 @@ export const PAY_TEXTS: readonly string[] = textsOf([
   REGISTER_ENGLISH,
   RESOLVE_ENGLISH,
   RESULT_ENGLISH,
+  SALE_ENGLISH,
 ])

@@ -4,11 +4,11 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 25_632,
+  'terminal-pay.js': 18_696,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
-  /** Loaded when a sale begins. */
-  'terminal-pay-result.js': 2_688,
+  /** Loaded after the first drawing; Charge is off until then. */
+  'terminal-pay-sale.js': 11_712,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 1_968,
   /** Loaded when the page gives no token. */
@@ -31,7 +31,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_296 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 32_320 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_432 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_320 },
 }
 

@@ -4,7 +4,7 @@ import { sourceOf, tagOf } from './tag.ts'
 
 const HASHES = {
   'terminal-pay.js': { integrity: 'sha384-first' },
-  'terminal-pay-result.js': { integrity: 'sha384-result' },
+  'terminal-pay-sale.js': { integrity: 'sha384-sale' },
   'merchant-apply.js': { integrity: 'sha384-other' },
   'languages/pay.de.js': { integrity: 'sha384-german' },
   'languages/apply-end.de.js': { integrity: 'sha384-others-german' },
@@ -15,7 +15,7 @@ const mapIn = (tag: string): string => /<script type="importmap">(.*?)<\/script>
 test('the tag holds the first file and every file that is loaded later to its hash, and no file of the other element', () => {
   const tag = tagOf('terminal-pay', HASHES)
   assert.deepEqual(JSON.parse(mapIn(tag)), {
-    integrity: { '/terminal-pay-result.js': 'sha384-result', '/languages/pay.de.js': 'sha384-german' },
+    integrity: { '/terminal-pay-sale.js': 'sha384-sale', '/languages/pay.de.js': 'sha384-german' },
   })
   assert.match(tag, /src="\/terminal-pay\.js" integrity="sha384-first"/)
   assert.doesNotMatch(tag, /other/)

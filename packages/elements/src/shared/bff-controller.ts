@@ -30,7 +30,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
   protected readonly tokens: TokenSource
   protected readonly reports: Reports
   /** URL of the BFF; `null` while the page is not set up. */
-  protected base: string | null = null
+  base: string | null = null
   readonly #runs = new Map<string, AbortController>()
   #stopListening: (() => void) | null = null
 
@@ -92,7 +92,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
   }
 
   /** True while the element is in a document. */
-  protected get isListening(): boolean {
+  get isListening(): boolean {
     return this.#stopListening !== null
   }
 

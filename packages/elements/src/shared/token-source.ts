@@ -53,10 +53,13 @@ const isEnd = (reason: unknown): boolean =>
  */
 async function faultOf(kind: TokenKind, reason: unknown, signal: AbortSignal): Promise<Refusal> {
   const online = globalThis.navigator?.onLine !== false
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(JUDGE_MS)])
   const loaded =
     online && !isEnd(reason)
-      ? await Promise.race([import('./token-fault.part.ts'), end(limit)]).catch(() => null)
+      ? await Promise.race([
+          import('./token-fault.part.ts'),
+          end(signal),
+          end(AbortSignal.timeout(JUDGE_MS)),
+        ]).catch(() => null)
       : null
   return (
     loaded?.tokenFault(kind, reason, online) ??

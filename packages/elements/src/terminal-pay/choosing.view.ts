@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { button, mainButton } from '../shared/controls.ts'
 import { buttons, message, problem, sentences } from './controls.ts'
 import { ago, clock } from './format.ts'
-import { phrase } from './phrases.ts'
+import { phrase } from './choice.phrases.ts'
 import type { Scene } from './scene.ts'
-import { heldMs } from './situation.ts'
+import { heldMs } from './choice.situation.ts'
 
 /** A placeholder for the ending of a serial number in its sentence. */
 const SERIAL = '\0'

@@ -1,11 +1,11 @@
 // Messages and buttons that the views of <terminal-pay> share.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, mainButton, notice, type Part } from '../shared/controls.ts'
+import { button, notice, type Part } from '../shared/controls.ts'
 import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
-import { chargeKey, phrase, phrases, problemText } from './phrases.ts'
+import { phrase, phrases, problemText } from './choice.phrases.ts'
 import type { Scene } from './scene.ts'
-import { ACTIONS, type Action } from './truth-table.ts'
+import type { Action } from './truth-table.ts'
 
 /** A framed message: its text, then its actions. */
 export const message = (
@@ -25,21 +25,24 @@ export const problem = (
   code: string | undefined,
 ): Part => (code ? message('bad fault', problemText(text, code)) : nothing)
 
-/** The countdown to the next try of a failed read. */
-export const retrying = ({ view: { fault }, text, actions }: Scene): Part =>
-  fault?.action === 'load' && !isSetup(fault.code)
-    ? html`<p class="quiet">${text.retrying(secondsTo(actions.retry, performance.now()))}</p>`
-    : nothing
+/** Checks whether the person waits for the sale part, which did not load. */
+const isMissing = ({ actions, row }: Scene): boolean => actions.isSaleMissing && row.phase === 'choosing'
+
+/** The countdown to the next try of a failed read, or of the sale part. */
+export function retrying(scene: Scene): Part {
+  const { view, text, actions } = scene
+  const failed = view.fault?.action === 'load' && !isSetup(view.fault.code)
+  const retry = isMissing(scene) ? actions.saleRetry : failed ? actions.retry : null
+  return retry ? html`<p class="quiet">${text.retrying(secondsTo(retry, performance.now()))}</p>` : nothing
+}
 
 /** The text of the shown fault; empty without one, or if the title contains it. */
-export function faultText({ view, text, row }: Scene): string {
-  const { fault } = view
-  if (!fault || row.phase === 'fault') return ''
-  const { settledFirst } = text as Partial<Record<'settledFirst', (entry: string) => string>>
-  if (fault.action === 'resolve' && settledFirst) return settledFirst(fault.value ?? '')
-  return fault.action === 'load'
-    ? (text.problems[faultKey(fault.code)] ?? '')
-    : problemText(text, isSetup(fault.code) && !text.problems[fault.code] ? 'setup' : fault.code)
+export function faultText(scene: Scene): string {
+  const { view, text, row, sale } = scene
+  if (row.phase === 'fault') return ''
+  if (isMissing(scene)) return text.missingPart
+  if (sale) return sale.faultText(scene)
+  return view.fault ? (text.problems[faultKey(view.fault.code)] ?? '') : ''
 }
 
 /** The sentences of the row, one paragraph each. */
@@ -50,34 +53,26 @@ export const sentences = (
 
 type Press = readonly [label: Part | string, act: () => unknown, off?: boolean]
 
-/** Buttons by action; the part that is loaded later renders the other actions. */
+/** Buttons by action, in order. */
 export type Presses = Readonly<Partial<Record<Action, Press | null>>>
 
-function pressesOf(scene: Scene): Presses {
-  const { actions, view, lang, text, row } = scene
-  const charge = (key: 'charge' | 'chargeAgain'): Press | null =>
-    scene.headless ? null : [lang ? phrase(key, scene) : html`…`, () => actions.start(), !lang]
+/** The buttons of a choice and of a failed read. */
+const choicePresses = (scene: Scene): Presses => {
+  const { actions, headless, lang, row, sale, text } = scene
   return {
-    charge: charge('charge'),
-    'charge-again': charge(chargeKey(scene)),
-    'give-up': [text.giveUp, () => actions.giveUp()],
-    show: [text.watchAgain, () => actions.step({ type: 'watched', watching: true })],
+    charge: headless
+      ? null
+      : [lang ? phrase('charge', scene) : html`…`, () => actions.start(), !lang || !sale],
     reload: [row.phase === 'fault' ? text.tryAgain : text.checkAgain, () => actions.load()],
-    'other-terminal': [text.otherTerminal, () => actions.step({ type: 'shelved' })],
-    cancel: [text.cancel, () => actions.ask('cancel'), view.asking !== null],
-    hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
   }
 }
 
-const MAIN: readonly Action[] = ['charge', 'charge-again', 'give-up', 'show', 'done', 'check']
+const MAIN = /^(charge|give|show|done|check)/
 
 /** The buttons of the row. Each action has its own place, so that a button never changes its action under a finger. */
-export function buttons(scene: Scene, more: Presses = {}): readonly Part[] {
-  const presses = { ...pressesOf(scene), ...more }
-  return ACTIONS.map((action) => {
-    const press = scene.offered.includes(action) ? presses[action] : null
-    if (!press) return nothing
+export const buttons = (scene: Scene, presses: Presses = choicePresses(scene)): readonly Part[] =>
+  Object.entries(presses).map(([action, press]) => {
+    if (!press || !scene.offered.includes(action as Action)) return nothing
     const [label, act, off] = press
-    return MAIN.includes(action) ? mainButton(label, act, off) : button(label, act, off)
+    return button(label, act, off, MAIN.test(action) ? 'main' : '')
   })
-}

@@ -3,6 +3,7 @@
 import { REFUSALS, REGISTER_ENGLISH } from './register.strings.ts'
 import { RESOLVE_ENGLISH } from './resolve.strings.ts'
 import { REASONS, RESULT_ENGLISH } from './result.strings.ts'
+import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
 
 /** All English texts of `<terminal-pay>`. */
@@ -10,6 +11,7 @@ export const PAY_ENGLISH: Strings = {
   ...REGISTER_ENGLISH,
   ...RESOLVE_ENGLISH,
   ...RESULT_ENGLISH,
+  ...SALE_ENGLISH,
   ...ENGLISH,
-  problems: { ...REFUSALS, ...REASONS, ...ENGLISH.problems },
+  problems: { ...REFUSALS, ...REASONS, ...SALE_PROBLEMS, ...ENGLISH.problems },
 }

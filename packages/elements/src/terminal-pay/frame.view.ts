@@ -1,9 +1,8 @@
 // The frame around every phase of <terminal-pay> – merchant, amount and the terminal in use – and the phases without further
 // content.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, type Part } from '../shared/controls.ts'
-import { buttons, message, problem, retrying, sentences } from './controls.ts'
-import { amountOf, nameOf, phrases } from './phrases.ts'
+import { amountOf, nameOf, phrases } from './choice.phrases.ts'
+import { buttons, message, retrying } from './controls.ts'
 import type { Scene } from './scene.ts'
 
 /** Merchant, order, amount and terminal. */
@@ -27,15 +26,6 @@ export function renderHead(scene: Scene): TemplateResult {
 /** A skeleton of the next screen, at its size. */
 export const renderLoading = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
-
-/** The result of the sale below the title. A press that was never sent does not need the part that loads later. */
-export function renderResult(scene: Scene): Part {
-  const { results, text } = scene
-  if (scene.view.press) return html`${sentences(scene)}${buttons(scene)}`
-  if (results.part) return results.part.render(scene)
-  if (!results.failed) return renderLoading()
-  return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`
-}
 
 /**
  * The screen for a failed read: first the sale that may be running, then the cause, the time of the next try, and a button to

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { SALE } from '../testing/sample-sale.ts'
 import { phrase, spokenOf } from './phrases.ts'
-import { ENGLISH } from './terminal-pay.strings.ts'
+import { PAY_ENGLISH as ENGLISH } from './english.ts'
 import { EMPTY } from './view.ts'
 
 test('announced sentences are separated by one full stop, whatever they end with', () => {

@@ -1,10 +1,12 @@
 // A press or a sale in progress: contacting, the card, authorizing; and a hidden sale.
 import { html, nothing, type TemplateResult } from 'lit'
 import { buttons, sentences } from './controls.ts'
+import { GESTURES } from './drawings.ts'
 import { clock } from './format.ts'
-import { phrase } from './phrases.ts'
+import { phrase } from './choice.phrases.ts'
 import { PRESS_MS } from './press.ts'
-import type { Scene } from './scene.ts'
+import { salePresses } from './sale.buttons.ts'
+import type { SaleScene } from './scene.ts'
 import type { Situation } from './truth-table.ts'
 
 /** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
@@ -18,21 +20,19 @@ const STEP: Readonly<Partial<Record<Situation, number>>> = {
 }
 
 /** Time since the press or the start. */
-const elapsedMs = ({ view: { press, sale }, nowMs }: Scene): number =>
+const elapsedMs = ({ view: { press, sale }, nowMs }: SaleScene): number =>
   nowMs - (press ? (press.request.deadlineAtMs ?? nowMs) - PRESS_MS : (sale?.createdAtMs ?? nowMs))
 
 /** Renders a press or a sale in progress. */
-export function renderProgress(scene: Scene): TemplateResult {
-  const { view, text, results, situation } = scene
+export function renderProgress(scene: SaleScene): TemplateResult {
+  const { view, text, situation } = scene
   const still = situation === 'still-waiting'
   const card = view.sale?.phase === 'present_card'
   const step = still ? (card ? 1 : 2) : STEP[situation]
   const moving = step !== undefined
   return html`${
       moving
-        ? html`<div class="stage">
-            ${(step === 1 && results.part?.gestures) || html`<span class="spinner ${step === 1 && !results.failed ? 'bones' : ''}"></span>`}
-          </div>`
+        ? html`<div class="stage">${step === 1 ? GESTURES : html`<span class="spinner"></span>`}</div>`
         : nothing
     }
     ${still && card ? html`<p>${phrase('present', scene)}</p>` : nothing}
@@ -53,8 +53,9 @@ export function renderProgress(scene: Scene): TemplateResult {
     }
     <p class="quiet">${clock(elapsedMs(scene))}</p>
     ${sentences(scene)}
-    <div class="row">${buttons(scene)}</div>`
+    <div class="row">${buttons(scene, salePresses(scene))}</div>`
 }
 
 /** A hidden sale that continues. */
-export const renderUnwatched = (scene: Scene): TemplateResult => html`${sentences(scene)}${buttons(scene)}`
+export const renderUnwatched = (scene: SaleScene): TemplateResult =>
+  html`${sentences(scene)}${buttons(scene, salePresses(scene))}`

@@ -9,7 +9,7 @@ import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
 import { clock, money } from './format.ts'
 import type { Scene } from './scene.ts'
-import { fenceMs } from './situation.ts'
+import { fenceMs } from './choice.situation.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
 /** State of the section. */

@@ -31,7 +31,6 @@ export const RESULT_ENGLISH = {
   /** After a check: the service was asked, or it cannot be asked. */
   checked: 'Asked again just now.',
   uncheckable: 'The payment service cannot be asked about this sale.',
-  missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
   reviewNote: 'Do not charge again. Give the reference to your manager.',
   chargedAfterAllNote:
     'We first heard that it was not charged. The payment service now reports this payment.',

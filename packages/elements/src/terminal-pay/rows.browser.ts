@@ -61,6 +61,7 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
     place(element, bff, undefined, { fetcher, resolve: manager }, {})
     const driver = new TerminalPayDriver(element)
     await element.updateComplete
+    await element.pay.sale.load()
     element.pay.clock.hear(NOW_MS)
     element.pay.view = view
     element.pay.redraw()

@@ -1,19 +1,16 @@
 // Selects the row of the truth table for a view: state of the sale × age of its news × role of the user. Pure; `nowMs` is the
 // page's estimate of the BFF's clock, which never runs ahead of it.
 import type { Sale, SaleState } from '@tapboard/contract'
-import { isSetup } from '../shared/mistakes.ts'
+import { choosing, fenceMs, SETTLE_MS, unread, type Who } from './choice.situation.ts'
 import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
 import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
 
-/** Role of the user: a manager may settle a sale whose result is unknown. */
-export type Who = 'clerk' | 'manager'
+export { fenceMs, heldMs, SETTLE_MS, type Who } from './choice.situation.ts'
 
 /** Age of the news: `stale` if the BFF has none from the payment service; otherwise as {@link View.link}. */
 export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'
 
-/** A state shorter than this is not shown, because it would only flash. */
-export const SETTLE_MS = 400
 /** A frozen page has no news, whatever its link was: more than two heartbeats of 15 s are missing. */
 const SILENT_MS = 40_000
 /** A sale that has not reached its terminal after this needs attention. */
@@ -32,31 +29,6 @@ export function knowledgeOf({ link, lostAtMs, heardAtMs, sale }: View, nowMs: nu
 /** Time of the last news, on the BFF's clock. */
 export const noNewsSinceMs = (view: View, nowMs: number): number =>
   knowledgeOf(view, nowMs) === 'stale' ? view.sale!.staleSinceMs! : view.heardAtMs
-
-/** Remaining time in which the terminal may ask for the card of an unknown sale; 0 when it is free. */
-export const fenceMs = ({ deviceFreeAtMs }: Sale, nowMs: number): number =>
-  Math.max(0, (deviceFreeAtMs ?? 0) - nowMs)
-
-/** The chosen terminal as the list has it. */
-const chosenOf = ({ checkout, deviceId }: View) => checkout?.devices.find(({ id }) => id === deviceId)
-
-/** Time for which another sale may still hold a terminal: `null` if it is free, `Infinity` if the time is unknown. */
-export function heldMs(view: View, deviceId: string, nowMs: number): number | null {
-  const { checkout } = view
-  const hold = checkout?.devices.find(({ id }) => id === deviceId)?.hold
-  if (!checkout || !hold) return null
-  if (hold.freeInMs === null) return Infinity
-  const left = checkout.nowMs + hold.freeInMs - nowMs
-  return left > 0 ? left : null
-}
-
-function choosing(view: View, nowMs: number): Situation {
-  if (!view.checkout!.devices.length) return 'no-terminal'
-  const device = chosenOf(view)
-  if (!device) return 'none-chosen'
-  if (device.status === 'DISCONNECTED') return 'terminal-away'
-  return heldMs(view, device.id, nowMs) === null ? 'ready' : 'terminal-held'
-}
 
 function pressed(press: Press, nowMs: number): Situation {
   if (press.never) return 'never-started'
@@ -142,12 +114,6 @@ const SITUATIONS: Readonly<Record<SaleState, Of>> = {
 
 /** Sales that can be hidden: those in progress and those without a result. */
 const isHideable = ({ state }: Sale): boolean => /^(intent|sending|started|in_doubt|review)$/.test(state)
-
-function unread({ fault, running }: View): Situation {
-  if (!fault) return 'loading'
-  if (running) return 'running-fault'
-  return isSetup(fault.code) ? 'setup-fault' : 'read-fault'
-}
 
 /** The situation of a view. */
 export function situationOf(view: View, nowMs: number, who: Who = 'clerk'): Situation {

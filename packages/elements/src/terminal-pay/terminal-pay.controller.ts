@@ -1,76 +1,78 @@
-// Performs the effects of the machine of <terminal-pay>: requests, streams, timers, events.
-import {
-  isSettled,
-  Sale,
-  web,
-  type Checkout,
-  type OrderFrame,
-  type TransactionDetails,
-} from '@tapboard/contract'
+// Performs the effects of <terminal-pay> before a sale is known: reading the order, and choosing a terminal. It loads the sale
+// part, which performs the others (D-77).
+import { isSettled, web, type Checkout, type Sale } from '@tapboard/contract'
 import { BffClock } from '../shared/bff-clock.ts'
 import { BffController, now, type BffHost } from '../shared/bff-controller.ts'
-import type { ErrorDetail, Refusal } from '../shared/fault.ts'
-import type { FollowEars } from '../shared/follow.ts'
-import { recall, remember } from '../shared/remembered.ts'
-import { random } from '../shared/retry.ts'
-import { dropRunning, keepRunning, maybeRunning } from '../shared/running.ts'
-import { share, type Followed } from '../shared/share.ts'
+import { refuse, type Answer, type ErrorDetail } from '../shared/fault.ts'
+import { Later } from '../shared/later.ts'
+import { failed, isSetup } from '../shared/mistakes.ts'
+import { recall } from '../shared/remembered.ts'
+import { pageRetry } from '../shared/retry.ts'
+import { maybeRunning } from '../shared/running.ts'
 import type { GetToken } from '../shared/token-source.ts'
-import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
-import { sendPress, type SenderPorts } from './press.sender.ts'
-import { knowledgeOf, phaseOf, SETTLE_MS } from './situation.ts'
+import { isHidden, onTurn } from '../shared/wake.ts'
+import type { Effect, Happening } from './choice.machine.ts'
+import { CHOICE_RULES } from './choice.rules.ts'
+import { SETTLE_MS } from './choice.situation.ts'
+import type { SalePart } from './sale.part.ts'
+import type { Rules } from './scene.ts'
 import {
   TerminalPayEvent,
   type TerminalPayDetails,
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'
-import {
-  EMPTY,
-  nextStart,
-  reduce,
-  runningOf,
-  type Asking,
-  type Effect,
-  type Happening,
-  type View,
-} from './terminal-pay.machine.ts'
+import type { Phase } from './truth-table.ts'
+import { EMPTY, type View } from './view.ts'
 
 /** Interval of reading the terminals while a person chooses; shorter while the chosen one is unavailable. */
 const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
-/** Interval of reading the sale's terminal: no other message reports that it was unplugged. */
-const DEVICE_MS = 10_000
-/** Route of each request about the sale shown. */
-const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
+
+/** The refusal of a read that needs the sale part. */
+const NO_SALE_PART = refuse('network', 'a file of <terminal-pay> did not load')
 
 export class TerminalPayController extends BffController<BffHost> {
   view: View = EMPTY
   /** The estimate of the BFF's time. */
   readonly clock = new BffClock(now)
-  /** Status of the last check: 202 if the service was asked, 200 if it cannot be asked, 0 before a check. */
-  checked = 0
-  /** Rows of the reporting answer, once requested. */
-  details: TransactionDetails | null = null
+  /** Press and sale. Charge is off until it is loaded, and no sale is shown without it. */
+  readonly sale: Later<SalePart>
+  /** Repeats a failed load of the sale part. */
+  readonly saleRetry = pageRetry()
+  /** The last load of the sale part failed, and none has succeeded. */
+  isSaleMissing = false
   #getToken: GetToken | undefined
-  /** Times of the last read of the checkout and of the sale's terminal, on the clock of `performance.now()`. */
+  /** Time of the last read of the checkout on the clock of `performance.now()`. */
   #readAtMs = 0
-  #deviceAtMs = 0
-  /** The sale that this tab remembers. */
-  #kept = ''
-  /** The order whose stream is open. */
-  #ordered = ''
+  /** Events that wait for the sale part: the element cannot be used before. */
+  #waiting: (() => void)[] = []
+  /** The sale that was read last and cannot be shown without the sale part. */
+  #unshown: Sale | null = null
 
   constructor(host: BffHost) {
     super(host, 'terminal-pay')
+    this.sale = new Later(
+      async () => new (await import('./sale.part.ts')).SalePart(this),
+      () => this.#saleLoaded(),
+    )
+  }
+
+  /** The rules of the page at the moment. */
+  get rules(): Rules {
+    return this.sale.part ?? CHOICE_RULES
+  }
+
+  /** The phase at the moment. */
+  get phase(): Phase {
+    return this.rules.shownOf(this.view, this.clock.now(), 'clerk').row.phase
   }
 
   protected override listen(): () => void {
     const stop = new AbortController()
     const look = (): void => {
-      this.#orders()
+      this.sale.part?.followOrder()
       if (isHidden()) return
-      const phase = phaseOf(this.view, this.clock.now())
+      const { phase } = this
       if (phase === 'fault' || (phase === 'choosing' && now() - this.#readAtMs > RECHECK_MS))
         void this.read(false)
     }
@@ -79,6 +81,7 @@ export class TerminalPayController extends BffController<BffHost> {
     // Windows side by side are never hidden, and the other one may have registered a terminal.
     addEventListener('focus', look, stop)
     const tick = setInterval(() => this.#tick(), 1000)
+    void this.#loadSale()
     return () => {
       asleep()
       stop.abort()
@@ -87,9 +90,7 @@ export class TerminalPayController extends BffController<BffHost> {
   }
 
   protected override disconnected(): void {
-    this.#ordered = ''
-    // The open start request was aborted: its answer is missing.
-    if (this.view.press?.posted) this.step({ type: 'unanswered' })
+    this.sale.part?.disconnected()
     this.step({ type: 'answered' })
   }
 
@@ -106,11 +107,7 @@ export class TerminalPayController extends BffController<BffHost> {
       return
     }
     if (!resumed) this.view = EMPTY
-    if (!this.setUp()) return
-    const { press, sale } = this.view
-    if (press) void this.#send()
-    else if (sale && !isSettled(sale.state)) this.#follow(sale)
-    else void this.read(false)
+    if (this.setUp() && !this.sale.part?.resume()) void this.read(false)
   }
 
   /** Reads terminals and order because a person or the page asked for it. */
@@ -129,152 +126,88 @@ export class TerminalPayController extends BffController<BffHost> {
     const signal = this.run('load')
     if (!this.base) return this.configure(true)
     this.#readAtMs = now()
-    const ask = () => this.client().call(web.getCheckout, { signal })
+    const ask = async (): Promise<Answer<Checkout>> => {
+      const answer = await this.client().call(web.getCheckout, { signal })
+      this.#unshown = null
+      if (!answer.ok || !answer.value.sale) return answer
+      await this.sale.load()
+      if (this.sale.part) return answer
+      this.#unshown = answer.value.sale
+      return NO_SALE_PART
+    }
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
-    if (answer) this.#heardCheckout(answer.value)
+    if (answer) this.takeCheckout(answer.value)
+  }
+
+  /** Takes over what was read of terminals and order. */
+  takeCheckout(checkout: Checkout): void {
+    this.reports.mended()
+    this.#readAtMs = now()
+    this.step({ type: 'read', checkout, remembered: recall() })
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
-    const request = nextStart(this.view, this.clock.now())
-    if (!request || !this.#dispatch('terminal-pay-start', request)) return
-    remember(request.deviceId)
-    this.run('load')
-    this.step({ type: 'pressed', request })
-    await this.#send()
-  }
-
-  /** Ends a press if no start request has left the page. */
-  giveUp(): void {
-    if (this.view.press?.posted) return
-    this.run('sale')
-    this.step({ type: 'gave-up' })
-  }
-
-  /** Requests about the current sale: check it now, cancel it, or read its report. */
-  async ask(asking: Asking): Promise<void> {
-    const { sale } = this.view
-    if (!sale || this.view.asking) return
-    const signal = this.run('ask')
-    this.step({ type: 'asked', asking })
-    const answer = await this.client().call(ASKING_ROUTES[asking], { id: sale.id, signal })
-    if (signal.aborted) return
-    this.step({ type: 'answered' })
-    this.checked = answer.ok && asking === 'check' ? answer.status : 0
-    if (!answer.ok) this.#refused(asking, answer)
-    else if ('rows' in answer.value) this.details = answer.value
-    else this.step({ type: 'seen', sale: answer.value })
-    this.redraw()
+    await this.sale.part?.start()
   }
 
   /** Takes one step of the machine and performs its effects. */
   step(event: Happening): void {
     if (event.type === 'read') this.clock.hear(event.checkout.nowMs)
     if (event.type === 'seen') this.clock.hear(event.sale.nowMs)
-    const { sale } = this.view
-    const { view, effects } = reduce(this.view, event, this.clock.now())
+    const before = this.view
+    const { view, effects } = this.rules.reduce(before, event, this.clock.now())
     this.view = view
-    this.#keep()
-    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, checked: 0 })
+    this.sale.part?.changed(before)
     for (const effect of effects) this.#perform(effect)
-    this.#orders()
+    this.sale.part?.followOrder()
     this.redraw()
     // Render again when a new state has lasted long enough to be shown.
     setTimeout(() => this.redraw(), SETTLE_MS)
   }
 
-  #heardCheckout(checkout: Checkout): void {
-    this.reports.mended()
-    this.#readAtMs = now()
-    this.step({ type: 'read', checkout, remembered: recall() })
+  /** Dispatches an event; `false` if it was prevented. */
+  dispatch<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
+    return this.host.dispatchEvent(new TerminalPayEvent(name, detail))
+  }
+
+  /** Loads the sale part, and tries again until it is loaded. */
+  async #loadSale(): Promise<void> {
+    const ask = async (): Promise<Answer<null>> => {
+      await this.sale.load()
+      return this.sale.part ? { ok: true, status: 0, value: null } : NO_SALE_PART
+    }
+    await this.saleRetry.until(ask, () => this.#saleFailed(), this.run('sale-part'))
+  }
+
+  #saleFailed(): void {
+    if (!this.isSaleMissing) this.report({ ...failed(NO_SALE_PART), name: null })
+    this.isSaleMissing = true
+    this.redraw()
+  }
+
+  #saleLoaded(): void {
+    const { part } = this.sale
+    if (part) {
+      this.isSaleMissing = false
+      part.changed(this.view)
+      for (const dispatch of this.#waiting.splice(0)) dispatch()
+      if (this.#unshown) void this.read(false)
+    }
+    this.redraw()
   }
 
   /** Once a second: repeats the periodic reads while the page is visible, and updates the clocks. */
   #tick(): void {
     this.redraw()
-    const { view } = this
-    const nowMs = this.clock.now()
+    const { view, phase } = this
     if (isHidden() || !this.base) return
-    const phase = phaseOf(view, nowMs)
     if (phase === 'choosing') {
       const device = view.checkout!.devices.find(({ id }) => id === view.deviceId)
       const waits = device && (device.status !== 'CONNECTED' || device.hold)
       if (now() - this.#readAtMs > (waits ? RECHECK_MS : REREAD_MS)) void this.read(false)
     }
-    if (phase === 'waiting' && knowledgeOf(view, nowMs) === 'fresh' && now() - this.#deviceAtMs > DEVICE_MS)
-      void this.#readDevice(view.sale!.device.id)
-  }
-
-  async #readDevice(id: string): Promise<void> {
-    const signal = this.run('device')
-    this.#deviceAtMs = now()
-    const answer = await this.client().call(web.getDevice, { kind: 'sale', id, signal })
-    // Without an answer the state of the terminal is unknown; the news of the sale continue.
-    if (!signal.aborted && answer.ok) this.step({ type: 'device-seen', device: answer.value })
-  }
-
-  #send(): Promise<void> {
-    const ports: SenderPorts = {
-      client: this.client(),
-      now: () => this.clock.now(),
-      random,
-      press: () => this.view.press,
-      step: (event) => this.step(event),
-      readOrder: () => this.read(false),
-      refused: (refusal) => this.#refused('start', refusal),
-      blocked: (refusal) => {
-        if (isSetup(refusal.code)) this.report(failed(refusal))
-      },
-    }
-    return sendPress(ports, this.run('sale'))
-  }
-
-  #follow(sale: Sale): void {
-    this.#share(sale, this.run('sale'), {})
-  }
-
-  /** The order of a shown end is followed too: another till may charge it, or a manager may settle it. */
-  #orders(): void {
-    const { checkout, press, sale } = this.view
-    const ended = checkout && !press && sale && isSettled(sale.state) && this.base && this.isListening
-    const wanted = ended ? `${checkout.merchant.id} ${checkout.order}` : ''
-    if (wanted === this.#ordered) return
-    this.#ordered = wanted
-    const signal = this.run('order')
-    if (!wanted) return
-    const { merchant, order } = checkout!
-    this.#share({ merchant: merchant.id, order }, signal, {
-      order: ({ sale: seen, superseded, nowMs }: OrderFrame) => {
-        this.clock.hear(nowMs)
-        this.step({ type: 'ordered', sale: seen, superseded })
-      },
-      checkout: (read) => this.#heardCheckout(read),
-    })
-  }
-
-  #share(followed: Followed, signal: AbortSignal, more: Partial<FollowEars>): void {
-    const ears: FollowEars = {
-      sale: (seen) => this.step({ type: 'seen', sale: seen }),
-      stale: ({ staleSinceMs, nowMs }) => {
-        this.clock.hear(nowMs)
-        this.step({ type: 'stale', sinceMs: staleSinceMs })
-      },
-      beat: () => this.step({ type: 'linked', link: 'alive' }),
-      link: (alive) => this.step({ type: 'linked', link: alive ? 'alive' : 'offline' }),
-      refused: (refusal) => {
-        if (isTokenFault(refusal.code)) this.step({ type: 'linked', link: 'refused' })
-        if (isSetup(refusal.code)) this.report(failed(refusal))
-      },
-      ...more,
-    }
-    share(this.base!, followed, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
-  }
-
-  #refused(action: Asking | 'start', refusal: Refusal): void {
-    if (isSetup(refusal.code)) this.report(failed(refusal))
-    const sale = Sale.safeParse(refusal.sale).data ?? null
-    if (sale) this.clock.hear(sale.nowMs)
-    this.step({ type: 'refused', action, code: refusal.code, sale })
+    this.sale.part?.tick(phase)
   }
 
   protected override misconfigured(mistake: ErrorDetail): void {
@@ -282,42 +215,36 @@ export class TerminalPayController extends BffController<BffHost> {
   }
 
   protected override dispatchError(mistake: ErrorDetail): void {
-    this.#dispatch('terminal-pay-error', mistake)
+    this.dispatch('terminal-pay-error', mistake)
   }
 
   #fail(mistake: ErrorDetail, asked: boolean): void {
-    this.step({ type: 'failed', code: mistake.code, asked, running: maybeRunning(Date.now()) })
+    const sale = this.#unshown
+    const running =
+      sale && !isSettled(sale.state)
+        ? { order: sale.order, terminal: sale.device.name }
+        : maybeRunning(Date.now())
+    this.step({ type: 'failed', code: mistake.code, asked, running })
     if (asked || !this.view.checkout || isSetup(mistake.code)) this.report(mistake)
-  }
-
-  /** Remembers in this tab that a sale may be running, until it is certain that none is. */
-  #keep(): void {
-    const running = runningOf(this.view)
-    const order = running?.order ?? this.view.checkout?.order
-    const kept = JSON.stringify([order, running])
-    if (running === undefined || order === undefined || kept === this.#kept) return
-    this.#kept = kept
-    if (running) keepRunning(order, running.terminal, Date.now())
-    else dropRunning(order)
   }
 
   #perform(effect: Effect): void {
     switch (effect.type) {
-      case 'follow':
-        return this.#follow(effect.sale)
-      case 'unfollow':
-        return void this.run('sale')
       case 'load':
         return void this.read(false)
       case 'renew':
         this.tokens.renew()
         return void this.read(false)
-      case 'tell':
-        return void this.#dispatch(effect.name, effect.detail)
+      case 'tell': {
+        const dispatch = (): void => void this.dispatch(effect.name, effect.detail)
+        if (this.sale.part) dispatch()
+        else this.#waiting.push(dispatch)
+        return
+      }
+      case 'follow':
+        return this.sale.part?.follow(effect.sale)
+      case 'unfollow':
+        return void this.run('sale')
     }
-  }
-
-  #dispatch<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
-    return this.host.dispatchEvent(new TerminalPayEvent(name, detail))
   }
 }

@@ -96,7 +96,9 @@ export class TerminalPayDriver {
     await this.until(() => {
       const { phase, isUpdatePending } = this.element
       return (
-        phase === wanted && !isUpdatePending && (wanted === 'loading' || !this.root.querySelector('.bones'))
+        phase === wanted &&
+        !isUpdatePending &&
+        (wanted === 'loading' || !this.root.querySelector('.bones, [aria-busy]'))
       )
     })
   }

@@ -1,44 +1,34 @@
 // <terminal-pay>: properties in, views out. What happens, the controller performs and the machine decides; importing
 // this file registers nothing.
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
 import { Later } from '../shared/later.ts'
+import { adoptStyles } from '../shared/adopted.ts'
+import { phrase, phrases, spokenOf } from './choice.phrases.ts'
+import { SETTLE_MS } from './choice.situation.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { type Part } from '../shared/controls.ts'
 import { faultText, message, retrying } from './controls.ts'
-import { renderFault, renderHead, renderLoading, renderResult } from './frame.view.ts'
+import { renderFault, renderHead, renderLoading } from './frame.view.ts'
 import { over } from '../shared/over.ts'
 import { requireObject } from '../shared/mistakes.ts'
 import { TapboardElement } from '../shared/tapboard-element.ts'
-import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
-import type { Resolver } from './resolve.part.ts'
-import type { Results } from './result.part.ts'
-import { phrase, phrases, spokenOf } from './phrases.ts'
 import type { Scene } from './scene.ts'
-import { actionsOf, phaseOf, SETTLE_MS, situationOf } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
-import { EMPTY } from './terminal-pay.machine.ts'
-import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
+import type { Strings } from './terminal-pay.strings.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './terminal-pay.styles.ts'
-import { rowOf, type Phase } from './truth-table.ts'
+import type { Phase } from './truth-table.ts'
+import { EMPTY } from './view.ts'
 
-/** One view per phase; a phase without one does not compile. */
-const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
+/** The views of the phases without a sale; the sale part renders the others. */
+const VIEWS: Readonly<Partial<Record<Phase, (scene: Scene) => Part>>> = {
   loading: renderLoading,
   fault: renderFault,
   choosing: renderChoosing,
-  contacting: renderProgress,
-  waiting: renderProgress,
-  unwatched: renderUnwatched,
-  doubt: renderResult,
-  review: renderResult,
-  approved: renderResult,
-  unpaid: renderResult,
-  done: () => nothing,
 }
 
 /**
@@ -96,10 +86,9 @@ export class TerminalPay extends TapboardElement<Phase> {
 
   readonly #pay: TerminalPayController
   readonly #register: Later<Registrar>
-  readonly #results: Later<Results>
-  readonly #resolve: Later<Resolver>
   readonly #language: LanguageController<Strings>
   #lang = ''
+  #saleStyles: CSSResult | undefined
   /** What the live region says, and what it will say once that lasts. */
   #spoken = ''
   #wanted = ''
@@ -111,11 +100,11 @@ export class TerminalPay extends TapboardElement<Phase> {
     this.resolve = false
     this.setup = false
     const pay = new TerminalPayController(this)
-    const redraw = (): void => this.requestUpdate()
     this.#pay = pay
-    this.#register = new Later(async () => new (await import('./register.part.ts')).Registrar(pay), redraw)
-    this.#results = new Later(async () => new (await import('./result.part.ts')).Results(pay), redraw)
-    this.#resolve = new Later(async () => new (await import('./resolve.part.ts')).Resolver(pay), redraw)
+    this.#register = new Later(
+      async () => new (await import('./register.part.ts')).Registrar(pay),
+      () => pay.redraw(),
+    )
     this.#language = new LanguageController<Strings>(this, [PAY_FILES], (mistake) =>
       this.#pay.report(mistake),
     )
@@ -123,10 +112,10 @@ export class TerminalPay extends TapboardElement<Phase> {
 
   /** What the element shows; also a custom state: `terminal-pay:state(waiting)`. */
   override get phase(): Phase {
-    return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view, this.#pay.clock.now())
+    return this.#language.waiting ? 'loading' : this.#pay.phase
   }
 
-  /** Starts the sale on the chosen terminal; does nothing while none can start. */
+  /** Starts the sale on the chosen terminal; does nothing while none can start, as before `terminal-pay-ready`. */
   start(): Promise<void> {
     return this.#pay.start()
   }
@@ -151,35 +140,48 @@ export class TerminalPay extends TapboardElement<Phase> {
     this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
-    // The network may be gone when they are needed.
-    if (this.#pay.view.press ?? this.#pay.view.sale) this.#results.foresee(phase !== before)
+    // The network may be gone when it is needed.
     const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
-    if (this.resolve && slow) this.#resolve.foresee()
+    if (this.resolve && slow) this.#pay.sale.part?.resolve.foresee()
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const styles = this.#pay.sale.part?.styles
+    if (styles !== this.#saleStyles) {
+      this.#saleStyles = styles
+      adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
+    }
+    super.update(changed)
+  }
+
+  /** Styles of the element and of the sale part, once it is loaded. */
+  protected override get sheets(): readonly CSSResult[] {
+    return this.#saleStyles ? [...super.sheets, this.#saleStyles] : super.sheets
   }
 
   /** What a drawing is made of. */
   #scene(): Scene {
     const { texts, waiting } = this.#language
-    const view = waiting ? EMPTY : this.#pay.view
-    const nowMs = this.#pay.clock.now()
+    const pay = this.#pay
+    const { rules } = pay
+    const view = waiting ? EMPTY : pay.view
+    const nowMs = pay.clock.now()
     const who = this.resolve ? 'manager' : 'clerk'
-    const situation = situationOf(view, nowMs, who)
-    const english = this.#results.part ? over(this.#results.part.english, ENGLISH) : ENGLISH
+    const sale = pay.sale.part
     return {
+      ...rules.shownOf(view, nowMs, who),
       view,
       nowMs,
       who,
-      situation,
-      row: rowOf(situation),
-      offered: actionsOf(view, nowMs, who),
-      text: over(over(english, texts), this.strings) as Scene['text'],
+      phrasing: rules.phrasing,
+      text: over(over(rules.english, texts), this.strings) as Scene['text'],
       lang: this.#lang,
       headless: this.headless,
       setup: this.setup,
-      actions: this.#pay,
+      actions: pay,
       register: this.#register,
-      results: this.#results,
-      resolve: this.resolve ? this.#resolve : null,
+      sale,
+      resolve: (this.resolve && sale?.resolve) || null,
     }
   }
 
@@ -189,23 +191,25 @@ export class TerminalPay extends TapboardElement<Phase> {
     const registrar = this.#register.part?.form ? this.#register.part : null
     const title = waiting ? '\xa0' : registrar ? scene.text.register : phrase(scene.row.title, scene)
     const fault = faultText(scene)
-    const body = registrar ? registrar.render(scene) : VIEWS[this.drawnPhase!](scene)
+    const view = VIEWS[scene.row.phase]
+    const body = registrar ? registrar.render(scene) : view ? view(scene) : scene.sale?.render(scene)
     const words =
       scene.resolve?.part?.takeSpoken() ||
       registrar?.spoken(scene) ||
-      this.#results.part?.spoken(scene) ||
+      scene.sale?.spoken(scene) ||
       (registrar ? title : spokenOf(phrases(scene.row.spoken, scene)))
     this.#say([fault, words].filter((each) => each.trim()).join(' '))
     return html`<section
       part="card"
       aria-labelledby="title"
+      aria-busy=${(scene.row.phase === 'choosing' && !scene.sale && !this.#pay.isSaleMissing) || nothing}
       lang=${(!this.strings && spoken) || nothing}
       dir=${dir ?? nothing}
     >
       <slot name="header"></slot>
       ${renderHead(scene)}
       <div class="title">
-        ${this.#results.part?.sign(scene)}
+        ${scene.sale?.sign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
       ${fault ? message('bad fault', fault, retrying(scene)) : nothing} ${body}

@@ -1,66 +1,15 @@
 // Computes the state of <terminal-pay> and its effects from literal events: no clock, network or DOM. It shows the server's
 // state and never guesses an outcome. `situation.ts` selects the screen; the controller performs the effects. `nowMs` is the
 // page's estimate of the BFF's clock.
-import {
-  isSettled,
-  isUnpaid,
-  type Checkout,
-  type DeviceView,
-  type Sale,
-  type StartSale,
-} from '@tapboard/contract'
-import type { FaultCode } from '../shared/fault.ts'
+import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
 import type { Running } from '../shared/running.ts'
+import { readChoice, reduceChoice, stepTo, type Effect, type Happening, type Step } from './choice.machine.ts'
 import { isUnsent, neverStarts, PRESS_MS, pressOf } from './press.ts'
-import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
-import { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
+import type { Outcome } from './terminal-pay.events.ts'
+import type { Fault, View } from './view.ts'
 
+export type { Effect, Happening } from './choice.machine.ts'
 export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
-
-/** Events, in the past tense. */
-export type Happening =
-  | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
-  /** The read of the checkout failed; `asked` by the person, or in the background. */
-  | {
-      readonly type: 'failed'
-      readonly code: FaultCode
-      readonly asked: boolean
-      readonly running: Running | null
-    }
-  | { readonly type: 'chosen'; readonly id: string }
-  | { readonly type: 'pressed'; readonly request: StartSale }
-  /** Before a start request leaves: the connection and the token are available, or not. */
-  | { readonly type: 'probed'; readonly reached: boolean }
-  | { readonly type: 'posted' | 'unanswered' | 'gave-up' }
-  | {
-      readonly type: 'refused'
-      readonly action: Asking | 'start' | 'resolve'
-      readonly code: FaultCode
-      readonly sale: Sale | null
-      readonly value?: string
-    }
-  /** News of the sale that is followed. */
-  | { readonly type: 'seen'; readonly sale: Sale }
-  /** The attempt that decides for the order, according to the BFF. */
-  | { readonly type: 'ordered'; readonly sale: Sale | null; readonly superseded: boolean }
-  | { readonly type: 'stale'; readonly sinceMs: number | null }
-  | { readonly type: 'linked'; readonly link: Link }
-  | { readonly type: 'device-seen'; readonly device: DeviceView }
-  | { readonly type: 'watched'; readonly watching: boolean }
-  | { readonly type: 'asked'; readonly asking: Asking }
-  | { readonly type: 'answered' | 'shelved' | 'dismissed' }
-
-export type Effect =
-  | { readonly type: 'follow'; readonly sale: Sale }
-  /** `renew` reads the checkout with a new token. */
-  | { readonly type: 'unfollow' | 'load' | 'renew' }
-  | {
-      [Name in TerminalPayEventName]: {
-        readonly type: 'tell'
-        readonly name: Name
-        readonly detail: TerminalPayDetails[Name]
-      }
-    }[TerminalPayEventName]
 
 /**
  * ID of an earlier attempt of the order that turned out to be paid, or `null`. The conflict ends when the BFF, which knows all
@@ -101,22 +50,6 @@ export function nextStart(view: View, nowMs: number): StartSale | null {
     deviceId,
     deadlineAtMs: Math.max(0, Math.round(nowMs + PRESS_MS)),
   }
-}
-
-const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): string | null => {
-  const { devices } = checkout
-  const has = (id: string | null): boolean => devices.some((device) => device.id === id)
-  return wishes.find(has) ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null)
-}
-
-const tellDevice = (checkout: Checkout | null, deviceId: string | null): readonly Effect[] => {
-  const device = checkout?.devices.find(({ id }) => id === deviceId)
-  return device ? [{ type: 'tell', name: 'terminal-pay-device-change', detail: { device } }] : []
-}
-
-interface Step {
-  readonly view: View
-  readonly effects: readonly Effect[]
 }
 
 /**
@@ -183,41 +116,30 @@ const REFUSAL_MS = 5_000
 /** Checks whether the list of terminals shows that the reason of the last refusal has ended. */
 function isOver(fault: Fault | null, checkout: Checkout, deviceId: string | null, nowMs: number): boolean {
   if (fault?.action !== 'start' || !OF_A_TERMINAL.test(fault.code) || nowMs - fault.atMs < REFUSAL_MS)
-    return fault?.action === 'load'
+    return false
   const device = checkout.devices.find(({ id }) => id === deviceId)
   return device?.status === 'CONNECTED' && !device.hold
 }
 
-function readCheckout(view: View, checkout: Checkout, remembered: string | null, nowMs: number): Step {
-  const { checkout: old } = view
+function readCheckout(view: View, event: Happening & { type: 'read' }, nowMs: number): Step {
+  const { checkout: old, press } = view
+  const { checkout } = event
+  const choice = readChoice(view, checkout, event.remembered, nowMs)
   const first = old?.order !== checkout.order
-  const deviceId = chosen(checkout, view.deviceId, remembered)
-  const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
-  const { press } = view
+  const { fault, deviceId } = choice.view
   const never = !first && press?.unanswered && neverStarts(press, checkout.sale?.attempt ?? 0, nowMs)
   const base: View = {
-    ...(first ? EMPTY : view),
+    ...choice.view,
     ...(never && { press: { ...press, never: true } }),
-    checkout,
-    deviceId,
-    link: 'alive',
-    heardAtMs: nowMs,
-    fault: first || isOver(view.fault, checkout, deviceId, nowMs) ? null : view.fault,
-    amountChanged: changed || (!first && view.amountChanged),
+    fault: isOver(fault, checkout, deviceId, nowMs) ? null : fault,
   }
   const seen = checkout.sale ? seeSale(base, checkout.sale, nowMs, true) : { view: base, effects: [] }
-  const ready: Effect = {
-    type: 'tell',
-    name: 'terminal-pay-ready',
-    detail: { devices: checkout.devices, sale: checkout.sale },
-  }
   return {
     view: seen.view,
     effects: [
       // Stop following the sale of the previous order.
       ...(first && old ? [{ type: 'unfollow' } as const] : []),
-      ...(first ? [ready] : []),
-      ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),
+      ...choice.effects,
       ...seen.effects,
     ],
   }
@@ -244,26 +166,12 @@ function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: numbe
 const isFollowed = ({ press, sale, watching }: View): boolean => Boolean(press ?? (watching && sale))
 
 function take(view: View, event: Happening, nowMs: number): Step {
-  const next = (change: Partial<View>, ...effects: readonly Effect[]): Step => ({
-    view: { ...view, ...change },
-    effects,
-  })
+  const next = (change: Partial<View>, ...effects: readonly Effect[]): Step =>
+    stepTo(view, change, ...effects)
   const { press } = view
   switch (event.type) {
     case 'read':
-      return readCheckout(view, event.checkout, event.remembered, nowMs)
-    case 'failed': {
-      // A failed background read does not change the screen.
-      if (view.checkout && !event.asked) return next({})
-      return next({ fault: { action: 'load', code: event.code, atMs: nowMs }, running: event.running })
-    }
-    case 'chosen': {
-      if (event.id === view.deviceId) return next({})
-      // The status of a disconnected terminal may be out of date: read it again until it is connected.
-      const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
-      const effects: Effect[] = away ? [{ type: 'load' }] : []
-      return next({ deviceId: event.id, fault: null }, ...tellDevice(view.checkout, event.id), ...effects)
-    }
+      return readCheckout(view, event, nowMs)
     case 'pressed':
       return next({
         press: pressOf(event.request),
@@ -328,6 +236,9 @@ function take(view: View, event: Happening, nowMs: number): Step {
           ? [{ type: 'tell', name: 'terminal-pay-done', detail: { sale: view.sale } } as const]
           : []),
       )
+    case 'failed':
+    case 'chosen':
+      return reduceChoice(view, event, nowMs)
   }
 }
 

@@ -6,7 +6,6 @@ export const STYLES = css`
   section,
   form,
   fieldset,
-  .decide,
   .field,
   .bones {
     display: grid;
@@ -25,9 +24,7 @@ export const STYLES = css`
   }
   .row,
   .title,
-  .choice,
-  dl div,
-  .stage {
+  .choice {
     display: flex;
     flex-wrap: wrap;
     gap: 4px var(--gap);
@@ -56,8 +53,7 @@ export const STYLES = css`
     gap: 6px;
   }
   small,
-  .dot,
-  ol {
+  .dot {
     color: var(--quiet);
     font-size: 0.875rem;
   }
@@ -70,10 +66,6 @@ export const STYLES = css`
     font-size: clamp(2rem, 9cqi, 2.75rem);
     line-height: 1.2;
   }
-  .decide {
-    padding-block-start: var(--space);
-    border-block-start: 1px solid var(--line);
-  }
   .held,
   h2 {
     font-size: 1.2rem;
@@ -84,8 +76,7 @@ export const STYLES = css`
   label,
   .amount,
   .held,
-  .code,
-  [aria-current='step'] {
+  .code {
     color: inherit;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
@@ -140,10 +131,6 @@ export const STYLES = css`
   .warn {
     color: var(--warn);
   }
-  .person,
-  .none {
-    color: var(--quiet);
-  }
   .notice {
     padding: var(--gap) var(--space);
   }
@@ -164,11 +151,6 @@ export const STYLES = css`
     background: var(--accent);
     filter: brightness(1.1);
   }
-  .danger,
-  .danger:hover {
-    color: var(--surface);
-    background: var(--bad);
-  }
   button[aria-disabled],
   button[aria-disabled]:hover {
     color: var(--quiet);
@@ -176,110 +158,15 @@ export const STYLES = css`
     filter: none;
     cursor: default;
   }
-  .stage,
   .bones i {
-    justify-content: center;
     min-block-size: 4.5rem;
     background: var(--raised);
     border-radius: var(--radius);
-  }
-  .stage {
-    gap: 0;
-    padding: var(--space) 0;
-    color: var(--quiet);
-  }
-  svg {
-    flex: none;
-    inline-size: min(112px, 25cqi);
-    fill: none;
-    stroke: currentColor;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-width: 2;
-  }
-  .stage rect {
-    fill: var(--surface);
-  }
-  .screen {
-    fill: var(--line);
-  }
-  .mark {
-    stroke: var(--accent);
-  }
-  .card {
-    fill: var(--accent);
-    stroke: var(--accent);
-    animation: nudge 1.6s ease-in-out infinite alternate;
-  }
-  .stripe {
-    stroke: var(--on-accent);
-  }
-  @keyframes nudge {
-    to {
-      transform: translateY(5px);
-    }
-  }
-  .spinner {
-    inline-size: 36px;
-    block-size: 36px;
-    border: 4px solid var(--line);
-    border-block-start-color: var(--accent);
-    border-radius: 99px;
-    animation: turn 1s linear infinite;
-  }
-  @keyframes turn {
-    to {
-      transform: rotate(1turn);
-    }
-  }
-  ol {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
-    gap: 8px;
-    list-style: none;
-  }
-  ol li {
-    padding-block-start: 8px;
-    border-block-start: 4px solid var(--line);
-  }
-  .past {
-    border-color: var(--good);
-  }
-  .past::before {
-    content: '✓ ' / '';
-  }
-  [aria-current='step'] {
-    color: var(--text);
-    border-color: var(--accent);
-  }
-  .sign {
-    inline-size: 36px;
-    padding: 4px;
-    border: 2px solid;
-    border-radius: 99px;
-    stroke-width: 2.5;
-  }
-  dl div {
-    padding-block: calc(var(--gap) - 3px);
-    border-block-end: 1px solid var(--line);
-  }
-  dt {
-    color: var(--quiet);
-  }
-  dd {
-    overflow-wrap: anywhere;
-    font-variant-numeric: tabular-nums;
-    user-select: all;
   }
   .code {
     font-size: 2.25rem;
   }
   @media (forced-colors: active) {
-    .stage {
-      --accent: Highlight;
-      --on-accent: HighlightText;
-    }
     .choice:has(:checked) {
       outline: 2px solid;
     }

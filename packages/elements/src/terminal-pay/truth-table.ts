@@ -1,6 +1,7 @@
 // The truth table of <terminal-pay>: one row per situation, with all its texts and actions (D-101). The element renders it, the
 // manual for clerks is printed from it, and the simulation compares `claims` with the charges. `situation.ts` selects the
 // situation.
+import { CHOICE_ROWS, row } from './choice.rows.ts'
 
 /** The coarse state of the element: its `phase` and its custom state. */
 export type Phase =
@@ -55,15 +56,6 @@ export interface Row {
   readonly spoken: readonly string[]
 }
 
-const row = (
-  phase: Phase,
-  claims: Claim,
-  title: string,
-  sentences: readonly string[] = [],
-  actions: readonly Action[] = [],
-  spoken: readonly string[] = [title],
-): Row => ({ phase, claims, title, sentences, actions, spoken })
-
 const unpaid = (title: string): Row =>
   row(
     'unpaid',
@@ -74,38 +66,11 @@ const unpaid = (title: string): Row =>
     [title, 'why', 'notCharged'],
   )
 
-const CHARGE = ['charge'] as const
 const WAITING = ['cancel', 'hide'] as const
 
 /** Every situation with its row. */
 export const TRUTH_TABLE = {
-  // Before the first read.
-  loading: row('loading', 'none', 'loading'),
-  'setup-fault': row('fault', 'none', 'problems.setup', [], ['reload']),
-  'read-fault': row('fault', 'none', 'problem', [], ['reload']),
-  // The same if this tab cannot exclude a running sale (D-107).
-  'running-fault': row('fault', 'unknown', 'running', ['problem'], ['reload'], ['running', 'problem']),
-
-  // The choice of a terminal.
-  'no-terminal': row('choosing', 'none', 'choosing', ['noTerminals', 'amountNow'], ['reload']),
-  'none-chosen': row('choosing', 'none', 'choosing', ['amountNow']),
-  ready: row('choosing', 'none', 'choosing', ['amountNow'], CHARGE),
-  'terminal-away': row(
-    'choosing',
-    'none',
-    'choosing',
-    ['amountNow', 'helpTitle'],
-    ['reload'],
-    ['choosing', 'helpTitle'],
-  ),
-  'terminal-held': row(
-    'choosing',
-    'none',
-    'choosing',
-    ['amountNow', 'heldNote'],
-    [],
-    ['choosing', 'heldSpoken'],
-  ),
+  ...CHOICE_ROWS,
 
   // An unanswered press.
   pressed: row('contacting', 'none', 'contacting'),

@@ -45,7 +45,7 @@ export interface View {
   readonly asking: Asking | null
   readonly fault: Fault | null
   /** The sale that this tab could not exclude when the read of the checkout failed. */
-  readonly running: Running | null
+  readonly running: Omit<Running, 'atMs'> | null
   /** The order's amount changed while the page showed another one. */
   readonly amountChanged: boolean
   /** ID of the last attempt whose end was dispatched. */

@@ -57,7 +57,7 @@ export const STRINGS: PayDictionary = {
   checked: 'Gerade eben erneut nachgefragt.',
   uncheckable: 'Der Zahlungsdienst kann zu dieser Zahlung nicht befragt werden.',
   missingPart:
-    'Die Entscheidung von Hand konnte nicht geladen werden. Prüfen Sie die Verbindung, oder laden Sie die Seite neu.',
+    'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie die Verbindung, oder laden Sie die Seite neu.',
   review: 'Diese Zahlung muss geprüft werden',
   chargedAfterAll: 'Die Karte wurde doch belastet',
   reviewNote: 'Nicht erneut kassieren. Geben Sie die Referenz an die Filialleitung.',

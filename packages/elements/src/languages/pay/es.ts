@@ -56,7 +56,7 @@ export const STRINGS: PayDictionary = {
   checkNow: 'Consultar ahora',
   checked: 'Se acaba de consultar otra vez.',
   uncheckable: 'No se puede consultar al servicio de pagos sobre esta venta.',
-  missingPart: 'No se pudo cargar la decisión manual. Revise la conexión o vuelva a cargar la página.',
+  missingPart: 'No se pudo cargar una parte de esta página. Revise la conexión o vuelva a cargar la página.',
   review: 'Un encargado debe revisar este pago',
   chargedAfterAll: 'Sí se cobró a la tarjeta',
   reviewNote: 'No vuelva a cobrar. Dé la referencia a su encargado.',

@@ -56,7 +56,8 @@ export const STRINGS: PayDictionary = {
   checkNow: 'Vérifier',
   checked: 'Vérifié de nouveau à l’instant.',
   uncheckable: 'Le service de paiement ne peut pas être interrogé sur cette vente.',
-  missingPart: 'La décision manuelle n’a pas pu être chargée. Vérifiez la connexion, ou rechargez la page.',
+  missingPart:
+    'Une partie de cette page n’a pas pu être chargée. Vérifiez la connexion, ou rechargez la page.',
   review: 'Un responsable doit vérifier ce paiement',
   chargedAfterAll: 'La carte a bel et bien été débitée',
   reviewNote: 'N’encaissez pas de nouveau. Donnez la référence à votre responsable.',

@@ -56,7 +56,7 @@ export const STRINGS: PayDictionary = {
   checkNow: '지금 확인',
   checked: '방금 다시 확인했습니다.',
   uncheckable: '이 결제는 결제 서비스에 조회할 수 없습니다.',
-  missingPart: '직접 판단하는 기능을 불러오지 못했습니다. 연결을 확인하거나 페이지를 새로 고치세요.',
+  missingPart: '이 페이지의 일부를 불러오지 못했습니다. 연결을 확인하거나 페이지를 새로 고치세요.',
   review: '관리자가 이 결제를 확인해야 합니다',
   chargedAfterAll: '카드가 실제로는 청구되었습니다',
   reviewNote: '다시 결제하지 마세요. 참조 번호를 관리자에게 전달하세요.',

@@ -56,7 +56,8 @@ export const STRINGS: PayDictionary = {
   checkNow: 'Verificar agora',
   checked: 'Acabamos de perguntar de novo.',
   uncheckable: 'Não é possível consultar o serviço de pagamento sobre esta venda.',
-  missingPart: 'Não foi possível carregar a decisão manual. Verifique a conexão ou recarregue a página.',
+  missingPart:
+    'Não foi possível carregar uma parte desta página. Verifique a conexão ou recarregue a página.',
   review: 'Um gerente precisa verificar este pagamento',
   chargedAfterAll: 'O cartão foi cobrado, sim',
   reviewNote: 'Não cobre de novo. Passe a referência ao gerente.',

@@ -56,7 +56,7 @@ export const STRINGS: PayDictionary = {
   checkNow: 'Kiểm tra ngay',
   checked: 'Vừa hỏi lại xong.',
   uncheckable: 'Không thể hỏi dịch vụ thanh toán về giao dịch này.',
-  missingPart: 'Không tải được phần quyết định thủ công. Hãy kiểm tra kết nối hoặc tải lại trang.',
+  missingPart: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối hoặc tải lại trang.',
   review: 'Quản lý phải kiểm tra khoản thanh toán này',
   chargedAfterAll: 'Thẻ thực ra đã bị trừ tiền',
   reviewNote: 'Đừng thu tiền lại. Hãy đưa mã tham chiếu cho quản lý.',

@@ -56,7 +56,7 @@ export const STRINGS: PayDictionary = {
   checkNow: '立即查询',
   checked: '刚刚又查询了一次。',
   uncheckable: '无法向支付服务查询这笔交易。',
-  missingPart: '无法加载人工判定。请检查网络连接，或重新加载页面。',
+  missingPart: '无法加载此页面的一部分。请检查网络连接，或重新加载页面。',
   review: '这笔付款须由经理核查',
   chargedAfterAll: '此卡其实已被扣款',
   reviewNote: '请勿再次收款。请把参考号交给经理。',

@@ -116,7 +116,7 @@ export const PAY_END_SCREENS: Table = {
   'review, deciding': () => deciding(REVIEW),
   'a result that does not come': () =>
     withoutLater(0, async () => {
-      const stage = await at('approved', APPROVED)
+      const stage = await at('fault', APPROVED)
       await stage.pay.until(() => stage.pay.buttons.includes('Try again'))
       return stage
     }),

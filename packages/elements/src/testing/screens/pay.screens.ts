@@ -198,8 +198,14 @@ export const PAY_SCREENS: Table = {
     await stage.pay.phase('unwatched')
     return stage
   },
-  'registering, could not be loaded': () =>
+  'charge that does not load': () =>
     withoutLater(0, async () => {
+      const stage = mount()
+      await stage.pay.until(() => stage.pay.text.includes('could not be loaded'))
+      return stage
+    }),
+  'registering, could not be loaded': () =>
+    withoutLater(1, async () => {
       const stage = await choosing({ attributes: { setup: '' } })
       stage.pay.press('Register a terminal')
       await stage.pay.until(() => stage.pay.text.includes('cannot be reached'))

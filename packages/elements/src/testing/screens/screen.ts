@@ -15,7 +15,7 @@ export function letTimePass(ms: number): void {
 /** A request without an answer. */
 export const never = (): Promise<never> => new Promise(() => undefined)
 
-/** Until `until` resolves, only the first `kept` requested parts of an element load. */
+/** Until `until` resolves, only the first `kept` requested parts of an element load. The others never do. */
 export async function withoutLater<Result>(kept: number, until: () => Promise<Result>): Promise<Result> {
   const { load } = Later.prototype
   const asked = new Set<unknown>()
@@ -23,6 +23,7 @@ export async function withoutLater<Result>(kept: number, until: () => Promise<Re
     // Parts that a removed element has already loaded are not requested again.
     if (!this.part) asked.add(this)
     if (this.part || [...asked].indexOf(this) < kept) return load.call(this)
+    this.load = failing
     this.failed = true
     return Promise.resolve()
   }

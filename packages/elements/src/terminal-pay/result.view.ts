@@ -1,22 +1,17 @@
-// The part of <terminal-pay> that shows the result of a sale: approved, unpaid, unknown, or contradictory, with all facts that
-// a person may have to pass on; and the drawings of a sale. It is loaded when a sale begins; until then, the title gives the
-// short form.
+// The result of a sale: approved, unpaid, unknown, or contradictory, with all facts that a person may have to pass on.
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
 import { button, type Part } from '../shared/controls.ts'
-import { buttons, message, type Presses } from './controls.ts'
-import { GESTURES, sign, type Sign } from './drawings.ts'
+import { phrase, phrases } from './choice.phrases.ts'
+import { buttons, message, sentences, type Presses } from './controls.ts'
+import { sign, type Sign } from './drawings.ts'
 import { money } from './format.ts'
-import { phrase, phrases } from './phrases.ts'
-import { REASONS, RESULT_ENGLISH, type ResultStrings } from './result.strings.ts'
-import type { Scene } from './scene.ts'
+import { salePresses } from './sale.buttons.ts'
+import type { SaleScene } from './scene.ts'
 import { conflictOf } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import type { Situation } from './truth-table.ts'
-
-/** A scene with the texts of this part. */
-type Told = Scene & { readonly text: Scene['text'] & ResultStrings }
 
 /** Name and value; `ltr` is the end of the value that stays left-to-right between right-to-left words. */
 type Row = readonly [name: string, value: string | null, ltr?: string]
@@ -33,7 +28,7 @@ const table = (rows: readonly Row[]): TemplateResult =>
   </dl>`
 
 /** Facts of the order as a list. Its state and number are in the title, the header and the copied text. */
-const facts = ({ text, lang, view }: Told): readonly Row[] => {
+const facts = ({ text, lang, view }: SaleScene): readonly Row[] => {
   const sale = view.sale!
   const { device } = sale
   const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
@@ -52,7 +47,7 @@ const facts = ({ text, lang, view }: Told): readonly Row[] => {
 }
 
 /** The section for a decision, once its part is loaded; empty if the page does not permit decisions. */
-const decision = (scene: Told): Part => {
+const decision = (scene: SaleScene): Part => {
   const { resolve, text } = scene
   if (!resolve) return nothing
   if (resolve.part) return resolve.part.render(scene)
@@ -79,7 +74,7 @@ const SIGNS: Readonly<Partial<Record<Situation, Sign>>> = {
   'done-twice': 'warn',
 }
 
-const SIGN_OF: Readonly<Partial<Record<Scene['row']['phase'], Sign>>> = {
+const SIGN_OF: Readonly<Partial<Record<SaleScene['row']['phase'], Sign>>> = {
   approved: 'good',
   done: 'good',
   unpaid: 'bad',
@@ -88,15 +83,11 @@ const SIGN_OF: Readonly<Partial<Record<Scene['row']['phase'], Sign>>> = {
 }
 
 /** Text of the last check's result; empty before a check and after the sale continued. */
-const checkedText = ({ view, text, actions }: Told): string =>
-  (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[actions.checked]) || ''
+const checkedText = ({ view, text, sale }: SaleScene): string =>
+  (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
 
 /** Renders the result of a sale. */
 export class Results {
-  /** Tap, insert and swipe. */
-  readonly gestures = GESTURES
-  /** The English words of this part. */
-  readonly english = { ...RESULT_ENGLISH, problems: REASONS }
   readonly #pay: TerminalPayController
   /** ID of the sale whose facts are in the clipboard. */
   #copied = ''
@@ -106,30 +97,30 @@ export class Results {
   }
 
   /** The sign beside the title. */
-  sign({ situation, row }: Scene): Part {
+  sign({ situation, row }: SaleScene): Part {
     const kind = SIGNS[situation] ?? SIGN_OF[row.phase]
     return kind ? sign(kind) : nothing
   }
 
   /** Text for the live region instead of the title: the answer to a check. */
-  spoken(scene: Scene): string {
-    return checkedText(scene as Told)
+  spoken(scene: SaleScene): string {
+    return checkedText(scene)
   }
 
   /** Renders the content below the title. */
-  render(scene: Scene): Part {
-    const told = scene as Told
-    const { actions, view, row } = told
-    const said = checkedText(told)
-    const rows = facts(told)
+  render(scene: SaleScene): Part {
+    const { sale, view, row } = scene
+    if (view.press) return html`${sentences(scene)}${buttons(scene, salePresses(scene))}`
+    const checked = checkedText(scene)
+    const rows = facts(scene)
     const unpaid = row.phase === 'unpaid' && !row.actions.includes('copy')
-    return html`${this.#sentences(told)}${unpaid ? nothing : table(rows)}${actions.details ? table(actions.details.rows.map(({ name, value }) => [name, value])) : nothing}
-      <div class="row">${buttons(told, this.#presses(told, rows))}</div>
-      ${said && view.fault === null ? html`<p class="quiet">${said}</p>` : nothing}
-      ${scene.offered.includes('resolve') ? decision(told) : nothing}`
+    return html`${this.#sentences(scene)}${unpaid ? nothing : table(rows)}${sale.details ? table(sale.details.rows.map(({ name, value }) => [name, value])) : nothing}
+      <div class="row">${buttons(scene, salePresses(scene, this.#presses(scene, rows)))}</div>
+      ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
+      ${scene.offered.includes('resolve') ? decision(scene) : nothing}`
   }
 
-  #sentences(scene: Told): Part {
+  #sentences(scene: SaleScene): Part {
     const [first, ...rest] = phrases(scene.row.sentences, scene)
     if (!first) return nothing
     const lines = rest.map((line) => html`<bdi>${line}</bdi><br />`)
@@ -138,8 +129,8 @@ export class Results {
     return html`<p><bdi>${first}</bdi><br />${lines}</p>`
   }
 
-  #presses(scene: Told, rows: readonly Row[]): Presses {
-    const { text, actions, view } = scene
+  #presses(scene: SaleScene, rows: readonly Row[]): Presses {
+    const { text, actions, sale, view } = scene
     const { id, order } = view.sale!
     const busy = view.asking !== null
     const all: readonly Row[] = [
@@ -152,11 +143,11 @@ export class Results {
       check:
         scene.situation === 'unpaid-paid-before'
           ? [text.checkNow, () => actions.load()]
-          : [text.checkNow, () => actions.ask('check'), busy],
+          : [text.checkNow, () => sale.ask('check'), busy],
       done: [text.done, () => actions.step({ type: 'dismissed' })],
       copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
       print: [text.print, () => printAlone(actions.host)],
-      details: actions.details ? null : [text.details, () => actions.ask('details'), busy],
+      details: sale.details ? null : [text.details, () => sale.ask('details'), busy],
     }
   }
 

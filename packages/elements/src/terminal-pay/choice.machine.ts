@@ -1,0 +1,117 @@
+// Computes the state of <terminal-pay> while no sale is known, and its effects: reading the order, and choosing a terminal. No
+// clock, network or DOM. `terminal-pay.machine.ts` adds the sale and loads later (D-77).
+import type { Checkout, DeviceView, Sale, StartSale } from '@tapboard/contract'
+import type { FaultCode } from '../shared/fault.ts'
+import type { Running } from '../shared/running.ts'
+import type { TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
+import { EMPTY, type Asking, type Link, type View } from './view.ts'
+
+/** Events, in the past tense. */
+export type Happening =
+  | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
+  /** The read of the checkout failed; `asked` by the person, or in the background. */
+  | {
+      readonly type: 'failed'
+      readonly code: FaultCode
+      readonly asked: boolean
+      readonly running: Omit<Running, 'atMs'> | null
+    }
+  | { readonly type: 'chosen'; readonly id: string }
+  | { readonly type: 'pressed'; readonly request: StartSale }
+  /** Before a start request leaves: the connection and the token are available, or not. */
+  | { readonly type: 'probed'; readonly reached: boolean }
+  | { readonly type: 'posted' | 'unanswered' | 'gave-up' }
+  | {
+      readonly type: 'refused'
+      readonly action: Asking | 'start' | 'resolve'
+      readonly code: FaultCode
+      readonly sale: Sale | null
+      readonly value?: string
+    }
+  /** News of the sale that is followed. */
+  | { readonly type: 'seen'; readonly sale: Sale }
+  /** The attempt that decides for the order, according to the BFF. */
+  | { readonly type: 'ordered'; readonly sale: Sale | null; readonly superseded: boolean }
+  | { readonly type: 'stale'; readonly sinceMs: number | null }
+  | { readonly type: 'linked'; readonly link: Link }
+  | { readonly type: 'device-seen'; readonly device: DeviceView }
+  | { readonly type: 'watched'; readonly watching: boolean }
+  | { readonly type: 'asked'; readonly asking: Asking }
+  | { readonly type: 'answered' | 'shelved' | 'dismissed' }
+
+/** Effects for the controller. */
+export type Effect =
+  | { readonly type: 'follow'; readonly sale: Sale }
+  /** `renew` reads the checkout with a new token. */
+  | { readonly type: 'unfollow' | 'load' | 'renew' }
+  | {
+      [Name in TerminalPayEventName]: {
+        readonly type: 'tell'
+        readonly name: Name
+        readonly detail: TerminalPayDetails[Name]
+      }
+    }[TerminalPayEventName]
+
+const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): string | null => {
+  const { devices } = checkout
+  const has = (id: string | null): boolean => devices.some((device) => device.id === id)
+  return wishes.find(has) ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null)
+}
+
+const tellDevice = (checkout: Checkout | null, deviceId: string | null): readonly Effect[] => {
+  const device = checkout?.devices.find(({ id }) => id === deviceId)
+  return device ? [{ type: 'tell', name: 'terminal-pay-device-change', detail: { device } }] : []
+}
+
+/** A view and the effects of the step that led to it. */
+export interface Step {
+  readonly view: View
+  readonly effects: readonly Effect[]
+}
+
+/** Makes a step: `view` with these changes. */
+export const stepTo = (view: View, change: Partial<View>, ...effects: readonly Effect[]): Step => ({
+  view: { ...view, ...change },
+  effects,
+})
+
+/** Takes over what was read of the order, without its sale. */
+export function readChoice(view: View, checkout: Checkout, remembered: string | null, nowMs: number): Step {
+  const { checkout: old } = view
+  const first = old?.order !== checkout.order
+  const deviceId = chosen(checkout, view.deviceId, remembered)
+  const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
+  const ready: Effect = {
+    type: 'tell',
+    name: 'terminal-pay-ready',
+    detail: { devices: checkout.devices, sale: checkout.sale },
+  }
+  return stepTo(
+    first ? EMPTY : view,
+    {
+      checkout,
+      deviceId,
+      link: 'alive',
+      heardAtMs: nowMs,
+      fault: first || view.fault?.action === 'load' ? null : view.fault,
+      amountChanged: changed || (!first && view.amountChanged),
+    },
+    ...(first ? [ready] : []),
+    ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),
+  )
+}
+
+/** One step while no sale is known; other events change nothing. */
+export function reduceChoice(view: View, event: Happening, nowMs: number): Step {
+  if (event.type === 'read') return readChoice(view, event.checkout, event.remembered, nowMs)
+  if (event.type === 'failed') {
+    // A failed background read does not change the screen.
+    if (view.checkout && !event.asked) return stepTo(view, {})
+    return stepTo(view, { fault: { action: 'load', code: event.code, atMs: nowMs }, running: event.running })
+  }
+  if (event.type !== 'chosen' || event.id === view.deviceId) return stepTo(view, {})
+  // The status of a disconnected terminal may be out of date: read it again until it is connected.
+  const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
+  const effects: Effect[] = away ? [{ type: 'load' }] : []
+  return stepTo(view, { deviceId: event.id, fault: null }, ...tellDevice(view.checkout, event.id), ...effects)
+}

@@ -1,0 +1,109 @@
+// The texts of the keys of the truth table: the arguments of each text, and the conditions of sentences. The tables here are those
+// of the choice; the sale part has the others (`phrases.ts`).
+import { faultText } from '../shared/mistakes.ts'
+import { heldMs } from './choice.situation.ts'
+import { clock, money } from './format.ts'
+import type { View } from './view.ts'
+
+/** The data of a phrase. */
+export interface Spoken {
+  readonly view: View
+  readonly nowMs: number
+  /** Empty in the first render of the terminals. */
+  readonly lang: string
+  /** The dictionary, with those of its later parts that are loaded. */
+  readonly text: Readonly<Record<string, unknown>> & {
+    readonly problems: Readonly<Record<string, string>>
+  }
+  /** The tables of all phrases; those of the choice until the sale part is loaded. */
+  readonly phrasing?: Phrasing
+}
+
+/** The tables from which phrases are made. */
+export interface Phrasing {
+  /** The arguments of the texts, in order; a text without an entry has none. */
+  readonly given: Readonly<Record<string, readonly Value[]>>
+  /** Phrases that are not a single text of the dictionary. */
+  readonly made: Readonly<Record<string, Value>>
+  /** Conditions of sentences. */
+  readonly saidIf: Readonly<Record<string, (spoken: Spoken) => boolean>>
+}
+
+/** A part of a phrase. */
+export type Value = (spoken: Spoken) => string
+
+/** The amount of the screen: that of the press, else of the attempt, else of the order. */
+export const amountOf: Value = ({ view, lang }) => {
+  const { press, sale, aside, checkout } = view
+  const due = press?.request ?? (aside ? null : sale) ?? checkout
+  return due ? money(lang, due.amountMinor, due.currency) : ''
+}
+
+/** The amount that a press would charge: the order's. */
+export const dueOf: Value = ({ view: { checkout }, lang }) =>
+  checkout ? money(lang, checkout.amountMinor, checkout.currency) : ''
+
+/** Name of the terminal that has the press or the sale, else of the chosen one. */
+export const nameOf: Value = ({ view: { checkout, press, sale, aside, deviceId } }) => {
+  const id = press?.request.deviceId ?? (aside ? deviceId : (sale?.device.id ?? deviceId))
+  const device = checkout?.devices.find((one) => one.id === id)
+  return device?.name ?? (sale?.device.id === id ? (sale?.device.name ?? '') : '')
+}
+
+/** Name of the terminal that a press would use. */
+export const targetOf: Value = ({ view: { checkout, deviceId } }) =>
+  checkout?.devices.find(({ id }) => id === deviceId)?.name ?? ''
+
+/** The remaining time of another sale on the chosen terminal. */
+export const heldClockOf: Value = ({ view, nowMs }) => {
+  const left = heldMs(view, view.deviceId ?? '', nowMs) ?? 0
+  return Number.isFinite(left) ? clock(left + 999) : ''
+}
+
+/** The tables of the choice. */
+export const CHOICE_PHRASING: Phrasing = {
+  given: {
+    charge: [dueOf, targetOf],
+    helpTitle: [nameOf],
+    heldNote: [nameOf, heldClockOf],
+    amountNow: [dueOf],
+  },
+  made: {
+    problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
+    // Without the time: the live region would announce a countdown every second.
+    heldSpoken: (spoken) =>
+      (spoken.text['heldNote'] as (...given: readonly string[]) => string)(nameOf(spoken), ''),
+  },
+  saidIf: {
+    amountNow: ({ view: { amountChanged, checkout, sale, aside } }) =>
+      amountChanged || Boolean(sale && !aside && sale.amountMinor !== checkout?.amountMinor),
+  },
+}
+
+/** The text of a fault: by its code, `otherwise` for the rest. */
+export const problemText = (
+  text: { readonly problems: Readonly<Record<string, string>> },
+  code: string | undefined,
+): string => (code === undefined ? '' : (text.problems[code] ?? text.problems['otherwise'] ?? ''))
+
+/** The text of a phrase; empty if its condition is false, or if its part of the dictionary is not loaded yet. */
+export function phrase(key: string, spoken: Spoken): string {
+  const { given, made, saidIf } = spoken.phrasing ?? CHOICE_PHRASING
+  if (saidIf[key]?.(spoken) === false) return ''
+  if (made[key]) return made[key](spoken)
+  const [head = '', tail] = key.split('.')
+  const found = spoken.text[head]
+  const words: unknown = tail ? (found as Record<string, unknown> | undefined)?.[tail] : found
+  if (typeof words !== 'function') return typeof words === 'string' ? words : ''
+  return (words as (...given: readonly string[]) => string)(
+    ...(given[key] ?? []).map((value) => value(spoken)),
+  )
+}
+
+/** The texts of all phrases, without the empty ones. */
+export const phrases = (keys: readonly string[], spoken: Spoken): readonly string[] =>
+  keys.map((key) => phrase(key, spoken)).filter(Boolean)
+
+/** Joins phrases into one announcement; adds a full stop after a phrase without closing punctuation. */
+export const spokenOf = (words: readonly string[]): string =>
+  words.reduce((said, next) => (said ? `${said}${/[.!?…。]$/.test(said) ? '' : '.'} ${next}` : next), '')

@@ -1,0 +1,35 @@
+// The buttons of a press and of a sale, and the text of a fault.
+import { html } from 'lit'
+import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
+import { phrase, problemText } from './choice.phrases.ts'
+import type { Presses } from './controls.ts'
+import { chargeKey } from './phrases.ts'
+import type { SaleScene } from './scene.ts'
+
+/** The buttons of a press and of a sale, in the order of `ACTIONS`; `more` are those of a result. */
+export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
+  const { actions, headless, lang, sale, text, view } = scene
+  return {
+    'charge-again': headless
+      ? null
+      : [lang ? phrase(chargeKey(scene), scene) : html`…`, () => actions.start(), !lang],
+    'give-up': [text.giveUp, () => sale.giveUp()],
+    show: [text.watchAgain, () => actions.step({ type: 'watched', watching: true })],
+    done: null,
+    check: null,
+    reload: [text.checkAgain, () => actions.load()],
+    'other-terminal': [text.otherTerminal, () => actions.step({ type: 'shelved' })],
+    cancel: [text.cancel, () => sale.ask('cancel'), view.asking !== null],
+    hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
+    ...more,
+  }
+}
+
+/** The text of the shown fault of an action; empty without one. */
+export function saleFaultText({ view: { fault }, text }: SaleScene): string {
+  if (!fault) return ''
+  if (fault.action === 'resolve') return text.settledFirst(fault.value ?? '')
+  return fault.action === 'load'
+    ? (text.problems[faultKey(fault.code)] ?? '')
+    : problemText(text, isSetup(fault.code) && !text.problems[fault.code] ? 'setup' : fault.code)
+}

@@ -1,0 +1,196 @@
+// Performs the effects of a press and of a sale: requests, streams, timers, events. It loads after the first drawing, before a
+// sale can start (D-77).
+import { isSettled, Sale, web, type OrderFrame, type TransactionDetails } from '@tapboard/contract'
+import { now } from '../shared/bff-controller.ts'
+import type { Refusal } from '../shared/fault.ts'
+import type { FollowEars } from '../shared/follow.ts'
+import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
+import { remember } from '../shared/remembered.ts'
+import { random } from '../shared/retry.ts'
+import { dropRunning, keepRunning } from '../shared/running.keep.ts'
+import { share, type Followed } from '../shared/share.ts'
+import { isHidden, onTurn, pause } from '../shared/wake.ts'
+import { sendPress, type SenderPorts } from './press.sender.ts'
+import { knowledgeOf } from './situation.ts'
+import type { TerminalPayController } from './terminal-pay.controller.ts'
+import { nextStart, runningOf } from './terminal-pay.machine.ts'
+import type { Phase } from './truth-table.ts'
+import type { Asking, View } from './view.ts'
+
+/** Interval of reading the sale's terminal: no other message reports that it was unplugged. */
+const DEVICE_MS = 10_000
+/** Route of each request about the sale shown. */
+const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
+
+/** Press and sale of one `<terminal-pay>`. */
+export class SaleController {
+  /** Status of the last check: 202 if the service was asked, 200 if it cannot be asked, 0 before a check. */
+  checked = 0
+  /** Rows of the reporting answer, once requested. */
+  details: TransactionDetails | null = null
+  protected readonly pay: TerminalPayController
+  /** Time of the last read of the sale's terminal on the clock of `performance.now()`. */
+  #deviceAtMs = 0
+  /** The sale that this tab remembers. */
+  #kept = ''
+  /** The order whose stream is open. */
+  #ordered = ''
+
+  constructor(pay: TerminalPayController) {
+    this.pay = pay
+  }
+
+  /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
+  async start(): Promise<void> {
+    const { pay } = this
+    const request = nextStart(pay.view, pay.clock.now())
+    if (!request || !pay.dispatch('terminal-pay-start', request)) return
+    remember(request.deviceId)
+    pay.run('load')
+    pay.step({ type: 'pressed', request })
+    await this.#send()
+  }
+
+  /** Ends a press if no start request has left the page. */
+  giveUp(): void {
+    if (this.pay.view.press?.posted) return
+    this.pay.run('sale')
+    this.pay.step({ type: 'gave-up' })
+  }
+
+  /** Requests about the current sale: check it now, cancel it, or read its report. */
+  async ask(asking: Asking): Promise<void> {
+    const { pay } = this
+    const { sale } = pay.view
+    if (!sale || pay.view.asking) return
+    const signal = pay.run('ask')
+    pay.step({ type: 'asked', asking })
+    const answer = await pay.client().call(ASKING_ROUTES[asking], { id: sale.id, signal })
+    if (signal.aborted) return
+    pay.step({ type: 'answered' })
+    this.checked = answer.ok && asking === 'check' ? answer.status : 0
+    if (!answer.ok) this.#refused(asking, answer)
+    else if ('rows' in answer.value) this.details = answer.value
+    else pay.step({ type: 'seen', sale: answer.value })
+    pay.redraw()
+  }
+
+  /** Resumes a press or a running sale after a removal; `false` if there is none. */
+  resume(): boolean {
+    const { press, sale } = this.pay.view
+    if (press) void this.#send()
+    else if (sale && !isSettled(sale.state)) this.follow(sale)
+    else return false
+    return true
+  }
+
+  /** Takes note of the removal of the element. */
+  disconnected(): void {
+    this.#ordered = ''
+    // The open start request was aborted: its answer is missing.
+    if (this.pay.view.press?.posted) this.pay.step({ type: 'unanswered' })
+  }
+
+  /** Takes note of a change of the view. */
+  changed(before: View): void {
+    this.#keep()
+    if (this.pay.view.sale?.id !== before.sale?.id) Object.assign(this, { details: null, checked: 0 })
+  }
+
+  /** Once a second while the page is visible: reads the terminal of a waiting sale. */
+  tick(phase: Phase): void {
+    const { view, clock } = this.pay
+    const isFresh = phase === 'waiting' && knowledgeOf(view, clock.now()) === 'fresh'
+    if (isFresh && now() - this.#deviceAtMs > DEVICE_MS) void this.#readDevice(view.sale!.device.id)
+  }
+
+  /** Follows a sale until its end. */
+  follow(sale: Sale): void {
+    this.#share(sale, this.pay.run('sale'), {})
+  }
+
+  /** The order of a shown end is followed too: another till may charge it, or a manager may settle it. */
+  followOrder(): void {
+    const { pay } = this
+    const { checkout, press, sale } = pay.view
+    const ended = checkout && !press && sale && isSettled(sale.state) && pay.base && pay.isListening
+    const wanted = ended ? `${checkout.merchant.id} ${checkout.order}` : ''
+    if (wanted === this.#ordered) return
+    this.#ordered = wanted
+    const signal = pay.run('order')
+    if (!wanted) return
+    const { merchant, order } = checkout!
+    this.#share({ merchant: merchant.id, order }, signal, {
+      order: ({ sale: seen, superseded, nowMs }: OrderFrame) => {
+        pay.clock.hear(nowMs)
+        pay.step({ type: 'ordered', sale: seen, superseded })
+      },
+      checkout: (read) => pay.takeCheckout(read),
+    })
+  }
+
+  async #readDevice(id: string): Promise<void> {
+    const { pay } = this
+    const signal = pay.run('device')
+    this.#deviceAtMs = now()
+    const answer = await pay.client().call(web.getDevice, { kind: 'sale', id, signal })
+    // Without an answer the state of the terminal is unknown; the news of the sale continue.
+    if (!signal.aborted && answer.ok) pay.step({ type: 'device-seen', device: answer.value })
+  }
+
+  #send(): Promise<void> {
+    const { pay } = this
+    const ports: SenderPorts = {
+      client: pay.client(),
+      now: () => pay.clock.now(),
+      random,
+      press: () => pay.view.press,
+      step: (event) => pay.step(event),
+      readOrder: () => pay.read(false),
+      refused: (refusal) => this.#refused('start', refusal),
+      blocked: (refusal) => {
+        if (isSetup(refusal.code)) pay.report(failed(refusal))
+      },
+    }
+    return sendPress(ports, pay.run('sale'))
+  }
+
+  #share(followed: Followed, signal: AbortSignal, more: Partial<FollowEars>): void {
+    const { pay } = this
+    const ears: FollowEars = {
+      sale: (seen) => pay.step({ type: 'seen', sale: seen }),
+      stale: ({ staleSinceMs, nowMs }) => {
+        pay.clock.hear(nowMs)
+        pay.step({ type: 'stale', sinceMs: staleSinceMs })
+      },
+      beat: () => pay.step({ type: 'linked', link: 'alive' }),
+      link: (alive) => pay.step({ type: 'linked', link: alive ? 'alive' : 'offline' }),
+      refused: (refusal) => {
+        if (isTokenFault(refusal.code)) pay.step({ type: 'linked', link: 'refused' })
+        if (isSetup(refusal.code)) pay.report(failed(refusal))
+      },
+      ...more,
+    }
+    share(pay.base!, followed, { client: pay.client(), pause, onTurn, isHidden, random }, ears, signal)
+  }
+
+  #refused(action: Asking | 'start', refusal: Refusal): void {
+    const { pay } = this
+    if (isSetup(refusal.code)) pay.report(failed(refusal))
+    const sale = Sale.safeParse(refusal.sale).data ?? null
+    if (sale) pay.clock.hear(sale.nowMs)
+    pay.step({ type: 'refused', action, code: refusal.code, sale })
+  }
+
+  /** Remembers in this tab that a sale may be running, until it is certain that none is. */
+  #keep(): void {
+    const { view } = this.pay
+    const running = runningOf(view)
+    const order = running?.order ?? view.checkout?.order
+    const kept = JSON.stringify([order, running])
+    if (running === undefined || order === undefined || kept === this.#kept) return
+    this.#kept = kept
+    if (running) keepRunning(order, running.terminal, Date.now())
+    else dropRunning(order)
+  }
+}

@@ -1,0 +1,86 @@
+// The English texts of a press and of a sale in progress, and the titles of its results. They load with the sale part; a host
+// overrides them through the property `strings` like all others.
+
+/** Problems of a press or of a request about a sale. */
+export type SaleProblem =
+  | 'upstream-unreachable'
+  | 'upstream-busy'
+  | 'upstream-unavailable'
+  | 'upstream-refused'
+  | 'store-unavailable'
+  | 'draining'
+  | 'device-busy'
+  | 'device-not-connected'
+  | 'device-not-found'
+  | 'grant-superseded'
+  | 'earlier-attempt-unclear'
+  | 'not-cancelable'
+
+/** Amounts, names and times arrive already formatted. */
+export const SALE_ENGLISH = {
+  chargeAgain: (amount: string, name: string) => `Charge ${amount} again${name && ` on ${name}`}`,
+  /** An unsent press, with the remaining time; then the same after that time. */
+  unsentYet: 'Not sent yet – no connection',
+  unsentYetNote: (time: string) => `Nothing has reached the terminal. We keep trying for ${time}.`,
+  giveUp: 'Give up',
+  unsent: 'Not sent. The customer was not charged.',
+  unanswered: 'No answer yet – look at the terminal',
+  unansweredNote: 'The sale may have started. Do not charge again. We keep asking.',
+  contacting: (name: string) => `Contacting ${name}`,
+  follow: (name: string) => `Follow the terminal ${name}`,
+  present: 'Tap, insert or swipe the card',
+  authorizing: 'Authorizing the card',
+  steps: ['Contact', 'Card', 'Authorize'] as readonly string[],
+  stillWaiting: 'Still waiting – check the terminal',
+  noNews: (time: string) => `No news since ${time} – the terminal shows the result`,
+  terminalLost: (name: string) => `${name} lost its network`,
+  stop: 'Hide this sale',
+  stopNote: 'Hiding does not cancel the sale.',
+  cancel: 'Cancel the sale',
+  canceling: 'Canceling…',
+  unwatched: 'Sale hidden',
+  unwatchedNote: 'It may still be open on the terminal. Hiding did not cancel it.',
+  watchAgain: 'Show the sale',
+  doubt: 'Result unknown. Do not charge again yet',
+  review: 'A manager must check this payment',
+  chargedAfterAll: 'The card was charged after all',
+  /** An earlier attempt turned out paid: while this one is at the terminal, if it is paid too, otherwise. */
+  paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
+  paidTwice: 'This order may have been paid twice: an earlier attempt was paid. Pass both references on.',
+  paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
+  approved: 'Approved',
+  /** The same with its amount, for the live region. */
+  paidSpoken: (amount: string) => `${amount} approved`,
+  markedPaid: 'Marked as paid',
+  paid: (amount: string) => `Paid ${amount}`,
+  unpaid: {
+    declined: 'Card declined',
+    timed_out: 'The time ran out',
+    failed: 'The payment did not go through',
+    not_started: 'The terminal was not reached',
+    abandoned: 'The sale was not started',
+    closed_unpaid: 'Marked as not paid',
+  },
+  canceledThere: 'Sale canceled on the terminal',
+  canceledHere: 'Sale canceled at the till',
+  otherTerminal: 'Choose another terminal',
+}
+
+/** Problems of a press or of a request about a sale; merged into the problems of the other texts. */
+export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
+  'upstream-unreachable': 'The payment service cannot be reached.',
+  'upstream-busy': 'The payment service is busy.',
+  'upstream-unavailable': 'The payment service cannot be reached. Try again in a moment.',
+  'upstream-refused': 'The payment service refused the request.',
+  'store-unavailable': 'The server cannot reach its data. Try again in a moment.',
+  draining: 'The server is restarting. Try again in a moment.',
+  'device-busy': 'The terminal was taking another payment. Wait, or choose another terminal.',
+  'device-not-connected': 'The terminal was not connected. Try again, or choose another terminal.',
+  'device-not-found': 'The terminal is no longer registered.',
+  'grant-superseded': 'The order has changed. Check the amount, then charge.',
+  'earlier-attempt-unclear': 'Nothing was sent. An earlier attempt of this order is being checked first.',
+  'not-cancelable': 'The sale can no longer be canceled.',
+} satisfies Record<SaleProblem, string>
+
+/** The texts that a dictionary must give for this part. */
+export type SaleStrings = typeof SALE_ENGLISH
