@@ -79,7 +79,7 @@ export function openSceneBar(
       bar.playing = { name, text: after, step: null, over: true }
     } catch (error) {
       if (stop.signal.aborted) return
-      const text = error instanceof Error ? error.message : 'The scene broke off.'
+      const text = error instanceof Error ? error.message : 'The scene was interrupted. Start it again.'
       bar.playing = { name, text, step: null, over: true }
     }
   }

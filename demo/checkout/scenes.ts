@@ -31,7 +31,7 @@ export const SCENES = {
     order: 'lost_a_while',
     watch:
       'The line to the service loses the answers about this sale. The terminal charges the card; watch the page refuse to guess until the line is back.',
-    after: 'The line is back. The BFF asked what became of the sale, and was told: there is one charge.',
+    after: 'The connection is back. The BFF looked up the sale and found it: there is one charge.',
   },
   unplugged: {
     label: 'Unplugged',
@@ -59,14 +59,14 @@ export const SCENES = {
     order: 'approved',
     watch:
       'Open the same order in a second tab and present the card there: both tabs show one sale and its end.',
-    after: 'Both tabs know the end, and there is one charge.',
+    after: 'Both tabs show the end, and there is one charge.',
   },
   offline: {
     label: 'Offline',
     order: 'approved',
     watch:
       'This page has lost its connection; the terminal has not. The card is presented meanwhile. Watch the page catch up.',
-    after: 'The page is back, and knows what happened while it was away.',
+    after: 'The page is online again and shows what happened meanwhile.',
   },
 } as const satisfies Record<string, CheckoutScene>
 

@@ -1,4 +1,4 @@
-// The drawing beside the till follows the machine's own table: a way that the machine does not go would be a lie.
+// The diagram has only transitions of the machine's table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saleChart } from '../docs/charts/sale.ts'

@@ -26,7 +26,7 @@ const paidState = {
   sale: APPROVED_SALE,
 }
 
-/** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */
+/** A host whose BFF answers every token request and records it; `told` is its state of an order. */
 function host(told: Response = new Response(null, { status: 503 })): {
   ask: (path: string, body?: object, from?: string, at?: string, cookie?: string) => Promise<Response>
   grants: unknown[]

@@ -98,7 +98,10 @@ function addGuards(app: Hono, options: HostOptions): void {
   app.use('/webhooks/*', bodyLimit({ maxSize: 65_536 }))
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
+    bodyLimit({
+      maxSize: 4096,
+      onError: (c) => c.json({ message: 'The request is too large. Send at most 4096 bytes.' }, 413),
+    }),
   )
 }
 
@@ -185,7 +188,9 @@ export function createHost(options: HostOptions): Hono {
   addPages(app, options)
   addOrderReads(app, options)
   app.post('/api/*', async (c, next) =>
-    c.req.header('origin') === origin ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
+    c.req.header('origin') === origin
+      ? next()
+      : c.json({ message: 'Only pages of this shop may send this request.' }, 403),
   )
   addManagerRoutes(app, managers, cookies)
   const page = (path: string, request: Request): Response => renderPage(options, path, request)

@@ -28,7 +28,7 @@ test('loses only applications with the suffix in their legal name, in either pla
   assert.deepEqual(application({ CorporateName: 'Lantern LLC', Token: 'tok' }), { name: 'tok', loses: 0 })
 })
 
-/** A line to a far end that answers everything and remembers what it was asked. */
+/** A line to a server that answers everything and records its requests. */
 async function lineTo(context: TestContext): Promise<{
   readonly heard: readonly string[]
   readonly send: (path: string, body: object) => Promise<Response>

@@ -1,5 +1,5 @@
-// The body of the device: shell, printer slot, lights, keys, and what is behind it. Its colours are the device's own and
-// do not follow the page's theme; the controls outside the shell do.
+// The body of the device: shell, printer slot, lights, keys, and the controls behind it. Its colours are the device's
+// own and do not follow the page's theme; the controls outside the shell do.
 import { css } from 'lit'
 
 /** Styles of shell and controls. */

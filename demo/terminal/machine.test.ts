@@ -163,7 +163,7 @@ test('a card tapped just before the network fails is reported when the prompt co
   assert.equal(authorized.terminal.screen.kind, 'authorizing')
 })
 
-test('a terminal that was away when the payment ended clears its screen', () => {
+test('a terminal that was disconnected when the payment ended clears its screen', () => {
   const back = run(
     online,
     hear(prompt),

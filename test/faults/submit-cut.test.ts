@@ -120,7 +120,7 @@ void describe('P48 a truncated submission', { concurrency: 8 }, () => {
         signUp.clock.hurry(2_000)
         await until('ten minutes have passed', () => signUp.clock.now() - begun > 600_000)
         signUp.clock.hurry(1)
-        assert.equal((await signUp.application()).state, 'in_doubt', 'nobody but a person ends a doubt')
+        assert.equal((await signUp.application()).state, 'in_doubt', 'only a person ends a doubt')
       }
       assert.equal(submits(signUp), 1)
       await assertHonest(signUp)

@@ -47,7 +47,7 @@ test('D-26 the service’s webhook updates the application at once, and the host
   // Without a look-up, every status comes by webhook.
   signUp.line.plan({ request: /GetApplication$/, meets: 'close', times: 1_000 })
   await submit(signUp)
-  await until('the host is told of the submission', () => told.length > 0)
+  await until('the host gets the submission', () => told.length > 0)
   await signUp.move('in_review')
   await signUp.reaches(['in_review', 'approved'])
   await signUp.move('approved')

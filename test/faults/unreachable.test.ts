@@ -13,7 +13,7 @@ const DEVICE = /^GET \/v1\/Device\//
 const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
   ['a service that refuses connections', 'upstream-unavailable', ({ line }) => line.refuse()],
   [
-    'a service that closes what it takes',
+    'a service that closes every connection',
     'upstream-unavailable',
     ({ line }) => void line.plan({ meets: 'close', times: 9 }),
   ],
@@ -23,7 +23,7 @@ const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
     ({ line }) => void line.plan({ meets: 'silence', times: 9 }),
   ],
   [
-    'a service that hears and never answers',
+    'a service that never answers',
     'upstream-unavailable',
     ({ line }) => void line.plan({ request: DEVICE, down: { type: 'swallow', at: 0 } }),
   ],

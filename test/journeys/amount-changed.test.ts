@@ -69,7 +69,7 @@ test('D-102 declined at 42.51, then the order becomes 60.00: the attempt keeps i
   assert.deepEqual(amounts(), [4251, 6000])
 })
 
-test('D-87 the page holds a token of the old amount: the press is refused, the page says the new amount, and only that is charged', async () => {
+test('D-87 with a token of the old amount the press is refused, the page shows the new amount, and only that is charged', async () => {
   visit.expect(/status of (403|409|422)/)
   await open('42.00')
   await clerk.choose('Back counter')
@@ -91,7 +91,7 @@ for (const [way, act] of [
   ['refresh() is called', 'refresh()'],
   ['the page sets another getToken', 'getToken = ((old) => (wish) => old(wish))(pay.getToken)'],
 ] as const)
-  test(`D-102 the page turns to another order and ${way}: the page shows that one, and charges that one`, async () => {
+  test(`D-102 the page switches to another order and ${way}: it shows and charges that order`, async () => {
     await open('42.00')
     const first = order
     order = await shop.newOrder()

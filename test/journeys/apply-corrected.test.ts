@@ -26,7 +26,7 @@ const listed = ({ signers: [signer] }: ApplicationValues): readonly string[] =>
   )
 const PHONE = 'Enter a business phone number of ten digits, such as (732) 555-0123'
 
-test('the service refuses three fields: each is said at its field and corrected, and then it is submitted', async () => {
+test('the service refuses three fields: each message is at its field, and the corrected application is submitted', async () => {
   const values = business('(refused)')
   const person = await signUps.review(values)
   await person.submit(values)
@@ -59,7 +59,7 @@ test('the service refuses three fields: each is said at its field and corrected,
   assert.equal(signUps.books.received(legal).length, 1)
 })
 
-test('a field that browser, BFF or service finds wrong is said in the same words, and nothing else is lost', async () => {
+test('browser, BFF and service report an invalid field in the same words, and other input is kept', async () => {
   signUps.visit.expect(/status of 422/)
   const values = business()
   const person = await signUps.review(values)
@@ -103,7 +103,7 @@ test('a field that browser, BFF or service finds wrong is said in the same words
   await person.sees('Your application is approved')
 })
 
-test('a person looks at the answers, changes one, and is back at the review', async () => {
+test('a person reviews the answers, changes one and returns to the review', async () => {
   const values = business()
   const person = await signUps.review(values)
   await person.form.getByRole('link', { name: /^Change.*What do you sell/ }).click()
@@ -116,7 +116,7 @@ test('a person looks at the answers, changes one, and is back at the review', as
   await person.sees('Your application is approved')
 })
 
-test('the documents change between reading and submitting: the new ones are read and agreed to again', async () => {
+test('documents that change before the submission are read and agreed to again', async () => {
   signUps.visit.expect(/status of 422/)
   const values = business()
   const person = await signUps.review(values)
@@ -137,7 +137,7 @@ test('the documents change between reading and submitting: the new ones are read
   await person.sees('Your application is approved')
 })
 
-test('the plan is withdrawn while the form is filled: another one is chosen, and nothing typed is lost', async () => {
+test('a plan withdrawn meanwhile is replaced by another one, and no input is lost', async () => {
   signUps.visit.expect(/status of 422/)
   const service = signUps.shop.stack.runningService()
   assert.ok(service !== null)

@@ -31,7 +31,7 @@ test('an LLC with two owners signs up', async () => {
   await person.sees('Your application is approved')
 })
 
-test('a sole proprietor signs up with the own Social Security number, asked once', async () => {
+test('a sole proprietor signs up and enters the Social Security number once', async () => {
   await signUp(SAMPLES.sole)
 })
 
@@ -39,6 +39,6 @@ test('a Canadian corporation signs up', async () => {
   await signUp(SAMPLES.canada)
 })
 
-test('a non-profit signs up without a bank account, which comes later', async () => {
+test('a non-profit signs up without a bank account, which it can add later', async () => {
   await signUp(SAMPLES.charity)
 })

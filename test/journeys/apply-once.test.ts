@@ -11,7 +11,7 @@ const SUBMISSION = /^POST \/boarding\/SubmitGoApp$/
 const submissions = (): number =>
   signUps.shop.line.requests.filter((request) => SUBMISSION.test(request)).length
 
-test('P48 the button is pressed many times at once: one application', async () => {
+test('P48 many concurrent presses submit one application', async () => {
   const values = business()
   const person = await signUps.review(values)
   await person.next('agreement')
@@ -25,7 +25,7 @@ test('P48 the button is pressed many times at once: one application', async () =
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('P48 the service’s answer is lost: the page says that it may have been received, sends nothing again, and finds it', async () => {
+test('P48 after a lost answer of the service the page shows "may have been received", sends nothing again, and finds the application', async () => {
   const values = business()
   const person = await signUps.review(values)
   const before = submissions()
@@ -45,7 +45,7 @@ test('P48 the service’s answer is lost: the page says that it may have been re
   await person.serverHears('application.in_doubt')
 })
 
-test('P61 the line to the server is lost while everything is typed, and nothing typed is lost', async () => {
+test('P61 input is kept while the connection to the server is lost', async () => {
   const { visit } = signUps
   visit.expect(/ERR_INTERNET_DISCONNECTED/)
   const values = business()
@@ -65,7 +65,7 @@ test('P61 the line to the server is lost while everything is typed, and nothing 
   assert.equal(await person.field('Website').inputValue(), 'https://lantern-coffee.example.com')
 })
 
-test('P61 the line is lost while it is submitted: it is sent once, and the page finds out when the line is back', async () => {
+test('P61 a connection lost during the submission: sent once, and the page shows the result after the reconnect', async () => {
   const { visit } = signUps
   visit.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   const values = business()
@@ -83,7 +83,7 @@ test('P61 the line is lost while it is submitted: it is sent once, and the page 
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('P48 the answer is lost between server and page: the page asks, and finds the application submitted', async () => {
+test('P48 after an answer lost between server and page, the page reads the status and finds the application submitted', async () => {
   signUps.visit.expect(/ERR_FAILED/)
   const values = business()
   const person = await signUps.review(values)
@@ -98,7 +98,7 @@ test('P48 the answer is lost between server and page: the page asks, and finds t
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('the partner’s server is restarted while nobody knows what became of the application: it is found, and told once', async () => {
+test('a restart of the partner’s server during a doubt: the application is found, and one webhook is sent', async () => {
   signUps.visit.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const values = business()
   const person = await signUps.review(values)
@@ -115,7 +115,7 @@ test('the partner’s server is restarted while nobody knows what became of the 
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('P31 the partner’s page runs under the strictest policy, and keeps it from the first page to the last', async () => {
+test('P31 the partner’s page runs under the strictest policy from the first page to the last', async () => {
   const values = business()
   const person = await signUps.review(values)
   await person.reads('Saved')

@@ -72,7 +72,7 @@ async function open(
   return { person: new Applicant(page), loaded }
 }
 
-test('P31 the browser files take an application to its end under the strictest policy, the first one loaded once', async () => {
+test('P31 the browser files submit an application under the strictest policy, and the first file loads once', async () => {
   const { person, loaded } = await open(files.later.get(LATER) ?? '')
   const values = business()
   await person.at('start')
@@ -84,7 +84,7 @@ test('P31 the browser files take an application to its end under the strictest p
   assert.deepEqual(loaded.toSorted(), ['', LATER, `${FIRST}?v=7`, 'page.js'].toSorted())
 })
 
-test('P31 a later file that is not the one of the hash is not run, and the person is told what to do', async () => {
+test('P31 rejects a later file with a wrong hash and shows the remedy', async () => {
   signUps.visit.expect(/integrity|digest/i)
   const { person } = await open(`${files.later.get(LATER)};alert(1)`)
   person.page.on('dialog', () => assert.fail('the changed file ran'))

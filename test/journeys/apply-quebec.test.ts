@@ -43,7 +43,7 @@ test('a business in Quebec submits on an English page', async () => {
   await received(person, values, 'en')
 })
 
-test('a business that only gets its post in Quebec submits on an English page', async () => {
+test('a business with only its mailing address in Quebec submits on an English page', async () => {
   const values = business()
   const mailingAddress = inQuebec(values).businessAddress
   const posted = { ...values, mailingSame: false, mailingAddress }
@@ -65,7 +65,7 @@ test('a business elsewhere submits on a French page', async () => {
   await received(person, values, 'fr-CA')
 })
 
-test('a page that turns to French between reading and agreeing shows the French documents and submits them', async () => {
+test('a page that switches to French before the agreement shows and submits the French documents', async () => {
   const values = business()
   const person = await signUps.review(values)
   await person.next('agreement')

@@ -6,7 +6,7 @@ import { business, useSignUps } from './support/sign-ups.ts'
 const signUps = useSignUps()
 const EIN = 'EIN (employer identification number)'
 
-test('a person goes on in another browser, at the same step, and types the secret numbers again', async () => {
+test('a person resumes in another browser at the same step and enters the secret numbers again', async () => {
   const values = business()
   const person = await signUps.open()
   await person.fill(values, 'Plus', 'bank')
@@ -35,7 +35,7 @@ test('a person goes on in another browser, at the same step, and types the secre
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('P5 the page is loaded again in every step, and the person is where they were', async () => {
+test('P5 a reload in any step restores that step', async () => {
   const values = business()
   const person = await signUps.open()
   const reload = async (): Promise<void> => {
@@ -69,7 +69,7 @@ test('P5 the page is loaded again in every step, and the person is where they we
   assert.equal(await person.field('Legal name of the business').inputValue(), values.corporateName)
 })
 
-test('P5 the page is loaded again at the review and at the agreement, and once the application is with the service', async () => {
+test('P5 a reload restores the review, the agreement and a submitted application', async () => {
   const values = business('(review)')
   const person = await signUps.review(values)
   for (const step of ['review', 'agreement'] as const) {
@@ -92,7 +92,7 @@ test('P5 the page is loaded again at the review and at the agreement, and once t
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
 
-test('a person looks in from a second tab, and what is newer is not written over', async () => {
+test('a second tab does not overwrite newer input', async () => {
   const values = business()
   const person = await signUps.open()
   await person.fill(values, 'Plus', 'tax')

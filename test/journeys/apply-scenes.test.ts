@@ -15,20 +15,20 @@ async function submitAll(person: Applicant): Promise<void> {
   await person.submit(llc)
 }
 
-test('where there is one plan, nobody is asked to choose', async () => {
+test('with one plan there is no choice of plans', async () => {
   const person = await signUps.open('one_plan')
   await person.begin(null)
   await person.at('business')
   assert.equal(await person.form.getByText('Choose a plan', { exact: true }).count(), 0)
 })
 
-test('where there is no plan, the page says so and whom to ask', async () => {
+test('without a plan the page names the contact', async () => {
   const person = await signUps.open('no_plan')
   await person.press('Start')
   await person.reads('No plan is available right now. Ask the company that sent you here.')
 })
 
-test('where the key may not board, the person reads a calm sentence, and the developer what to do', async () => {
+test('a key without permission shows a calm message to the person and the remedy to the developer', async () => {
   const { visit } = signUps
   visit.expect(
     /status of 502/,
@@ -39,7 +39,7 @@ test('where the key may not board, the person reads a calm sentence, and the dev
   await person.reads('This sign-up is not set up yet.')
 })
 
-test('what the partner knows is not asked again, and is there to be looked at and changed', async () => {
+test('data of the partner is not asked again and can be reviewed and changed', async () => {
   const person = await signUps.open('known')
   await person.begin()
   await person.at('business')
@@ -54,7 +54,7 @@ test('what the partner knows is not asked again, and is there to be looked at an
   assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
 })
 
-test('a draft of another day is there, and the person goes on where it was left', async () => {
+test('a draft of another day resumes at its step', async () => {
   const person = await signUps.open('begun')
   await person.at('tax')
   await person.reads(/Welcome back/)
@@ -63,21 +63,21 @@ test('a draft of another day is there, and the person goes on where it was left'
   assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
 })
 
-test('more information is needed, and the page says who will ask for it', async () => {
+test('for missing information the page names who will ask for it', async () => {
   const person = await signUps.open('more')
   await submitAll(person)
   await person.sees('Something more is needed')
   await person.reads(/Tidewater Partners will ask the main contact/)
 })
 
-test('an application is declined, and the page says whom to ask', async () => {
+test('for a declined application the page names the contact', async () => {
   const person = await signUps.open('declined')
   await submitAll(person)
   await person.sees('Your application was declined')
   await person.reads(/Ask Tidewater Partners for the reasons/)
 })
 
-test('three fields are refused, and the summary names each of them', async () => {
+test('the summary names each of three refused fields', async () => {
   const person = await signUps.open('refused')
   await submitAll(person)
   await person.at('business')
@@ -100,7 +100,7 @@ test('a business in Quebec reads its documents in French first', async () => {
   assert.ok(firstEnglish === -1 || languages.slice(firstEnglish).every((lang) => lang.startsWith('en')))
 })
 
-test('below the form stands what happens behind it: events, and numbers by their last digits alone', async () => {
+test('below the form are its events, and numbers by their last digits only', async () => {
   const person = await signUps.open('more')
   await submitAll(person)
   await person.sees('Something more is needed')
@@ -112,7 +112,7 @@ test('below the form stands what happens behind it: events, and numbers by their
   await person.serverHears('application.status')
 })
 
-test('the sample button fills the form in the sandbox, and the two sites of the demo lead to each other', async () => {
+test('the sample button fills the form in the sandbox, and the two sites of the demo link to each other', async () => {
   const person = await signUps.open()
   await person.page.getByRole('button', { name: 'Sole proprietor', exact: true }).click()
   await person.at('start')

@@ -71,7 +71,7 @@ const KEEP_EVENTS = `
     addEventListener('merchant-apply-' + name, (event) => events.push(JSON.stringify(event.detail)))
 `
 
-test('the search finds what it looks for, in whatever spelling', () => {
+test('the search finds canaries in any encoding', () => {
   const ssn = { ssn: '517-28-4693' }
   for (const kept of [
     '{"ssn":"517284693"}',
@@ -86,7 +86,7 @@ test('the search finds what it looks for, in whatever spelling', () => {
 
 // P40 asserts: 0 canaries on disk. P42 asserts: 0 canaries in logs. P45 asserts: 0 canaries in document and
 // storage.
-test('P40 P42 P45 after sign-ups that went well, were refused, and were lost, nothing of what was confided is left', async () => {
+test('P40 P42 P45 submitted, refused and lost sign-ups leave no secret behind', async () => {
   const { visit, shop } = signUps
   visit.expect(/status of 422/)
   await visit.context.addInitScript(KEEP_EVENTS)

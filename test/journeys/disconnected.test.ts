@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-test('P7 a terminal that is not connected is explained, and cannot be charged', async () => {
+test('P7 the page explains a disconnected terminal and offers no charge', async () => {
   await clerk.open(shop.siteUrl, order)
   await clerk.choose('Pop-up stand')
   await clerk.reads('Pop-up stand is not connected')
@@ -34,7 +34,7 @@ test('P7 a terminal that is not connected is explained, and cannot be charged', 
   assert.equal(shop.books.sales(order).length, 0)
 })
 
-test('P7 a terminal that was lost after the page looked is refused within three seconds, with no session', async () => {
+test('P7 a terminal that disconnects after the page’s read is refused within three seconds, without a session', async () => {
   const terminal = await shop.terminal('Back counter')
   visit.expect(/status of 424/)
   await clerk.open(shop.siteUrl, order)
@@ -62,14 +62,14 @@ test('P7 a terminal that was lost after the page looked is refused within three 
   assert.equal(shop.books.charges(order).length, 1)
 })
 
-test('a terminal that was still starting when the page was opened becomes ready by itself', async () => {
+test('a terminal that is starting when the page opens becomes ready without a press', async () => {
   await clerk.open(shop.siteUrl, order)
   await clerk.choose('Front counter')
   await new ScreenTerminal(clerk.page).ready()
   await until('it can be charged', () => clerk.button('Charge $42.00 on Front counter').isEnabled())
 })
 
-test('a terminal that loses its network in the middle of a sale comes back and takes the card', async () => {
+test('a terminal that loses its network during a sale reconnects and takes the card', async () => {
   await clerk.open(shop.siteUrl, order)
   const screen = new ScreenTerminal(clerk.page)
   await screen.ready()

@@ -72,7 +72,7 @@ const shorten = (): Promise<void> =>
 
 for (const [index, name] of PAGES.entries()) {
   const narrow = index % 2 === 1
-  test(`the page “${name}” is for everybody, ${narrow ? 'narrow and dark' : 'wide and light'}, and scrolls sideways nowhere`, async () => {
+  test(`the page “${name}” is accessible, ${narrow ? 'narrow and dark' : 'wide and light'}, and does not scroll sideways`, async () => {
     await page.setViewportSize({ width: narrow ? 320 : 1280, height: 800 })
     await page.emulateMedia({ colorScheme: narrow ? 'dark' : 'light' })
     await page.goto(root + pathOf(name))
@@ -88,7 +88,7 @@ for (const [index, name] of PAGES.entries()) {
   })
 }
 
-test('somebody searches by keyboard alone and reads what they looked for', async () => {
+test('the search works by keyboard alone', async () => {
   await page.goto(root + pathOf('index'))
   await page.keyboard.press('/')
   await page.keyboard.type('stolen token')
@@ -109,7 +109,7 @@ test('somebody searches by keyboard alone and reads what they looked for', async
   await page.getByRole('heading', { name: 'Stolen tokens' }).waitFor()
 })
 
-test('a search that finds nothing says so', async () => {
+test('a search without results says so', async () => {
   await page.goto(root + pathOf('tokens'))
   await page.getByRole('combobox').fill('zyxwvut')
   await page.getByText('Nothing found for “zyxwvut”.').waitFor()
@@ -129,7 +129,7 @@ test('on a phone the navigation is a drawer that Escape closes', async () => {
   await page.getByRole('heading', { level: 1, name: 'State charts' }).waitFor()
 })
 
-test('whoever reads code for one framework finds it again, and code is copied whole', async () => {
+test('the selected framework applies to all pages, and code is copied completely', async () => {
   await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(root + pathOf('start'))
   await page.getByRole('radio', { name: 'Bundler' }).check()
@@ -141,7 +141,7 @@ test('whoever reads code for one framework finds it again, and code is copied wh
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^npm install @tapboard.*\nnpx /)
 })
 
-test('a colour that is chosen is seen on the element, counted, and written as CSS', async () => {
+test('a selected color applies to the element, to the contrast and to the CSS', async () => {
   await page.goto(root + pathOf('theming'))
   const pay = page.locator('terminal-pay')
   await pay.getByRole('radio', { name: /Front counter/ }).check()
@@ -163,7 +163,7 @@ test('a colour that is chosen is seen on the element, counted, and written as CS
   await pay.getByRole('heading', { name: /^Result unknown/ }).waitFor()
 })
 
-test('the example speaks the language that is chosen, in its direction', async () => {
+test('the example uses the selected language and its direction', async () => {
   await page.goto(root + pathOf('languages'))
   await page.locator('terminal-pay').getByRole('heading', { name: 'Choose a terminal' }).waitFor()
   await page.getByLabel('Language', { exact: true }).selectOption('de')

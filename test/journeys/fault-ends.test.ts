@@ -46,7 +46,7 @@ async function noFault(): Promise<void> {
   assert.equal(await clerk.pay.locator('.fault').count(), 0)
 }
 
-test('D-100 one reading fails on window focus: no fault beside prompt and approval, nor on the print', async () => {
+test('D-100 one failed read on window focus shows no fault beside prompt and approval, nor on the print', async () => {
   let isLost = false
   const { met } = shop.street.plan({ request: / \/v1\/checkout$/, meets: 'reset' })
   void met.then(() => (isLost = true))
@@ -66,7 +66,7 @@ test('D-100 one reading fails on window focus: no fault beside prompt and approv
   assert.equal(shop.books.charges(order).length, 1)
 })
 
-test('D-100 a cancel fails: said and spoken beside the prompt, and gone with the approval', async () => {
+test('D-100 a failed cancel is shown and announced beside the prompt, and removed by the approval', async () => {
   await clerk.press(`Charge $42.00 on ${name}`)
   await clerk.sees(CARD)
   shop.line.plan({ request: /cancel/i, meets: 'reset', times: 10 })
@@ -83,7 +83,7 @@ test('D-100 a cancel fails: said and spoken beside the prompt, and gone with the
   await noFault()
 })
 
-test('D-100 the terminal has become busy since the page looked: refused in words that are spoken, and gone once it is free', async () => {
+test('D-100 a terminal that became busy refuses with an announced message, which disappears once it is free', async () => {
   // No answer reaches the page before it charges; on a busy machine its next reading could come first and show the terminal as busy.
   await clerk.page.route('**/v1/checkout', () => undefined)
   const other = await new Clerk(await visit.tab()).open(shop.siteUrl, await shop.newOrder())
@@ -107,7 +107,7 @@ test('D-100 the terminal has become busy since the page looked: refused in words
   assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
 })
 
-test('D-100 the terminal was unplugged since the page looked: never both connected and not connected; plugged in, it takes the card', async () => {
+test('D-100 an unplugged terminal is never shown as both connected and disconnected, and takes the card once plugged in', async () => {
   terminal.unplug()
   await shop.serviceSays(`JOURNEY-${till}`, 'DISCONNECTED')
   await clerk.press(`Charge $42.00 on ${name}`)

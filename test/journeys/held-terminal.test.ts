@@ -66,7 +66,7 @@ async function decideAs(person: string, manager: Clerk): Promise<void> {
   })
 }
 
-test('D-90 a terminal with an unknown sale: the clerk of another order reads how long, another terminal takes the card, and later this one', async () => {
+test('D-90 a terminal held by an unknown sale shows the time left to another order, which uses another terminal, and later this one', async () => {
   const spare = await shop.terminal(`Spare ${till}`)
   await losesItsAnswer()
   await clerk.reads(/^A manager can settle this at \d+:\d\d/)
@@ -118,7 +118,7 @@ async function twoManagers(): Promise<readonly [ada: Clerk, ben: Clerk]> {
   return [clerk, ben]
 }
 
-test('P6 two managers enter the same doubt: the screen says Marked as paid, never Approved, with the entry that was saved', async () => {
+test('P6 two managers resolve the same doubt: the screen shows "Marked as paid", never "Approved", with the saved entry', async () => {
   const [ada, ben] = await twoManagers()
   await ada.press('Mark as paid')
   await ada.pay.getByLabel('Reference', { exact: true }).fill('10000441239')
@@ -131,7 +131,7 @@ test('P6 two managers enter the same doubt: the screen says Marked as paid, neve
   }
 })
 
-test('D-94 one manager says paid while the other one says not paid: neither wins, and nothing can be charged', async () => {
+test('D-94 two managers who contradict each other: neither wins, and nothing can be charged', async () => {
   const [ada, ben] = await twoManagers()
   const go = Promise.withResolvers<void>()
   await ben.page.route('**/resolve', async (route) => {

@@ -94,7 +94,7 @@ test('D-109 Charge, Cancel and Mark as paid by keyboard: the focus never leaves 
   assert.notEqual(await focus(), 'nowhere')
 })
 
-test('D-109 Details by keyboard: the focus is kept while they are read and afterwards', async () => {
+test('D-109 Details by keyboard: the focus stays while they load and afterwards', async () => {
   await key(`Charge $42.00 on ${name}`)
   await terminal.tap()
   await clerk.sees('Approved')
@@ -104,7 +104,7 @@ test('D-109 Details by keyboard: the focus is kept while they are read and after
   assert.notEqual(await focus(), 'nowhere')
 })
 
-test('a cancel at the till: said at once without a button to press again, and then who canceled', async () => {
+test('a cancel at the till is shown at once without a further button, then its author', async () => {
   // The answer to the cancel is delayed. The page shows the pending cancel meanwhile.
   const go = Promise.withResolvers<void>()
   await clerk.press(`Charge $42.00 on ${name}`)
@@ -124,7 +124,7 @@ test('a cancel at the till: said at once without a button to press again, and th
   await clerk.sees('Sale canceled on the terminal')
 })
 
-test('a terminal that is unplugged in the middle of a sale is named, and the sale goes on when it is back', async () => {
+test('the page names a terminal unplugged during a sale, which continues after its return', async () => {
   await clerk.press(`Charge $42.00 on ${name}`)
   await clerk.sees(CARD)
   terminal.unplug()

@@ -41,7 +41,7 @@ async function heapOf(page: Page): Promise<string> {
 }
 
 // P20 asserts: 0 occurrences of a key or secret in the heap of the page, in what it is sent and in the built files.
-test('P20 no key and no secret is on the heap of the page, in what it is sent, or in a built file', async () => {
+test('P20 heap, responses and built files of the page contain no key or secret', async () => {
   const secrets = secretsOf(shop)
   const assertNone = (where: string, text: string): void => {
     for (const secret of secrets) assert.ok(!text.includes(secret), `${where} contains a secret`)

@@ -48,7 +48,7 @@ async function isPaidOnce(): Promise<void> {
   assert.deepEqual(await clerk.settled(), ['approved'])
 }
 
-test('P4 the service is killed while the customer looks for a card, comes back, and the card is taken once', async () => {
+test('P4 the service is killed during the prompt and restarts, and the card is charged once', async () => {
   await clerk.charge('$42.00', 'Front counter')
   await clerk.sees('Tap, insert or swipe the card')
   await shop.service.kill()
@@ -58,7 +58,7 @@ test('P4 the service is killed while the customer looks for a card, comes back, 
   await isPaidOnce()
 })
 
-test('P4 the service is killed after the card was authorised and before the terminal showed it: the result is delivered', async () => {
+test('P4 the service is killed between authorization and display: the result is delivered', async () => {
   terminal.habits.slowResult = true
   await clerk.charge('$42.00', 'Front counter')
   await terminal.tap()
@@ -69,7 +69,7 @@ test('P4 the service is killed after the card was authorised and before the term
   await isPaidOnce()
 })
 
-test('P4 the BFF is killed in the middle of a sale that is paid meanwhile: the page says approved after its return', async () => {
+test('P4 the BFF is killed during a sale that is paid meanwhile: the page shows the approval after its return', async () => {
   await clerk.charge('$42.00', 'Front counter')
   await clerk.sees('Tap, insert or swipe the card')
   await shop.bff.kill()
@@ -80,7 +80,7 @@ test('P4 the BFF is killed in the middle of a sale that is paid meanwhile: the p
   await isPaidOnce()
 })
 
-test('P2 the BFF is killed while it waits for the answer of initiate: nothing is sent again, and the result is unknown', async () => {
+test('P2 the BFF is killed while it waits for the initiate’s answer: nothing is sent again, and the result is unknown', async () => {
   const asked = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/, () => {})
   await clerk.charge('$42.00', 'Front counter')
   await asked
@@ -96,7 +96,7 @@ test('P2 the BFF is killed while it waits for the answer of initiate: nothing is
   assert.equal(await clerk.button(/Charge/).count(), 0)
 })
 
-test('P12 nobody watches and the BFF is killed before it knows of the payment: the shop’s server is told all the same', async () => {
+test('P12 without a watcher, the BFF is killed before it reads the payment: the shop’s server still gets the webhook', async () => {
   await clerk.charge('$42.00', 'Front counter')
   await clerk.sees('Tap, insert or swipe the card')
   await clerk.page.close()

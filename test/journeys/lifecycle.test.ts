@@ -41,7 +41,7 @@ async function isPaidOnce(order: string): Promise<void> {
   assert.equal(shop.books.charges(order).length, 1)
 }
 
-test('P61 the page is frozen while the card is tapped, and its connection dies meanwhile: thawed, it shows the approval', async (t) => {
+test('P61 a page frozen during the tap, with a lost connection, shows the approval once resumed', async (t) => {
   visit = await ownBrowser.visit()
   visit.expect(/net::ERR_/)
   const { clerk, order } = await charge()
@@ -58,7 +58,7 @@ test('P61 the page is frozen while the card is tapped, and its connection dies m
   assert.deepEqual(await clerk.settled(), ['approved'])
 })
 
-test('P61 the page is hidden while the card is tapped: it learns the end, and shows it when it is looked at', async () => {
+test('P61 a page hidden during the tap gets the end and shows it when visible', async () => {
   visit = await ownBrowser.visit()
   const { clerk, order } = await charge()
   const presence = await presenceOf(clerk.page)
@@ -70,7 +70,7 @@ test('P61 the page is hidden while the card is tapped: it learns the end, and sh
   await clerk.sees('Approved')
 })
 
-test('P5 the clerk goes to another page and back with the back button: the same sale, and the element never keeps the page from being kept', async (t) => {
+test('P5 the back button restores the same sale, and the element does not block the back/forward cache', async (t) => {
   visit = await ownBrowser.visit()
   const { clerk, order } = await charge()
   const { page } = clerk
@@ -99,7 +99,7 @@ for (const [name, offMs] of [
   ['a day fast', DAY_MS],
 ] as const)
   // P23 asserts: approved, 1 charge, with the clock ${DAY_MS / 3_600_000} h slow and fast.
-  test(`P23 the computer's clock is ${name}: the sale is taken, reloaded in its middle, and approved`, async () => {
+  test(`P23 with the computer's clock ${name} a sale starts, survives a reload and is approved`, async () => {
     visit = await browser.visit()
     await visit.context.addInitScript((ms) => {
       const Real = Date

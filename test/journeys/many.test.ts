@@ -26,7 +26,7 @@ after(() => shop.close())
 afterEach(() => visit.leave())
 
 // P60 asserts: 1 row, 1 session, 1 charge and 1 stream with ${MANY} elements.
-test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one session, one row, one stream, and the page is not starved', async () => {
+test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one session, row and stream, and free connections for the page', async () => {
   visit = await browser.visit()
   const terminal = await shop.terminal('Side counter')
   const order = await shop.newOrder()
@@ -83,7 +83,7 @@ test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one 
   assert.equal(settled.length, MANY - 1)
 })
 
-test('P60 seven tabs with a sale each, six of them in the background: the seventh is served, and all learn their end', async () => {
+test('P60 seven tabs with a sale each, six in the background: the seventh is served, and all show their end', async () => {
   visit = await ownBrowser.visit()
   // The on-screen terminal of a background page.
   visit.expect(/WebSocket .* Back-Forward Cache/)

@@ -71,7 +71,7 @@ async function isPaidOnce(): Promise<void> {
   assert.deepEqual(await clerk.settled(), ['approved'])
 }
 
-test('D-91 the service is away while the terminal waits: no news since, never tap, and the approval once it is back', async (t) => {
+test('D-91 the service is unavailable during the prompt: the page shows the time of the last news, never “Tap”, and the approval after its return', async (t) => {
   await charges()
   await watchTitles()
   await shop.service.kill()
@@ -91,7 +91,7 @@ test('D-91 the service is away while the terminal waits: no news since, never ta
   await isPaidOnce()
 })
 
-test('D-91 the card is tapped while the BFF cannot see the service: no news since, never tap, then the approval', async () => {
+test('D-91 the card is tapped while the BFF cannot reach the service: time of the last news, never “Tap”, then the approval', async () => {
   // The terminal's own connection goes on.
   const lost = shop.line.plan({ request: /^GET \/v1\/Session\//, meets: 'reset', times: 1_000 })
   try {
@@ -108,7 +108,7 @@ test('D-91 the card is tapped while the BFF cannot see the service: no news sinc
   await isPaidOnce()
 })
 
-test('D-91 the store of the BFF takes no write while the card is tapped: no news since, then the approval', async () => {
+test('D-91 the BFF’s store rejects writes during the tap: time of the last news, then the approval', async () => {
   await charges()
   const release = shop.books.lockLedger()
   await terminal.tap()
@@ -117,7 +117,7 @@ test('D-91 the store of the BFF takes no write while the card is tapped: no news
   await isPaidOnce()
 })
 
-test('D-107 D-106 the BFF is away: a page with a sale says first that it may be running, another one why it waits; both come back by themselves', async () => {
+test('D-107 D-106 the BFF is unavailable: a page with a sale shows that it may be running, another one why it waits; both recover without a press', async () => {
   await charges()
   await shop.bff.kill()
   await clerk.page.reload()

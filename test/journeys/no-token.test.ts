@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-test('D-105 each cause has words of its own, and every page is ready by itself once the cause is gone', async (t) => {
+test('D-105 each cause has a separate message, and every page becomes ready once the cause ends', async (t) => {
   const order = await shop.newOrder()
   const clerks: Clerk[] = []
   for (const [, answer] of FAULTS) {
@@ -71,7 +71,7 @@ test('D-105 each cause has words of its own, and every page is ready by itself o
   t.diagnostic(`all ready ${Math.round(performance.now() - beganAt)} ms after`)
 })
 
-test('D-107 a sale runs and the page is loaded again while the person is signed out: first that a sale may be running, then the sale', async () => {
+test('D-107 a reload during a sale while signed out shows that a sale may be running, then the sale', async () => {
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   await clerk.charge('$42.00', 'Back counter')
@@ -91,7 +91,7 @@ test('D-107 a sale runs and the page is loaded again while the person is signed 
   assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
 })
 
-test('D-107 the sale of this tab is paid, and the page is loaded again without a token: no sale is running', async () => {
+test('D-107 a reload without a token after a paid sale shows no running sale', async () => {
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   await clerk.charge('$42.00', 'Back counter')

@@ -85,7 +85,7 @@ async function endWell(): Promise<void> {
 }
 
 // P61 asserts: notice within ${SAID_MS}, healed within ${HEALED_MS}, ${AWAY_MS} offline in ${#STANDINGS} states.
-test('P61 offline for five seconds wherever the sale stands: said, healed, and each goes on to its end', async (t) => {
+test('P61 offline for five seconds in any state of a sale: shown, recovered, and each sale reaches its end', async (t) => {
   await openTills('Hall', async () => undefined)
   await offline(true)
   const beganAt = performance.now()
@@ -99,7 +99,7 @@ test('P61 offline for five seconds wherever the sale stands: said, healed, and e
 })
 
 // P61 asserts: notice within ${SAID_MS}, healed within ${HEALED_MS}, ${LONG_MS} offline in ${#STANDINGS} states.
-test('P61 offline for a minute while each sale goes on to its end at the terminal: its end is there once the network is', async (t) => {
+test('P61 offline for a minute while each sale ends at the terminal: the end is shown after the reconnect', async (t) => {
   // The minute passes at once, as on a sleeping computer: due timers fire when it wakes.
   await openTills('Yard', ({ context }) => context.clock.install())
   await offline(true)

@@ -44,7 +44,7 @@ async function isPaidOnce(): Promise<void> {
   assert.deepEqual(await clerk.settled(), ['approved'])
 }
 
-test('P61 the line to the server is cut while the card is tapped: said, and the approval is there once it is back', async () => {
+test('P61 the connection is cut during the tap: shown, and the approval follows the reconnect', async () => {
   await shop.street.cut()
   await clerk.reads(LOST, SAID_MS)
   await terminal.tap()
@@ -53,7 +53,7 @@ test('P61 the line to the server is cut while the card is tapped: said, and the 
   await isPaidOnce()
 })
 
-test('P61 the computer is offline for five seconds: said at once, and the approval is there once it is back', async () => {
+test('P61 the computer is offline for five seconds: shown at once, and the approval follows the reconnect', async () => {
   const began = performance.now()
   await visit.context.setOffline(true)
   await shop.street.cut()
@@ -66,7 +66,7 @@ test('P61 the computer is offline for five seconds: said at once, and the approv
   await isPaidOnce()
 })
 
-test('P61 the network is back before the card is tapped: the sale is followed again as if nothing had been', async () => {
+test('P61 the network returns before the tap: the sale continues normally', async () => {
   await visit.context.setOffline(true)
   await shop.street.cut()
   await clerk.reads(LOST, SAID_MS)

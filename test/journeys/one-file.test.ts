@@ -101,7 +101,7 @@ test('P31 the one-file build breaks no rule of the strictest policy, and loads i
   assert.deepEqual(loaded.slice(4), [PART])
 })
 
-test('P31 a part that is not the one of the hash is not run, and the clerk is told what to do', async () => {
+test('P31 rejects a part with a wrong hash and shows the remedy to the clerk', async () => {
   visit.expect(/integrity|digest/i)
   const { page } = await open({ [PART]: `${files.later.get(PART)};alert(1)` })
   page.on('dialog', () => assert.fail('the changed part ran'))
@@ -145,7 +145,7 @@ test('P31 D-77 a running sale is said to be possible while the sale part does no
   await clerk.sees('Result unknown. Do not charge again yet')
 })
 
-test('P31 a page in another language loads its words beside the first request, held to their hash too', async () => {
+test('P31 a page in another language loads its dictionary, verified by its hash, in parallel with the first request', async () => {
   const { page, loaded } = await open({}, 'de')
   await page.locator('terminal-pay').getByRole('heading', { name: 'Terminal wählen' }).waitFor()
   assert.deepEqual(

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-test('the clerk charges $42.00 on Front counter, the customer taps, and the page says approved with reference and approval code', async () => {
+test('the clerk charges $42.00 on Front counter, the customer taps, and the page shows the approval with reference and approval code', async () => {
   const order = await shop.newOrder()
   await clerk.open(shop.siteUrl, order)
   await screen.ready()
@@ -57,7 +57,7 @@ test('the clerk charges $42.00 on Front counter, the customer taps, and the page
   await clerk.sees('Paid $42.00')
 })
 
-test('a declined card is said with its reason, and the same amount can be tried again', async () => {
+test('a decline is shown with its reason, and the amount can be charged again', async () => {
   const order = await shop.newOrder('declined')
   await clerk.open(shop.siteUrl, order)
   await screen.ready()
@@ -85,7 +85,7 @@ test('a declined card is said with its reason, and the same amount can be tried 
   assert.deepEqual(await clerk.settled(), ['declined', 'declined'])
 })
 
-test('a processor that is out of order ends the sale as failed, charged nothing', async () => {
+test('a failing processor ends the sale as failed, with no charge', async () => {
   const order = await shop.newOrder('error')
   await clerk.open(shop.siteUrl, order)
   await screen.ready()
@@ -114,7 +114,7 @@ test('a processor that does not answer ends the sale as timed out, and another t
   await clerk.button('Charge $42.98 on Front counter').waitFor()
 })
 
-test('the customer cancels on the terminal: the page says so, and nothing was charged', async () => {
+test('a cancel by the customer on the terminal is shown, with no charge', async () => {
   const order = await shop.newOrder()
   await clerk.open(shop.siteUrl, order)
   await screen.ready()
@@ -129,7 +129,7 @@ test('the customer cancels on the terminal: the page says so, and nothing was ch
   assert.deepEqual(shop.books.charges(order), [])
 })
 
-test('the clerk cancels on the page: the terminal stops asking, and nothing was charged', async () => {
+test('a cancel by the clerk on the page ends the prompt, with no charge', async () => {
   const order = await shop.newOrder()
   await clerk.open(shop.siteUrl, order)
   await screen.ready()
@@ -159,7 +159,7 @@ test('a debit card is refused at the terminal with the reason, and a credit card
   )
 })
 
-test('nobody presents a card: the sale times out, the page says so, and nothing was charged', async () => {
+test('a sale without a card times out, and the page shows that nothing was charged', async () => {
   const impatient = await openShop({ service: { timings: { promptMs: 1500, tickMs: 100 } } })
   try {
     const order = await impatient.newOrder()

@@ -90,7 +90,7 @@ async function deliver(bytes: Buffer): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer.toString('latin1'))?.[1])
 }
 
-test('D-99 the line is cut before the press: not sent yet, then not sent, and nothing starts when the line is back after minutes', async () => {
+test('D-99 a press without a connection: "not sent yet", then "not sent", and nothing starts after a reconnect minutes later', async () => {
   const [prompts, before] = [terminal.prompted.size, starts()]
   await shop.street.cut()
   await clerk.press('Charge $42.00 on Back counter')
@@ -114,7 +114,7 @@ test('D-99 the line is cut before the press: not sent yet, then not sent, and no
   await chargesOnce(prompts)
 })
 
-test('D-99 the person gives up and the line comes back: nothing was sent, and nothing is', async () => {
+test('D-99 a press that the person abandons is not sent after the reconnect', async () => {
   const [prompts, before] = [terminal.prompted.size, starts()]
   await shop.street.cut()
   await clerk.press('Charge $42.00 on Back counter')
@@ -130,7 +130,7 @@ test('D-99 the person gives up and the line comes back: nothing was sent, and no
   await chargesOnce(prompts)
 })
 
-test('D-99 the line is back within the 15 seconds: the press is sent, once', async () => {
+test('D-99 a reconnect within 15 seconds sends the press once', async () => {
   const [prompts, before] = [terminal.prompted.size, starts()]
   await shop.street.cut()
   await clerk.press('Charge $42.00 on Back counter')
@@ -144,7 +144,7 @@ test('D-99 the line is back within the 15 seconds: the press is sent, once', asy
   assert.equal(shop.books.charges(order).length, 1)
 })
 
-test('D-84 a proxy holds the start back for minutes and delivers it twice: no answer yet, then not sent, and no prompt', async () => {
+test('D-84 a start that a proxy delays for minutes and duplicates: "no answer yet", then "not sent", and no prompt', async () => {
   const prompts = terminal.prompted.size
   const held = shop.street.plan({ request: START, up: { type: 'swallow', at: 0 } })
   await clerk.press('Charge $42.00 on Back counter')
@@ -177,7 +177,7 @@ test('D-84 a proxy holds the start back for minutes and delivers it twice: no an
   await chargesOnce(prompts)
 })
 
-test('D-99 the start arrives and its answer is lost: no answer yet, then the sale that is there', async () => {
+test('D-99 a start whose answer is lost: "no answer yet", then the existing sale', async () => {
   const prompts = terminal.prompted.size
   const lost = shop.street.loseAnswer(START, () => void shop.street.cut())
   await clerk.press('Charge $42.00 on Back counter')

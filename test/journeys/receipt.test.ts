@@ -19,7 +19,7 @@ before(async () => {
 after(() => shop.close())
 afterEach(() => visit.leave())
 
-test('Print puts the receipt on paper and nothing of the page around it; afterwards the page is as it was', async () => {
+test('Print prints only the receipt, and the page is unchanged afterwards', async () => {
   visit = await browser.visit()
   const order = await shop.newOrder()
   const page = await visit.tab()

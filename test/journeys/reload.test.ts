@@ -83,7 +83,7 @@ const OFFERS: Readonly<Partial<Record<Standing, (clerk: Clerk, order: string) =>
 }
 
 for (const standing of Object.keys(TITLES) as Standing[])
-  test(`P5 ${standing}: reloaded, closed and opened again, opened in another browser, it is the same sale`, async () => {
+  test(`P5 ${standing}: a reload, a reopened tab and another browser show the same sale`, async () => {
     const point = await bring(standing, shop, clock, await visit.tab(), terminal, TILL)
     const clerk = await comeBack(point.order, point.title, point.clerk)
     await OFFERS[standing]?.(clerk, point.order)
@@ -93,7 +93,7 @@ for (const standing of Object.keys(TITLES) as Standing[])
   })
 
 // P5 asserts: 1 row, 1 session.
-test('P5 reloaded while the start has no answer yet: the same sale, once, and its end', async () => {
+test('P5 a reload before the start’s answer shows the same single sale and its end', async () => {
   const other = await shop.terminal('Side counter')
   const asked = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/, () => {})
   const order = await shop.newOrder()
@@ -107,7 +107,7 @@ test('P5 reloaded while the start has no answer yet: the same sale, once, and it
 })
 
 // P5 asserts: p95 within ${BACK_P95_MS}.
-test('P5 how long it took', (t) => {
+test('P5 shows the sale again in time', (t) => {
   const [p50, p95] = [quantile(took, 0.5), quantile(took, 0.95)]
   t.diagnostic(
     `the same sale after ${took.length} ways back: p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms`,

@@ -50,7 +50,7 @@ async function losesItsAnswer(): Promise<void> {
 const decides = (): Promise<number> => clerk.button(/^Mark as/).count()
 
 // P6 asserts: notice at 150 s, unknown and no charge button after 150 s more, 1 session.
-test('P6 a terminal that never completes: said at 150 s, unknown at 300 s, and a manager who saw the receipt marks it paid', async () => {
+test('P6 a sale that never completes: notice at 150 s, unknown at 300 s, and a manager with the receipt marks it paid', async () => {
   await clerk.charge('$42.00', 'Back counter')
   await clerk.sees('Tap, insert or swipe the card')
   clock.leap(150_000)
@@ -84,7 +84,7 @@ test('P6 a terminal that never completes: said at 150 s, unknown at 300 s, and a
   await clerk.reload('Marked as paid')
 })
 
-test('P6 the answer is lost: a manager who saw that nothing was paid says so twice, and the next attempt charges', async () => {
+test('P6 after a lost answer a manager confirms "not paid" twice, and the next attempt charges', async () => {
   await losesItsAnswer()
   await terminal.cancel()
   await clerk.signIn(shop.stack.managerPin)
@@ -115,7 +115,7 @@ test('P6 the answer is lost: a manager who saw that nothing was paid says so twi
   assert.deepEqual(await clerk.settled(), ['closed_unpaid', 'approved'])
 })
 
-test('P6 without the right to decide there are no buttons, however long it takes; a wrong PIN gives none', async () => {
+test('P6 without permission, or after a wrong PIN, there are no buttons to resolve', async () => {
   await losesItsAnswer()
   clock.leap(FENCE_MS)
   await until('the terminal is released', () =>
@@ -133,7 +133,7 @@ test('P6 without the right to decide there are no buttons, however long it takes
   assert.equal(shop.books.sessions(order).length, 1)
 })
 
-test('P6 a manager who was signed out meanwhile is told so, and nothing is decided', async () => {
+test('P6 a manager who was signed out meanwhile sees that nothing was decided', async () => {
   await losesItsAnswer()
   await clerk.signIn(shop.stack.managerPin)
   clock.leap(FENCE_MS)
@@ -146,7 +146,7 @@ test('P6 a manager who was signed out meanwhile is told so, and nothing is decid
   assert.equal(shop.books.sale(order).state, 'in_doubt')
 })
 
-test('P6 the part with the buttons cannot be loaded: the screen says so, and loads it when asked again', async () => {
+test('P6 a failed load of the buttons is shown, and a retry loads them', async () => {
   const part = /resolve\.part-[\w-]+\.js$/
   visit.expect(/ERR_FAILED/)
   await clerk.page.route(part, (route) => route.abort())

@@ -105,7 +105,7 @@ async function paysAndTimesOut(): Promise<void> {
   }
 }
 
-test('P3 D-86 an approval was told as a time-out: charging again shows the approval on both pages, and charges nothing', async () => {
+test('P3 D-86 charging again after an approval reported as a timeout shows the approval on both pages and charges nothing', async () => {
   const prompts = terminal.prompted.size
   await paysAndTimesOut()
   lying.alter(null)

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-test('npm start prints the address, and a sale goes from the page to the terminal and back; after kill -9 it is all still there', async () => {
+test('npm start prints the address, a sale completes, and kill -9 loses no data', async () => {
   const began = performance.now()
   demo = await start()
   assert.ok(performance.now() - began < 90_000)
@@ -92,7 +92,7 @@ test('npm start prints the address, and a sale goes from the page to the termina
   assert.notEqual(await clerk.fact('Reference'), reference)
 })
 
-test('npm start prints the address of the sign-up page, and a sign-up that was begun is there after kill -9', async () => {
+test('npm start prints the address of the sign-up page, and a started sign-up survives kill -9', async () => {
   const [, signUpUrl = ''] = /Sign-up\s+(http\S+)/.exec(demo?.said() ?? '') ?? []
   const page = await visit.tab()
   await page.goto(signUpUrl)
@@ -109,7 +109,7 @@ test('npm start prints the address of the sign-up page, and a sign-up that was b
   await person.at('tax')
 })
 
-test('npm start says in one sentence that a port is in use, and ends', async () => {
+test('npm start reports a port in use in one sentence and exits', async () => {
   const { child, said } = launch({ file: FILE, args: ['--port', String(port), '--data', dir] })
   const [code] = (await once(child, 'exit')) as [number | null]
   assert.notEqual(code, 0)

@@ -51,7 +51,7 @@ async function play({ page }: Clerk, scene: string, after: RegExp): Promise<void
   await bar.getByText(after).waitFor({ timeout: 30_000 })
 }
 
-test('a sale goes from the page to the terminal and back; a load in its middle and a second tab show the same sale', async () => {
+test('a sale completes, and a reload and a second tab show the same sale', async () => {
   const { clerk, terminal } = await open()
   const { page } = clerk
   assert.match(page.url(), /\/any\/where\/checkout\/\?order=R-1042$/)
@@ -72,7 +72,7 @@ test('a sale goes from the page to the terminal and back; a load in its middle a
   await terminal.shows(/./)
 })
 
-test('D-82 all tabs are closed, and what was paid is there when one is opened again', async () => {
+test('D-82 a paid sale is still there after all tabs were closed', async () => {
   const { clerk } = await open()
   await clerk.charge('$42.00', 'Workshop')
   await clerk.sees('Approved')
@@ -85,7 +85,7 @@ test('D-82 all tabs are closed, and what was paid is there when one is opened ag
   assert.equal(await again.fact('Reference'), reference)
 })
 
-test('D-82 one tab begins anew, and so do the others: none asks after an order that is gone', async () => {
+test('D-82 a reset in one tab resets all tabs, and none requests a deleted order', async () => {
   const { clerk } = await open()
   await clerk.charge('$42.00', 'Workshop')
   await clerk.sees('Approved')
@@ -99,7 +99,7 @@ test('D-82 one tab begins anew, and so do the others: none asks after an order t
   await clerk.sees('Choose a terminal')
 })
 
-test('scenes of the bar: a decline, a pulled cable and a page without a connection end as they say', async () => {
+test('the scenes with a decline, a pulled cable and an offline page end as described', async () => {
   const { clerk } = await open()
   await play(clerk, 'Declined', /Declined, and nothing was charged/)
   await clerk.sees('Card declined')
@@ -123,7 +123,7 @@ test('a business signs up to the application ID', async () => {
   await person.serverHears('application.submitted')
 })
 
-test('a browser without shared workers runs it in the page; a second tab says why it waits, goes on when the first is closed, and begins anew', async () => {
+test('without shared workers the page runs the servers; a second tab explains its wait, continues when the first closes, and can reset', async () => {
   await visit.context.addInitScript('delete globalThis.SharedWorker')
   const { clerk } = await open()
   await clerk.charge('$42.00', 'Workshop')

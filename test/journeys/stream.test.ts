@@ -61,14 +61,14 @@ for (const [where, down] of [
   ['in its second frame', { type: 'cut', at: 1_900 }],
   ['later on', { type: 'reset', at: 2_700 }],
 ] as const)
-  test(`P62 a stream that breaks ${where} loses nothing in a browser`, () => sell({ request: EVENTS, down }))
+  test(`P62 a stream interrupted ${where} loses no event in a browser`, () => sell({ request: EVENTS, down }))
 
-test('P62 a stream that breaks four times in a row is taken up again each time', () =>
+test('P62 reconnects a stream that is interrupted four times in a row', () =>
   sell({ request: EVENTS, down: { type: 'cut', at: 1_000 }, times: 4 }))
 
-test('P63 behind a proxy that holds streams back the sale is polled and its end is seen', () =>
+test('P63 polls the sale behind a buffering proxy and shows its end', () =>
   sell({ request: EVENTS, down: { type: 'hold' }, times: Infinity }))
 
-test('P1 a start that a proxy delivers twice is one sale, whichever answer comes back', async () => {
+test('P1 a start duplicated by a proxy makes one sale, with either answer', async () => {
   for (const twice of ['first', 'second'] as const) await sell({ request: /^POST \/v1\/sales$/, twice })
 })

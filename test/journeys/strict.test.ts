@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-test('a sale is approved against a service that can only be polled', async () => {
+test('a sale is approved at a service without long-polling', async () => {
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   await clerk.charge('$42.00', 'Front counter')
@@ -39,7 +39,7 @@ test('a sale is approved against a service that can only be polled', async () =>
   assert.ok(reads.length >= 1 && reads.length < 20, `${reads.length} reads`)
 })
 
-test('a sale that nobody watches goes on, and is there when it is watched again', async () => {
+test('a sale continues without a watcher and is shown again', async () => {
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   await clerk.charge('$42.00', 'Front counter')

@@ -21,7 +21,7 @@ before(async () => {
 after(() => shop.close())
 afterEach(() => visit.leave())
 
-test('D-106 thirty tills opened at once are all ready without a press, and ask at most thirty times a second', async (t) => {
+test('D-106 thirty tills opened at once become ready without a press, with at most thirty requests per second', async (t) => {
   visit = await browser.visit()
   visit.expect(/429/, /terminal-pay> token-limited/)
   const order = await shop.newOrder()

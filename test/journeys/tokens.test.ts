@@ -97,7 +97,7 @@ async function rest(page: Page): Promise<void> {
 
 for (const [standing, way] of CASES)
   // P66 asserts: outcome recorded and shown, 1 session, expiry in ${#CASES} states.
-  test(`P66 ${standing}: the token ends and getToken ${way}; the outcome is recorded, and shown when it is well again`, async () => {
+  test(`P66 ${standing}: the token expires and getToken ${way}; the outcome is recorded, and shown after recovery`, async () => {
     const terminal = terminals.get(standing)!
     const other = await shop.newOrder()
     const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, rest)

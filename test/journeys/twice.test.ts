@@ -71,7 +71,7 @@ test('P60 a second tab shows the sale of the first, and both see the approval', 
 })
 
 // P60 asserts: 1 row, 1 session and 1 charge in two tabs.
-test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it', async () => {
+test('P60 concurrent presses in two tabs start one sale, which both tabs follow', async () => {
   const [first, second] = [await tab(), await tab()]
   await first.choose('Back counter')
   await second.choose('Back counter')
@@ -80,7 +80,7 @@ test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it'
   await isPaidOnce(first, second)
 })
 
-test('P60 a tab that was opened before the sale and presses pay later joins it', async () => {
+test('P60 a later press in a tab opened before the sale joins that sale', async () => {
   const [first, late] = [await tab(), await tab()]
   // The page reads the terminals again when its own one connects; it knows nothing of the sale that follows.
   await new ScreenTerminal(late.page).ready()

@@ -38,7 +38,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-test('P2 the answer is lost: one initiate reached the terminal, the page says unknown and offers no second charge', async () => {
+test('P2 after a lost answer one initiate reached the terminal, and the page shows "unknown" without a second charge', async () => {
   await open({ lookup: 'none', repeat: 'unknown' })
   const lost = shop.line.loseAnswer(LOST)
   await clerk.charge('$42.00', 'Back counter')
@@ -61,7 +61,7 @@ test('P2 the answer is lost: one initiate reached the terminal, the page says un
   assert.deepEqual(await clerk.settled(), [])
 })
 
-test('P6 the result is unknown: the same order cannot be charged again from another tab', async () => {
+test('P6 an order with an unknown result cannot be charged from another tab', async () => {
   await open({ lookup: 'none', repeat: 'unknown' })
   // The late tab requests the same attempt on another terminal: it is refused, and gets the existing sale.
   visit.expect(/status of 422/)
@@ -78,7 +78,7 @@ test('P6 the result is unknown: the same order cannot be charged again from anot
   assert.equal(shop.books.sales(order).length, 1)
 })
 
-test('P2 the answer is lost and the service can be asked by our own reference: the sale is found and goes on', async () => {
+test('P2 after a lost answer a look-up by our own reference finds the sale, which continues', async () => {
   await open({ lookup: 'authoritative', repeat: 'unknown' })
   const lost = shop.line.loseAnswer(LOST)
   await clerk.charge('$42.00', 'Back counter')

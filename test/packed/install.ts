@@ -62,7 +62,7 @@ export interface Wish {
   readonly tools?: readonly string[]
 }
 
-/** Makes the folder; gives its path. Whoever asks removes it. */
+/** Creates the folder and returns its path; the caller removes it. */
 export function install({ app, like = app, ours, libraries = [], tools = [] }: Wish): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-app-'))
   const source = join(ROOT, like === undefined ? 'test' : `test/apps/${like}`)

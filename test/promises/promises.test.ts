@@ -63,7 +63,7 @@ describe('the table of promises', () => {
     [
       'a promise whose tests state no figure',
       `test('P1 nothing is lost')`,
-      'No test of P1 states what it asserts: write "// P1 asserts: …" above one.',
+      'No test of P1 states its figure: write "// P1 asserts: …" above one.',
     ],
     [
       'a test of a promise that does not exist',

@@ -119,7 +119,7 @@ export function promisesOf({ root, files, promises = PROMISES, parts = PARTS }: 
         .map(({ id, text }) => `${id} (${text}) is held by no test.`),
       ...promises
         .filter(({ id }) => rows.some((row) => row.promise === id) && !figured.has(id))
-        .map(({ id }) => `No test of ${id} states what it asserts: write "// ${id} asserts: …" above one.`),
+        .map(({ id }) => `No test of ${id} states its figure: write "// ${id} asserts: …" above one.`),
     ],
   }
 }

@@ -17,7 +17,7 @@ test('counts tests and subtests of a passing file, not its suites', async () => 
   assert.deepEqual(
     result.tests.map(({ title, outcome }) => [title, outcome]),
     [
-      ['stands alone', 'passed'],
+      ['top-level test', 'passed'],
       ['a suite › is inside › further inside', 'passed'],
       ['a suite › is inside', 'passed'],
       ['a suite › is skipped', 'skipped'],
@@ -102,7 +102,7 @@ test('a filtered test is not reported as missing', async () => {
   assert.deepEqual(result.failures, [])
   assert.deepEqual(
     result.tests.map(({ title }) => title),
-    ['stands alone'],
+    ['top-level test'],
   )
 })
 

@@ -50,7 +50,7 @@ describe('the measures of screens detect faults', () => {
     await spoilt('')
     assert.deepEqual(await walk(gallery), [])
     await spoilt('.row .main { order: 1 }')
-    assert.match((await walk(gallery)).join('\n'), /comes after .* but stands before it/)
+    assert.match((await walk(gallery)).join('\n'), /follows .* but is placed before it/)
     await spoilt(':focus-visible { outline: 0 !important }')
     assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "Done"/)
     await spoilt('header::after { position: fixed; inset: 0; content: "" }')

@@ -92,7 +92,8 @@ export class Invariants {
     if (before !== null) this.#unchanged(before, after)
     else if (after.state === 'intent') this.#decided(after)
     if (rule === '20' || rule === '21') {
-      if (after.person === null || event.person !== after.person) world.broken('INV-20: nobody signed')
+      if (after.person === null || event.person !== after.person)
+        world.broken('INV-20: an attestation without a person')
       if (before?.deviceHold) world.broken('rules 20, 21: attested while the device was held')
     }
     if (after.state === 'approved') this.#approved(after)

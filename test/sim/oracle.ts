@@ -79,7 +79,7 @@ export function judge(
       world.broken(`INV-6: ${row.id} is still started though its session is over`)
     if (owesAlert(row, scenario, service))
       world.broken(
-        `P11: a person called ${row.id} ${row.state}, the upstream says otherwise, and nobody is told`,
+        `P11: a person called ${row.id} ${row.state}, the upstream contradicts it, and no alert was raised`,
       )
     const findable = row.sessionId !== null || scenario.upstream.lookup === 'authoritative'
     if (charged && findable && !isSettled(row.state) && row.state !== 'review')

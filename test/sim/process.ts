@@ -101,7 +101,7 @@ export class SimProcess {
   standStill(forMs: number): Promise<void> {
     this.#thawMs = Math.max(this.#thawMs, this.#world.now() + forMs)
     this.#world.after(forMs, () => this.thaw())
-    this.#world.say(this.name, `stands still for ${forMs} ms`)
+    this.#world.say(this.name, `pauses for ${forMs} ms`)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
       this.onDeath(resolve)

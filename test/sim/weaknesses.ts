@@ -233,7 +233,7 @@ export const WEAKNESSES: readonly Weakness[] = [
   },
   { name: 'the send goes out before the commit', store: early },
   { name: 'fences are ignored', store: forgetful },
-  { name: 'one unpaid read is believed', upstream: credulous },
+  { name: 'one unpaid read is enough', upstream: credulous },
   {
     name: 'a repeat that was not sent proves that nothing was',
     store: transactions((trx) => ({

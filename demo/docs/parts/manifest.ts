@@ -1,5 +1,5 @@
-// The published `custom-elements.json` of the elements, made from the sources. The module that makes it
-// stands among the tests of the build, which this project's compiler does not see: hence its shape here.
+// The published `custom-elements.json` of the elements, made from the sources. Its generator is outside of this
+// TypeScript project, so its types are repeated here.
 import { ROOT } from './files.ts'
 
 /** A member, attribute, event, slot, part or custom property. */

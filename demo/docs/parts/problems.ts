@@ -84,16 +84,17 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'upstream-refused':
     'The service refused the request of the BFF, usually because the API key is revoked or lacks the right. The log names the code.',
   'store-unavailable':
-    'The ledger is away; nothing was started. It comes back by itself; `/health/ready` says when.',
-  'upstream-unavailable': 'The service is away; nothing was started. The BFF tries again by itself.',
+    'The ledger is unavailable; nothing was started. The BFF reconnects automatically; `/health/ready` shows its state.',
+  'upstream-unavailable':
+    'The service is unavailable; nothing was started. Reads are retried automatically; start again later.',
   'too-many-streams':
-    'This process has as many streams as it may. The element asks by request meanwhile; add a process or raise `limits.streams`.',
-  draining: 'This process is being stopped. The element comes back at another one after `Retry-After`.',
+    'This process has reached its limit of streams. The element polls meanwhile; add a process or raise `limits.streams`.',
+  draining: 'This process is stopping. The element reconnects to another one after `Retry-After`.',
 }
 
 const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]>> = {
   'bff-url-invalid': [
-    '`bff-url` is missing or no address',
+    '`bff-url` is missing or not a URL',
     'Set the attribute `bff-url` to the address of your BFF, absolute or relative to the page.',
   ],
   'get-token-missing': [

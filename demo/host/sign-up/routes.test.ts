@@ -16,7 +16,7 @@ const origin = 'http://127.0.0.1:8800'
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-routes-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The partner's server, with what it asked its BFF. */
+/** The partner's server with its requests to the BFF. */
 function host(name: string) {
   const grants: { readonly by: string; readonly grant: Record<string, unknown> }[] = []
   const source = (secret: string): TokenSource => ({

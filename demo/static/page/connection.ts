@@ -31,7 +31,7 @@ interface Waiting {
   broken(): void
 }
 
-const lost = (): TypeError => new TypeError('The answer broke off.')
+const lost = (): TypeError => new TypeError('The answer was interrupted.')
 
 /** A response whose body arrives through the answer's methods. */
 function awaitAnswer(

@@ -113,7 +113,7 @@ async function run(options: BenchOptions): Promise<Finding> {
       method:
         `Service and BFF as processes on embedded stores, a terminal over a real WebSocket, Chromium. From the moment ` +
         `the terminal says result_shown (the approval is final) to the first message task after the frame in which the ` +
-        `approval code stands in the page; clocks compared per sale. The card is shown 0 to ${CUSTOMER_MS} ms after the ` +
+        `approval code is in the page; clocks compared per sale. The card is shown 0 to ${CUSTOMER_MS} ms after the ` +
         `prompt (seed ${options.seed}); the three ways take turns in an order of chance, ${options.sales} sales each; a ` +
         `sale with over 12 % foreign load is repeated.`,
       tables: [

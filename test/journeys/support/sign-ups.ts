@@ -69,7 +69,7 @@ export function useSignUps(
   })
   const first = (): Visit => {
     const [visit] = visits
-    if (visit === undefined) throw new Error('Nobody is here outside of a test.')
+    if (visit === undefined) throw new Error('A visit exists only during a test.')
     return visit
   }
   const open = async (scenario: SignUpScenario = 'plans', page?: Page): Promise<Applicant> =>

@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test'
 
-test('stands alone', (t) => t.diagnostic('a note'))
+test('top-level test', (t) => t.diagnostic('a note'))
 describe('a suite', () => {
   test('is inside', async (t) => {
     await t.test('further inside', () => {})

@@ -44,7 +44,7 @@ export function unfit(host: Element): string[] {
     const { left, right, width } = element.getBoundingClientRect()
     const scrolls = element.parentElement?.closest('[role=region][tabindex]')
     if (width > 0 && !scrolls && (left < box.left - 0.5 || right > box.right + 0.5))
-      faults.push(`${named(element)} stands out of the element`)
+      faults.push(`${named(element)} overflows the element`)
     const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
     if (element.matches('input, textarea, select, iframe, [tabindex="0"]')) continue
     if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)

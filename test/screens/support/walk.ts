@@ -44,7 +44,7 @@ export async function walk(gallery: Gallery): Promise<readonly string[]> {
     faults.push(`back is another way: ${back.map(({ name }) => name).join(' | ')}`)
   for (const [index, one] of there.entries()) {
     const next = there[index + 1]
-    if (next && !isAfter(next, one)) faults.push(`${next.name} comes after ${one.name}, but stands before it`)
+    if (next && !isAfter(next, one)) faults.push(`${next.name} follows ${one.name}, but is placed before it`)
     if (!one.visible) faults.push(`nothing shows that the focus is on ${one.name}`)
     if (one.covered) faults.push(`${one.name} is covered by something else`)
   }

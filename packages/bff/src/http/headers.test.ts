@@ -231,7 +231,7 @@ const secretFault = Object.assign(new Error('SqliteError at /src/ledger.ts: cana
 const faults: readonly [string, (bench: Bench) => void, 'internal-error' | 'store-unavailable'][] = [
   ['a bug', (target) => void (target.sales.trouble = secretFault), 'internal-error'],
   [
-    'a store that is away',
+    'an unavailable store',
     (target) =>
       void (target.sales.trouble = new StoreError('store-unavailable', 'canary-secret no connection')),
     'store-unavailable',

@@ -1,4 +1,4 @@
-// Tokens to apply: what they bind (merchant, applicant, plans, agent, page, key), and which must not pass (P21, P24).
+// Apply tokens: their bindings (merchant, applicant, plans, agent, page, key), and invalid ones (P21, P24).
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -77,7 +77,7 @@ const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, 
   ['names another merchant than its origin', { sub: 'other' }, {}, 'origin-not-allowed'],
   ['is for another page', { origin: 'http://localhost:5173' }, {}, 'origin-not-allowed'],
   ['names no applicant', { applicant: undefined }, {}, 'token-invalid'],
-  ['names an applicant that is no text', { applicant: ['applicant-1'] }, {}, 'token-invalid'],
+  ['names an applicant that is not text', { applicant: ['applicant-1'] }, {}, 'token-invalid'],
   ['names plans that are no list', { tiers: 'Retail' }, {}, 'token-invalid'],
   ['names an agent that is a text', { agent: 'Bo' }, {}, 'token-invalid'],
   ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],

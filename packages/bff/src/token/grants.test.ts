@@ -1,5 +1,5 @@
-// The newest grant of an order decides who may start its sale (D-87): recorded by every mint of a `sale` token, on both engines
-// and with several instances; a token of an older grant still reads and follows what was started.
+// The newest grant of an order decides who may start its sale (D-87): recorded by every mint of a `sale` token, on both
+// engines and with several instances; a token of an older grant still reads and follows a started sale.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Checkout, StartSale } from '@tapboard/contract'

@@ -9,7 +9,7 @@ import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey }
 
 /** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
 const REFRESH_MS = 30_000
-/** Another instance may use the old key until it reloads; what it made then stays valid for its lifetime. */
+/** Another instance may use the old key until it reloads; its tokens or sealed values stay valid for their lifetime. */
 const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRESH_MS
 /** Shortest interval between two reloads because of unknown kids, over all callers. */
 const UNKNOWN_PAUSE_MS = 1_000

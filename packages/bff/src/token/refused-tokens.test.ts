@@ -1,4 +1,4 @@
-// Tokens that must not pass: bent claims (P21) and bent JWTs (P24, RFC 8725).
+// Refused tokens: altered claims (P21) and altered JWTs (P24, RFC 8725).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -119,9 +119,9 @@ const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, 
   ['names a merchant that is not configured', { sub: 'nobody' }, {}, 'token-invalid'],
   ['names another merchant than its origin', { sub: 'other' }, {}, 'origin-not-allowed'],
   ['is for another page', { origin: 'http://localhost:5173' }, {}, 'origin-not-allowed'],
-  ['has an amount that is none', { amount_minor: 0 }, {}, 'token-invalid'],
-  ['has an amount that is no whole number', { amount_minor: 42.5 }, {}, 'token-invalid'],
-  ['has a currency that is none', { currency: 'usd' }, {}, 'token-invalid'],
+  ['has an invalid amount', { amount_minor: 0 }, {}, 'token-invalid'],
+  ['has an amount that is not an integer', { amount_minor: 42.5 }, {}, 'token-invalid'],
+  ['has an invalid currency', { currency: 'usd' }, {}, 'token-invalid'],
   ['has no order', { order: undefined }, {}, 'token-invalid'],
   ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],
   ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
@@ -158,8 +158,8 @@ const bentPerson: typeof bent = [
   ['is for another page', { origin: 'http://localhost:5173' }, {}, 'origin-not-allowed'],
   ['is for another sale', { sale: 'sale_2' }, {}, 'forbidden'],
   ['names no sale', { sale: undefined }, {}, 'token-invalid'],
-  ['names nobody', { person: undefined }, {}, 'token-invalid'],
-  ['names somebody who is no text', { person: ['ann'] }, {}, 'token-invalid'],
+  ['names no person', { person: undefined }, {}, 'token-invalid'],
+  ['names a person that is not text', { person: ['ann'] }, {}, 'token-invalid'],
   ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],
   ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
 ]

@@ -183,8 +183,8 @@ void test('an unreadable answer is 202 in doubt; the host resolves it', async (c
   assert.equal(response.status, 202)
   const snapshot = (await expectAnswer('submitApplication', response)) as ApplicationSnapshot
   assert.equal(snapshot.state, 'in_doubt')
-  const stands = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-in-doubt')
-  assert.deepEqual(stands.application, snapshot)
+  const inDoubt = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-in-doubt')
+  assert.deepEqual(inDoubt.application, snapshot)
   const said = { result: 'not_submitted', person: 'ann' }
   const early = await host(fixture, 'applicant-1/resolve', said)
   assert.ok(Number(early.headers.get('retry-after')) > 0)

@@ -117,7 +117,7 @@ const refused: Readonly<Record<string, (fixture: Fixture) => Promise<string> | s
     const [head, , iv, ciphertext, tag] = (await seal()).split('.')
     return JSON.stringify({ protected: head, iv, ciphertext, tag })
   },
-  'under a key that nobody has': ({ rehead }) => rehead((head) => ({ ...head, kid: 'AAAAAAAAAAAAAAAA' })),
+  'under an unknown key': ({ rehead }) => rehead((head) => ({ ...head, kid: 'AAAAAAAAAAAAAAAA' })),
   'with a kid that is a path': ({ rehead }) => rehead((head) => ({ ...head, kid: '../../etc/passwd' })),
   'without a kid': ({ rehead }) => rehead((head) => without(head, 'kid')),
   compressed: ({ rehead }) => rehead((head) => ({ ...head, zip: 'DEF' })),

@@ -153,7 +153,7 @@ const TOLD: Readonly<Record<ApplicationEventType, string | null>> = {
   status: 'application.status',
 }
 
-test('the host is told of results, doubts and statuses, once per event', () => {
+test('the host gets results, doubts and statuses once per event', () => {
   for (const [type, expected] of Object.entries(TOLD)) {
     const event = { type: type as ApplicationEventType, number: 3, atMs: NOW }
     const rows = announceApplication(event, row, ['hook', 'webhook'])

@@ -90,7 +90,7 @@ eachEngine<SubmissionTables>(
     const refused = all.filter((one) => !one.ok && one.code === 'application-in-doubt')
     assert.equal(fixture.script.submits.length, 1)
     assert.equal(await rows(fixture, 'application_submission'), 1)
-    // Either the clicks' key won, or that of one tab: then the others are told that it may have been received.
+    // Either the clicks' key won, or that of one tab: then the others get "may have been received".
     assert.equal(submitted.length + refused.length, 30)
     assert.ok(submitted.length === 20 || submitted.length === 1, `${submitted.length}`)
   },

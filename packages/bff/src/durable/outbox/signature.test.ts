@@ -43,7 +43,7 @@ const vectors: readonly [string, Partial<Parameters<typeof verifyWebhook>[0]>, s
   ['a cut signature', { signature: signature.slice(0, -1) }, 'signature-malformed'],
   ['no time', { signature: v1 }, 'signature-malformed'],
   ['two times', { signature: `${t},${t},${v1}` }, 'signature-malformed'],
-  ['a time that is no number', { signature: `t=1e9,${v1}` }, 'signature-malformed'],
+  ['a time that is not a number', { signature: `t=1e9,${v1}` }, 'signature-malformed'],
   ['another scheme only', { signature: `${t},v0=${v1.slice(3)}` }, 'signature-malformed'],
   ['a header without end', { signature: `${signature},${'v1=0,'.repeat(10_000)}` }, 'signature-malformed'],
   ['no header', { signature: null }, 'signature-missing'],

@@ -1,4 +1,4 @@
-// HTTP of a sale of unknown result: who may say what became of it (P21), and how often it may be looked at (P82).
+// HTTP of a sale of unknown result: permission to resolve (P21), and the rate limit of checks (P82).
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createBench } from '../../testing/bench.ts'

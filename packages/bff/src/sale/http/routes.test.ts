@@ -1,4 +1,4 @@
-// HTTP of the sales: statuses, ETags, replays, refusals of the ledger, and how often a terminal may be asked (P28).
+// HTTP of the sales: statuses, ETags, replays, refusals of the ledger, and rate limits per terminal (P28).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderState, ProblemCode, Sale } from '@tapboard/contract'

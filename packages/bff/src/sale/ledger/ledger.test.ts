@@ -202,7 +202,7 @@ eachEngine<LedgerTables>(
     const found = await new Ledger(deaf).apply('found', paid, options)
     assert.ok(found.kind === 'moved' && found.row.state === 'review')
     assert.deepEqual(found.effects, plain.effects)
-    // Found on a second try with the same ticket, after the store was away for a while.
+    // Found by a retry with the same ticket after a store outage.
     away = true
     const ticket: Ticket = { attempted: null }
     await assert.rejects(new Ledger(deaf).apply('later', paid, { ...options, ticket }), isStoreUnavailable)

@@ -1,5 +1,5 @@
-// The store in memory must not lie: random sequences of everything the ledger asks of a store give the same answers, the same
-// refusals by the same indexes and the same rows in memory and in SQL, on both engines.
+// The memory store matches SQL: random sequences of all store operations give the same answers, unique violations and
+// rows in memory and on both engines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreError, StoreError } from '@tapboard/store'
@@ -65,7 +65,7 @@ const eventOf = (id: string, number: number): SaleEventRow => ({
   hash: `hash-${id}-${number}`,
 })
 
-/** One thing that the ledger may ask; the answer is compared. */
+/** One operation of the ledger; its result is compared. */
 type Operation = (store: LedgerStore) => Promise<unknown>
 
 const id = few('sale', 6)
@@ -183,7 +183,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ]),
 )
 
-/** What an operation came to, as data. */
+/** The result of an operation, as data. */
 async function outcome(
   store: LedgerStore,
   ask: Operation,

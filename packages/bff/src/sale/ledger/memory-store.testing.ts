@@ -272,8 +272,8 @@ class OpenTransaction implements LedgerTransaction {
   write(row: SaleRow, isNew = false): SaleRow {
     const indexes = Object.entries(UNIQUE).flatMap(([name, keyOf]) => {
       const key = this.#connection.without?.includes(name) === true ? null : keyOf(row)
-      const stands = (other: SaleRow): boolean => (isNew || other.id !== row.id) && keyOf(other) === key
-      return key !== null && this.#some(stands) ? [name] : []
+      const hasKey = (other: SaleRow): boolean => (isNew || other.id !== row.id) && keyOf(other) === key
+      return key !== null && this.#some(hasKey) ? [name] : []
     })
     if (isNew && this.#row(row.id) !== undefined) indexes.push('sale_pkey')
     if (indexes.length > 0) throw new StoreError('unique-violation', 'A unique index refused.', { indexes })

@@ -1,4 +1,4 @@
-// D-93: the host is told of a doubt once, however often the same attempt was sent again in between.
+// D-93: the host gets one event per doubt, also after resends of the attempt.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'
@@ -13,7 +13,7 @@ interface Shop {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly store: Store<LedgerTables>
-  /** What the host was told, in order. */
+  /** The host's events in order. */
   told(): Promise<string[]>
 }
 

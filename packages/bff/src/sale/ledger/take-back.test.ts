@@ -1,4 +1,4 @@
-// A restart takes back the leases of an earlier run at once, also after the clock of an embedded store was set, and claiming
+// A restart ends the leases of an earlier run at once, also after the clock of an embedded store was set, and claiming
 // does not wait for it (D-97).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -42,7 +42,7 @@ async function startRun(
   return { clock, sales }
 }
 
-/** A run that is killed: its loops never go on, its leases stay. */
+/** A killed run: its loops stop, its leases remain. */
 async function killedRun(
   context: EngineContext<LedgerTables>,
   upstream: ScriptedUpstream,
@@ -142,7 +142,7 @@ eachEngine<LedgerTables>(
   ['sqlite'],
 )
 
-/** A ledger whose taking back does what the test says. */
+/** A ledger whose `takeBack` the test controls. */
 async function withTakeBack(takeBack: LedgerStore['takeBack']) {
   const clock = new ManualClock(START_MS)
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })

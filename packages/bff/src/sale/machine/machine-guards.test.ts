@@ -343,7 +343,7 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening
     'attested_unpaid → closed_unpaid',
   ],
   [
-    '21: not by nobody',
+    '21: not without a person',
     { from: 'in_doubt', deviceHold: false },
     { type: 'attested_unpaid', person: ' ' },
     facts(LATE),

@@ -32,7 +32,7 @@ const soon = facts(T + 1)
 const confirmed = facts(T + limits.CONFIRM_MS)
 const strange = facts(T + limits.STRANGE_MS)
 
-/** Rule 1 has no state to come from: `start.test.ts` holds it. */
+/** Rule 1 has no previous state: `start.test.ts` tests it. */
 const RULES: readonly Rule[] = [
   ['2', 'intent', {}, { type: 'send_claimed' }, soon, 'claimed → sending'],
   ['3', 'intent', {}, { type: 'intent_expired' }, facts(T + 60_000), 'abandoned → abandoned'],
@@ -124,7 +124,7 @@ test('rule 24: only a reread of the same end withdraws a contradiction', () => {
   )
 })
 
-/** What a sale says before a moment, and from it on. */
+/** The result before a time limit, and from it on. */
 const EDGES: readonly [string, From, Changes, Happening, number, string, string][] = [
   ['2', 'intent', {}, { type: 'send_claimed' }, limits.INTENT_LIFE_MS, 'claimed → sending', 'guard'],
   ['3', 'intent', {}, { type: 'intent_expired' }, limits.INTENT_LIFE_MS, 'guard', 'abandoned → abandoned'],
@@ -242,7 +242,7 @@ test('D-94 "paid" by another person after "unpaid" goes to review with the evide
   for (const [what, row, happening] of [
     ['by the same person', closed, { ...bob, person: 'ann' }],
     ['without evidence', closed, { ...bob, reference: ' ' }],
-    ['by nobody', closed, { ...bob, person: ' ' }],
+    ['without a person', closed, { ...bob, person: ' ' }],
     [
       'unpaid after paid',
       { ...rows.approved, byWhom: 'person', person: 'ann' },
@@ -256,7 +256,7 @@ test('D-94 "paid" by another person after "unpaid" goes to review with the evide
   assert.equal(reduce(again, bob, facts(LATE)).kind, 'refused')
   assert.equal(reduce(again, { type: 'attested_unpaid', person: 'ann' }, facts(LATE)).kind, 'refused')
   assert.equal(said(again, reduce(again, { ...bob, person: 'ann' }, facts(LATE))), 'attested_paid → approved')
-  // What the two said is no word of the upstream: it is still asked, and still heard.
+  // Both attestations are by persons, so the upstream is still read.
   const review: SaleRow = { ...closed, ...judged.changes }
   const settled = reduce(review, { type: 'attested_unpaid', person: 'cleo' }, facts(LATE))
   assert.ok(settled.kind === 'moved' && settled.changes.seen === null)

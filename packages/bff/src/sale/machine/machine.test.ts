@@ -41,7 +41,7 @@ const AFTER_UNPAID: Readonly<Record<string, string>> = {
   'read declined': 'guard',
   session_found: 'reviewed → review',
 }
-/** The same where the upstream ended it: asked again, another answer is noted (rule 24). */
+/** The same for an end by the upstream: a different reread is recorded (rule 24). */
 const AFTER_ITS_WORD = { ...AFTER_UNPAID, end_questioned: 'noted' }
 /** Row by row what each state does with each happening; a cell that is not named is refused as illegal. */
 const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>>> = {

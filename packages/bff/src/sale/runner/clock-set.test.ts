@@ -1,5 +1,5 @@
-// A process whose clock is set while it works (an operator, NTP after an outage): the store's time decides, so following goes on
-// within seconds, no old evidence counts as fresh, and no byte leaves after its deadline.
+// A process whose clock is set while it runs (an operator, NTP after an outage): the store's time decides, so following
+// continues within seconds, old evidence stays old, and no byte leaves after its deadline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAlarm, openStore } from '@tapboard/store'

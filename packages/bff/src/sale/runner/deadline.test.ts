@@ -1,5 +1,5 @@
-// A start carries a deadline (D-83): whatever delays it on its way, no byte of an initiate leaves after it (INV-21). Both
-// engines; the clocks of BFF and store move when the test moves them.
+// A start has a deadline (D-83): no byte of an initiate leaves after it, after any delay (INV-21). Both engines; manual
+// clocks of BFF and store.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale, StartSale } from '@tapboard/contract'

@@ -28,7 +28,7 @@ interface Shop {
   freeAfterSeconds(): Promise<number>
 }
 
-/** A shop whose send was lost, with nothing at the terminal unless `arrange` says otherwise. */
+/** A shop whose send was lost; the terminal is idle by default. */
 async function lostSend(
   context: TestContext,
   features: Partial<UpstreamFeatures>,
@@ -77,7 +77,7 @@ async function lostSend(
   return shop
 }
 
-/** What is switched on → how the send went → seconds until the terminal is free, and the sale then. */
+/** Enabled features → result of the send → seconds until the terminal is free, and the state of the sale then. */
 const FENCES: readonly (readonly [string, Partial<UpstreamFeatures>, number, Sale['state']])[] = [
   ['nothing', {}, 370, 'in_doubt'],
   ["`lookup: 'authoritative'`", { lookup: 'authoritative' }, 82, 'not_started'],

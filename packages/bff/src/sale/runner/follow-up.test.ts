@@ -1,5 +1,5 @@
-// After the end, with a clock that moves when told: a late approval is raised, a person's word is held against the upstream,
-// a session that turns up is followed, and all of it costs the upstream little.
+// After the end, with a manual clock: alerts on late approvals, attestations compared with the upstream, found sessions
+// followed, few reads.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { HostEvent, Sale } from '@tapboard/contract'
@@ -40,9 +40,9 @@ interface World {
   /** The current row of one attempt of the order. */
   sale(attempt?: number): Promise<Sale>
   reach(state: Sale['state'], limitMs?: number, attempt?: number): Promise<Sale>
-  /** What a person says once the terminal is free. */
+  /** Attests a result once the terminal is free. */
   attest(happening: Extract<Happening, { type: 'attested_paid' | 'attested_unpaid' }>): Promise<Applied>
-  /** Lets a long time pass in steps: what came due meanwhile happens at the end of each. */
+  /** Advances the clock in steps; due work runs at the end of each. */
   later(ms: number, stepMs?: number): Promise<void>
   /** The outbox rows for the host, oldest first. */
   told(): Promise<HostEvent[]>

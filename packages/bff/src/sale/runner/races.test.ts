@@ -171,7 +171,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-/** Order `o`: attempt 1 was called declined, attempt 2 is being sent; what a start of attempt 3 comes to. */
+/** Order `o`: attempt 1 is declined, attempt 2 is being sent; returns the result of a start of attempt 3. */
 async function orderWithTwo(store: Store<LedgerTables>) {
   await store.migrate(LEDGER_MIGRATIONS)
   const ledger = new Ledger(sqlLedgerStore(store))

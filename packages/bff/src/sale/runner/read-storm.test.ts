@@ -1,5 +1,5 @@
-// An upstream that answers 429 to every read of many open sales: asked again once per Retry-After, and believed at once when it
-// answers again (P82, INV-6).
+// An upstream that answers 429 to every read of many open sales: one read per Retry-After, and its next answer applies
+// at once (P82, INV-6).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'

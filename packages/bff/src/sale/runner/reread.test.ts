@@ -22,7 +22,7 @@ interface Scene {
   readonly sales: Sales
   readonly lines: { readonly level: string; readonly message: string }[]
   start(attempt: number): Promise<SaleResult>
-  /** Starts an attempt and ends it as the upstream's word would. */
+  /** Starts an attempt and ends it as reported by the upstream. */
   ended(attempt: number, changes: Changes): Promise<void>
   state(attempt: number): Promise<string>
 }

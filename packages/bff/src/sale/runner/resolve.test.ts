@@ -1,4 +1,4 @@
-// A person says what became of a sale whose result is unknown: after the fence only, once, by name (rules 20 and 21).
+// A person attests the result of an unknown sale: only after the fence, once, by name (rules 20 and 21).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Attestation, Sale } from '@tapboard/contract'

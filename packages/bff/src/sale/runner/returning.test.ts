@@ -1,5 +1,5 @@
-// A process that comes back under its own name takes up at once what its earlier run left; that run, should it only have
-// been asleep, changes nothing any more (INV-16).
+// A process that restarts under its own name resumes the sales of its earlier run at once; that run, if only suspended,
+// writes nothing any more (INV-16).
 import assert from 'node:assert/strict'
 import type { Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'

@@ -1,4 +1,4 @@
-// One sale from start to end with a clock that moves when told: what the upstream says, and what the ledger makes of it.
+// One sale from start to end with a manual clock: answers of the upstream, and states of the ledger.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'

@@ -1,4 +1,4 @@
-// D-91 over real sockets: the payment service is killed in the middle of a held read, and comes back on the same port.
+// D-91 over real sockets: the payment service is killed during a held read and restarts on the same port.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

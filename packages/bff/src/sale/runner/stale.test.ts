@@ -16,7 +16,7 @@ const IN_PROGRESS = { status: 'IN_PROGRESS' }
 const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
 
 interface Heard {
-  /** What the watcher was told of missing news, in order. */
+  /** The watcher's reports of missing news, in order. */
   readonly told: { readonly since: number | null; readonly atMs: number }[]
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ interface Scene {
   start(): Promise<string>
 }
 
-/** Counts the statements of a ledger's store, and fails them while it is away. */
+/** Counts the statements of a ledger's store, and fails them during an outage. */
 function counted(inner: LedgerStore, counts: Map<string, number>, state: { here: boolean }): LedgerStore {
   return new Proxy(inner, {
     get(target, name: keyof LedgerStore) {

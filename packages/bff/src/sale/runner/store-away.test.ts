@@ -21,9 +21,9 @@ interface Scene {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly sales: Sales
-  /** Sales that a person was called for. */
+  /** Sales with an alert. */
   readonly alerts: Alert[]
-  /** What the store does with a transaction: answer, fail, or commit and say that it failed. */
+  /** The store's result of a transaction: success, failure, or a commit reported as failed. */
   mode: 'here' | 'away' | 'deaf'
   start(): Promise<string>
   state(): Promise<string>

@@ -1,4 +1,4 @@
-// Claiming or renewing that fails again and again makes the process not ready, alerts once, and is forgotten with the first success.
+// Repeated failures to claim or renew make the process not ready and alert once; the first success resets them.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError } from '@tapboard/store'

@@ -1,4 +1,4 @@
-// Watchers of an order: told the deciding attempt at once and at every change, from one read for all of them.
+// Watchers of an order get the deciding attempt at once and at every change, from one shared read.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'

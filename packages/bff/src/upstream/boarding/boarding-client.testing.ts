@@ -1,4 +1,4 @@
-// A boarding client on real sockets, and what an honest boarding API answers to each of its questions.
+// A boarding client on real sockets, with the valid answers of a boarding API.
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
@@ -42,7 +42,7 @@ export const HONEST = {
 /** A question of the client. */
 export type Question = keyof typeof HONEST
 
-/** Values that a judge has cleaned. */
+/** Cleaned values. */
 export const SOME_VALUES: ApplicationValues = {
   ...emptyValues(),
   tierName: 'Retail',

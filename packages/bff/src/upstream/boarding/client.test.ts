@@ -1,4 +1,4 @@
-// The boarding client on real sockets: both spellings, both places of the token, and what each honest answer comes to.
+// The boarding client on real sockets: both spellings, both places of the token, and the result of each valid answer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSubmission } from '@tapboard/contract'
@@ -204,10 +204,10 @@ void test('finds an application by AppId or token, or reports it missing', async
 for (const [what, members] of [
   ['another application', { AppId: 'app_2' }],
   ['no application', { AppId: '' }],
-  ['a status that nobody knows', { ApplicationStatus: 'Approved!' }],
+  ['an unknown status', { ApplicationStatus: 'Approved!' }],
   ['a status that is a list', { ApplicationStatus: ['approved'] }],
   ['no time', { UpdatedAt: undefined }],
-  ['a time that is none', { UpdatedAt: '2026-13-45T99:00:00Z' }],
+  ['an invalid time', { UpdatedAt: '2026-13-45T99:00:00Z' }],
   ['a status beside an error', { Error: { ErrorCode: 'x', ErrorMessages: [] } }],
   ['two statuses', { applicationStatus: 'approved' }],
   ['success that is another word', { Status: 'OK' }],

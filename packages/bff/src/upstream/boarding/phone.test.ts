@@ -1,4 +1,4 @@
-// Phone numbers towards the boarding API: one form, and never a refusal of what the contract's rule accepts.
+// Phone numbers towards the boarding API: one format for every number that the contract accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptySigner, emptyValues, phoneRule } from '@tapboard/contract'

@@ -1,4 +1,4 @@
-// The table "Classifying a send", row by row, and what a hostile answer comes to.
+// The table "Classifying a send", row by row, and hostile answers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifySend } from './classify.ts'

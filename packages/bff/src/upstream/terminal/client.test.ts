@@ -1,4 +1,4 @@
-// The client against an upstream on a real socket that answers whatever the test says: P54, never a wrong final state.
+// The client against an upstream on a real socket with scripted answers: P54, never a wrong final state.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -29,7 +29,7 @@ const expected = {
   currency: 'USD',
 } as const
 
-/** What one read of the session comes to: a fault, missing, or the outcome that the answer is judged as. */
+/** The result of one session read: a fault, missing, or the classified outcome. */
 async function readAs(client: UpstreamClient): Promise<string> {
   const reading = await client.readSession('s1', { signal: AbortSignal.timeout(5_000) })
   if (reading.kind === 'fault') return `fault ${reading.fault}`

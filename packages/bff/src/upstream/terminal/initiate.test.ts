@@ -1,4 +1,4 @@
-// The sender on real sockets: one connection, one request, and exactly what was seen, wherever the exchange is cut.
+// The sender on real sockets: one connection, one request, and the exact observation for any interruption.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
@@ -66,11 +66,11 @@ test('writes no byte after a negative last check or without a connection', async
   const failing = (): Promise<boolean> => Promise.reject(new Error('stop'))
   assert.equal((await sender.send(order, failing)).exchange.kind, 'no_byte')
   assert.equal(server.requests.length, 0)
-  const nobody = new InitiateSender(
+  const unreachable = new InitiateSender(
     { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software },
     { outbound: OUTBOUND },
   )
-  assert.equal((await nobody.send(order, go)).exchange.kind, 'no_byte')
+  assert.equal((await unreachable.send(order, go)).exchange.kind, 'no_byte')
 })
 
 test('never sends an amount that the wire format cannot express', async (context) => {
