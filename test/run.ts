@@ -38,6 +38,15 @@ async function allFiles(): Promise<Runnable[]> {
   return [...parts.flat(), ...browser.toSorted().map((file) => ({ file, part: 'web' }))]
 }
 
+const isOption = (argument: string): boolean => argument.startsWith('-')
+
+/** The runner of the browser tests reads its files from the environment. */
+function partOptions(part: string, args: readonly string[]): PartOptions {
+  const files = args.filter((argument) => !isOption(argument))
+  if (part !== 'web' || files.length === 0) return { args }
+  return { args: args.filter(isOption), env: { FILES: files.join(',') } }
+}
+
 /** One engine is enough while a person works; BROWSERS names others. */
 const inBrowser = (files: readonly string[]): PartOptions => ({
   env: { FILES: files.join(','), BROWSERS: process.env['BROWSERS'] ?? 'chromium' },
@@ -64,10 +73,10 @@ async function runOnly(names: readonly string[], options: readonly string[]): Pr
 }
 
 async function runGiven(given: readonly string[]): Promise<PartReport[]> {
-  const [mode, ...rest] = given
-  if (mode === '--part') return [await startPart(rest[0] ?? '', { args: rest.slice(1) })]
-  const options = given.filter((argument) => argument.startsWith('-') && argument !== '--only')
-  const names = given.filter((argument) => !argument.startsWith('-'))
+  const [mode, part = '', ...args] = given
+  if (mode === '--part') return [await startPart(part, partOptions(part, args))]
+  const options = given.filter((argument) => isOption(argument) && argument !== '--only')
+  const names = given.filter((argument) => !isOption(argument))
   if (given.includes('--only') && names.length === 0)
     throw new Error(
       '--only needs the name of a folder, a file or a journey: npm test -- --only held-terminal',
