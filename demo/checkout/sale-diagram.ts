@@ -7,7 +7,7 @@ import { diagramStyles } from './sale-diagram.styles.ts'
 import { STATES, WAYS, type Place } from './states.ts'
 
 /** The displayed data of a sale. */
-export interface ShownSale {
+interface ShownSale {
   readonly state: SaleState
   readonly reason: string | null
   readonly phase: string

@@ -3,7 +3,7 @@
 import type { Scenario } from '../host/orders.ts'
 
 /** A scene of the checkout. */
-export interface CheckoutScene {
+interface CheckoutScene {
   readonly label: string
   /** The order, whose amount selects the processor's answer. */
   readonly order: Scenario

@@ -9,7 +9,7 @@ export type Place = readonly [column: number, row: number]
 export type Tone = 'way' | 'paid' | 'unpaid' | 'doubt'
 
 /** Position and texts of a state. */
-export interface StateInfo {
+interface StateInfo {
   readonly label: string
   readonly meaning: string
   readonly tone: Tone

@@ -4,7 +4,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-export interface CookieOptions {
+interface CookieOptions {
   readonly httpOnly: true
   readonly sameSite: 'Lax' | 'Strict'
   readonly path: string

@@ -10,7 +10,7 @@ const WAIT_MS = 5 * 60_000
 /** Maximum number of sessions; the oldest is dropped. */
 const MAX_SIGNED_IN = 20
 
-export type SignIn =
+type SignIn =
   | { readonly ok: true; readonly session: string; readonly seconds: number }
   | { readonly ok: false; readonly waitSeconds: number }
 

@@ -3,7 +3,7 @@
 import { formatDecimal } from '@tapboard/contract'
 
 /** A line of an order. */
-export interface OrderLine {
+interface OrderLine {
   readonly text: string
   readonly note: string
   /** Price of the line in US cents. */

@@ -12,7 +12,7 @@ import { decimal, totalMinor, type Order } from './orders.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
 
 /** Dependencies of the token route. */
-export interface TokenRouteOptions {
+interface TokenRouteOptions {
   readonly orders: OrderStore
   readonly managers: Managers
   readonly cookies: Cookies

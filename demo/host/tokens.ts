@@ -11,7 +11,7 @@ export interface TokenSource {
 }
 
 /** A token, or an error answer. */
-export type TokenAnswer =
+type TokenAnswer =
   | { readonly ok: true; readonly minted: MintedToken }
   | {
       readonly ok: false

@@ -4,9 +4,9 @@ import { verifyWebhook } from '@tapboard/bff/fetch'
 import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
 
 /** An event about a sale or an application. */
-export type WebhookEvent = HostEvent | ApplicationEvent
+type WebhookEvent = HostEvent | ApplicationEvent
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   /** Sequence number of the event. */
   readonly number: number
   readonly event: WebhookEvent

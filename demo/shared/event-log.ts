@@ -4,7 +4,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 
 /** A line of the log. */
-export interface LogEntry {
+interface LogEntry {
   readonly name: string
   readonly text: string
   readonly from: 'page' | 'terminal' | 'server'

@@ -40,7 +40,7 @@ export interface OrderView {
 export const getOrder = (id: string): Promise<OrderView> => ask(`/api/orders/${encodeURIComponent(id)}`)
 
 /** A webhook event of the shop's server. */
-export interface HeardView {
+interface HeardView {
   readonly number: number
   readonly event: { readonly type: string; readonly sale: Sale }
 }
@@ -63,7 +63,7 @@ export const getToken = (request: {
   sale?: string
 }): Promise<MintedToken> => ask('/api/token', request)
 
-export interface ManagerView {
+interface ManagerView {
   readonly person: string | null
 }
 

@@ -2,7 +2,7 @@
 // orders with the number in the query. Other code uses live URLs only.
 
 /** Whether this page belongs to the static site. */
-export const isStatic = (): boolean => document.documentElement.dataset['site'] === 'static'
+const isStatic = (): boolean => document.documentElement.dataset['site'] === 'static'
 
 /** Page and query of the static site by live URL, relative to the folder of a page. */
 const PLACES: readonly (readonly [live: RegExp, page: string, query: string])[] = [

@@ -2,13 +2,13 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 
-export interface Choice {
+interface Choice {
   readonly name: string
   readonly label: string
 }
 
 /** Texts of the running scene. */
-export interface Playing {
+interface Playing {
   readonly name: string
   readonly text: string
   /** A step that requires a user gesture, such as opening a tab. */
@@ -18,7 +18,7 @@ export interface Playing {
 }
 
 /** Fired on a user's click in the bar. */
-export class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
+class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
   constructor(type: 'scenario-begin' | 'scenario-step' | 'scenario-stop', name: string) {
     super(type, { detail: { name } })
   }

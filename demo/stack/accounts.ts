@@ -7,7 +7,7 @@ import { writeSecrets, type Secrets } from './secrets.ts'
 import { ensureKey, ensureTerminals } from './seed.ts'
 
 /** Access of the demo to the service. */
-export interface AccountOptions {
+interface AccountOptions {
   readonly fetch: typeof fetch
   readonly serviceUrl: string
   /** Address of the BFF for the service's webhooks. */

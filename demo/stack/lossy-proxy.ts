@@ -8,7 +8,7 @@ import { HOST } from './ports.ts'
 /** 256 KiB fits the largest application; rejects anything bigger. */
 const MAX_BODY = 262_144
 
-export interface LossyProxy {
+interface LossyProxy {
   /** Address of the proxy for the BFF. */
   readonly url: string
   /** Sets the target and returns the proxy's address. */

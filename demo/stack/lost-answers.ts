@@ -5,9 +5,9 @@ import { memberOf } from '@tapboard/contract'
 import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
 
 /** Cents of an amount without any answer. */
-export const LOST_CENTS = 77
+const LOST_CENTS = 77
 /** Cents of an amount without the first answers: the BFF recovers by itself. */
-export const LOST_A_WHILE_CENTS = 76
+const LOST_A_WHILE_CENTS = 76
 /** Number of lost answers of such a sale: to its start and to the first look-up. */
 export const LOST_A_WHILE = 2
 /** Number of lost answers of an application, including the one to its submission. */

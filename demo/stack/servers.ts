@@ -14,7 +14,7 @@ export interface Address {
 }
 
 /** The service, and its present instance. */
-export interface ServiceServer {
+interface ServiceServer {
   readonly server: RestartableServer
   /** The running service; `null` while it is stopped. */
   readonly running: () => Service | null

@@ -21,7 +21,7 @@ export interface OtherUpstream {
 }
 
 /** Settings, or an error sentence. */
-export type SettingsResult = Settings | { readonly ok: false; readonly message: string }
+type SettingsResult = Settings | { readonly ok: false; readonly message: string }
 
 const wrong = (message: string): SettingsResult => ({ ok: false, message })
 

@@ -36,7 +36,7 @@ const MARKS: Readonly<Record<string, string>> = {
 const SERVED = /^\/(checkout|sign-up|terminal)\//
 
 /** Converts a page of the live demo for the static site. */
-export const staticPages = (): Plugin => ({
+const staticPages = (): Plugin => ({
   name: 'static-pages',
   transformIndexHtml: {
     order: 'pre',
@@ -55,7 +55,7 @@ export const staticPages = (): Plugin => ({
 })
 
 /** Converts root-relative links of a page to relative ones; `/` becomes the till. */
-export function relativePage(html: string, path: string): string {
+function relativePage(html: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return html.replace(
     /(\s(?:href|src|data-search|content)=")\/(?!\/)([^"]*)/g,
@@ -79,7 +79,7 @@ const START = `<!doctype html>
 `
 
 /** Converts the links of every page. */
-export const relativePages = (): Plugin => ({
+const relativePages = (): Plugin => ({
   name: 'relative-pages',
   enforce: 'post',
   generateBundle: {

@@ -3,7 +3,7 @@
 import { type FromTerminal, ToTerminal } from '@tapboard/contract'
 
 /** Callbacks of a channel; each runs at most once per connection except `handleMessage`. */
-export interface ChannelListener {
+interface ChannelListener {
   opened(): void
   handleMessage(message: ToTerminal): void
   lost(): void

@@ -5,7 +5,7 @@ import type { FromTerminal, PresentedCard, ToTerminal } from '@tapboard/contract
 import { handleMessage } from './service-messages.ts'
 
 /** Identity data from the `welcome` message. */
-export interface Identity {
+interface Identity {
   readonly name: string
   readonly make: string
   readonly merchant: string
@@ -91,7 +91,7 @@ export type Effect =
 export type Step = readonly [Terminal, readonly Effect[]]
 
 /** Boot time of the application; a real one may take a minute (§1.3). */
-export const BOOT_MS = 2600
+const BOOT_MS = 2600
 
 /** Longest backoff: with a longer one, a clerk would reboot a terminal that only needs the network. */
 export const RETRY_LIMIT_MS = 10_000

@@ -5,7 +5,7 @@ import type { Prompt, Terminal } from './machine.ts'
 import { money } from '../shared/money.ts'
 import { endingWords, refusalWords } from './texts.ts'
 
-export interface ScreenActions {
+interface ScreenActions {
   readonly language: string
   /** Milliseconds until the prompt ends. */
   readonly remainingMs: number

@@ -5,7 +5,7 @@ import { TEST_CARDS, type TestCard } from './cards.ts'
 import * as draw from './drawings.ts'
 
 /** Properties and callbacks of the tray. */
-export interface TrayActions {
+interface TrayActions {
   readonly chosen: TestCard
   /** Whether the terminal asks for a card. */
   readonly asked: boolean

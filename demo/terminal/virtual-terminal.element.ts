@@ -15,7 +15,7 @@ import { screenStyles } from './screen.styles.ts'
 import { trayStyles } from './tray.styles.ts'
 
 /** Fired when the terminal's screen or connection state changes. */
-export class VirtualTerminalChangeEvent extends CustomEvent<{
+class VirtualTerminalChangeEvent extends CustomEvent<{
   readonly now: Terminal
   readonly before: Terminal
 }> {

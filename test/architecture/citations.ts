@@ -1,6 +1,6 @@
 // Finds the numbers by which files cite invariants, transition rules, failpoints, decisions and promises.
 
-export interface Citation {
+interface Citation {
   /** Its prefix: `INV-`, `rule `, `FP`, `D-` or `P`. */
   readonly kind: string
   /** As written, so `07` for `D-07`. */

@@ -28,7 +28,7 @@ export interface CampaignOptions {
 }
 
 /** The result of a campaign. */
-export interface CampaignResult {
+interface CampaignResult {
   readonly results: readonly RunResult[]
   /** Breaches found at the end, over all orders of all lanes. */
   readonly swept: readonly string[]

@@ -14,7 +14,7 @@ import { Instance } from './instance.ts'
 import { judge } from './judge.ts'
 
 /** The options of the kill runs. */
-export interface KillsOptions {
+interface KillsOptions {
   readonly engine: 'sqlite' | 'postgres'
   readonly kills: number
   readonly seed: number
@@ -23,7 +23,7 @@ export interface KillsOptions {
 }
 
 /** The result of the kill runs. */
-export interface KillsResult {
+interface KillsResult {
   readonly engine: 'sqlite' | 'postgres'
   readonly kills: number
   /** Starts that were answered with 200 or 201. */

@@ -56,7 +56,7 @@ export function closingLine(results: readonly Result[], seed: number): string {
 }
 
 /** The circumstances that a record adds to the results. */
-export interface Circumstances {
+interface Circumstances {
   readonly date: string
   readonly machine: string
 }

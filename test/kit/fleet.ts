@@ -10,7 +10,7 @@ import type { Running } from './process.ts'
 import { createKeys, registerDevice, startBff, startService } from './programs.ts'
 
 /** The options of a fleet. */
-export interface FleetOptions {
+interface FleetOptions {
   readonly bffs: number
   readonly services: number
   /** A PostgreSQL server that allows new databases; without it: embedded files. */
@@ -46,7 +46,7 @@ export interface Member {
   readonly metricsUrl: string
 }
 
-export type MemberKind = 'bff' | 'service'
+type MemberKind = 'bff' | 'service'
 
 /** A running fleet. */
 export interface Fleet {

@@ -68,7 +68,7 @@ const PAST = {
 } as const satisfies Readonly<Record<string, Past>>
 
 /** A table that grows with the past. */
-export type PastTable = keyof typeof PAST
+type PastTable = keyof typeof PAST
 
 /** All of them; those that others refer to come first. */
 export const PAST_TABLES = Object.keys(PAST) as readonly PastTable[]

@@ -16,7 +16,7 @@ export interface Counter {
 }
 
 /** An answer, read to its end. */
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string

@@ -13,7 +13,7 @@ import { ROOT } from './process.ts'
 import { freePort } from './sockets.ts'
 
 /** A PostgreSQL server that runs until stopped. */
-export interface Postgres {
+interface Postgres {
   /** Its address, with a user who may create databases. */
   readonly url: string
   readonly child: ChildProcess
@@ -22,7 +22,7 @@ export interface Postgres {
 }
 
 /** Where to keep it. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Its data folder, made if missing. Default `node_modules/.cache/postgres`. */
   readonly folder?: string
   /** Default: a free one. */

@@ -5,7 +5,7 @@ import { run, type Running } from './process.ts'
 import { CounterTerminal } from './terminal.ts'
 
 /** The options of a service process. */
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly store: string
   /** The bare specification, without the additions of D-16. */
   readonly strict?: boolean
@@ -35,7 +35,7 @@ export const startService = ({
   })
 
 /** The options of a BFF process. */
-export interface BffSettings {
+interface BffSettings {
   readonly store: string
   readonly secret: string
   readonly publicUrl: string

@@ -7,7 +7,7 @@ import { until } from './until.ts'
 const RETRY_MS = 100
 
 /** Steps that wait for a command of the test. */
-export interface Habits {
+interface Habits {
   /** The prompt is not shown without a command: the sale stays at contacting. */
   slowPrompt: boolean
   /** The result is not acknowledged without a command: the sale stays at authorising. */

@@ -7,7 +7,7 @@ import { Page } from '../kit/page.ts'
 import type { Ticket } from './generator/crowd.ts'
 
 /** An open sale with the page that started it. */
-export interface OpenSale {
+interface OpenSale {
   readonly page: Page
   readonly id: string
 }

@@ -142,14 +142,14 @@ function lateByte(before: World, after: World): string | null {
 }
 
 /** A violation: the broken invariant and the trace that leads to it. */
-export interface Violation {
+interface Violation {
   readonly invariant: string
   readonly what: string
   readonly trace: readonly string[]
 }
 
 /** The result of an exploration. */
-export interface Explored {
+interface Explored {
   readonly states: number
   readonly transitions: number
   readonly violation: Violation | null

@@ -25,7 +25,7 @@ import {
 } from './world.ts'
 
 /** The actor of a step. Only the BFF, a person and the clock can be relied on. */
-export type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
+type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
 
 export interface Step {
   readonly by: Actor

@@ -111,7 +111,7 @@ export interface Setup {
 export const BEGINNING: World = { nowMs: 0, attempts: [], pressedMs: null }
 
 /** A fresh attempt as rule 1 commits it. */
-export const freshAttempt = (
+const freshAttempt = (
   number: number,
   nowMs: number,
   pressedMs: number | null,
@@ -180,7 +180,7 @@ export function withAttempt(world: World, at: number, changes: Partial<Attempt>)
 }
 
 /** Do the unique indexes hold: one attempt per number, one per order while held, one per device while held? */
-export function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
+function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
   const numbers = new Set(rows.map(({ attempt }) => attempt))
   const orders = rows.filter((row) => row.orderHold).length
   const devices = rows.filter((row) => row.deviceHold).length

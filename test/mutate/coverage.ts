@@ -19,7 +19,7 @@ import { ROOT } from '../kit/process.ts'
 import { runTestFile } from './test-file.ts'
 
 /** Executed from the first position up to the second. */
-export type Span = readonly [start: number, end: number]
+type Span = readonly [start: number, end: number]
 
 /** The lines that one test file executes without a mutant. */
 export interface Covered {
@@ -33,7 +33,7 @@ export interface Covered {
 }
 
 /** V8's report of one script. */
-export interface ScriptCoverage {
+interface ScriptCoverage {
   readonly url: string
   readonly functions: readonly {
     readonly ranges: readonly {

@@ -38,7 +38,7 @@ export interface BuiltApp extends App {
 }
 
 /** An app that is installed. */
-export interface Installed {
+interface Installed {
   readonly folder: string
   /** Runs a script of its `node_modules`. Returns the output, for any exit code. */
   tool(script: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }>

@@ -2,7 +2,7 @@
 import { existsSync, globSync, rmSync } from 'node:fs'
 
 /** Files in the `dist` of a package that no source explains. `folder` is the package's, with a slash at its end. */
-export function staleIn(folder: string): readonly string[] {
+function staleIn(folder: string): readonly string[] {
   return globSync('dist/**/*.{js,js.map,d.ts,d.ts.map}', { cwd: folder })
     .filter((file) => !/^dist\/(browser|contract|swagger-ui)\//.test(file))
     .filter((file) => {

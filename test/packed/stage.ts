@@ -33,7 +33,7 @@ const repositoryOf = (name: string): Json => {
 }
 
 /** The package.json that is published; `name` is that of the package's folder. */
-export const publishedManifest = (name: string, manifest: Json): Json => ({
+const publishedManifest = (name: string, manifest: Json): Json => ({
   ...Object.fromEntries(
     Object.entries(manifest).flatMap(([key, value]) =>
       key === 'scripts' ? [] : [[key, key === 'exports' || key === 'imports' ? withoutOwn(value) : value]],

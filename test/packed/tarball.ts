@@ -9,7 +9,7 @@ import { tarballOf } from './pack.ts'
 export type Target = string | { readonly [condition: string]: Target }
 
 /** The fields of a published package.json that the tests read. */
-export interface PublishedManifest {
+interface PublishedManifest {
   readonly name: string
   readonly version: string
   readonly license: string
@@ -21,7 +21,7 @@ export interface PublishedManifest {
 }
 
 /** One package as a user gets it. */
-export interface Unpacked {
+interface Unpacked {
   readonly folder: string
   /** Paths within the package, sorted. */
   readonly files: readonly string[]

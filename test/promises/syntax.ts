@@ -31,7 +31,7 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 const CASTS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
 /** Without casts around it, which only the compiler reads. */
-export const unwrap = (node: Node): Node => (CASTS.has(node.type) ? unwrap(node['expression'] as Node) : node)
+const unwrap = (node: Node): Node => (CASTS.has(node.type) ? unwrap(node['expression'] as Node) : node)
 
 /** Environment variables of a run. */
 export type Environment = Readonly<Record<string, string>>

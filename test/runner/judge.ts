@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** One test with its result. */
-export interface TestResult {
+interface TestResult {
   readonly title: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly ms: number
@@ -54,7 +54,7 @@ const countNames = (names: readonly string[]): Map<string, number> => {
 }
 
 /** Titles that were registered more often than they were reported, each with the line that registered it. */
-export function lostTests(journal: readonly JournalLine[]): string[] {
+function lostTests(journal: readonly JournalLine[]): string[] {
   const registered = linesOf(journal, 'registered')
   const places = new Map(registered.map(({ name, at }) => [name, at]))
   const expected = countNames(registered.map(({ name }) => name))

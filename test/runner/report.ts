@@ -107,7 +107,7 @@ export function table(reports: readonly PartReport[]): string {
 }
 
 /** All parts together. */
-export const sumOf = (reports: readonly PartReport[]): Counts => ({
+const sumOf = (reports: readonly PartReport[]): Counts => ({
   passed: reports.reduce((sum, { passed }) => sum + passed, 0),
   failed: reports.reduce((sum, { failed }) => sum + failed, 0),
   skipped: reports.reduce((sum, { skipped }) => sum + skipped, 0),

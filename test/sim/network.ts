@@ -22,7 +22,7 @@ import { jsonAnswer, type SimService } from './service.ts'
 import type { World } from './world.ts'
 
 /** Who wants to know what goes over the wire. */
-export interface WireEvents {
+interface WireEvents {
   /** The bytes of an initiate leave a process. */
   readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
   /** The sender received a complete 429: by the table of sends nothing was started. */

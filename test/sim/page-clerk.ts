@@ -34,7 +34,7 @@ const keyOf = ({ order, attempt }: StartSale): string => `key-derived-${order}-$
 export type BendPage = (event: Happening) => Happening
 
 /** The dependencies of a page clerk. */
-export interface PageParts {
+interface PageParts {
   readonly world: World
   readonly shop: Shop
   readonly presses: Presses

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts'
 import type { World } from './world.ts'
 
 /** Thrown into work that is under way when its process dies, so that its transaction is rolled back. */
-export class Died extends Error {}
+class Died extends Error {}
 
 /** A process with its clock. */
 export class SimProcess {

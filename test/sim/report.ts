@@ -7,7 +7,7 @@ import { shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 
 /** The transitions of the table, and the other changes of a sale. */
-export const RULE_NAMES: readonly string[] = [
+const RULE_NAMES: readonly string[] = [
   ...Array.from({ length: 24 }, (_, index) => String(index + 1)),
   '1 late',
   'progress',
@@ -17,7 +17,7 @@ export const RULE_NAMES: readonly string[] = [
 ]
 
 /** Situations of a page that stories reach: all but those of set-up, terminals and buttons that a story does not have. */
-export const PAGE_SITUATIONS: readonly Situation[] = [
+const PAGE_SITUATIONS: readonly Situation[] = [
   'read-fault',
   'ready',
   'pressed',

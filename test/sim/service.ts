@@ -53,7 +53,7 @@ export interface Charge {
 }
 
 /** Events of a service's own sessions. */
-export interface ServiceEvents {
+interface ServiceEvents {
   /** A session began and its prompt is due; `lost` when the terminal is disconnected. */
   readonly show: (row: SessionRow) => 'shown' | 'lost'
   /** Cents by which the processor decides about a session. */
@@ -261,7 +261,7 @@ function noticeStore(): Store<Tables> {
 }
 
 /** One request as it reached the service. */
-export interface Arrived {
+interface Arrived {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

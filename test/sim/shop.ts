@@ -30,7 +30,7 @@ export interface Running {
 }
 
 /** The dependencies of a shop. */
-export interface ShopParts {
+interface ShopParts {
   readonly world: World
   readonly scenario: Scenario
   readonly faults: Faults

@@ -29,7 +29,7 @@ interface Clerk {
 }
 
 /** The dependencies of the tills. */
-export interface TillParts {
+interface TillParts {
   readonly shop: Shop
   readonly books: Books
   readonly presses: Presses

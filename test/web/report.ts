@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** One test of one engine. */
-export interface BrowserTest {
+interface BrowserTest {
   readonly title: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly error: string
@@ -101,7 +101,7 @@ function faultsOf(expected: readonly string[], sessions: readonly Session[]): Fa
 }
 
 /** Engines that are missing where all must be there. */
-export const failuresOfMissing = (missing: readonly MissingEngine[]): Failure[] =>
+const failuresOfMissing = (missing: readonly MissingEngine[]): Failure[] =>
   missing.map(({ engine, install }) => ({
     file: engine,
     title: 'the engine is missing',

@@ -8,7 +8,7 @@ import type { Page } from './pages.ts'
 const SECTION_CHARACTERS = 1500
 
 /** Sections of all pages as the search knows them. */
-export const entriesOf = (pages: readonly Page[]): readonly (Found & { readonly text: string })[] =>
+const entriesOf = (pages: readonly Page[]): readonly (Found & { readonly text: string })[] =>
   pages.flatMap(({ name, title, summary, sections }) =>
     sections
       .filter(({ id, text }) => id !== '' || text !== '' || summary !== '')

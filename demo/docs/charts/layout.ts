@@ -2,7 +2,7 @@
 // a row by their neighbours (after Sugiyama, Tagawa, Toda 1981). Pure; `draw.ts` draws it.
 
 /** A graph; the first node is the initial one. */
-export interface Graph {
+interface Graph {
   readonly nodes: readonly { readonly id: string; readonly width: number }[]
   readonly edges: readonly (readonly [from: string, to: string])[]
 }

@@ -16,7 +16,7 @@ export interface Entry {
   readonly detail?: { readonly text: string }
 }
 
-export interface Declaration {
+interface Declaration {
   readonly tagName?: string
   readonly description?: string
   readonly members?: readonly Entry[]

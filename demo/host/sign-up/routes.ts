@@ -25,7 +25,7 @@ export interface SignUpOptions {
 }
 
 /** Values from the site's server. */
-export interface SignUpSite {
+interface SignUpSite {
   readonly cookies: Cookies
   readonly origin: string
   /** The page with its placeholders filled in. */

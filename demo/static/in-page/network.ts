@@ -3,7 +3,7 @@
 import { createLosses, subjectOf } from '../../stack/lost-answers.ts'
 import { aborted, serverRequest } from './request.ts'
 
-export type Answerer = (request: Request) => Promise<Response>
+type Answerer = (request: Request) => Promise<Response>
 
 /** A network of in-process servers. */
 export interface Network {

@@ -1,7 +1,7 @@
 // A server-side request inside a browser. A browser's Request drops the headers that only a network may set
 // (Origin, Cookie, Content-Length) and that a server checks; this one holds them in separate Headers.
 
-export interface RequestParts {
+interface RequestParts {
   readonly method: string
   readonly headers: Iterable<readonly [string, string]>
   /** The body; `null` without one. */

@@ -28,7 +28,7 @@ export interface Snapshot {
 }
 
 /** Options of the in-page stack. */
-export interface InPageOptions {
+interface InPageOptions {
   /** Result of `initSqlJs()`. */
   readonly sqlite: WasmSqlite
   /** The last snapshot; `null`: start empty. */

@@ -16,7 +16,7 @@ import { serveMetrics } from './observe/serve-metrics.ts'
 import { serveBff } from './http/node.ts'
 
 /** Access of the command to the process. */
-export interface CliPorts extends AuditCliPorts {
+interface CliPorts extends AuditCliPorts {
   /** Reads a text file; throws if it cannot be read. */
   readonly readText?: (path: string) => string
   /** Resolves on SIGINT or SIGTERM. */

@@ -38,7 +38,7 @@ export async function heapOf(cdp: CDPSession): Promise<number> {
 }
 
 /** A fresh browser with one page. */
-export interface Fresh {
+interface Fresh {
   readonly browser: Browser
   readonly page: Page
   /** For features without a Playwright API: CPU throttling, metrics. */

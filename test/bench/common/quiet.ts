@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Share of all processors that other processes may use during a measured run. */
-export const FOREIGN_MAX = 0.12
+const FOREIGN_MAX = 0.12
 const TRIES = 4
 const IDLE_BUSY_MAX = 0.1
 const WINDOW_MS = 700
@@ -63,7 +63,7 @@ async function untilIdle(): Promise<void> {
 }
 
 /** Starts to measure the load of others; the returned function gives their share of the processors since then. */
-export function watchOthers(): () => number {
+function watchOthers(): () => number {
   if (!here) return () => 0
   const before = read()
   return () => {
@@ -74,7 +74,7 @@ export function watchOthers(): () => number {
 }
 
 /** A measured value with how disturbed it was. */
-export interface Gated<T> {
+interface Gated<T> {
   readonly value: T
   /** Share of the processors that others took. */
   readonly foreign: number

@@ -53,7 +53,7 @@ export interface BenchOptions {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-export const writeTable = ({ title, head, rows }: Table): string =>
+const writeTable = ({ title, head, rows }: Table): string =>
   [
     `**${title}**`,
     '',

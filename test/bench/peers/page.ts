@@ -119,7 +119,7 @@ function settingsOf(folder: string): Settings {
 }
 
 /** A peer's page from its folder. */
-export async function peerPage(folder: string): Promise<BesidePage> {
+async function peerPage(folder: string): Promise<BesidePage> {
   const text = (name: string): string =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : ''
   const settings = settingsOf(folder)

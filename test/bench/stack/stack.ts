@@ -12,7 +12,7 @@ import { freePort } from '../../kit/sockets.ts'
 import type { CounterTerminal } from '../../kit/terminal.ts'
 
 /** The options of a stack. */
-export interface BenchStackOptions {
+interface BenchStackOptions {
   /** The bare specification: the BFF can only poll (D-16). */
   readonly strict: boolean
   /** Origin of the pages that use it. */

@@ -21,7 +21,7 @@ export interface StartupRun {
   readonly marks: readonly (readonly [string, number])[]
 }
 
-export interface StartupMode {
+interface StartupMode {
   /** 1 = full speed, 4 = a quarter. */
   readonly slowdown: number
   /** Also note the steps on the way; costs a little, so never in a compared run. */

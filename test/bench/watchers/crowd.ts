@@ -2,7 +2,7 @@
 // of its own (RFC 9449).
 import type { Page } from '../../kit/page.ts'
 
-export interface Crowd {
+interface Crowd {
   /** Resolves with when each watcher read the approval, on the clock of `performance.now()`. */
   readonly approvals: Promise<readonly number[]>
   /** Events that all watchers read, snapshots not counted. */

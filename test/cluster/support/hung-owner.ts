@@ -9,7 +9,7 @@ import { openFleet, type Fleet } from '../../kit/fleet.ts'
 import { Page } from '../../kit/page.ts'
 
 /** The findings of the run. */
-export interface HungFindings {
+interface HungFindings {
   readonly sales: number
   /** Answers that waited for the stale owner when it resumed, each with news for the ledger. */
   readonly waiting: number
@@ -22,7 +22,7 @@ export interface HungFindings {
 }
 
 /** A fleet of two instances whose reads can be delayed, with a function that closes it. */
-export interface HungFleet {
+interface HungFleet {
   readonly fleet: Fleet
   readonly line: FaultLine
   close(): Promise<void>

@@ -7,7 +7,7 @@ import { instanceName, type Fleet } from '../../kit/fleet.ts'
 import { visit } from './shopper.ts'
 
 /** The findings of the run. */
-export interface RestartFindings {
+interface RestartFindings {
   readonly visits: number
   /** Displayed results other than an approval, with their counts. */
   readonly failed: Readonly<Record<string, number>>

@@ -9,7 +9,7 @@ import type { FleetMerchant } from '../../kit/fleet.ts'
 import { attemptKey } from '../../kit/page.ts'
 
 /** Where it shops. */
-export interface ShopAddress {
+interface ShopAddress {
   readonly bffUrl: string
   readonly origin: string
   readonly merchant: FleetMerchant

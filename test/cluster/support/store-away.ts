@@ -7,7 +7,7 @@ import type { Fleet } from '../../kit/fleet.ts'
 import { Page, problemOf } from '../../kit/page.ts'
 
 /** The findings of the run. */
-export interface AwayFindings {
+interface AwayFindings {
   readonly sales: number
   /** Answers to starts during the outage; the slowest one took `refusedWithinMs`. */
   readonly refusals: readonly string[]

@@ -15,7 +15,7 @@ export type Reply = Buffer | string | ((socket: Socket) => void)
 /** Converts an honest answer to a lie. */
 export type Lie = (honest: Body) => Reply
 
-export type Lying = 'nowhere' | 'initiate' | 'read'
+type Lying = 'nowhere' | 'initiate' | 'read'
 
 export interface HostileService {
   readonly url: string

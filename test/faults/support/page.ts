@@ -9,7 +9,7 @@ import { TokenSource } from '../../../packages/elements/src/shared/token-source.
 import { until } from '../../kit/until.ts'
 
 /** The address, order and keys of a page. */
-export interface PageOptions {
+interface PageOptions {
   readonly bff: Bff
   /** Address at which the page reaches the BFF. */
   readonly base: string

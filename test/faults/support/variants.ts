@@ -6,7 +6,7 @@ import type { Body, Lie } from './hostile-service.ts'
 import { changed } from './lies.ts'
 
 /** A variant, with the reason that the review gives. */
-export type Variant = readonly [lie: Lie, reason: SaleReason]
+type Variant = readonly [lie: Lie, reason: SaleReason]
 
 const NESTED = ['transactionResult', 'xTransactionResult'] as const
 

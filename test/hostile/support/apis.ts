@@ -38,7 +38,7 @@ export interface Apis {
 }
 
 /** The options of a request. */
-export interface AskOptions {
+interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 const load = createRequire(import.meta.url)
 
 /** A case of JSONTestSuite: `y` must be parsed, `n` must be refused, `i` may be either. */
-export interface JsonCase {
+interface JsonCase {
   readonly name: string
   readonly kind: 'y' | 'n' | 'i'
   readonly body: string | Uint8Array

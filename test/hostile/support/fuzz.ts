@@ -8,7 +8,7 @@ import { bodiesOf } from './schema.ts'
 type Headers = Readonly<Record<string, string>>
 
 /** One request, as it is sent. */
-export interface FuzzRequest {
+interface FuzzRequest {
   readonly method: string
   readonly path: string
   readonly headers: Headers

@@ -3,7 +3,7 @@ import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/c
 import type { Locator, Page } from 'playwright-core'
 import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
 
-export const STEP_NAMES = {
+const STEP_NAMES = {
   start: 'Before you start',
   plan: 'Choose a plan',
   business: 'Your business',
@@ -16,7 +16,7 @@ export const STEP_NAMES = {
 } as const
 
 /** A step with a heading of its own. */
-export type StepName = keyof typeof STEP_NAMES
+type StepName = keyof typeof STEP_NAMES
 
 /** The button that submits; it names plan and partner too. */
 export const SUBMIT = /^Agree and submit application/

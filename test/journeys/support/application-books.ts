@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
 
 /** An application at the service. */
-export interface ServiceApplication {
+interface ServiceApplication {
   readonly id: string
   readonly corporate_name: string
   readonly tier_name: string
@@ -15,7 +15,7 @@ export interface ServiceApplication {
 }
 
 /** An application in the BFF's ledger. */
-export interface LedgerApplication {
+interface LedgerApplication {
   readonly id: string
   readonly applicant: string
   readonly state: ApplicationStatus

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 
 /** A charge as the processor answered it. */
-export interface ChargeRow {
+interface ChargeRow {
   readonly ref_num: string
   readonly session_id: string
   readonly external_id: string

@@ -12,7 +12,7 @@ import { newFolder } from './shop.ts'
 const READY = /DevTools listening on (\S+)/
 
 /** The states of a page that a person leaves and comes back to. */
-export interface Presence {
+interface Presence {
   /** Another tab or window is in front. */
   hide(): Promise<void>
   show(): Promise<void>

@@ -18,7 +18,7 @@ import { builtSite, makeOrder, newFolder, type Shop } from './shop.ts'
 import type { CounterTerminal } from '../../kit/terminal.ts'
 
 /** The options of the processes. */
-export interface ProcessOptions {
+interface ProcessOptions {
   /** A service without the additions of D-16; the BFF polls and cannot cancel. */
   readonly strict?: boolean
   /** Does the BFF look sessions up by external ID? Default `none`. */
@@ -28,7 +28,7 @@ export interface ProcessOptions {
 }
 
 /** A process behind a line: killed, it refuses connections; started again, it is found at the same address. */
-export interface Mortal {
+interface Mortal {
   /** `kill -9`. */
   kill(): Promise<void>
   /** Starts it again on the same files; resolves when it answers. */

@@ -11,7 +11,7 @@ import { useBrowser, type Visit } from './browser.ts'
 import { openShop, type StackShop } from './shop.ts'
 
 /** A shop with a partner, for the tests of one file. */
-export interface SignUps {
+interface SignUps {
   readonly shop: StackShop
   readonly books: ApplicationBooks
   /** The browser of the test. */

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { connectTo, listen, Sockets } from '../sockets.ts'
 
 /** A balancer on loopback. */
-export interface Balancer {
+interface Balancer {
   /** The address that outlives every process behind it. */
   readonly url: string
   /** The addresses of the processes from now on; existing connections to removed ones go on until they end. */

@@ -33,7 +33,7 @@ export interface Exchange {
 }
 
 /** A plan that was made. */
-export interface Planned {
+interface Planned {
   /** Resolves when it meets its first exchange. */
   readonly met: Promise<void>
   /** Resolves when the far end begins to answer an exchange that met it. */

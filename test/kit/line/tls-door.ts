@@ -9,7 +9,7 @@ import { makeCertificates } from '../certificate.ts'
 import { connectTo, listen, Sockets } from '../sockets.ts'
 
 /** A door on loopback. */
-export interface TlsDoor {
+interface TlsDoor {
   /** Environment of a Node process that trusts it. */
   readonly environment: Readonly<Record<string, string>>
   /** Leads it to the service; returns the address that the BFF asks. */

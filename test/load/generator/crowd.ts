@@ -35,7 +35,7 @@ export interface CrowdReport {
 }
 
 /** Called once, when every watcher is connected. */
-export type Gathered = (opened: number) => void
+type Gathered = (opened: number) => void
 
 /** Connects, holds and disconnects the crowd. */
 export async function crowd(plan: CrowdPlan, gathered: Gathered): Promise<CrowdReport> {

@@ -6,7 +6,7 @@ import type { Gallery, Shown } from './gallery.ts'
 
 const KINDS = ['parts', 'slots', 'states', 'properties', 'events'] as const
 
-export type Reached = Readonly<Record<(typeof KINDS)[number], ReadonlySet<string>>>
+type Reached = Readonly<Record<(typeof KINDS)[number], ReadonlySet<string>>>
 
 type Tag = Shown['tag']
 

@@ -45,7 +45,7 @@ import { createReplayCache } from '../token/replay.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
 
 /** Dependencies of the HTTP side. */
-export interface CoreParts {
+interface CoreParts {
   readonly config: BffConfig
   readonly keys: KeySet
   readonly nonceKey: Uint8Array

@@ -103,7 +103,7 @@ export function optionsFrom(environment: Environment): BffOptions {
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 
 /** An address; `null` for an invalid port. */
-export interface Listen<Port extends number | null = number | null> {
+interface Listen<Port extends number | null = number | null> {
   readonly host: string
   readonly port: Port
 }

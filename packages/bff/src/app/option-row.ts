@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 
 /** How the text of a variable is converted to the value of an option; a `choice` is one of a list of words. */
-export type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
+type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
 
 export interface OptionRow {
   /** Validates the value; contains the default. */
@@ -44,7 +44,7 @@ export const placed = (rows: Rows, above = ''): readonly PlacedRow[] =>
   })
 
 /** The schemas of some rows. */
-export type SchemasOf<Group extends Rows> = { readonly [Name in keyof Group]: Group[Name]['schema'] }
+type SchemasOf<Group extends Rows> = { readonly [Name in keyof Group]: Group[Name]['schema'] }
 
 /** The schemas of some rows, as the shape of an object. */
 export const schemasOf = <Group extends Rows>(rows: Group): SchemasOf<Group> =>

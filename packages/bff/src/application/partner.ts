@@ -37,7 +37,7 @@ export interface Partner {
 }
 
 /** Dependencies of partners; transport and sender go to `{boarding_url}` and are shared. */
-export interface PartnerPorts {
+interface PartnerPorts {
   readonly transport: Transport
   readonly sender: Pick<OneShotSender, 'send'>
   readonly clock: Clock

@@ -12,14 +12,14 @@ import type { Sales } from '../sale/sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 
 /** The configuration of the checkout. */
-export interface CheckoutConfig {
+interface CheckoutConfig {
   readonly merchants: readonly { readonly id: string; readonly name: string }[]
   readonly environment: 'sandbox' | 'production'
   /** Features of the upstream beyond the specification. */
   readonly features: { readonly cancel: boolean; readonly details: boolean }
 }
 
-export interface CheckoutPorts {
+interface CheckoutPorts {
   readonly config: CheckoutConfig
   readonly cache: DeviceCache
   readonly sales: Sales

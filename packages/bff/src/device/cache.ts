@@ -16,10 +16,10 @@ export interface SeenDevice {
 }
 
 /** The source's answer, with the time of reading. */
-export type SeenResult = ({ readonly ok: true } & SeenDevice) | Exclude<DeviceResult, { ok: true }>
+type SeenResult = ({ readonly ok: true } & SeenDevice) | Exclude<DeviceResult, { ok: true }>
 
 /** The source's answer to a list, with the time of reading. */
-export type SeenListResult =
+type SeenListResult =
   | { readonly ok: true; readonly devices: readonly SeenDevice[] }
   | Exclude<DevicesResult, { ok: true }>
 

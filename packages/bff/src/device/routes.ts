@@ -7,7 +7,7 @@ import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 import { viewDevice, withHolds, type DeviceHolds } from './view.ts'
 
-export interface DevicePorts {
+interface DevicePorts {
   readonly source: DeviceSource
   readonly cache: DeviceCache
   readonly sales: DeviceHolds

@@ -34,7 +34,7 @@ export interface Head {
 }
 
 /** The chain of one subject, with length and head from its row. */
-export interface RecordedChain<Event extends ChainedEvent> {
+interface RecordedChain<Event extends ChainedEvent> {
   readonly id: string
   readonly length: number
   readonly head: string
@@ -46,7 +46,7 @@ export interface RecordedChain<Event extends ChainedEvent> {
 }
 
 /** The result of reading a chain: its first break, or its last event. */
-export type Walked<Event> = { readonly broken: Break } | { readonly broken: null; readonly last: Event }
+type Walked<Event> = { readonly broken: Break } | { readonly broken: null; readonly last: Event }
 
 /** Reads a chain event by event; `visit` is called with each event that continues it. */
 export async function walkChain<Event extends ChainedEvent>(

@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts'
 export const CLAIM_EVERY_MS = 1_000
 
 /** The rows of a loop and the work on each. */
-export interface ClaimLoopConfig<Row> {
+interface ClaimLoopConfig<Row> {
   /** Takes leases on at most `limit` due rows. */
   claim(limit: number): Promise<readonly Row[]>
   /** Works on one row and releases its lease; `signal` aborts when the loop is drained. */

@@ -22,7 +22,7 @@ export interface LeaseClaim {
   readonly limit: number
 }
 
-export interface LeaseEnd<Row> {
+interface LeaseEnd<Row> {
   readonly id: string
   readonly fence: number
   /** Further members to write with the release. */

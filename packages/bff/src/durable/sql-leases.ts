@@ -3,7 +3,7 @@ import { sql, type ColumnMapper, type Columns, type RawBuilder, type Store } fro
 import { NO_LEASE, type Leased, type Leases } from './lease.ts'
 
 /** The table of leased rows. */
-export interface LeaseTable<DB, Table extends keyof DB & string, Row> {
+interface LeaseTable<DB, Table extends keyof DB & string, Row> {
   readonly table: Table
   /** Its primary key. */
   readonly key: keyof DB[Table] & string

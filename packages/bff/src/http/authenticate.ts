@@ -19,7 +19,7 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
 }
 
 /** The request members that authentication reads. */
-export interface AuthRequest {
+interface AuthRequest {
   readonly auth: Auth
   readonly method: string
   /** Below publicUrl. */

@@ -19,7 +19,7 @@ import { readQuery } from './query.ts'
 import { findRoute, methodsOf, pathBelow } from './router.ts'
 
 /** The configuration of the pipeline. */
-export interface PipelineConfig {
+interface PipelineConfig {
   /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string
   /** Origin of publicUrl. */
@@ -30,7 +30,7 @@ export interface PipelineConfig {
   readonly proxies: number
 }
 
-export interface PipelineParts {
+interface PipelineParts {
   readonly config: PipelineConfig
   readonly isAddress: IsAddress
   readonly handlers: Handlers

@@ -16,7 +16,7 @@ interface Bucket {
 }
 
 /** The result of taking one token. */
-export interface RateVerdict {
+interface RateVerdict {
   readonly allowed: boolean
   /** Seconds until the next token; 0 if allowed. */
   readonly retryAfterSeconds: number

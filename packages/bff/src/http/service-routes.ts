@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 /** The loops of the sales, as named in readiness answers. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
 
-export interface ServicePorts {
+interface ServicePorts {
   readonly lifecycle: Lifecycle
   /** Returns whether the store commits a write now; takes at most a second. */
   readonly probe: () => Promise<void>

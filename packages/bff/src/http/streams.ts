@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000
 const STALL_MS = 30_000
 
 /** Dependencies and limits of a registry. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly clock: Clock
   /** Maximum number of open streams. */
   readonly max: number

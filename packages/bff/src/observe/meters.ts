@@ -22,9 +22,9 @@ const GAUGES = {
   draining: '1 once this process accepts no new work.',
 } as const
 
-export type GaugeName = keyof typeof GAUGES
+type GaugeName = keyof typeof GAUGES
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   /** Name of the route in the contract, `preflight` or `unknown`; never the path. */
   readonly route: string
   readonly status: number

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isServeError, openServer } from '@tapboard/server/node'
 
 /** Content and address of the metrics server. */
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   readonly read: () => Promise<string>
   readonly host: string
   /** 0 = any free port. */
@@ -11,7 +11,7 @@ export interface MetricsServerOptions {
 }
 
 /** A running metrics server. */
-export interface MetricsServer {
+interface MetricsServer {
   readonly url: string
   close(): Promise<void>
 }

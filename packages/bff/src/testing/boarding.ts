@@ -57,7 +57,7 @@ export const GOOD: Readonly<Record<string, unknown>> = {
 }
 const TOKEN = { Status: 'Success', Refnum: 'ref_k', Token: 'trm_1', ExpiresAt: '2026-11-22T00:00:00Z' }
 
-export interface AskedBoarding {
+interface AskedBoarding {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
 }

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type Crypt
 import { ORIGIN, PUBLIC_URL, SECRETS, type Bench } from './bench.ts'
 
 /** A DPoP key of a page. */
-export interface PageKey {
+interface PageKey {
   readonly privateKey: CryptoKey
   readonly publicJwk: JWK
   readonly jkt: string

@@ -23,7 +23,7 @@ export interface DpopPorts {
 }
 
 /** The request that the proof must match. */
-export interface DpopRequest {
+interface DpopRequest {
   /** Values of the DPoP header; `null` when absent. */
   readonly proof: string | null
   readonly method: string

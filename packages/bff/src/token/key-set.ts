@@ -15,7 +15,7 @@ const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRES
 const UNKNOWN_PAUSE_MS = 1_000
 
 /** Options of the key set. */
-export interface KeySetOptions {
+interface KeySetOptions {
   readonly store: Store<KeyTables>
   /** Default: {@link SIGNING}. */
   readonly purpose?: KeyPurpose

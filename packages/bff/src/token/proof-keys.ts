@@ -4,7 +4,7 @@ import { sha256Base64url } from '@tapboard/store/crypto'
 import { importJWK, type CryptoKey } from 'jose'
 
 /** The required members of a public key (RFC 7638 §3.2), all base64url. */
-export interface PublicJwk {
+interface PublicJwk {
   readonly kty: 'EC' | 'OKP'
   readonly crv: string
   readonly x: string

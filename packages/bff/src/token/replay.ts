@@ -2,7 +2,7 @@
 // rejected. Limited in total and per key, so that one page cannot fill the cache for others (INV-17).
 import { NONCE_LIFE_MS } from './nonce.ts'
 
-export interface ReplayLimits {
+interface ReplayLimits {
   /** Proofs of all keys. */
   readonly total: number
   /** Proofs of one DPoP key. */
@@ -10,7 +10,7 @@ export interface ReplayLimits {
 }
 
 /** Result for a proof. On `full` the request must be rejected, because a replay can no longer be detected. */
-export type ReplayVerdict = 'fresh' | 'replayed' | 'full'
+type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 
 export interface ReplayCache {
   /** Remembers a proof and returns whether it was seen before. */

@@ -17,7 +17,7 @@ import type { Kernel } from '../kernel.ts'
 type RouteName = upstream.UpstreamRouteName
 
 /** Dependencies of the HTTP application. */
-export interface AppDeps {
+interface AppDeps {
   readonly kernel: Kernel
   readonly handlers: Readonly<Record<RouteName, Handler>>
   /** Handlers of the boarding API by operation name. */

@@ -34,7 +34,7 @@ export interface NewApplication {
   readonly equipment: boarding.Equipment | null
 }
 
-export type InsertResult =
+type InsertResult =
   | { readonly type: 'created'; readonly row: ApplicationRow }
   /** The business has an open application, neither declined nor withdrawn (production only). */
   | { readonly type: 'duplicate'; readonly appId: string }

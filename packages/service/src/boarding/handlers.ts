@@ -15,7 +15,7 @@ import { checkToken, readToken } from './tokens.ts'
 import { AGREEMENT, judgeTypes, LOOK_UP } from './types.ts'
 
 /** Dependencies of the boarding handlers. */
-export interface BoardingDeps {
+interface BoardingDeps {
   readonly kernel: Kernel
   readonly tiers: TierRepository
   readonly applications: ApplicationRepository

@@ -16,7 +16,7 @@ export interface ValidatedSubmission {
 }
 
 /** Facts for the validation beside the body. */
-export interface SubmissionContext {
+interface SubmissionContext {
   /** The current date; see {@link RuleContext.today}. */
   readonly today: string
   readonly sandbox: boolean

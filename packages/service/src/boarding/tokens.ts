@@ -8,14 +8,14 @@ import type { TermsTokenTable } from '../schema/boarding.ts'
 export const nameKey = (name: string): string => cleanText(name).toLowerCase()
 
 /** The values that a token is bound to. */
-export interface TokenBinding {
+interface TokenBinding {
   readonly accountId: string
   readonly tierId: string
   readonly corporateName: string
 }
 
 /** Reasons to reject a token, for the log; callers only learn that they must agree again. */
-export type TokenFault = 'unknown' | 'used' | 'expired' | 'other-tier' | 'other-name'
+type TokenFault = 'unknown' | 'used' | 'expired' | 'other-tier' | 'other-name'
 
 /** Checks a token; `null` if it is valid. Another account's token counts as unknown. Pure. */
 export function checkToken(

@@ -79,7 +79,7 @@ export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly s
 }
 
 /** Arguments and environment variables of a boarding command. */
-export interface BoardingArguments {
+interface BoardingArguments {
   readonly store: string
   readonly id: string
   /** The positional argument after the ID. */

@@ -63,7 +63,7 @@ export type Command =
   | { readonly name: 'devices pair'; readonly store: string; readonly id: string }
 
 /** A command, or a sentence that explains the error. */
-export type CommandResult =
+type CommandResult =
   | { readonly ok: true; readonly command: Command }
   | { readonly ok: false; readonly message: string }
 

@@ -10,7 +10,7 @@ import type { MoveResult } from '../boarding/status/status-updater.ts'
 import type { Tier } from '../boarding/tiers.ts'
 import { SealError } from '../vault/vault.ts'
 
-export interface CommandOutput {
+interface CommandOutput {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }

@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** Optional status, body members and headers of a refusal. */
-export interface RefusalExtras {
+interface RefusalExtras {
   readonly status?: number
   readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>

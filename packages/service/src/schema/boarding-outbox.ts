@@ -20,7 +20,7 @@ export interface WebhookRow extends OutboxRow {
 }
 
 /** Webhook target of a partner. */
-export interface WebhookTargetTable {
+interface WebhookTargetTable {
   readonly account_id: string
   readonly url: string
   /** Encrypted, because signing needs the plain secret. */

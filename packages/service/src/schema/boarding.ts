@@ -26,7 +26,7 @@ export interface TierTable {
 }
 
 /** Boarding settings of an account. */
-export interface BoardingSettingTable {
+interface BoardingSettingTable {
   account_id: string
   /** The setting "Account Boarding Agent Id". */
   agent_id: string | null
@@ -36,7 +36,7 @@ export interface BoardingSettingTable {
 }
 
 /** An acceptance with its signer and evidence; append-only. */
-export interface TermsAcceptanceTable {
+interface TermsAcceptanceTable {
   id: string
   account_id: string
   tier_id: string

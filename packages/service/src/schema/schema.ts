@@ -16,7 +16,7 @@ export interface AccountTable {
 }
 
 /** An API key; only its hash is stored. */
-export interface KeyTable {
+interface KeyTable {
   id: string
   account_id: string
   hash: string
@@ -86,7 +86,7 @@ export interface SessionTable {
 }
 
 /** A request to the processor with its answer; append-only. */
-export interface ChargeTable {
+interface ChargeTable {
   ref_num: string
   session_id: string
   account_id: string

@@ -12,7 +12,7 @@ import { Pairing } from './pairing.ts'
 /** Maximum number of channels per process. */
 const CHANNELS_MAX = 10_000
 
-export interface HubDeps {
+interface HubDeps {
   readonly kernel: Kernel
   readonly sessions: SessionRepository
   readonly cardPresented: (row: SessionRow) => Promise<void>

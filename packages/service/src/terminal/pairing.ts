@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** The authenticated terminal, or the reason of the rejection. */
-export type AuthenticationResult =
+type AuthenticationResult =
   | {
       readonly type: 'known'
       readonly device: DeviceRow

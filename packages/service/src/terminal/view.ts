@@ -5,7 +5,7 @@ import { isFinal } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
 
 /** Screen of a live session. */
-export type ScreenStep = 'prompt' | 'authorizing' | 'authorization'
+type ScreenStep = 'prompt' | 'authorizing' | 'authorization'
 
 /** The last screen sent to a terminal. */
 export interface Screen {

@@ -34,7 +34,7 @@ export const TAKEN: ProcessorAnswer = {
 }
 
 /** A controllable processor that records its requests. */
-export class TestProcessor implements OnboardingProcessor {
+class TestProcessor implements OnboardingProcessor {
   /** AppIds of all submissions, in order. */
   readonly sent: string[] = []
   readonly asked: string[] = []

@@ -95,7 +95,7 @@ function halfOf(text: string, status: number, headers: Headers): Response {
   return new Response(body, { status, headers })
 }
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly clock: Clock
   /** Delay in ms, for `delay`. */
   readonly delayMs: number

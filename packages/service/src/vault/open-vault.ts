@@ -6,7 +6,7 @@ import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-r
 import { DATA_KEY_LENGTH, Vault } from './vault.ts'
 
 /** Reads the key of a key file, or creates the file. */
-export type KeyOfFile = (path: string, random: Random, isInUse: () => Promise<boolean>) => Promise<Ring>
+type KeyOfFile = (path: string, random: Random, isInUse: () => Promise<boolean>) => Promise<Ring>
 
 /**
  * Creates a function that opens the vault on first use and then returns the same vault. `storeUrl` is `null`

@@ -5,7 +5,7 @@ import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
 
 /** Access of the command to the process. */
-export interface TapboardPorts extends DoctorPorts {
+interface TapboardPorts extends DoctorPorts {
   readonly args: readonly string[]
   readonly print: (line: string) => void
   readonly printError: (line: string) => void

@@ -8,7 +8,7 @@ import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 
 /** Gauges that are read from the store. */
-export interface StoreFigures {
+interface StoreFigures {
   openSales(): Promise<OpenSales>
   outbox(): Promise<OutboxFigures>
   openApplications(): Promise<OpenApplications>

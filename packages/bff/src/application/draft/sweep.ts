@@ -11,7 +11,7 @@ const EVERY_MS = 3_600_000
 const FIRST_MS = 60_000
 
 /** A periodic deletion of old drafts. */
-export interface Sweep {
+interface Sweep {
   begin(): void
   /** Stops the timer and waits for a running step. */
   end(): Promise<void>

@@ -15,7 +15,7 @@ export type SubmissionRoute =
   | 'resolveApplication'
   | 'receiveBoardingEvent'
 
-export interface SubmissionRoutePorts {
+interface SubmissionRoutePorts {
   readonly submissions: Submissions
   readonly partners: SubmitPartners
   readonly lifecycle: Lifecycle

@@ -33,7 +33,7 @@ export interface Plans {
   terms(tierName: string, locale: string): Promise<Asked<Terms>>
 }
 
-export interface PlansPorts {
+interface PlansPorts {
   readonly client: Pick<BoardingClient, 'getTiers' | 'getTerms'>
   readonly clock: Clock
   readonly log: Log

@@ -8,7 +8,7 @@ import type { KeySet } from '../../token/key-set.ts'
 import { readSealedHead } from './sealed-head.ts'
 
 /** The secrets, and the SHA-256 of their ciphertext, which identifies this encryption without revealing them. */
-export interface OpenedSecrets {
+interface OpenedSecrets {
   readonly secrets: ApplicationSecrets
   readonly hash: string
 }

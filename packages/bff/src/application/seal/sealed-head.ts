@@ -26,7 +26,7 @@ const Head = z.strictObject({
 })
 
 /** The validated header of a JWE. */
-export interface SealedHead {
+interface SealedHead {
   readonly kid: string
   /** The decoded nonce, ciphertext and tag: unique for each encryption, independent of the spelling in base64url. */
   readonly identity: Uint8Array

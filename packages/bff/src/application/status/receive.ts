@@ -7,7 +7,7 @@ import { judgeSignature } from '../../durable/outbox/signature.ts'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 
 /** Dependencies of the webhook receiver. */
-export interface ReceivePorts {
+interface ReceivePorts {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
   readonly log: Log

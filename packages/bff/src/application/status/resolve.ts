@@ -8,7 +8,7 @@ import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
 
-export interface ResolvePorts {
+interface ResolvePorts {
   readonly applications: Applications
   readonly ledger: SubmissionLedger
   readonly log: Log

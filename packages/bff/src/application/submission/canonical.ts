@@ -3,7 +3,7 @@
 import { sha256, toHex } from '@tapboard/store/crypto'
 
 /** Returns the canonical text. Throws for a value that JSON cannot express. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)

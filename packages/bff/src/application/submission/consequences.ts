@@ -28,7 +28,7 @@ export type News =
   | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly statusAtMs: number }
 
 /** Changes of the three rows; `remove` deletes the submission. */
-export interface Consequences {
+interface Consequences {
   readonly set: ApplicationChanges
   readonly watch: Partial<WatchRow>
   readonly submission: Partial<SubmissionRow> | 'remove'

@@ -20,7 +20,7 @@ import {
 import { canonicalHash } from './canonical.ts'
 
 /** The current facts that a submission is validated against. */
-export interface JudgeFacts {
+interface JudgeFacts {
   readonly nowMs: number
   readonly environment: 'sandbox' | 'production'
   /** Names of the tiers that token and upstream both allow. */

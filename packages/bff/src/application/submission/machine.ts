@@ -23,7 +23,7 @@ export type Happening =
   | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly older: boolean }
 
 /** Types of events of an application. */
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'submitting',
   'not_sent',
   'submitted',

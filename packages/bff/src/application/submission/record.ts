@@ -29,7 +29,7 @@ const codesOf = (issues: string): EventDetail['issues'] =>
   (JSON.parse(issues) as Issue[]).map(({ path, code }) => ({ path, code }))
 
 /** Returns the watch of an application without events. */
-export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
+const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   applicationId,
   submission: 0,
   eventCount: 0,

@@ -35,7 +35,7 @@ export interface EventDetail {
 }
 
 /** `written`: not sent. `sent`: the request may have been received. */
-export type SubmissionPhase = 'written' | 'sent'
+type SubmissionPhase = 'written' | 'sent'
 
 /** One submission. A row that was not sent is deleted, so that a retry starts again. */
 export interface SubmissionRow {

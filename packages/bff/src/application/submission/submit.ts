@@ -34,7 +34,7 @@ export interface Witness {
   readonly userAgent: string | null
 }
 
-export interface SubmitPorts extends SendPorts {
+interface SubmitPorts extends SendPorts {
   readonly applications: Applications
   readonly keys: Pick<KeySet, 'find'>
   readonly limiter: RateLimiter

@@ -8,12 +8,12 @@ import type { DeliveryObserver } from './delivery-report.ts'
 import { hookHandler, type OnSettled, type WebhookTarget, type WebhookSender } from './delivery-handlers.ts'
 
 /** A merchant whose host may get notifications. */
-export interface OutboxMerchant {
+interface OutboxMerchant {
   readonly id: string
   readonly webhook?: WebhookTarget
 }
 
-export interface OutboxConfig {
+interface OutboxConfig {
   readonly store: Store<OutboxTables>
   readonly merchants: readonly OutboxMerchant[]
   readonly onSettled: OnSettled | null

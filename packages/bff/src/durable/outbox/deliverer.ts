@@ -8,7 +8,7 @@ import type { DeliveryObserver } from './delivery-report.ts'
 /** A notification is retried for this time; then a person must act. */
 const RETRY_FOR_MS = 24 * 3_600_000
 
-export interface HostDelivererConfig {
+interface HostDelivererConfig {
   readonly outbox: Outbox<OutboxRow>
   /** Returns the target of a merchant; `null` if it is not configured here. */
   readonly handlerFor: (merchant: string, target: Target) => DeliveryHandler<OutboxRow> | null

@@ -30,7 +30,7 @@ export interface WebhookSender {
   close(): Promise<void>
 }
 
-export interface SignedPost {
+interface SignedPost {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** Aborted when the attempt ends. */

@@ -22,7 +22,7 @@ export interface OutboxRow extends StoredRow {
 }
 
 /** The members of an event that the outbox keeps beside its JSON. */
-export interface OutboxEvent {
+interface OutboxEvent {
   readonly id: string
   readonly type: OutboxEventType
   readonly atMs: number

@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 
-export interface ResolveRoutePorts {
+interface ResolveRoutePorts {
   readonly sales: Sales
   readonly clock: Clock
 }

@@ -15,7 +15,7 @@ import type { StartGate } from './start-gate.ts'
 import { isTooManyStreams } from '../watch/watch.ts'
 
 /** Dependencies of the sale handlers. */
-export interface SaleRoutePorts {
+interface SaleRoutePorts {
   readonly sales: Sales
   readonly grants: Pick<Grants, 'newest'>
   readonly streams: Streams

@@ -16,7 +16,7 @@ export interface StartGate {
 }
 
 /** Limits of starts and of repeated starts, per device. */
-export interface StartLimits {
+interface StartLimits {
   readonly start: Rate
   readonly repeat: Rate
 }

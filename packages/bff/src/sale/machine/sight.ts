@@ -26,7 +26,7 @@ export interface Sight {
   close(): void
 }
 
-export interface SightPorts {
+interface SightPorts {
   readonly clock: Clock
   /** `sinceMs` of the previous holder. */
   readonly sinceMs?: number | null
@@ -90,7 +90,7 @@ export const expectsNews = ({ state, sessionId }: Pick<Sale, 'state' | 'sessionI
   (state === 'in_doubt' && sessionId !== null)
 
 /** Columns that show whether a process follows a sale. */
-export type Looked = Pick<SaleRow, 'state' | 'sessionId' | 'staleSinceMs' | 'leaseUntilMs' | 'nextAtMs'>
+type Looked = Pick<SaleRow, 'state' | 'sessionId' | 'staleSinceMs' | 'leaseUntilMs' | 'nextAtMs'>
 
 /** Store time since which a due sale has no lease; `null` if no look is due. */
 const unheldSinceMs = (row: Looked): number | null =>

@@ -17,7 +17,7 @@ import type { FollowUpRow, SaleRow } from '../machine/row.ts'
 import { CONFIRM_MS, FOLLOWED_FOR_MS, isUnpaidState } from '../machine/states.ts'
 
 /** Dependencies of the follow-up loop. */
-export interface FollowUpConfig {
+interface FollowUpConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly clock: Clock

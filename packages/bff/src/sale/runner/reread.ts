@@ -30,7 +30,7 @@ const RETRY_SECONDS = 3
 /** Maximum number of cached answers. */
 const REMEMBERED_MAX = 1_000
 
-export interface RereadPorts {
+interface RereadPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log

@@ -23,7 +23,7 @@ import {
 /** The loops of a runner. */
 export type LoopName = 'claim' | 'renew' | 'take_back'
 
-export interface RunnerConfig {
+interface RunnerConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly clock: Clock

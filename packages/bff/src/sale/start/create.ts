@@ -20,7 +20,7 @@ import type { SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
-export interface StartPorts {
+interface StartPorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly clock: Clock

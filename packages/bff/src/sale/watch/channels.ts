@@ -34,7 +34,7 @@ export interface Channel<State> {
   cancelTimer: () => void
 }
 
-export interface ChannelPorts<State> {
+interface ChannelPorts<State> {
   readonly clock: Clock
   readonly limits: WatchLimits
   /** The state of a channel before its first read. */

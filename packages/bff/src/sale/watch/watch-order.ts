@@ -20,7 +20,7 @@ interface Standing {
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-export interface OrderWatchPorts {
+interface OrderWatchPorts {
   readonly ledger: Ledger
   /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>

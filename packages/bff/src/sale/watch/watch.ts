@@ -26,7 +26,7 @@ export type WatchedFrame = SaleFrame | StaleFrame
 /** Returns true for an event frame. */
 export const isEvent = (frame: WatchedFrame): frame is SaleFrame => 'number' in frame
 
-export interface WatchPorts {
+interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log

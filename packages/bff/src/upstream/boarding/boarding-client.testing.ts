@@ -55,7 +55,7 @@ export const SOME_VALUES: ApplicationValues = {
   signers: [{ ...emptySigner(true), firstName: 'Ann', ssn: '987654321', ownershipPercentage: '51' }],
 }
 
-export const SOME_ACCEPTANCE = {
+const SOME_ACCEPTANCE = {
   tierName: 'Retail',
   corporateName: 'Ann & Sons LLC',
   signerName: 'Ann Lee',

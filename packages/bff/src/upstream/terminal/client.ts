@@ -38,10 +38,10 @@ export interface NewDevice {
 }
 
 /** Rows of the reporting API. */
-export type ReportRows = readonly Readonly<Record<string, unknown>>[]
+type ReportRows = readonly Readonly<Record<string, unknown>>[]
 
 /** Answer to registering a device (§4.1). */
-export type CreatedDevice =
+type CreatedDevice =
   | { readonly kind: 'created'; readonly device: UpstreamDevice; readonly pairingCode: string | null }
   | { readonly kind: 'exists'; readonly deviceId: string | null }
   | UpstreamFault
@@ -59,7 +59,7 @@ export type SessionReading =
   | UpstreamFault
 
 /** Options of a read of a session. */
-export interface ReadSessionOptions {
+interface ReadSessionOptions {
   /** The upstream holds the read until a change, at most this long (`Prefer: wait=N`). */
   readonly waitSeconds?: number
   /** The known version; sent as `If-None-Match`. */

@@ -6,7 +6,7 @@ import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
 import type { Transport, UpstreamOutbound } from '../transport/outbound-port.ts'
 
 /** Settings of one merchant's upstream. */
-export interface UpstreamConfig {
+interface UpstreamConfig {
   /** `{base_url}` of the cloud terminal API, with or without a path. */
   readonly baseUrl: string
   /** The API key (§5.1); sent to the upstream only. */

@@ -41,7 +41,7 @@ export interface Sender {
 /** Longest life of a socket; the fence of the terminal includes this time. */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
-export interface SenderConfig {
+interface SenderConfig {
   readonly baseUrl: string
   readonly apiKey: string
   readonly dialect: Dialect

@@ -12,7 +12,7 @@ const TOKEN_MS = 86_400_000
 const FORGET_MS = 30 * TOKEN_MS
 
 /** A new terms token; its text is returned only here. */
-export interface TermsToken {
+interface TermsToken {
   readonly token: string
   readonly expiresAtMs: number
 }

@@ -7,7 +7,7 @@ import { FRENCH } from './texts-fr.ts'
 import { TEXTS_VERSION, type AgreementTexts } from './texts.ts'
 
 /** A document in the answer of Agreement. */
-export interface AgreementDocument {
+interface AgreementDocument {
   readonly Id: string
   readonly Title: string
   readonly Version: string
@@ -19,7 +19,7 @@ export interface AgreementDocument {
 }
 
 /** A statement in the answer of Agreement. */
-export interface AgreementConsent {
+interface AgreementConsent {
   readonly Id: string
   readonly Locale: string
   readonly Text: string

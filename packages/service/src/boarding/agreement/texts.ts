@@ -10,7 +10,7 @@ export interface TierWords {
   readonly includes: readonly string[]
 }
 
-export interface DocumentText {
+interface DocumentText {
   readonly id: string
   readonly title: string
   /** Creates the paragraphs for a tier. */

@@ -19,12 +19,12 @@ import type { StatusUpdater } from '../status/status-updater.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
 /** Processors by kind of application; `null`: not configured, the applications wait. */
-export interface Processors {
+interface Processors {
   readonly sandbox: OnboardingProcessor | null
   readonly production: OnboardingProcessor | null
 }
 
-export interface ForwardsDeps {
+interface ForwardsDeps {
   readonly kernel: Kernel
   readonly applications: Pick<ApplicationRepository, 'read' | 'open'>
   readonly statusUpdater: StatusUpdater

@@ -25,7 +25,7 @@ export interface StatusUpdater {
 }
 
 /** Dependencies of the status updater. */
-export interface StatusUpdaterDeps {
+interface StatusUpdaterDeps {
   readonly applications: Pick<ApplicationRepository, 'read' | 'moveStatus'>
   /** Writes the webhook event of a change in its transaction. */
   readonly announce: TransactionHook

@@ -56,7 +56,7 @@ export const announce: TransactionHook = async (trx, row) => {
 }
 
 /** Dependencies of the webhook deliverer. */
-export interface WebhooksDeps {
+interface WebhooksDeps {
   readonly kernel: Kernel
   readonly targets: WebhookTargets
   readonly outbound: Outbound

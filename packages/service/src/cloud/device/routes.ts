@@ -15,7 +15,7 @@ import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { DeviceRepository, DeviceRow, NewDevice } from './device-repository.ts'
 
 /** Dependencies of the device handlers. */
-export interface DeviceDeps {
+interface DeviceDeps {
   readonly devices: DeviceRepository
   /** Reads the live session of a device; `null` for a strict service, which omits it. */
   readonly live: ((deviceId: string) => Promise<LiveSession | null>) | null

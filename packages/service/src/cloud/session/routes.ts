@@ -18,7 +18,7 @@ const PAYMENT_WAIT_MAX_S = 120
 const POLL_SECONDS = 2
 
 /** Dependencies of the session handlers. */
-export interface SessionDeps extends InitiateDeps {
+interface SessionDeps extends InitiateDeps {
   readonly watch: SessionWatch
 }
 

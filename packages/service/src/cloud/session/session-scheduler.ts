@@ -13,7 +13,7 @@ const FAILURES_MAX = 3
 /** Time without a successful tick after which the service is not ready. */
 const FAILING_MS = 5_000
 
-export interface PeriodicTasks {
+interface PeriodicTasks {
   /** Runs on every tick. */
   readonly every: () => void
   /** Runs every {@link import('../../ports.ts').Timings.rereadMs}. */

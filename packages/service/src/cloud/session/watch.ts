@@ -10,7 +10,7 @@ import type { SessionRow } from './row.ts'
 export const WAITERS_MAX = 10_000
 
 /** Conditions that end a wait. */
-export interface WaitUntil {
+interface WaitUntil {
   readonly waitMs: number
   readonly signal: AbortSignal
   /** True if the row justifies an answer. */
