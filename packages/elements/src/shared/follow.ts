@@ -11,7 +11,7 @@ import {
 } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import type { Refusal } from './fault.ts'
-import { readFrames } from './frames.ts'
+import { readFrames, type Frame } from './frames.ts'
 import { isTokenFault } from './mistakes.ts'
 import { restMs } from './retry.ts'
 
@@ -65,130 +65,152 @@ export const backOffMs = (failures: number, random: () => number): number =>
 export type Target = { readonly id: string; readonly version: number } | 'order'
 
 /** Follows until the sale has ended or `signal` aborts. */
-export async function follow(
+export const follow = (
   target: Target,
   ports: FollowPorts,
   ears: FollowEars,
   signal: AbortSignal,
-): Promise<void> {
-  const { random, isHidden } = ports
-  const sale = target === 'order' ? null : target
-  let last = sale?.version ?? 0
-  let ended = false
-  let failures = 0
-  let polls = 0
+): Promise<void> => new Follower(target, ports, ears, signal).run()
 
-  const hear = (sale: Sale): void => {
-    last = sale.version
-    ended ||= isSettled(sale.state)
-    ears.sale(sale)
-  }
-  const reached = (): void => {
-    failures = 0
-    ears.link(true)
-  }
-
-  // The page gave no token: ask it with increasing pauses (D-106). Another element's page may have one.
-  let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
+class Follower {
+  readonly #sale: Exclude<Target, 'order'> | null
+  readonly #ports: FollowPorts
+  readonly #ears: FollowEars
+  readonly #signal: AbortSignal
+  #version: number
+  #ended = false
+  #failures = 0
+  #polls = 0
+  // The page gave no token: it is asked with increasing pauses (D-106). Another element's page may have one.
+  #tokenless: { readonly refusal: Refusal; readonly client: Client } | null = null
   /** The last attempt failed because there was no token; the connection works. */
-  let withoutToken = false
-  const refused = (refusal: Refusal): void => {
-    polls ||= refusal.heard ? POLLS : 1
-    withoutToken = isTokenFault(refusal.code)
-    mute = refusal.code.startsWith('token-') && !refusal.heard ? { refusal, client: ports.client } : null
-    if (!signal.aborted) ears.refused(refusal)
+  #withoutToken = false
+
+  constructor(target: Target, ports: FollowPorts, ears: FollowEars, signal: AbortSignal) {
+    this.#sale = target === 'order' ? null : target
+    this.#version = this.#sale?.version ?? 0
+    this.#ports = ports
+    this.#ears = ears
+    this.#signal = signal
   }
 
-  const muteMs = (): number => (mute?.client === ports.client ? restMs(failures, mute.refusal, random) : 0)
+  async run(): Promise<void> {
+    const { pause, isHidden, random } = this.#ports
+    const signal = this.#signal
+    while (!signal.aborted) {
+      // A page that shows an end does not follow it while hidden: it asks again when it becomes visible.
+      if (!this.#sale && isHidden()) {
+        await pause(HIDDEN_POLL_MS, signal)
+        continue
+      }
+      this.#failures += 1
+      this.#withoutToken = false
+      this.#tokenless = null
+      await (this.#polls > 0 || isHidden() ? this.#poll() : this.#stream())
+      if (this.#ended || signal.aborted) return
+      if (this.#failures > 1 && !this.#withoutToken) this.#ears.link(false)
+      const pollMs = this.#sale ? (isHidden() ? HIDDEN_POLL_MS : POLL_MS) : ORDER_POLL_MS
+      const restsMs =
+        this.#failures || !this.#polls ? backOffMs(this.#failures, random) : pollMs + 400 * random()
+      await pause(Math.max(this.#tokenMs(), restsMs), signal)
+    }
+  }
 
-  const stream = async (): Promise<void> => {
-    polls = 0
+  #received(sale: Sale): void {
+    this.#version = sale.version
+    this.#ended ||= isSettled(sale.state)
+    this.#ears.sale(sale)
+  }
+
+  #reached(): void {
+    this.#failures = 0
+    this.#ears.link(true)
+  }
+
+  #refused(refusal: Refusal): void {
+    this.#polls ||= refusal.heard ? POLLS : 1
+    this.#withoutToken = isTokenFault(refusal.code)
+    this.#tokenless =
+      refusal.code.startsWith('token-') && !refusal.heard ? { refusal, client: this.#ports.client } : null
+    if (!this.#signal.aborted) this.#ears.refused(refusal)
+  }
+
+  /** Least pause before the page is asked for a token again. */
+  #tokenMs(): number {
+    const { client, random } = this.#ports
+    return this.#tokenless?.client === client ? restMs(this.#failures, this.#tokenless.refusal, random) : 0
+  }
+
+  async #stream(): Promise<void> {
+    this.#polls = 0
     const stop = new AbortController()
     let timer = setTimeout(() => giveUp(), OPENING_MS)
     const giveUp = (): void => {
-      polls = POLLS
+      this.#polls = POLLS
       stop.abort()
     }
     const beat = (): void => {
-      ears.beat?.()
+      this.#ears.beat?.()
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
     // A connection can die unnoticed while the computer sleeps; a hidden page keeps none.
-    const asleep = ports.onTurn(() => stop.abort())
+    const removeListener = this.#ports.onTurn(() => stop.abort())
     try {
-      const Accept = 'text/event-stream'
-      const within = AbortSignal.any([signal, stop.signal])
-      const response = await (sale
-        ? ports.client.open(web.watchSale, {
-            id: sale.id,
-            headers: { Accept, 'Last-Event-ID': `${last}` },
-            signal: within,
-          })
-        : ports.client.open(web.watchOrder, { headers: { Accept }, signal: within }))
+      const response = await this.#open(AbortSignal.any([this.#signal, stop.signal]))
       if (!(response instanceof Response)) {
-        if (!stop.signal.aborted) refused(response)
+        if (!stop.signal.aborted) this.#refused(response)
         return
       }
       if (response.body)
         await readFrames(
           response.body,
-          (frame) => {
-            if (frame.type === 'bad') return giveUp()
-            reached()
-            if (frame.type === 'sale') hear(frame.sale)
-            else if (frame.type === 'stale') ears.stale?.(frame.stale)
-            else if (frame.type === 'order') ears.order?.(frame.order)
-            else ended = sale !== null
-          },
+          (frame) => (frame.type === 'bad' ? giveUp() : this.#onFrame(frame)),
           beat,
         )
     } catch {
-      // The stream was interrupted: the loop below reconnects, and reports a failure.
+      // The stream was interrupted: `run` reconnects, and reports a failure.
     } finally {
       clearTimeout(timer)
-      asleep()
+      removeListener()
       stop.abort()
     }
   }
 
-  const pollSale = async (id: string, within: AbortSignal): Promise<void> => {
-    const headers = { 'If-None-Match': `"${last}"` }
-    const answer = await ports.client.call(web.getSale, { id, headers, signal: within })
-    if (!answer.ok) return refused(answer)
-    reached()
-    if (answer.value) hear(answer.value)
+  #open(signal: AbortSignal): ReturnType<Client['open']> {
+    const Accept = 'text/event-stream'
+    const { client } = this.#ports
+    if (!this.#sale) return client.open(web.watchOrder, { headers: { Accept }, signal })
+    const headers = { Accept, 'Last-Event-ID': `${this.#version}` }
+    return client.open(web.watchSale, { id: this.#sale.id, headers, signal })
   }
 
-  const pollOrder = async (within: AbortSignal): Promise<void> => {
-    const answer = await ports.client.call(web.getCheckout, { signal: within })
-    if (!answer.ok) return refused(answer)
-    reached()
-    ears.checkout?.(answer.value)
+  #onFrame(frame: Exclude<Frame, { type: 'bad' }>): void {
+    this.#reached()
+    if (frame.type === 'sale') this.#received(frame.sale)
+    else if (frame.type === 'stale') this.#ears.stale?.(frame.stale)
+    else if (frame.type === 'order') this.#ears.order?.(frame.order)
+    else this.#ended = this.#sale !== null
   }
 
-  const poll = (): Promise<void> => {
-    polls -= 1
-    const within = AbortSignal.any([signal, AbortSignal.timeout(OPENING_MS)])
-    return sale ? pollSale(sale.id, within) : pollOrder(within)
+  #poll(): Promise<void> {
+    this.#polls -= 1
+    const within = AbortSignal.any([this.#signal, AbortSignal.timeout(OPENING_MS)])
+    return this.#sale ? this.#pollSale(this.#sale.id, within) : this.#pollOrder(within)
   }
 
-  while (!signal.aborted) {
-    // A page that shows an end does not follow it while hidden: it asks again when it becomes visible.
-    if (!sale && isHidden()) {
-      await ports.pause(HIDDEN_POLL_MS, signal)
-      continue
-    }
-    failures += 1
-    withoutToken = false
-    mute = null
-    await (polls > 0 || isHidden() ? poll() : stream())
-    if (ended || signal.aborted) return
-    if (failures > 1 && !withoutToken) ears.link(false)
-    const pollMs = sale ? (isHidden() ? HIDDEN_POLL_MS : POLL_MS) : ORDER_POLL_MS
-    await ports.pause(
-      Math.max(muteMs(), failures || !polls ? backOffMs(failures, random) : pollMs + 400 * random()),
-      signal,
-    )
+  async #pollSale(id: string, signal: AbortSignal): Promise<void> {
+    const headers = { 'If-None-Match': `"${this.#version}"` }
+    const answer = await this.#ports.client.call(web.getSale, { id, headers, signal })
+    if (!answer.ok) return this.#refused(answer)
+    this.#reached()
+    if (answer.value) this.#received(answer.value)
+  }
+
+  async #pollOrder(signal: AbortSignal): Promise<void> {
+    const answer = await this.#ports.client.call(web.getCheckout, { signal })
+    if (!answer.ok) return this.#refused(answer)
+    this.#reached()
+    this.#ears.checkout?.(answer.value)
   }
 }
