@@ -27,13 +27,13 @@ const Tier = z.strictObject(
     fees: z.exactOptional(list(Fee, 20)),
     includes: z.exactOptional(list(line(100), 20)),
   },
-  says('must be an object with name and label and perhaps summary, fees and includes, and nothing else.'),
+  says('must be an object with name and label, optionally summary, fees and includes, and no other member.'),
 )
 
 const TERMS =
-  'must be {"mode": "service"}, {"mode": "host"}, or {"mode": "frame", "url": "https://…"} with the page that tells the token.'
+  'must be {"mode": "service"}, {"mode": "host"}, or {"mode": "frame", "url": "https://…"} with the page that posts the token.'
 const FRAME =
-  'must be the address of the page that tells the token: https (http only on this machine), without user or fragment.'
+  'must be the URL of the page that posts the token: https (http only on this machine), without user or fragment.'
 const Terms = z.discriminatedUnion(
   'mode',
   [
@@ -46,7 +46,7 @@ const Terms = z.discriminatedUnion(
 
 const TWICE = 'must list each tier once.'
 const WEBHOOK_SECRET =
-  'must be at least 24 random characters without spaces, the same that the boarding API signs its webhooks with.'
+  'must be at least 24 random characters without spaces, the secret with which the boarding API signs its webhooks.'
 
 export const BoardingSchema = z.strictObject(
   {
@@ -62,5 +62,5 @@ export const BoardingSchema = z.strictObject(
     terms: z.exactOptional(Terms),
     webhookSecret: z.exactOptional(text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24))),
   },
-  says('must be an object with apiKey and perhaps tiers, terms and webhookSecret, and nothing else.'),
+  says('must be an object with apiKey, optionally tiers, terms and webhookSecret, and no other member.'),
 )

@@ -242,7 +242,7 @@ void test('reads sign-up from the environment and names the variable of a proble
   assert.deepEqual([nameCase, tokenPlace, phone, lookup], ['camel', 'signature', 'e164', true])
   assert.deepEqual([config.proxies, config.merchants[0]?.boarding?.terms], [1, { mode: 'host' }])
   for (const [changes, sentence] of [
-    [{ BOARDING_URL: undefined }, /^BOARDING_URL must be set: a merchant has boarding\.$/],
+    [{ BOARDING_URL: undefined }, /^BOARDING_URL must be set, because a merchant has boarding\.$/],
     [{ BOARDING_CASE: 'snake' }, /^BOARDING_CASE must be/],
     [{ BOARDING_TOKEN_PLACE: 'x' }, /^BOARDING_TOKEN_PLACE must be/],
     [{ BOARDING_PHONE: 'x' }, /^BOARDING_PHONE must be/],

@@ -18,7 +18,6 @@ export interface BffConfig {
   readonly publicUrl: string
   /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string
-  /** Origin of publicUrl. */
   readonly publicOrigin: string
   readonly merchants: readonly Merchant[]
   readonly terminalUrl: string
@@ -32,7 +31,6 @@ export interface BffConfig {
   readonly dpop: boolean
   readonly rotateEveryDays: number
   readonly limits: Limits
-  /** Connections to the store. */
   readonly storeConnections: number
   readonly instance: string | null
   /** Number of the operator's proxies before the BFF that write `X-Forwarded-For`. */
@@ -83,7 +81,7 @@ function twins(merchants: readonly Merchant[]): ConfigProblem[] {
   return problems
 }
 
-const BOARDING_URL = 'must be set: a merchant has boarding.'
+const BOARDING_URL = 'must be set, because a merchant has boarding.'
 
 /** The boarding API of an upstream. */
 function boardingOf(upstream: z.output<typeof UpstreamSchema>): BoardingConfig | null {

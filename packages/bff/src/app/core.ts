@@ -120,7 +120,6 @@ const documentOf = (serverUrl: string): object =>
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   })
 
-/** Assembles the HTTP side. */
 export function createCore(parts: CoreParts): Core {
   const { config, keys, nonceKey, sales, grants, devices, signUp, probe, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config

@@ -67,7 +67,9 @@ export const MERCHANT = {
     detail: '1 to 64. It must not change after the first sale.',
   },
   name: {
-    schema: text('must be the 1 to 100 characters people see.', (name) => /^\P{Cc}{1,100}$/u.test(name)),
+    schema: text('must be 1 to 100 characters, the name that people see.', (name) =>
+      /^\P{Cc}{1,100}$/u.test(name),
+    ),
     variable: 'MERCHANT_NAME',
     sentence: 'the name people see; default MERCHANT_ID',
   },
@@ -99,7 +101,7 @@ export const MERCHANT = {
   },
   webhook: {
     schema: z.exactOptional(
-      z.strictObject(schemasOf(WEBHOOK), says('must be an object with url and secret, and nothing else.')),
+      z.strictObject(schemasOf(WEBHOOK), says('must be an object with url and secret, and no other member.')),
     ),
     sentence: 'receiver of outcomes',
     members: WEBHOOK,
@@ -118,6 +120,6 @@ export const MERCHANT = {
 export const MerchantSchema = z.strictObject(
   schemasOf(MERCHANT),
   says(
-    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency, webhook and boarding, and nothing else.',
+    'must be an object with id, name, hostSecret, apiKey and origins, optionally currency, webhook and boarding, and no other member.',
   ),
 )

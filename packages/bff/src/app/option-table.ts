@@ -66,7 +66,7 @@ const STORE =
   'must be a store URL, file:path/to/ledger.db or postgres://user:password@host/database, or an open store.'
 const MERCHANTS = 'must list at least one merchant.'
 const INSTANCE =
-  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and no other process\'s.'
+  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and unique on the store.'
 const FETCH = 'must be a function like fetch.'
 const ON_SETTLED = 'must be a function that takes an event.'
 

@@ -27,7 +27,6 @@ const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: strin
   aborted: (variable) => `The request to ${variable} was aborted: try again.`,
 }
 
-/** Reads a merchant's terminals. */
 export async function examineKeys(
   merchant: Merchant,
   config: Pick<BffConfig, 'terminalUrl' | 'dialect'>,

@@ -1,6 +1,7 @@
-// The BFF as route handlers of Next (`@tapboard/bff/next`), in `app/tapboard/[...path]/route.ts`: export const { GET,
-// POST, PUT, DELETE, OPTIONS } = nextHandlers(start) export const dynamic = 'force-dynamic' Requires the Node runtime:
-// sales continue between requests.
+// The BFF as route handlers of Next (`@tapboard/bff/next`), in `app/tapboard/[...path]/route.ts`:
+//   export const { GET, POST, PUT, DELETE, OPTIONS } = nextHandlers(start)
+//   export const dynamic = 'force-dynamic'
+// Requires the Node runtime: sales continue between requests.
 import type { FetchHandler } from '@tapboard/server'
 
 /** A route handler of the App Router: `Request → Response`. */

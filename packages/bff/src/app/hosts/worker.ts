@@ -24,7 +24,7 @@ export interface Worker<Env> {
 const GO_ON_MS = 25_000
 
 const STORE =
-  'must be an open store that outlives the worker, such as PostgreSQL: what a worker keeps by itself is gone with it, and a sale that is forgotten can be charged twice.'
+  'must be an open store that outlives the worker, such as PostgreSQL: a worker loses its own data when it stops, and a lost sale can charge a customer twice.'
 
 const isDurable = (store: BffOptions['store']): boolean =>
   typeof store === 'object' && store !== null && store.durable

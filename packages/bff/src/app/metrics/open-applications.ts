@@ -46,7 +46,7 @@ export function meterOpenApplications(
   const registers = [registry]
   new Gauge({
     name: 'tapboard_applications_open',
-    help: 'Merchant applications that are on their way, by state, in the whole store.',
+    help: 'Submitted merchant applications without a decision, by state, in the whole store.',
     labelNames: ['state'],
     registers,
     async collect() {

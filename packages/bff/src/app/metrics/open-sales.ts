@@ -70,7 +70,7 @@ export function meterOpenSales(
   })
   new Gauge({
     name: 'tapboard_store_up',
-    help: 'Does the store commit a write? Tried at most once a second.',
+    help: '1 while the store commits writes, else 0. Probed at most once per second.',
     registers,
     async collect() {
       const up = await probe().then(

@@ -45,7 +45,11 @@ const GAUGES = [
     'Age of the oldest event that waits for delivery to a host, 0 without one.',
     ({ oldestMs }) => oldestMs / 1000,
   ],
-  ['dead', 'Events that were given up after 24 hours; forgotten 30 days later.', ({ dead }) => dead],
+  [
+    'dead',
+    'Events abandoned after 24 hours and not yet deleted; the BFF deletes them 30 days later.',
+    ({ dead }) => dead,
+  ],
 ] as const satisfies readonly (readonly [string, string, (figures: OutboxFigures) => number])[]
 
 /** Adds the gauges of the outbox; they are NaN while the store does not answer. */

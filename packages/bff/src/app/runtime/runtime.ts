@@ -20,7 +20,6 @@ export interface Metrics {
   read(): Promise<string>
 }
 
-/** Creates the meters. */
 export type OpenMetrics = (
   clock: Clock,
   store: Store<LedgerTables> & Store<OutboxTables> & Store<SubmissionTables>,
