@@ -18,7 +18,6 @@ const ENVIRONMENT: Environment = {
   PORT: '0',
 }
 
-/** The only file. */
 const FILE = JSON.stringify([
   {
     id: 'a',

@@ -17,7 +17,6 @@ export interface Change<Result> {
 
 /** The applications of all merchants. */
 export interface Applications {
-  /** Runs the migrations. */
   prepare(): Promise<void>
   /** The store's time, the same for all instances. */
   now(): Promise<number>

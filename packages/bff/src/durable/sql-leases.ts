@@ -5,11 +5,9 @@ import { NO_LEASE, type Leased, type Leases } from './lease.ts'
 /** The table of leased rows. */
 interface LeaseTable<DB, Table extends keyof DB & string, Row> {
   readonly table: Table
-  /** Its primary key. */
   readonly key: keyof DB[Table] & string
   /** The column of states, for a table that has them. */
   readonly state?: keyof DB[Table] & string
-  /** Maps its rows. */
   readonly mapper: ColumnMapper<Row>
 }
 

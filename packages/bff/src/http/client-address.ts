@@ -18,7 +18,7 @@ function plainAddress(text: string, isAddress: IsAddress): string | null {
 
 /**
  * The caller's address: the peer's, or with `proxies` before the BFF the one that the outermost proxy saw. `null` if
- * unknown: a header with fewer entries than proxies is ignored.
+ * unknown, for example if the header has fewer entries than proxies.
  */
 export function readClientAddress(
   headers: Headers,

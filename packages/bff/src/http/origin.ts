@@ -10,7 +10,6 @@ export type PageOrigin =
 
 export interface OriginRules {
   readonly origins: ReadonlySet<string>
-  /** Origin of publicUrl. */
   readonly publicOrigin: string
 }
 

@@ -22,7 +22,6 @@ import { findRoute, methodsOf, pathBelow } from './router.ts'
 interface PipelineConfig {
   /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string
-  /** Origin of publicUrl. */
   readonly publicOrigin: string
   readonly merchants: readonly { readonly origins: readonly string[] }[]
   readonly dpop: boolean

@@ -24,11 +24,9 @@ interface RateVerdict {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Buckets of one policy. */
 export interface RateLimiter {
   /** Takes one token of `key`. */
   take(key: string, nowMs: number): RateVerdict
-  /** Current number of buckets. */
   readonly size: number
 }
 

@@ -28,7 +28,6 @@ export interface Streams {
   ): { readonly ok: true; readonly body: ReadableStream<Uint8Array> } | Refusal
   /** Ends all streams with a comment, so that pages reconnect elsewhere. */
   drain(): void
-  /** Streams open now. */
   readonly size: number
 }
 

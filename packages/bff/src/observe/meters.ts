@@ -54,7 +54,6 @@ export interface Meters {
 
 const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'preflight'])
 
-/** Meters and their registry. */
 export interface KeptMeters extends Meters {
   /** The current metrics, for the operator only. */
   readonly registry: Registry

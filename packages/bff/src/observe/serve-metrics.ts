@@ -10,7 +10,6 @@ interface MetricsServerOptions {
   readonly port: number
 }
 
-/** A running metrics server. */
 interface MetricsServer {
   readonly url: string
   close(): Promise<void>

@@ -1,7 +1,6 @@
 // Limits of the sales in one process.
 import type { WatchLimits } from './watch/channels.ts'
 
-/** Limits of one process. */
 export interface SalesLimits extends WatchLimits {
   /** Sales followed concurrently. */
   readonly sales: number

@@ -56,7 +56,6 @@ export class ScriptedUpstream implements MerchantUpstream {
   holding = 0
   /** Maximum of concurrent held reads. */
   holdingMost = 0
-  /** Cancel requests so far. */
   cancels = 0
   /** Reads of devices so far. */
   deviceReads = 0

@@ -29,7 +29,6 @@ export const someDocument = (id: string, locale: string, text: string) => ({
   Text: text,
 })
 
-/** Default answers by path. */
 export const GOOD: Readonly<Record<string, unknown>> = {
   '/GetTiers': {
     Status: 'Success',

@@ -55,7 +55,6 @@ export interface ScriptedSales extends Sales {
   /** Sets `staleSinceMs`; `null` = not stale. */
   stale(sinceMs: number | null): void
   loop: ReturnType<Sales['failing']>
-  /** Number of watchers. */
   readonly watching: number
 }
 

@@ -12,7 +12,6 @@ import {
 /** `next` is not used yet; `current` signs or seals; `previous` only verifies or decrypts, until `retireAtMs`. */
 export type KeyRole = 'next' | 'current' | 'previous'
 
-/** A key pair. */
 export interface KeyRow {
   readonly kid: string
   readonly role: string

@@ -2,7 +2,6 @@
 // accepts them. The clock of the page is irrelevant (P23).
 import { hmacSha256, sameBytes, toBase64url, utf8 } from '@tapboard/store/crypto'
 
-/** Length of one window. */
 const WINDOW_MS = 60_000
 /** A nonce is accepted in its own window and in this many windows after it: about five minutes. */
 const WINDOWS_ACCEPTED = 5

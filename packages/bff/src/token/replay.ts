@@ -15,7 +15,6 @@ type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 export interface ReplayCache {
   /** Remembers a proof and returns whether it was seen before. */
   remember(jkt: string, jti: string, nowMs: number): ReplayVerdict
-  /** Number of remembered proofs. */
   readonly size: number
 }
 

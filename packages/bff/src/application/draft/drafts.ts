@@ -26,7 +26,6 @@ export interface Drafts {
   read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>
   /** Stores a draft; a repeat of the last save is a no-op. */
   save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>
-  /** Deletes the draft. */
   discard(id: string): Promise<{ ok: true } | Refusal>
 }
 

@@ -51,7 +51,6 @@ export interface Applied {
 
 /** The submissions of all merchants. */
 export interface SubmissionLedger {
-  /** Runs the migrations. */
   prepare(): Promise<void>
   now(): Promise<number>
   /** The submission of an idempotency key, or `null`. */

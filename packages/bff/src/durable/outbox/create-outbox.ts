@@ -21,7 +21,6 @@ interface OutboxConfig {
   readonly random: Random
   readonly log: Log
   readonly observer: DeliveryObserver
-  /** Sends webhooks. */
   readonly webhooks: WebhookSender
   /** Names this process run in leases. */
   readonly instance: string

@@ -25,7 +25,6 @@ interface Host {
   readonly reports: DeliveryReport[]
   /** The receiver's behavior; a test may change it. */
   answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
-  /** Commits a paid sale. */
   pay(id: string, merchant?: string): Promise<void>
   deliverer(name?: string, targets?: readonly Target[]): Deliverer
   waiting(): Promise<OutboxRow[]>

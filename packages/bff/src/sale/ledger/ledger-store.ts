@@ -58,7 +58,6 @@ export interface LedgerStore {
    * leases of the previous run.
    */
   readonly embedded: boolean
-  /** Runs the migrations. */
   prepare(): Promise<void>
   /** Runs `work` in one transaction. `work` may run more than once, so its only side effects must be on `trx`. */
   transaction<Result>(work: (trx: LedgerTransaction) => Promise<Result>): Promise<Result>

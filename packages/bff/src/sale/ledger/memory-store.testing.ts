@@ -10,7 +10,6 @@ import { writeNotice } from './notice.ts'
 
 /** The changes of one committed transaction. */
 export interface Committed {
-  /** The connection's name. */
   readonly by: string | undefined
   /** Sales before (`null`: new) and after. */
   readonly rows: readonly { readonly before: SaleRow | null; readonly after: SaleRow }[]
@@ -63,7 +62,6 @@ export class MemoryLedger {
     return [...this.#sales.values()]
   }
 
-  /** One committed sale. */
   row(id: string): SaleRow | undefined {
     return this.#sales.get(id)
   }

@@ -127,7 +127,6 @@ function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
   }
 }
 
-/** The leases of follow-ups. */
 function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrites> {
   const { db } = store
   const followUpLeases = sqlLeases(store, { table: 'sale_follow_up', key: 'sale_id', mapper: FOLLOW_UP })

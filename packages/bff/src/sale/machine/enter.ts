@@ -6,7 +6,6 @@ import type { Changes, Effect, Facts, Reduction } from './happening.ts'
 import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 
-/** Clears unconfirmed evidence. */
 export const FORGET: Changes = { seen: null, seenCount: 0, seenFirstMs: null }
 
 /** A refusal by the guard of a transition. */

@@ -77,7 +77,6 @@ export const FOLLOW_UP_LEASE_MS = 30_000
 /** An ended sale is followed for this time, and a sale in doubt is read often. */
 export const FOLLOWED_FOR_MS = 72 * 3_600_000
 
-/** Interval of lease renewals. */
 export const RENEW_MS = 4_000
 
 /** `progressed` events stop at this version: a flapping upstream must not fill the ledger. */

@@ -46,7 +46,6 @@ interface Scene {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly sales: Sales
-  /** Statements by name. */
   readonly counts: Map<string, number>
   /** False: every statement fails. */
   store: { here: boolean }

@@ -21,7 +21,6 @@ interface Scene {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly sales: Sales
-  /** Sales with an alert. */
   readonly alerts: Alert[]
   /** The store's result of a transaction: success, failure, or a commit reported as failed. */
   mode: 'here' | 'away' | 'deaf'

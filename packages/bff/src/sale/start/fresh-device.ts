@@ -8,7 +8,6 @@ import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 /** Maximum age of a shared read. */
 const FRESH_MS = 2_000
 
-/** Timeout of the read. */
 const WAIT_MS = 2_800
 
 /** Maximum number of cached devices. */

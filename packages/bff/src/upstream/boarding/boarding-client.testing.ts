@@ -42,7 +42,6 @@ export const HONEST = {
 /** A question of the client. */
 export type Question = keyof typeof HONEST
 
-/** Cleaned values. */
 export const SOME_VALUES: ApplicationValues = {
   ...emptyValues(),
   tierName: 'Retail',
@@ -65,7 +64,6 @@ const SOME_ACCEPTANCE = {
   evidence: { userAgent: 'Browser/1.0', clientAddress: '203.0.113.7' },
 } as const
 
-/** Asks each question. */
 export const ASK: Readonly<Record<Question, (client: BoardingClient) => Promise<{ readonly kind: string }>>> =
   {
     tiers: (client) => client.getTiers(),

@@ -17,7 +17,6 @@ import {
   type SendReport,
 } from './outbound-port.ts'
 
-/** An open connection. */
 interface Line {
   /** Under TLS the encrypted side. */
   readonly socket: Socket
