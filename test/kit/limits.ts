@@ -14,8 +14,8 @@ export const times = (short: number, long: number): number => (LONG ? long : sho
 export const BUSY = Number(process.env['TAPBOARD_BUSY'] ?? 3)
 
 /**
- * Factor for time limits that only end a test that hangs, when more than `BUSY` programs per core want to run: from the load of the
- * last minute; 1 below that. No limit that a test asserts has it.
+ * Factor for time limits that only end a hanging test: the load of the last minute per core, divided by `BUSY`, at
+ * least 1. Asserted limits do not use it.
  */
 export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / BUSY)
 

@@ -21,7 +21,6 @@ interface Postgres {
   stop(): Promise<void>
 }
 
-/** Where to keep it. */
 interface PostgresOptions {
   /** Its data folder, made if missing. Default `node_modules/.cache/postgres`. */
   readonly folder?: string

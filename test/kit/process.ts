@@ -93,7 +93,7 @@ export async function run(program: Program): Promise<Running> {
   return { url, child, said, kill: () => end('SIGKILL'), stop: () => end('SIGCONT', 'SIGTERM') }
 }
 
-/** A process that outlives its parent may keep the pipe open: the wait for its output ends after this time. */
+/** Timeout of the wait for output: a process that outlives its parent may keep the pipe open. */
 const DRAIN_MS = 2_000
 
 /** Resolves to the exit code, or to the signal that ended the process, when its output has been read. */

@@ -88,7 +88,7 @@ export class CounterTerminal {
     this.#say({ type: 'cancelled', sessionId })
   }
 
-  /** The processor's answer as the terminal shows it. */
+  /** The displayed answer of the processor. */
   result(limitMs?: number): Promise<Authorization> {
     return until(`terminal ${this.serial} has a result`, () => this.#result, limitMs)
   }

@@ -1,6 +1,6 @@
 /** The journal of a test file's process, one JSON object per line. `judge.ts` reads it. */
 
-/** The environment variables through which the runner speaks to the process of a test file. */
+/** Environment variables that the runner passes to the process of a test file. */
 export const JOURNAL_ENV = {
   /** The file that receives the lines. */
   journal: 'TAPBOARD_TEST_JOURNAL',

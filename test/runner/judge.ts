@@ -36,7 +36,7 @@ export interface Ended {
   readonly seconds: number
   /** The exit code, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
-  /** It gave no sign for so long that it was killed. */
+  /** It was killed after its time limit without progress. */
   readonly silent?: boolean
   /** Only tests with a certain name were requested: the others have no result. */
   readonly filtered: boolean

@@ -9,7 +9,7 @@ export interface Runnable {
 /** The test files of a name. */
 export type Found =
   | { readonly files: readonly Runnable[] }
-  /** Nothing has this name; these are similar. */
+  /** No file has this name; these names are similar. */
   | { readonly similar: readonly string[] }
 
 const baseOf = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.(test|browser)\.ts$/, '')
@@ -23,7 +23,7 @@ const RULES: readonly ((file: string, name: string) => boolean)[] = [
   (file, name) => file.includes(name),
 ]
 
-/** How many letters have to be added, removed or replaced to make one word of the other. */
+/** Levenshtein distance of two words. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [i, letter] of Array.from(one).entries()) {

@@ -6,19 +6,19 @@ import { ROOT } from '../kit/process.ts'
 /** One part: `npm test -- --part NAME`. */
 export interface Part {
   readonly name: string
-  /** Where its test files are. */
+  /** Glob patterns of its test files. */
   readonly patterns: readonly string[]
   /** Files of these patterns that do not belong to it. */
   readonly except?: RegExp
-  /** Files at a time. Most tests wait for a clock, a socket or a process: one file per core would leave both idle. */
+  /** Concurrent files. Most tests wait for a clock, a socket or a process, so one file per core would leave cores idle. */
   readonly concurrency: number
   /** A test that hangs fails after this time. */
   readonly testTimeoutMs: number
   /** Its tests find PostgreSQL at DATABASE_URL. */
   readonly postgres?: true
-  /** Options of our own, each with the environment variable that it sets. */
+  /** Additional options, each with the environment variable that it sets. */
   readonly switches?: Readonly<Record<string, string>>
-  /** Is done once before the first file. */
+  /** Runs once before the first file. */
   readonly prepare?: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ async function prepareBrowser(): Promise<void> {
   await bundledChromium()
 }
 
-/** Every part. `web` and `accessibility` have a runner of their own: see command-of.ts. */
+/** Every part except `web` and `accessibility`, which have separate runners (`command-of.ts`). */
 export const PARTS: readonly Part[] = [
   {
     name: 'node',
@@ -48,14 +48,14 @@ export const PARTS: readonly Part[] = [
   },
   { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
   {
-    // Measures the machine, so it is no part of `npm test`.
+    // Measures the machine, so `npm test` does not run it.
     name: 'load',
     patterns: ['test/load/*.test.ts'],
     concurrency: 1,
     testTimeoutMs: 600_000,
   },
   {
-    // A file has a browser of its own.
+    // Each file has its own browser.
     name: 'screens',
     patterns: ['test/screens/*.test.ts'],
     concurrency: 2,

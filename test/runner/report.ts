@@ -5,7 +5,7 @@ import type { Failure, FileResult } from './judge.ts'
 /** The environment variable that names the file for the report of a part. */
 export const REPORT_ENV = 'TAPBOARD_PART_REPORT'
 
-/** How many tests ended how. */
+/** Number of tests by result. */
 export interface Counts {
   readonly passed: number
   readonly failed: number
@@ -82,7 +82,7 @@ export function fileText(result: FileResult, each: boolean): string {
 export const closingLine = ({ part, passed, failed, skipped, seconds }: PartReport): string =>
   `${part}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${Math.round(seconds)} s`
 
-/** Tells the parent process, where there is one. */
+/** Sends the report to the parent process, if any. */
 export function handOver(report: PartReport): void {
   const file = process.env[REPORT_ENV]
   if (file !== undefined) writeFileSync(file, JSON.stringify(report))

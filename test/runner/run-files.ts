@@ -14,12 +14,12 @@ export interface RunOptions {
   readonly concurrency: number
   /** A test that takes longer fails. */
   readonly testTimeoutMs: number
-  /** A file may take this long to end after its last test: an after hook may stop a browser. */
+  /** Time from the last test to the end of a file, in which an after hook may stop a browser. */
   readonly graceMs?: number
   /** Options of Node, for example `--test-name-pattern=…`. */
   readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Is called with each result as it comes. */
+  /** Called with each result. */
   readonly onResult?: (result: FileResult) => void
 }
 

@@ -2,9 +2,12 @@
 
 /** Names of parts, one after another in each row; both rows run at the same time. */
 export interface Stage {
-  /** Wait for clocks, sockets and processes most of the time. */
+  /** I/O-bound parts: they wait for clocks, sockets and processes. */
   readonly waiting: readonly string[]
-  /** Compute. They get a lower priority, so that time limits of the waiting row hold; their output is printed at the end. */
+  /**
+   * CPU-bound parts. They have a lower priority, so that time limits of the waiting row hold; their output is printed
+   * at the end.
+   */
   readonly computing?: readonly string[]
 }
 
@@ -13,7 +16,7 @@ export const STAGES: readonly Stage[] = [
   { waiting: ['check'] },
   { waiting: ['node'] },
   { waiting: ['proof'], computing: ['apps'] },
-  // Three engines use all of the processor: in parallel with the journeys one of them did not finish.
+  // Three engines need all cores: beside the journeys one of them timed out.
   { waiting: ['web'] },
   { waiting: ['journeys'], computing: ['screens', 'sim'] },
 ]

@@ -11,7 +11,7 @@ import { REPORT_ENV, type PartReport } from './report.ts'
 export interface PartOptions {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Gets less of the processor, and prints at its end. */
+  /** Runs at a lower priority and prints its output at the end. */
   readonly computing?: boolean
 }
 
@@ -22,7 +22,7 @@ const LAST_LINES = 60
 const lastLines = (chunks: readonly Buffer[]): string =>
   Buffer.concat(chunks).toString().trimEnd().split('\n').slice(-LAST_LINES).join('\n')
 
-/** A part that has no tests, or that ended before it could report. */
+/** The result of a part without tests, or of one that ended before its report. */
 const withoutReport = (part: string, code: number, seconds: number, printed: string): PartReport => ({
   part,
   passed: 0,

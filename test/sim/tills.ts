@@ -250,7 +250,7 @@ export class Tills {
       ...told
     } = sale
     if (!Number.isSafeInteger(nowMs) || (cancelable && sale.state !== 'started'))
-      this.#world.broken('INV-8: what is shown is no sale')
+      this.#world.broken('INV-8: the shown sale does not exist')
     if (event.type !== type || JSON.stringify(told) !== event.snapshot)
       this.#world.broken(`INV-8: event ${number} is shown as something else`)
   }

@@ -1,5 +1,4 @@
-// A line on which a test alters requests and answers: neither the caller nor the service knows of it. Faults at exact bytes are
-// the work of `fault-line.ts`.
+// A proxy with which a test alters requests and answers. `fault-line.ts` has faults at exact bytes.
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { listen } from '../sockets.ts'
@@ -13,7 +12,7 @@ export type Alter = (request: Request, forward: Forward) => Promise<Response>
 /** A line on loopback. */
 export interface AlteringLine {
   readonly url: string
-  /** Where the far end is from now on. */
+  /** Sets the address of the far end. */
   lead(url: string): void
   /** Alters every exchange from now on; `null` leaves all as they are. */
   alter(alter: Alter | null): void

@@ -5,14 +5,14 @@ import { connectTo, listen, Sockets } from '../sockets.ts'
 
 /** A balancer on loopback. */
 interface Balancer {
-  /** The address that outlives every process behind it. */
+  /** The stable address of the balancer. */
   readonly url: string
   /** The addresses of the processes from now on; existing connections to removed ones go on until they end. */
   lead(urls: readonly string[]): void
   close(): Promise<void>
 }
 
-/** How often processes are asked whether they take work. */
+/** Interval of the readiness checks. */
 const PROBE_MS = 200
 
 interface Target {

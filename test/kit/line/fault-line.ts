@@ -52,7 +52,7 @@ export interface FaultLine {
   readonly requests: readonly string[]
   /** Connections open at the near end. */
   readonly open: number
-  /** Where the far end is from now on. */
+  /** Sets the address of the far end. */
   lead(url: string): void
   /** Makes a plan; the oldest that fits is carried out. */
   plan(plan: Plan): Planned
