@@ -22,16 +22,16 @@ export class TerminalSocket extends EventTarget {
 
   /** Sends a text frame; dropped unless open, like a WebSocket does. */
   send(text: string): void {
-    if (this.#state === WebSocket.OPEN) this.#tell({ type: 'frame', text })
+    if (this.#state === WebSocket.OPEN) this.#dispatch({ type: 'frame', text })
   }
 
   close(): void {
     if (this.#state === WebSocket.CLOSED) return
-    this.#tell({ type: 'closed' })
+    this.#dispatch({ type: 'closed' })
     this.#end()
   }
 
-  #tell(frame: TerminalFrame): void {
+  #dispatch(frame: TerminalFrame): void {
     this.#port.postMessage(frame)
   }
 

@@ -71,7 +71,7 @@ export async function visit(address: ShopAddress, order: string, random: () => n
     const answer = await client.call(web.startSale, { headers, body, signal: over.signal })
     if (answer.ok) {
       let shown: string = answer.value.state
-      const ears = {
+      const listeners = {
         sale: (sale: Sale) => void (shown = sale.state),
         link: (alive: boolean) => void (repeats += alive ? 0 : 1),
         refused: () => void (repeats += 1),
@@ -84,7 +84,7 @@ export async function visit(address: ShopAddress, order: string, random: () => n
         random,
       }
       const { id, version } = answer.value
-      await follow({ id, version }, ports, ears, over.signal)
+      await follow({ id, version }, ports, listeners, over.signal)
       return { shown, repeats }
     }
     if (answer.ok) return { shown: 'nothing', repeats }

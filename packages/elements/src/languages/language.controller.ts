@@ -29,8 +29,8 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   #tag = ''
   #words: Language = 'en'
   #run = new AbortController()
-  #turned: Promise<void> | undefined
-  #deaf: (() => void) | undefined
+  #selected: Promise<void> | undefined
+  #removeListener: (() => void) | undefined
 
   constructor(
     host: ReactiveControllerHost & HTMLElement,
@@ -46,15 +46,15 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   hostConnected(): void {
     const look = (): void => {
       const tag = localeOf(this.#host)
-      if (tag === this.#tag) this.#face()
-      else void this.#turn(tag)
+      if (tag === this.#tag) this.#applyAttributes()
+      else void this.#select(tag)
     }
-    this.#deaf = onLocale(this.#host, look)
+    this.#removeListener = onLocale(this.#host, look)
     look()
   }
 
   hostDisconnected(): void {
-    this.#deaf?.()
+    this.#removeListener?.()
     if (this.#run.signal.aborted) return
     this.#run.abort()
     this.#tag = ''
@@ -65,44 +65,44 @@ export class LanguageController<Texts extends object> implements ReactiveControl
     const further = files.filter((one) => !this.#files.includes(one))
     if (!further.length) return
     this.#files = [...this.#files, ...further]
-    if (this.#tag) void this.#turn(this.#tag)
+    if (this.#tag) void this.#select(this.#tag)
     // If the page changes its language meanwhile, wait for the files of the new language.
-    for (let turned; turned !== this.#turned;) await (turned = this.#turned)
+    for (let selected; selected !== this.#selected;) await (selected = this.#selected)
   }
 
   /** Loads the language of a tag; the newest call wins. */
-  #turn(tag: string): Promise<void> {
-    return (this.#turned = this.#turnTo(tag))
+  #select(tag: string): Promise<void> {
+    return (this.#selected = this.#load(tag))
   }
 
-  #turnTo(tag: string): Promise<void> {
+  #load(tag: string): Promise<void> {
     this.#run.abort()
     const run = (this.#run = new AbortController())
     const language = languageFor(tag)
     const loads = language === 'en' ? [] : this.#files.flatMap((files) => files[language] ?? [])
     const texts: Partial<Texts> = {}
-    let came = 0
-    const speak = (): void => {
+    let loaded = 0
+    const applyTexts = (): void => {
       if (run.signal.aborted) return
-      const whole = came === loads.length
-      this.#tag = whole ? tag : ''
-      if (!whole) this.#report(noDictionary(language))
+      const complete = loaded === loads.length
+      this.#tag = complete ? tag : ''
+      if (!complete) this.#report(noDictionary(language))
       this.lang = tag
       this.texts = { ...texts }
-      this.#words = came ? language : 'en'
+      this.#words = loaded ? language : 'en'
       this.waiting = false
-      this.#face()
+      this.#applyAttributes()
     }
-    const end = (): void => {
-      speak()
+    const finish = (): void => {
+      applyTexts()
       run.abort()
     }
     this.#tag = tag
-    if (!loads.length) return Promise.resolve(end())
+    if (!loads.length) return Promise.resolve(finish())
     this.waiting = !this.lang
     return new Promise((resolve) => {
       const late = setTimeout(() => {
-        speak()
+        applyTexts()
         resolve()
       }, WAIT_MS)
       run.signal.addEventListener('abort', () => {
@@ -111,15 +111,15 @@ export class LanguageController<Texts extends object> implements ReactiveControl
       })
       const loading = loads.map(async (load) => {
         Object.assign(texts, (await load()).STRINGS)
-        came += 1
+        loaded += 1
       })
       // Show the texts that loaded, even if other files failed.
-      void Promise.allSettled(loading).then(end)
+      void Promise.allSettled(loading).then(finish)
     })
   }
 
   /** Updates the values for the element's own `lang` and `dir`. */
-  #face(): void {
+  #applyAttributes(): void {
     const words = this.#words
     this.spoken = words.slice(0, 2) === this.lang.slice(0, 2) ? undefined : words
     this.dir = /^(ar|he)/.test(words) && !nearest(this.#host, 'dir') ? 'rtl' : undefined

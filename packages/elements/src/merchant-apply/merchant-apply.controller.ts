@@ -117,7 +117,7 @@ export class MerchantApplyController
     }
     const answer = await this.retry.until(ask, refused, signal)
     if (!answer) return
-    this.reports.mended()
+    this.reports.recovered()
     const { tier, prefill, readonly } = this.host
     const page = answer.value
     this.step({ type: 'read', page, keep, settings: { tier, prefill, readonly } })

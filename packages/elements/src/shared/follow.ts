@@ -44,7 +44,7 @@ export interface FollowPorts {
 }
 
 /** Callbacks for the news. */
-export interface FollowEars {
+export interface FollowListeners {
   sale(sale: Sale): void
   stale?(stale: StaleFrame): void
   order?(order: OrderFrame): void
@@ -68,14 +68,14 @@ export type Target = { readonly id: string; readonly version: number } | 'order'
 export const follow = (
   target: Target,
   ports: FollowPorts,
-  ears: FollowEars,
+  listeners: FollowListeners,
   signal: AbortSignal,
-): Promise<void> => new Follower(target, ports, ears, signal).run()
+): Promise<void> => new Follower(target, ports, listeners, signal).run()
 
 class Follower {
   readonly #sale: Exclude<Target, 'order'> | null
   readonly #ports: FollowPorts
-  readonly #ears: FollowEars
+  readonly #listeners: FollowListeners
   readonly #signal: AbortSignal
   #version: number
   #ended = false
@@ -86,11 +86,11 @@ class Follower {
   /** The last attempt failed because there was no token; the connection works. */
   #withoutToken = false
 
-  constructor(target: Target, ports: FollowPorts, ears: FollowEars, signal: AbortSignal) {
+  constructor(target: Target, ports: FollowPorts, listeners: FollowListeners, signal: AbortSignal) {
     this.#sale = target === 'order' ? null : target
     this.#version = this.#sale?.version ?? 0
     this.#ports = ports
-    this.#ears = ears
+    this.#listeners = listeners
     this.#signal = signal
   }
 
@@ -108,7 +108,7 @@ class Follower {
       this.#tokenless = null
       await (this.#polls > 0 || isHidden() ? this.#poll() : this.#stream())
       if (this.#ended || signal.aborted) return
-      if (this.#failures > 1 && !this.#withoutToken) this.#ears.link(false)
+      if (this.#failures > 1 && !this.#withoutToken) this.#listeners.link(false)
       const pollMs = this.#sale ? (isHidden() ? HIDDEN_POLL_MS : POLL_MS) : ORDER_POLL_MS
       const restsMs =
         this.#failures || !this.#polls ? backOffMs(this.#failures, random) : pollMs + 400 * random()
@@ -119,12 +119,12 @@ class Follower {
   #received(sale: Sale): void {
     this.#version = sale.version
     this.#ended ||= isSettled(sale.state)
-    this.#ears.sale(sale)
+    this.#listeners.sale(sale)
   }
 
   #reached(): void {
     this.#failures = 0
-    this.#ears.link(true)
+    this.#listeners.link(true)
   }
 
   #refused(refusal: Refusal): void {
@@ -132,7 +132,7 @@ class Follower {
     this.#withoutToken = isTokenFault(refusal.code)
     this.#tokenless =
       refusal.code.startsWith('token-') && !refusal.heard ? { refusal, client: this.#ports.client } : null
-    if (!this.#signal.aborted) this.#ears.refused(refusal)
+    if (!this.#signal.aborted) this.#listeners.refused(refusal)
   }
 
   /** Least pause before the page is asked for a token again. */
@@ -150,7 +150,7 @@ class Follower {
       stop.abort()
     }
     const beat = (): void => {
-      this.#ears.beat?.()
+      this.#listeners.beat?.()
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
@@ -188,8 +188,8 @@ class Follower {
   #onFrame(frame: Exclude<Frame, { type: 'bad' }>): void {
     this.#reached()
     if (frame.type === 'sale') this.#received(frame.sale)
-    else if (frame.type === 'stale') this.#ears.stale?.(frame.stale)
-    else if (frame.type === 'order') this.#ears.order?.(frame.order)
+    else if (frame.type === 'stale') this.#listeners.stale?.(frame.stale)
+    else if (frame.type === 'order') this.#listeners.order?.(frame.order)
     else this.#ended = this.#sale !== null
   }
 
@@ -211,6 +211,6 @@ class Follower {
     const answer = await this.#ports.client.call(web.getCheckout, { signal })
     if (!answer.ok) return this.#refused(answer)
     this.#reached()
-    this.#ears.checkout?.(answer.value)
+    this.#listeners.checkout?.(answer.value)
   }
 }

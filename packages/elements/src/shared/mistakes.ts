@@ -81,27 +81,27 @@ export const faultText = (code: string): FaultText =>
 
 /** Reports each mistake of one element once, on the console and as an event. */
 export class Reports {
-  readonly #said = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #tag: string
-  readonly #tell: (mistake: ErrorDetail) => unknown
+  readonly #dispatch: (mistake: ErrorDetail) => unknown
 
-  constructor(tag: string, tell: (mistake: ErrorDetail) => unknown) {
+  constructor(tag: string, dispatch: (mistake: ErrorDetail) => unknown) {
     this.#tag = tag
-    this.#tell = tell
+    this.#dispatch = dispatch
   }
 
   /** Reports a mistake once. */
   report(mistake: ErrorDetail): void {
     const key = mistake.code + mistake.name
-    if (this.#said.has(key)) return
-    this.#said.add(key)
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
     console.error(`<${this.#tag}> ${mistake.code}: ${mistake.message}`)
-    this.#tell(mistake)
+    this.#dispatch(mistake)
   }
 
   /** The page works: an unreachable server is reported again the next time, but a wrong property is not. */
-  mended(): void {
-    for (const key of this.#said) if (!key.startsWith('property')) this.#said.delete(key)
+  recovered(): void {
+    for (const key of this.#reported) if (!key.startsWith('property')) this.#reported.delete(key)
   }
 }
 

@@ -2,11 +2,11 @@
 // seventh element would wait forever. The stream outlives the element that opened it and ends with the last listener.
 import type { OrderFrame, Sale, StaleFrame } from '@tapboard/contract'
 import type { Client } from './client.ts'
-import { follow, type FollowEars, type FollowPorts } from './follow.ts'
+import { follow, type FollowListeners, type FollowPorts } from './follow.ts'
 
 interface Member {
   readonly client: Client
-  readonly ears: FollowEars
+  readonly listeners: FollowListeners
 }
 
 /** A stream and its listeners; the first one's client opens it next. */
@@ -35,7 +35,7 @@ export function share(
   base: string,
   followed: Followed,
   { client, ...ports }: FollowPorts,
-  ears: FollowEars,
+  listeners: FollowListeners,
   signal: AbortSignal,
 ): void {
   const streams = ((globalThis as Page)[STREAMS] ??= new Map<string, Shared>())
@@ -53,7 +53,7 @@ export function share(
     alive: true,
   }
   const { members, run } = shared
-  const member = { client, ears }
+  const member = { client, listeners }
   members.add(member)
   signal.addEventListener('abort', () => {
     if (!members.delete(member) || members.size) return
@@ -61,15 +61,15 @@ export function share(
     streams.delete(key)
   })
   if (known) {
-    if (known.sale) ears.sale(known.sale)
-    if (known.stale) ears.stale?.(known.stale)
-    if (known.order) ears.order?.(known.order)
-    return ears.link(known.alive)
+    if (known.sale) listeners.sale(known.sale)
+    if (known.stale) listeners.stale?.(known.stale)
+    if (known.order) listeners.order?.(known.order)
+    return listeners.link(known.alive)
   }
   streams.set(key, shared)
   const first = (): Member => [...members][0]!
-  const each = (tell: (ears: FollowEars) => void): void => {
-    for (const one of members) tell(one.ears)
+  const each = (tell: (listeners: FollowListeners) => void): void => {
+    for (const one of members) tell(one.listeners)
   }
   void follow(
     sale ?? 'order',
@@ -103,7 +103,7 @@ export function share(
         const asked = first()
         members.delete(asked)
         members.add(asked)
-        asked.ears.refused(refusal)
+        asked.listeners.refused(refusal)
       },
     },
     run.signal,

@@ -46,7 +46,7 @@ export type Effect =
   | { readonly type: 'unfollow' | 'load' | 'renew' }
   | {
       [Name in TerminalPayEventName]: {
-        readonly type: 'tell'
+        readonly type: 'dispatch'
         readonly name: Name
         readonly detail: TerminalPayDetails[Name]
       }
@@ -60,7 +60,7 @@ const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): stri
 
 const tellDevice = (checkout: Checkout | null, deviceId: string | null): readonly Effect[] => {
   const device = checkout?.devices.find(({ id }) => id === deviceId)
-  return device ? [{ type: 'tell', name: 'terminal-pay-device-change', detail: { device } }] : []
+  return device ? [{ type: 'dispatch', name: 'terminal-pay-device-change', detail: { device } }] : []
 }
 
 /** A view and the effects of the step that led to it. */
@@ -82,7 +82,7 @@ export function readChoice(view: View, checkout: Checkout, remembered: string | 
   const deviceId = chosen(checkout, view.deviceId, remembered)
   const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
   const ready: Effect = {
-    type: 'tell',
+    type: 'dispatch',
     name: 'terminal-pay-ready',
     detail: { devices: checkout.devices, sale: checkout.sale },
   }

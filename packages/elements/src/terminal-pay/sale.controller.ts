@@ -3,7 +3,7 @@
 import { isSettled, Sale, web, type OrderFrame, type TransactionDetails } from '@tapboard/contract'
 import { now } from '../shared/bff-controller.ts'
 import type { Refusal } from '../shared/fault.ts'
-import type { FollowEars } from '../shared/follow.ts'
+import type { FollowListeners } from '../shared/follow.ts'
 import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
 import { remember } from '../shared/remembered.ts'
 import { random } from '../shared/retry.ts'
@@ -155,9 +155,9 @@ export class SaleController {
     return sendPress(ports, pay.run('sale'))
   }
 
-  #share(followed: Followed, signal: AbortSignal, more: Partial<FollowEars>): void {
+  #share(followed: Followed, signal: AbortSignal, more: Partial<FollowListeners>): void {
     const { pay } = this
-    const ears: FollowEars = {
+    const listeners: FollowListeners = {
       sale: (seen) => pay.step({ type: 'seen', sale: seen }),
       stale: ({ staleSinceMs, nowMs }) => {
         pay.clock.hear(nowMs)
@@ -171,7 +171,7 @@ export class SaleController {
       },
       ...more,
     }
-    share(pay.base!, followed, { client: pay.client(), pause, onTurn, isHidden, random }, ears, signal)
+    share(pay.base!, followed, { client: pay.client(), pause, onTurn, isHidden, random }, listeners, signal)
   }
 
   #refused(action: Asking | 'start', refusal: Refusal): void {

@@ -141,7 +141,7 @@ export class TerminalPayController extends BffController<BffHost> {
 
   /** Takes over what was read of terminals and order. */
   takeCheckout(checkout: Checkout): void {
-    this.reports.mended()
+    this.reports.recovered()
     this.#readAtMs = now()
     this.step({ type: 'read', checkout, remembered: recall() })
   }
@@ -235,7 +235,7 @@ export class TerminalPayController extends BffController<BffHost> {
       case 'renew':
         this.tokens.renew()
         return void this.read(false)
-      case 'tell': {
+      case 'dispatch': {
         const dispatch = (): void => void this.dispatch(effect.name, effect.detail)
         if (this.sale.part) dispatch()
         else this.#waiting.push(dispatch)

@@ -50,13 +50,13 @@ const read = (change: Partial<Checkout> = {}, remembered: string | null = null):
   remembered,
 })
 const seen = (change: Partial<Sale>): Happening => ({ type: 'seen', sale: { ...SALE, ...change } })
-const told = (effects: readonly Effect[]): string[] =>
-  effects.flatMap((effect) => (effect.type === 'tell' ? [effect.name] : []))
+const dispatched = (effects: readonly Effect[]): string[] =>
+  effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.name] : []))
 
 test('selects the only terminal', () => {
   const { view, effects } = run([read({ devices: [DEVICES[0]!] })])
   assert.equal(view.deviceId, 'dev_front')
-  assert.deepEqual(told(effects), ['terminal-pay-ready', 'terminal-pay-device-change'])
+  assert.deepEqual(dispatched(effects), ['terminal-pay-ready', 'terminal-pay-device-change'])
 })
 
 test('selects the terminal last used on this browser, unless it is gone', () => {
@@ -125,7 +125,7 @@ test('reports the end of an attempt exactly once', () => {
     read({ sale: { ...SALE, ...APPROVED, version: 5 } }),
   ])
   assert.deepEqual(
-    told(effects).filter((name) => name === 'terminal-pay-settled'),
+    dispatched(effects).filter((name) => name === 'terminal-pay-settled'),
     ['terminal-pay-settled'],
   )
 })
@@ -133,7 +133,7 @@ test('reports the end of an attempt exactly once', () => {
 test('in doubt is no end: the order stays locked and nothing can start', () => {
   const { view, effects } = run([read(), seen({ state: 'in_doubt', reason: 'overdue' })])
   assert.equal(nextStart(view), null)
-  assert.ok(!told(effects).includes('terminal-pay-settled'))
+  assert.ok(!dispatched(effects).includes('terminal-pay-settled'))
 })
 
 test('offers the same terminal with the next attempt after a decline', () => {
@@ -281,7 +281,7 @@ test('rule 22: shows that an earlier attempt was paid', () => {
   const { view } = run([read({ sale: { ...SALE, ...FLAGGED, version: 5, conflictWith: null } })])
   const flagged = run([seen(FLAGGED)], view)
   assert.equal(conflictOf(flagged.view), 'sale_1')
-  assert.deepEqual(told(flagged.effects), ['terminal-pay-progress'])
+  assert.deepEqual(dispatched(flagged.effects), ['terminal-pay-progress'])
 })
 
 test('rule 22: blocks charging after an unpaid end while an earlier attempt counts as paid', () => {

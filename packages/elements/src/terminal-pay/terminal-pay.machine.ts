@@ -17,8 +17,8 @@ export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
  */
 export function conflictOf({ checkout, sale, press }: View): string | null {
   if (!sale || press) return null
-  const told = checkout?.sale
-  const decides = told?.id === sale.id && told.version === sale.version
+  const known = checkout?.sale
+  const decides = known?.id === sale.id && known.version === sale.version
   return decides && isUnpaid(sale.state) ? null : sale.conflictWith
 }
 
@@ -67,11 +67,11 @@ function isNews(view: View, sale: Sale, decides: boolean): boolean {
 }
 
 function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
-  const heard: View = { ...view, link: 'alive', heardAtMs: nowMs }
-  if (!isNews(view, sale, decides)) return { view: heard, effects: [] }
+  const alive: View = { ...view, link: 'alive', heardAtMs: nowMs }
+  if (!isNews(view, sale, decides)) return { view: alive, effects: [] }
   const old = view.sale
   const same = old?.id === sale.id
-  if (same && sale.version === old.version) return { view: { ...heard, sale }, effects: [] }
+  if (same && sale.version === old.version) return { view: { ...alive, sale }, effects: [] }
   const settled = isSettled(sale.state)
   const moved = !same || sale.state !== old.state
   const effects: Effect[] = []
@@ -81,17 +81,17 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
     sale.stillWaiting !== old.stillWaiting ||
     sale.conflictWith !== old.conflictWith
   ) {
-    effects.push({ type: 'tell', name: 'terminal-pay-progress', detail: { sale } })
+    effects.push({ type: 'dispatch', name: 'terminal-pay-progress', detail: { sale } })
   }
-  if (settled && view.told !== sale.id) {
+  if (settled && view.settledId !== sale.id) {
     const detail = { outcome: sale.state as Outcome, by: sale.by, sale }
-    effects.push({ type: 'tell', name: 'terminal-pay-settled', detail })
+    effects.push({ type: 'dispatch', name: 'terminal-pay-settled', detail })
   }
   // Last, because an open stream reports its news at once.
   if (!same && !settled) effects.push({ type: 'follow', sale })
   return {
     view: {
-      ...heard,
+      ...alive,
       sale,
       before: moved ? (same ? old.state : view.press ? 'sending' : null) : view.before,
       movedAtMs: moved ? nowMs : view.movedAtMs,
@@ -99,7 +99,7 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
       terminalLost: false,
       aside: false,
       done: same && view.done,
-      told: settled ? sale.id : view.told,
+      settledId: settled ? sale.id : view.settledId,
       versions: { ...view.versions, [sale.id]: sale.version },
       deviceId: sale.device.id,
       watching: same ? view.watching : true,
@@ -148,12 +148,12 @@ function readCheckout(view: View, event: Happening & { type: 'read' }, nowMs: nu
 function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: number): Step {
   const { action, code, sale, value } = event
   const fault: Fault = { action, code, atMs: nowMs, ...(value && { value }) }
-  const heard: View = { ...view, asking: null, link: 'alive', heardAtMs: nowMs }
+  const alive: View = { ...view, asking: null, link: 'alive', heardAtMs: nowMs }
   if (action !== 'start') {
-    const seen = sale ? seeSale(heard, sale, nowMs, true) : { view: heard, effects: [] }
+    const seen = sale ? seeSale(alive, sale, nowMs, true) : { view: alive, effects: [] }
     return { ...seen, view: { ...seen.view, fault } }
   }
-  const free = { ...heard, press: null }
+  const free = { ...alive, press: null }
   if (sale) {
     const { view: shown, effects } = seeSale(free, sale, nowMs, true)
     return { view: code === 'earlier-attempt-unclear' ? { ...shown, fault } : shown, effects }
@@ -165,15 +165,14 @@ function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: numbe
 /** A sale is in progress, or the page shows an end that may change: only then a lost connection matters. */
 const isFollowed = ({ press, sale, watching }: View): boolean => Boolean(press ?? (watching && sale))
 
-function take(view: View, event: Happening, nowMs: number): Step {
-  const next = (change: Partial<View>, ...effects: readonly Effect[]): Step =>
-    stepTo(view, change, ...effects)
+type PressEvent = 'pressed' | 'probed' | 'posted' | 'unanswered' | 'gave-up'
+
+/** A press and what became of its request. */
+function reducePress(view: View, event: Happening & { type: PressEvent }): Step {
   const { press } = view
   switch (event.type) {
-    case 'read':
-      return readCheckout(view, event, nowMs)
     case 'pressed':
-      return next({
+      return stepTo(view, {
         press: pressOf(event.request),
         aside: false,
         done: false,
@@ -182,20 +181,38 @@ function take(view: View, event: Happening, nowMs: number): Step {
         amountChanged: false,
       })
     case 'probed':
-      return next(press ? { press: { ...press, blocked: !event.reached, posted: press.unanswered } } : {})
+      return stepTo(
+        view,
+        press ? { press: { ...press, blocked: !event.reached, posted: press.unanswered } } : {},
+      )
     case 'posted':
-      return next(press ? { press: { ...press, blocked: false, posted: true } } : {})
+      return stepTo(view, press ? { press: { ...press, blocked: false, posted: true } } : {})
     case 'unanswered':
-      return next(press ? { press: { ...press, posted: true, unanswered: true } } : {})
+      return stepTo(view, press ? { press: { ...press, posted: true, unanswered: true } } : {})
     case 'gave-up':
-      return next(press && !press.posted ? { press: { ...press, abandoned: true } } : {})
+      return stepTo(view, press && !press.posted ? { press: { ...press, abandoned: true } } : {})
+  }
+}
+
+function transition(view: View, event: Happening, nowMs: number): Step {
+  const next = (change: Partial<View>, ...effects: readonly Effect[]): Step =>
+    stepTo(view, change, ...effects)
+  switch (event.type) {
+    case 'pressed':
+    case 'probed':
+    case 'posted':
+    case 'unanswered':
+    case 'gave-up':
+      return reducePress(view, event)
+    case 'read':
+      return readCheckout(view, event, nowMs)
     case 'refused':
       return refuse(view, event, nowMs)
     case 'seen':
       return seeSale(view, event.sale, nowMs)
     case 'ordered': {
-      const heard: View = { ...view, link: 'alive', heardAtMs: nowMs }
-      const seen = event.sale ? seeSale(heard, event.sale, nowMs, true) : { view: heard, effects: [] }
+      const alive: View = { ...view, link: 'alive', heardAtMs: nowMs }
+      const seen = event.sale ? seeSale(alive, event.sale, nowMs, true) : { view: alive, effects: [] }
       return event.superseded ? { ...seen, effects: [...seen.effects, { type: 'renew' }] } : seen
     }
     case 'stale':
@@ -233,7 +250,7 @@ function take(view: View, event: Happening, nowMs: number): Step {
       return next(
         { done: true },
         ...(view.sale
-          ? [{ type: 'tell', name: 'terminal-pay-done', detail: { sale: view.sale } } as const]
+          ? [{ type: 'dispatch', name: 'terminal-pay-done', detail: { sale: view.sale } } as const]
           : []),
       )
     case 'failed':
@@ -262,7 +279,7 @@ const isElsewhere = (from: View, to: View): boolean =>
 
 /** One step. The next action, move or phase clears the fault of an earlier action. */
 export function reduce(view: View, event: Happening, nowMs: number): Step {
-  const step = take(view, event, nowMs)
+  const step = transition(view, event, nowMs)
   const kept = step.view.fault !== null && step.view.fault === view.fault
   if (!kept || !view.checkout || !(ACTIONS.includes(event.type) || isElsewhere(view, step.view))) return step
   return { ...step, view: { ...step.view, fault: null } }

@@ -49,7 +49,7 @@ export interface View {
   /** The order's amount changed while the page showed another one. */
   readonly amountChanged: boolean
   /** ID of the last attempt whose end was dispatched. */
-  readonly told: string | null
+  readonly settledId: string | null
   /** The newest version of each attempt of the order that the page has seen; an older version is no news. */
   readonly versions: Readonly<Record<string, number>>
 }
@@ -73,6 +73,6 @@ export const EMPTY: View = {
   fault: null,
   running: null,
   amountChanged: false,
-  told: null,
+  settledId: null,
   versions: {},
 }
