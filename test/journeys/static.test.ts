@@ -105,7 +105,7 @@ test('the scenes with a decline, a pulled cable and an offline page end as descr
   await clerk.sees('Card declined')
   await play(clerk, 'Unplugged', /there is one charge/)
   await clerk.sees('Approved')
-  await play(clerk, 'Offline', /knows what happened while it was away/)
+  await play(clerk, 'Offline', /shows what happened meanwhile/)
   await clerk.sees('Approved')
   await clerk.page.locator('scenario-bar').getByRole('button', { name: 'Close' }).click()
 })
