@@ -44,6 +44,6 @@ test('a busy terminal, a page loaded in the middle of a sale, and a second tab, 
   const other = await opened
   await new ScreenTerminal(other).present('Tap')
   await new Clerk(other).sees('Approved')
-  await ends(/Both tabs know the end/)
+  await ends(/Both tabs show the end/)
   assert.equal(shop.books.charges(order()).length, 1)
 })
