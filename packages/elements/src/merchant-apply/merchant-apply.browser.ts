@@ -33,9 +33,24 @@ describe('<merchant-apply>', () => {
     form.press('Start')
     await form.element.updateComplete
     assert.equal(form.button('Start').getBoundingClientRect().top, top)
+    assert.equal(form.button('Start').getAttribute('aria-disabled'), 'true')
     answer()
     await form.step('plan')
     await form.until(() => form.root.activeElement?.id === 'title')
+  })
+
+  it('Start works again after a removal that ended the move to the next step', async () => {
+    const { form, element } = mountApply()
+    await form.step('start')
+    await form.until(() => element.phase === 'filling')
+    const { parentNode } = element
+    form.press('Start')
+    element.remove()
+    await new Promise((resolve) => setTimeout(resolve))
+    parentNode!.append(element)
+    await form.until(() => form.button('Start').getAttribute('aria-disabled') === null)
+    form.press('Start')
+    await form.step('plan')
   })
 
   for (const width of ['320px', '60rem']) {

@@ -63,7 +63,7 @@ export class MerchantApplyController
   drafts: DraftKeeper | undefined
   #sender: Sender | undefined
   /** Start was pressed before the first read ended. */
-  #continueWhenRead = false
+  continuesWhenRead = false
 
   constructor(host: MerchantApplyHost, loadTexts: LoadTexts) {
     super(host, 'merchant-apply')
@@ -94,6 +94,8 @@ export class MerchantApplyController
     if (!this.view.page) return void this.load()
     this.drafts?.resume()
     this.#sender?.resume()
+    // The removal ended the move to another step.
+    if (this.view.going) void this.enter(this.view.step, null)
   }
 
   protected override misconfigured(mistake: ErrorDetail): void {
@@ -134,8 +136,8 @@ export class MerchantApplyController
         step,
         resumed: draft !== null,
       })
-    if (this.#continueWhenRead && step === 'start') void this.next()
-    this.#continueWhenRead = false
+    if (this.continuesWhenRead && step === 'start') void this.next()
+    this.continuesWhenRead = false
   }
 
   /** Applies the page's prefill if it has changed. */
@@ -150,7 +152,9 @@ export class MerchantApplyController
 
   /** Continues from the start step as soon as the next step is known. */
   begin(): void {
-    this.#continueWhenRead = true
+    if (this.view.entered) return void this.next()
+    this.continuesWhenRead = true
+    this.redraw()
   }
 
   /** Passes an event to the machine and performs the effects. */

@@ -178,4 +178,4 @@ export function renderFault({ view, text, form }: Shell): TemplateResult {
 
 /** The screen before the first read: the start step, unless the element is read-only. */
 export const renderLoading = ({ text, form }: Shell, readonly: boolean): Part =>
-  readonly ? nothing : renderStart(text, () => form.begin())
+  readonly ? nothing : renderStart(text, () => form.begin(), form.continuesWhenRead)

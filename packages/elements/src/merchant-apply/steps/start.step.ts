@@ -1,6 +1,8 @@
 // Step "Before you start" of <merchant-apply>: the duration and the things to have ready. It needs no data of the BFF and is
-// rendered at once. A press of Start before the answer takes effect when the answer arrives.
+// rendered at once. A press of Start before the answer takes effect when the answer arrives; until the next step is shown, Start
+// is off.
 import { html, type TemplateResult } from 'lit'
+import { mainButton } from '../../shared/controls.ts'
 import { ENGLISH, type ShellStrings } from '../merchant-apply.strings.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart } from '../step.ts'
@@ -13,7 +15,7 @@ const DRAWINGS = [
 ]
 
 /** The content of the step, with and without data. */
-export const renderStart = (text: ShellStrings, start: () => unknown): TemplateResult =>
+export const renderStart = (text: ShellStrings, start: () => unknown, isStarting: boolean): TemplateResult =>
   html`<p>${text.takes}</p>
     <h3>${text.ready}</h3>
     <ul class="things" role="list">
@@ -25,11 +27,9 @@ export const renderStart = (text: ShellStrings, start: () => unknown): TemplateR
           </li>`,
       )}
     </ul>
-    <div class="way">
-      <button type="button" class="main" part="button main-button" @click=${start}>${text.begin}</button>
-    </div>`
+    <div class="way">${mainButton(text.begin, start, isStarting)}</div>`
 
 export const STEP: StepPart = {
   alone: () => true,
-  render: (scene) => renderStart(wordsIn(scene, 'shell', ENGLISH), () => scene.form.next()),
+  render: (scene) => renderStart(wordsIn(scene, 'shell', ENGLISH), () => scene.form.next(), scene.busy),
 }
