@@ -286,8 +286,19 @@ export class Applicant {
 
   async #wait(locator: Locator, what: string, timeout?: number): Promise<void> {
     await locator.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
+      const shown = await this.form.locator('section').first().innerText()
+      const off = await this.form.locator('[aria-disabled=true]').allInnerTexts()
+      const requests = await this.page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .slice(-10)
+          .map(
+            ({ name, startTime, duration }) =>
+              `${Math.round(startTime)} ms + ${Math.round(duration)} ${name}`,
+          ),
+      )
       throw new Error(
-        `"${what}" did not come; the page shows:\n${await this.form.locator('section').first().innerText()}`,
+        [`"${what}" did not come; the page shows:`, shown, `off: ${off.join(', ')}`, ...requests].join('\n'),
       )
     })
   }
