@@ -142,6 +142,8 @@ void test('warnings do not block', () => {
   ])
   assert.deepEqual(warnings(sole), ['corporateName sole-name'])
   assert.deepEqual(warnings({ ...sole, corporateName: 'LINDQVIST, Ana' }), [])
+  assert.deepEqual(warnings({ ...sole, corporateName: 'Lindqvist Bikes' }), ['corporateName sole-name'])
+  assert.deepEqual(warnings({ ...sole, businessPhone: '' }), ['corporateName sole-name'])
 })
 
 void test('a card statement shows the first 22 characters in capitals', () => {
@@ -206,4 +208,32 @@ void test('asks for a trading name when the legal name is too long for one, what
 
 void test('judges the tax ID only of a valid type', () => {
   assert.deepEqual(issues({ taxIdType: 'x', taxId: '1' }), ['taxIdType choose'])
+})
+
+void test('judging one person cleans this person only and compares the number with all others', () => {
+  const signers = [goodSigner({ firstName: ' Ann ', ssn: '111-22-3333' }), goodSigner({ firstName: ' Bo ' })]
+  const { values, issues } = judgeSigner(goodValues({ signers }), 0, CONTEXT)
+  assert.deepEqual(
+    values.signers.map(({ firstName }) => firstName),
+    ['Ann', ' Bo '],
+  )
+  assert.deepEqual(issues, [])
+  const same = [goodSigner(), goodSigner({ ssn: '111-22-3333' }), goodSigner()]
+  assert.deepEqual(judgeSigner(goodValues({ signers: same }), 1, CONTEXT).issues, [])
+})
+
+void test('one control person is enough', () => {
+  const signers = shares('60', '40').map((signer, index) => ({ ...signer, isControlPerson: index === 1 }))
+  assert.deepEqual(issues({ signers }), [])
+})
+
+void test('a sole proprietor needs the kind of number that was chosen', () => {
+  const of = (taxIdType: string, ssn: string) =>
+    issues({ ...sole, taxIdType, signers: [goodSigner({ ssn })] })
+  assert.deepEqual(of('SSN', '912701234'), ['signers[0].ssn ssn-expected'])
+  assert.deepEqual(of('ITIN', '111223333'), ['signers[0].ssn itin-expected'])
+  assert.deepEqual(of('ITIN', '912701234'), [])
+  // In the sandbox a sample number is of either kind.
+  const values = goodValues({ ...sole, taxIdType: 'ITIN', signers: [goodSigner({ ssn: '987654320' })] })
+  assert.deepEqual(judgeApplication(values, { ...CONTEXT, sandbox: true }).issues, [])
 })

@@ -200,6 +200,7 @@ check(
     ['a@@b.co', 'email'],
     ['a b@c.co', 'email'],
     ['.a@b.co', 'email'],
+    ['a,b@c.co', 'email'],
     ['a..b@c.co', 'email'],
     ['a@-b.co', 'email'],
     [`${'a'.repeat(64)}@${'b'.repeat(40)}.co`, 'too-long'],
@@ -271,6 +272,7 @@ check(
     ['x'.repeat(51), 'too-long'],
     ['12345', 'text-characters'],
     ['New<York>', 'text-characters'],
+    ['<York', 'text-characters'],
   ],
 )
 check(

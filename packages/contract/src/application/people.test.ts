@@ -15,6 +15,7 @@ for (const name of ['firstName', 'lastName'])
       ['', 'required'],
       ['x'.repeat(36), 'too-long'],
       ['R2D2', 'name-characters'],
+      ['2 Ana', 'name-characters'],
       ['Ana <i>', 'name-characters'],
       ['🙂', 'name-characters'],
       ["'--'", 'name-characters'],
@@ -23,10 +24,11 @@ for (const name of ['firstName', 'lastName'])
 check(
   'signers[0].title',
   signer('title'),
-  ['CEO', 'Managing member', 'Vice President, Sales', 'x'.repeat(60)],
+  ['VP', 'CEO', 'Managing member', 'Vice President, Sales', 'x'.repeat(60)],
   [
     ['', 'required'],
     ['C', 'too-short'],
+    ['&', 'ampersand'],
     ['President & CEO', 'ampersand'],
     ['x'.repeat(61), 'too-long'],
     ['..', 'text-characters'],
