@@ -234,6 +234,8 @@ void test('a sole proprietor needs the kind of number that was chosen', () => {
   assert.deepEqual(of('ITIN', '111223333'), ['signers[0].ssn itin-expected'])
   assert.deepEqual(of('ITIN', '912701234'), [])
   // In the sandbox a sample number is of either kind.
-  const values = goodValues({ ...sole, taxIdType: 'ITIN', signers: [goodSigner({ ssn: '987654320' })] })
-  assert.deepEqual(judgeApplication(values, { ...CONTEXT, sandbox: true }).issues, [])
+  for (const taxIdType of ['SSN', 'ITIN']) {
+    const values = goodValues({ ...sole, taxIdType, signers: [goodSigner({ ssn: '987654320' })] })
+    assert.deepEqual(judgeApplication(values, { ...CONTEXT, sandbox: true }).issues, [])
+  }
 })
