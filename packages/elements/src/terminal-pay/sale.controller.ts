@@ -75,7 +75,7 @@ export class SaleController {
     pay.redraw()
   }
 
-  /** Resumes a press or a running sale after a removal; `false` if there is none. */
+  /** Resumes a press or a running sale after a removal; `false` if the view has neither. */
   resume(): boolean {
     const { press, sale } = this.pay.view
     if (press) void this.#send()
