@@ -14,7 +14,8 @@ import {
   type Subject,
 } from '../../durable/audit.ts'
 import { breakAt } from '../../durable/chain.ts'
-import { SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
+import { eventsAfter } from './sql-store.ts'
+import { SALE, type LedgerTables } from './tables.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { snapshotOf, type Snapshot } from '../machine/view.ts'
 
@@ -54,18 +55,6 @@ function differs(row: SaleRow, last: SaleEventRow): string | null {
   return SNAPSHOT_MEMBERS.find((member) => (stored[member] ?? null) !== current[member]) ?? null
 }
 
-async function eventsAfter(store: Ledger, saleId: string, number: number): Promise<SaleEventRow[]> {
-  const events = await store.db
-    .selectFrom('sale_event')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .where('number', '>', number)
-    .orderBy('number')
-    .limit(AUDIT_BATCH)
-    .execute()
-  return events.map(SALE_EVENT.toRow)
-}
-
 const WORDS = {
   beyond: 'was inserted after the last event of the sale',
   otherHead: 'is not the one that the sale names as its last',
@@ -74,7 +63,7 @@ const WORDS = {
 /** Returns the first break of the sale in this row. */
 async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
   const { id, version: length, eventHash: head } = row
-  const eventsOf = (number: number): Promise<SaleEventRow[]> => eventsAfter(store, id, number)
+  const eventsOf = (number: number): Promise<SaleEventRow[]> => eventsAfter(store.db, id, number, AUDIT_BATCH)
   const chain = { id, length, head, hashOf: hashEvent, eventsAfter: eventsOf, words: WORDS }
   const walked = await walkChain<SaleEventRow>(chain)
   if (walked.broken !== null) return walked.broken

@@ -8,7 +8,7 @@ import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import { FOLLOW_UP, SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
-import type { SaleRow } from '../machine/row.ts'
+import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { takeBack } from './take-back.ts'
 
@@ -140,6 +140,24 @@ function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrit
 }
 
 /** The reads outside a transaction. */
+/** Up to `limit` events of a sale with a higher number, in order. */
+export async function eventsAfter(
+  db: Kysely<LedgerTables>,
+  saleId: string,
+  number: number,
+  limit: number,
+): Promise<SaleEventRow[]> {
+  const events = await db
+    .selectFrom('sale_event')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return events.map(SALE_EVENT.toRow)
+}
+
 const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   find: (id) => findSale(db, id),
   async byKey(merchant, key) {
@@ -184,17 +202,7 @@ const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
       .executeTakeFirst()
     return event?.hash ?? null
   },
-  async events(id, afterNumber, limit) {
-    const events = await db
-      .selectFrom('sale_event')
-      .selectAll()
-      .where('sale_id', '=', id)
-      .where('number', '>', afterNumber)
-      .orderBy('number')
-      .limit(limit)
-      .execute()
-    return events.map(SALE_EVENT.toRow)
-  },
+  events: (id, afterNumber, limit) => eventsAfter(db, id, afterNumber, limit),
 })
 
 /** Creates the ledger's store over a database. */
