@@ -78,7 +78,9 @@ export async function shop(plan: ShoppersPlan): Promise<ShoppersReport> {
     const page = new Page(counter, `${plan.prefix}-${index}`)
     const timed = async <T>(what: keyof typeof times, work: Promise<T>): Promise<T> => {
       const from = performance.now()
-      const result = await work
+      const result = await work.catch((error: Error) => {
+        throw new Error(`${what}: ${error.message}`, { cause: error })
+      })
       times[what].push(performance.now() - from)
       return result
     }
