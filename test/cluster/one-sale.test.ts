@@ -1,6 +1,5 @@
 // Two BFF and two service processes on one PostgreSQL: every process reports the same sale, the same session and the same result.
 import assert from 'node:assert/strict'
-import { Agent } from 'node:http'
 import { after, test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { contradictions, openBooks } from '../kit/books.ts'
@@ -9,6 +8,7 @@ import { attemptKey, Page, problemOf, type Counter } from '../kit/page.ts'
 import { sendAtOnce } from './support/same-start.ts'
 import { percentile } from '../bench/common/figures.ts'
 import { until } from '../kit/until.ts'
+import { keepAliveAgent } from '../kit/keep-alive.ts'
 
 /** Rounds in `npm test`; `npm run test:full` (TAPBOARD_LONG=1) runs the 100 that P1 and P8 promise. */
 const ROUNDS = process.env['TAPBOARD_LONG'] === '1' ? 100 : 20
@@ -28,7 +28,7 @@ const fleet = await openFleet({
   devicesEach: 3,
 })
 const books = await openBooks(fleet.stores.ledger)
-const agent = new Agent({ keepAlive: true })
+const agent = keepAliveAgent()
 after(async () => {
   agent.destroy()
   await fleet.close()

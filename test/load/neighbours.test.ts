@@ -1,6 +1,5 @@
 // Keys are changed while customers pay, and one merchant exceeds its share by far.
 import assert from 'node:assert/strict'
-import { Agent } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBff } from '@tapboard/bff'
@@ -10,6 +9,7 @@ import { countsOf, ms } from '../kit/measure.ts'
 import { Page } from '../kit/page.ts'
 import { withDurablePostgres } from '../kit/postgres.ts'
 import { noisyMerchant, shoppers } from './generator/spawn.ts'
+import { keepAliveAgent } from '../kit/keep-alive.ts'
 
 const PAYING_SECONDS = times(10, 60)
 const ROTATIONS = 3
@@ -25,7 +25,7 @@ test('P25 rotates signing keys under load without a fault, and rejects a revoked
   withDurablePostgres(async (postgresUrl) => {
     const fleet = await openFleet({ bffs: 2, services: 1, postgresUrl, merchants: 10, devicesEach: 4 })
     const { bffUrl: publicUrl, merchants, origin } = fleet
-    const agent = new Agent({ keepAlive: true })
+    const agent = keepAliveAgent()
     const desk = await createBff({
       secret: fleet.secret,
       store: fleet.stores.ledger,

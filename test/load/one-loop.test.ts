@@ -1,6 +1,5 @@
 // The number of upstream requests with one watcher, with many, and while the upstream answers 429 to everything.
 import assert from 'node:assert/strict'
-import { Agent } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openFleet } from '../kit/fleet.ts'
@@ -9,6 +8,7 @@ import { openAlteringLine, type Alter } from '../kit/line/altering-line.ts'
 import { readMetric } from '../kit/measure.ts'
 import { watchersOf } from './generator/spawn.ts'
 import { openSales, ticketOf } from './open-sales.ts'
+import { keepAliveAgent } from '../kit/keep-alive.ts'
 
 const WATCHERS = times(100, 1_000)
 const WATCH_SECONDS = 20
@@ -28,7 +28,7 @@ const fleet = await openFleet({
     return line.url
   },
 })
-const agent = new Agent({ keepAlive: true })
+const agent = keepAliveAgent()
 const sales = await openSales(fleet, agent)
 after(async () => {
   agent.destroy()

@@ -1,6 +1,5 @@
 // Readers that never read, and visitors that disconnect at once.
 import assert from 'node:assert/strict'
-import { Agent } from 'node:http'
 import { after, test } from 'node:test'
 import { openFleet } from '../kit/fleet.ts'
 import { times } from '../kit/limits.ts'
@@ -9,6 +8,7 @@ import { until } from '../kit/until.ts'
 import type { CrowdPlan, CrowdReport } from './generator/crowd.ts'
 import { watchersOf } from './generator/spawn.ts'
 import { openSales, ticketOf } from './open-sales.ts'
+import { keepAliveAgent } from '../kit/keep-alive.ts'
 
 const SILENT = times(50, 500)
 const CYCLES = times(1_000, 10_000)
@@ -21,7 +21,7 @@ const SILENT_SECONDS = 40
 const READER_BYTES = 65_536
 
 const fleet = await openFleet({ bffs: 1, services: 1, merchants: 1, devicesEach: 4, terminals: 'NEVER' })
-const agent = new Agent({ keepAlive: true })
+const agent = keepAliveAgent()
 const sales = await openSales(fleet, agent)
 const [bff] = fleet.bffs
 after(async () => {

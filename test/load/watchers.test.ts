@@ -1,6 +1,5 @@
 // Ten thousand watchers with a constant stream of events.
 import assert from 'node:assert/strict'
-import { Agent } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openFleet } from '../kit/fleet.ts'
@@ -8,6 +7,7 @@ import { times } from '../kit/limits.ts'
 import { countsOf, cpuSeconds, ms, residentMiB } from '../kit/measure.ts'
 import { watchersOf } from './generator/spawn.ts'
 import { openSales, ticketOf } from './open-sales.ts'
+import { keepAliveAgent } from '../kit/keep-alive.ts'
 
 const WATCHERS = times(1_000, 10_000)
 const MERCHANTS = 20
@@ -29,7 +29,7 @@ test(`P80 ${WATCHERS} live watchers of ${SALES} sales get every event in time an
   const perSecond = EVENTS / (EVENTS_EACH * each)
   const size = { bffs: 1, services: 1, merchants: MERCHANTS, devicesEach: DEVICES }
   const fleet = await openFleet({ ...size, terminals: 'NEVER' })
-  const agent = new Agent({ keepAlive: true })
+  const agent = keepAliveAgent()
   try {
     const [{ running }] = fleet.bffs as [(typeof fleet.bffs)[number]]
     const { pid } = running.child

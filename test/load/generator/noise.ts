@@ -1,7 +1,7 @@
 // A merchant that exceeds its share by far: it requests tokens without end and ignores the answers.
-import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exchange } from '../../kit/page.ts'
+import { keepAliveAgent } from '../../kit/keep-alive.ts'
 
 /** The plan of the noisy merchant. */
 export interface NoisePlan {
@@ -15,7 +15,7 @@ export interface NoisePlan {
 export type NoiseReport = Readonly<Record<string, number>>
 
 export async function noise(plan: NoisePlan): Promise<NoiseReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const agent = keepAliveAgent({ maxSockets: 100 })
   const seen: Record<string, number> = {}
   const body = JSON.stringify({
     kind: 'sale',

@@ -1,10 +1,10 @@
 // Shoppers that arrive at a fixed rate, independent of the answers. Each asks the host for a token, loads the checkout, starts a
 // sale and watches it to its end. A late answer does not delay later shoppers, so waiting is measured, not hidden.
-import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sale } from '@tapboard/contract'
 import { percentile } from '../../bench/common/figures.ts'
 import { Page, problemOf, type Counter } from '../../kit/page.ts'
+import { keepAliveAgent } from '../../kit/keep-alive.ts'
 
 /** The plan of the shoppers. */
 export interface ShoppersPlan {
@@ -48,7 +48,7 @@ export const quantiles = (values: readonly number[]): Quantiles => ({
 
 /** Runs the shoppers; resolves when the last one has its end. */
 export async function shop(plan: ShoppersPlan): Promise<ShoppersReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
+  const agent = keepAliveAgent({ maxSockets: Infinity, scheduling: 'lifo' })
   const counters: readonly (Counter & { readonly device: string })[] = plan.merchants
     .flatMap(({ hostSecret, devices }, shopIndex) =>
       devices.map((device, index) => ({ shopIndex, index, hostSecret, device })),
