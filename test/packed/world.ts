@@ -46,6 +46,7 @@ export async function openUpstream(): Promise<Upstream> {
     return stdout.trim()
   }
   const newAccount = async (name: string): Promise<string> => {
+    await operate('accounts', 'add', name, '--sandbox')
     const key = await operate('keys', 'create', '--account', name, '--sandbox', '--board')
     await operate('tiers', 'add', '--account', name, '--tier', 'Standard', '--sandbox')
     return key

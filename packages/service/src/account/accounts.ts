@@ -4,7 +4,7 @@ import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../kernel.ts'
 import type { AccountTable } from '../schema/schema.ts'
 import { base32 } from '@tapboard/server'
-import { hashOf, newId } from './secret.ts'
+import { hashOf, looksLikeId, newId } from './secret.ts'
 
 /** A merchant's or partner's account. */
 export interface Account {
@@ -12,6 +12,11 @@ export interface Account {
   readonly name: string
   readonly sandbox: boolean
   readonly currency: Currency
+}
+
+/** An account with the time of its creation. */
+export interface AccountInfo extends Account {
+  readonly createdAtMs: number
 }
 
 /** An API key without its secret text. */
@@ -50,8 +55,10 @@ export interface Accounts {
     name: string,
     options?: { readonly sandbox?: boolean; readonly currency?: Currency },
   ): Promise<Account | null>
-  /** Finds an account by name. */
-  findAccount(name: string): Promise<Account | null>
+  /** Finds an account by its name or its ID. */
+  findAccount(nameOrId: string): Promise<Account | null>
+  /** Lists all accounts, oldest first. */
+  listAccounts(): Promise<readonly AccountInfo[]>
   /** Creates a key; `null` if the account does not exist. The secret text is returned only here. */
   createKey(
     accountId: string,
@@ -70,6 +77,10 @@ const readAccount = (row: AccountTable): Account => ({
   currency: row.currency,
 })
 
+/** Whether a trimmed text is an account name: 1 to 64 printable characters. */
+export const isAccountName = (text: string): boolean =>
+  text !== '' && text.length <= 64 && !/\p{Cc}/u.test(text)
+
 class StoredAccounts implements Accounts {
   readonly #store: Kernel['store']
   readonly #random: Kernel['random']
@@ -84,7 +95,8 @@ class StoredAccounts implements Accounts {
     options: { readonly sandbox?: boolean; readonly currency?: Currency } = {},
   ): Promise<Account | null> {
     const trimmed = name.trim()
-    if (trimmed === '' || trimmed.length > 64 || /\p{Cc}/u.test(trimmed))
+    // An ID as a name would make a search by name or ID ambiguous.
+    if (!isAccountName(trimmed) || looksLikeId(trimmed, 'acc'))
       throw new RangeError('An account name has 1 to 64 printable characters.')
     const currency = options.currency ?? 'USD'
     if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not supported.')
@@ -104,13 +116,24 @@ class StoredAccounts implements Accounts {
     }
   }
 
-  async findAccount(name: string): Promise<Account | null> {
+  async findAccount(nameOrId: string): Promise<Account | null> {
+    const wanted = nameOrId.trim()
     const row = await this.#store.db
       .selectFrom('service_account')
       .selectAll()
-      .where('name', '=', name.trim())
+      .where(looksLikeId(wanted, 'acc') ? 'id' : 'name', '=', wanted)
       .executeTakeFirst()
     return row === undefined ? null : readAccount(row)
+  }
+
+  async listAccounts(): Promise<readonly AccountInfo[]> {
+    const rows = await this.#store.db
+      .selectFrom('service_account')
+      .selectAll()
+      .orderBy('created_at_ms')
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => ({ ...readAccount(row), createdAtMs: row.created_at_ms }))
   }
 
   async createKey(

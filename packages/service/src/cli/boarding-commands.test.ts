@@ -40,7 +40,7 @@ void test('§2.4 adds, lists and removes tiers; a sandbox tier has the test co-b
       1,
       'no such account',
     )
-    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    await carry(['accounts', 'add', 'Shop'])
     const fees = ['--fee', 'Card present=2.6 % + 10¢', '--fee', 'Monthly = $0']
     const live = await carry(
       [
@@ -79,7 +79,7 @@ void test('§2.4 adds, lists and removes tiers; a sandbox tier has the test co-b
 void test('§5.3 changes single boarding settings of an account and shows them', () =>
   withFolder(async (store) => {
     const carry = carrier(store)
-    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    await carry(['accounts', 'add', 'Shop'])
     const settings = async (...args: readonly string[]) =>
       (await carry(['boarding', ...args, '--account', 'Shop'])).out.match(/(?<=: ).*/g)
     assert.deepEqual(await settings('show'), ['not set', 'no', 'none'])
@@ -95,7 +95,7 @@ void test('§5.3 changes single boarding settings of an account and shows them',
 void test('D-26 sets a webhook with a given or generated secret, and removes it', () =>
   withFolder(async (store) => {
     const carry = carrier(store)
-    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    await carry(['accounts', 'add', 'Shop'])
     const set = ['boarding', 'set', '--account', 'Shop']
     const url = 'https://partner.example/hooks'
     const made = await carry([...set, '--webhook-url', url])

@@ -58,6 +58,11 @@ for (const line of [
   'serve --account x',
   'serve --bogus',
   'keys',
+  'accounts',
+  'accounts add',
+  'accounts add Shop two',
+  'accounts add Shop --currency XYZ',
+  'accounts list --sandbox',
   'keys create',
   'keys create --account  ',
   'keys revoke',
@@ -113,10 +118,11 @@ void test('creates, lists and revokes keys; shows the key itself once', async ()
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
   const at = `--store file:${join(folder, 'service.db')}`
   try {
+    assert.equal((await carryOut(`accounts add Shop ${at}`)).code, 0)
     const made = await carryOut(`keys create --account Shop --board --sandbox ${at}`)
     assert.match(made.out, /^tb_test_[a-z2-7]{26}\n$/)
     const id = /Key (key_\w+) of "Shop"/.exec(made.err)?.[1] ?? ''
-    assert.equal((await carryOut(`keys create --account Shop ${at}`)).code, 0, 'one account, two keys')
+    assert.match((await carryOut(`keys create --account Shop ${at}`)).out, /^tb_live_/)
     const listed = (await carryOut(`keys list ${at}`)).out
     assert.match(listed, /Shop \(test, may board\)\n/)
     assert.equal(listed.includes(made.out.trim()), false)
@@ -125,6 +131,25 @@ void test('creates, lists and revokes keys; shows the key itself once', async ()
     assert.match((await carryOut(`keys list ${at}`)).out, /revoked \d{4}-/)
     assert.equal((await carryOut(`devices pair dev_none ${at}`)).code, 1)
     assert.equal((await carryOut('--help')).out, USAGE)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+void test('D-110 an account is created by "accounts add" only; a missing one is named with this command', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
+  const at = `--store file:${join(folder, 'service.db')}`
+  try {
+    const early = await carryOut(`keys create --account Shop ${at}`)
+    assert.deepEqual([early.code, early.out], [1, ''])
+    assert.match(early.err, /tapboard-service accounts add "Shop"/)
+    const made = await carryOut(`accounts add Shop --sandbox --currency EUR ${at}`)
+    assert.match(made.out, /^acc_[a-z2-7]{26}\n$/)
+    assert.equal((await carryOut(`accounts add Shop ${at}`)).code, 1, 'the name is used')
+    assert.equal((await carryOut(`accounts add ${made.out.trim()} ${at}`)).code, 1, 'an ID is no name')
+    assert.match((await carryOut(`keys create --account ${made.out.trim()} ${at}`)).out, /^tb_test_/)
+    const listed = (await carryOut(`accounts list ${at}`)).out
+    assert.match(listed, /^acc_[a-z2-7]{26}  \d{4}-\d\d-\d\d  Shop \(test, EUR\)\n$/)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

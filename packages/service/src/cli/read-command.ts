@@ -2,6 +2,14 @@
 // sentence out.
 import { parseArgs } from 'node:util'
 import {
+  ACCOUNT_OPTIONS,
+  ACCOUNT_TAKES,
+  ACCOUNT_USAGE,
+  isAccountCommandName,
+  readAccountCommand,
+  type AccountCommand,
+} from './account-commands.ts'
+import {
   BOARDING_OPTIONS,
   BOARDING_TAKES,
   BOARDING_USAGE,
@@ -9,6 +17,7 @@ import {
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
+import { isAccountName } from '../account/accounts.ts'
 import { readProcessorAddress, type ProcessorAddress } from '../boarding/processor/http-processor.ts'
 
 /** Text of `--help`. */
@@ -17,6 +26,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db]
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--private-webhooks]
+${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--sandbox]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
@@ -49,6 +59,7 @@ export interface ServeCommand {
 
 export type Command =
   | ServeCommand
+  | AccountCommand
   | BoardingCommand
   | { readonly name: 'help' }
   | {
@@ -71,6 +82,7 @@ const failure = (message: string): CommandResult => ({ ok: false, message })
 const success = (command: Command): CommandResult => ({ ok: true, command })
 
 const OPTIONS = {
+  ...ACCOUNT_OPTIONS,
   ...BOARDING_OPTIONS,
   port: { type: 'string' },
   host: { type: 'string' },
@@ -94,8 +106,22 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
+  ...ACCOUNT_TAKES,
   ...BOARDING_TAKES,
 }
+
+/** Commands with an ID or a name as their third word. */
+const WITH_ID: readonly Command['name'][] = [
+  'accounts add',
+  'keys revoke',
+  'devices pair',
+  'tiers remove',
+  'applications show',
+]
+
+/** Maximum number of words of a command. */
+const wordsOf = (name: Command['name']): number =>
+  name === 'serve' ? 1 : name === 'applications move' ? 4 : WITH_ID.includes(name) ? 3 : 2
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
 
@@ -123,12 +149,14 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
-  const takesId = ['keys revoke', 'devices pair', 'tiers remove', 'applications show'].includes(name)
-  const most = name === 'serve' ? 1 : name === 'applications move' ? 4 : takesId ? 3 : 2
-  if (positionals.length > most) return failure(`"${name}" takes fewer words. See --help.`)
+  if (positionals.length > wordsOf(name)) return failure(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return success({ name })
   const dataKey = environment['SERVICE_DATA_KEY']
+  if (isAccountCommandName(name)) {
+    const command = readAccountCommand(name, { ...values, store, word: id ?? '' })
+    return typeof command === 'string' ? failure(command) : success(command)
+  }
   if (isBoardingName(name)) {
     const cobrandSecret = environment['SERVICE_COBRAND_SECRET']
     const webhookSecret = environment['SERVICE_WEBHOOK_SECRET']
@@ -150,7 +178,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
   if (name === 'keys create') {
     const account = values.account?.trim() ?? ''
-    if (account === '' || account.length > 64 || /\p{Cc}/u.test(account))
+    if (!isAccountName(account))
       return failure('--account must name the account with 1 to 64 printable characters.')
     return success({ name, store, account, board: values.board === true, sandbox: values.sandbox === true })
   }

@@ -8,12 +8,8 @@ import type { BoardingSettings } from '../boarding/settings.ts'
 import { isFinal } from '../boarding/status/moves.ts'
 import type { MoveResult } from '../boarding/status/status-updater.ts'
 import type { Tier } from '../boarding/tiers.ts'
+import { noAccount, type CommandOutput } from './output.ts'
 import { SealError } from '../vault/vault.ts'
-
-interface CommandOutput {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
-}
 
 const kind = (sandbox: boolean): string => (sandbox ? 'sandbox' : 'production')
 
@@ -124,7 +120,7 @@ async function performFor(
   if (command.account !== null) {
     account = await accounts.findAccount(command.account)
     if (account === null)
-      return fail(`There is no account of that name. "keys create --account NAME --board" makes one.`)
+      return fail(noAccount(command.account))
   }
   const id = account?.id ?? ''
   switch (command.name) {

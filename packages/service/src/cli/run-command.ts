@@ -4,7 +4,10 @@ import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
+import { isAccountCommand } from './account-commands.ts'
 import { isBoardingCommand } from './boarding-commands.ts'
+import { date, noAccount, type CommandOutput } from './output.ts'
+import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
 import { USAGE, type Command, type ServeCommand } from './read-command.ts'
 import type { Log } from '../ports.ts'
@@ -12,14 +15,10 @@ import { isServeError, serveService } from '../app/serve.ts'
 import { createService, type Service } from '../app/service.ts'
 
 /** Input and output of a command. */
-export interface Terminal {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
+export interface Terminal extends CommandOutput {
   /** Resolves at the stop signal; called once the service listens. */
   readonly untilStopped: () => Promise<void>
 }
-
-const DATE_LENGTH = 10
 
 async function withService(
   store: string,
@@ -71,14 +70,14 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
   }
 }
 
-const date = (ms: number): string => new Date(ms).toISOString().slice(0, DATE_LENGTH)
-
 async function perform(command: Command, terminal: Terminal): Promise<number> {
   const { out, err } = terminal
   if (isBoardingCommand(command)) {
     const more = 'dataKey' in command && command.dataKey !== undefined ? { dataKey: command.dataKey } : {}
     return withService(command.store, (service) => performBoarding(service, command, terminal), more)
   }
+  if (isAccountCommand(command))
+    return withService(command.store, ({ accounts }) => performAccounts(accounts, command, terminal))
   switch (command.name) {
     case 'help':
       out(USAGE)
@@ -88,10 +87,14 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     case 'keys create':
       return withService(command.store, async ({ accounts }) => {
         const { account: name, board, sandbox } = command
-        const account =
-          (await accounts.createAccount(name, { sandbox })) ?? (await accounts.findAccount(name))
-        const made = account === null ? null : await accounts.createKey(account.id, { board, sandbox })
-        if (made === null) throw new Error('The account was neither created nor found.')
+        // Without --sandbox the account decides.
+        const kind = sandbox ? { sandbox } : {}
+        const account = await accounts.findAccount(name)
+        const made = account === null ? null : await accounts.createKey(account.id, { board, ...kind })
+        if (made === null) {
+          err(`${noAccount(name)}\n`)
+          return 1
+        }
         out(`${made.key}\n`)
         err(
           `Key ${made.id} of "${name}". It is shown only once; store it where only your server can read it.\n`,
@@ -135,7 +138,9 @@ export async function run(command: Command, terminal: Terminal): Promise<number>
   try {
     return await perform(command, terminal)
   } catch (error) {
-    if (!isServeError(error) && !isStoreError(error) && !isDataKeyError(error)) throw error
+    const known =
+      isServeError(error) || isStoreError(error) || isDataKeyError(error) || error instanceof RangeError
+    if (!known) throw error
     terminal.err(`${error.message}\n`)
     return 1
   }
