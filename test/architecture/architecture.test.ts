@@ -72,6 +72,7 @@ describe('architecture', () => {
     ) as Record<string, string[]>
     for (const name of [
       'contract',
+      'contract/dashboard',
       'store',
       'store/crypto',
       'store/memory',

@@ -70,7 +70,7 @@ const CALLER: Caller = {
   accountName: 'Shop',
   currency: 'USD',
   keyId: 'key',
-  board: false,
+  scopes: ['terminal'],
   sandbox: true,
 }
 

@@ -6,7 +6,7 @@
 export { createService, type Service, type TerminalConnection } from './app/service.ts'
 export type { Link } from './terminal/channel.ts'
 export type { ServiceOptions } from './app/open-kernel.ts'
-export type { Account, AccountInfo, Accounts, KeyInfo, NewKey } from './account/accounts.ts'
+export type { Account, AccountInfo, Accounts, KeyInfo, NewKey, NewKeyOptions } from './account/accounts.ts'
 export type { Charge } from './reporting/charges.ts'
 export type { Clock, Log, LogFields, Random, Timings } from './ports.ts'
 export { DataKeyError, isDataKeyError } from './vault/key-ring.ts'

@@ -1,9 +1,10 @@
 /** API keys and secrets (D-19, D-28): shown once, stored as hashes, invalid at once when revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '@tapboard/store/testing'
+import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import type { Tables } from '../schema/schema.ts'
 import { createService } from '../app/service.ts'
+import type { NewKeyOptions } from './accounts.ts'
 import { base32 } from '@tapboard/server'
 import { looksLikeId, newId, newPairingCode, newReference, plainCode } from './secret.ts'
 
@@ -47,6 +48,43 @@ eachEngine<Tables>(
         [sandbox?.key.slice(-4), false, true, false],
       ],
     )
+    await service.close()
+  },
+)
+
+eachEngine<Tables>(
+  'D-111 a key reaches only the APIs of its scopes, expires, and records its last use',
+  async ({ store }) => {
+    const clock = new ManualClock()
+    const service = await createService({ store, clock })
+    const { accounts } = service
+    const account = (await accounts.createAccount('Shop'))?.id ?? ''
+    const other = (await accounts.createAccount('Other'))?.id ?? ''
+    const nowMs = await store.now()
+    const make = async (options: NewKeyOptions): Promise<string> =>
+      (await accounts.createKey(account, options))?.key ?? ''
+    const devices = async (key: string): Promise<number> =>
+      (await service.fetch(new Request('http://s/v1/Device', { headers: { Authorization: key } }))).status
+    const tiers = async (ApiKey: string): Promise<number> =>
+      (
+        await service.fetch(
+          new Request('http://s/boarding/GetTiers', { method: 'POST', body: JSON.stringify({ ApiKey }) }),
+        )
+      ).status
+    const board = await make({ name: ' Sign-up ', scopes: ['board'] })
+    assert.deepEqual([await devices(board), await tiers(board)], [401, 200])
+    const terminal = await make({ name: 'Till', scopes: ['terminal'], expiresAtMs: nowMs + 3_600_000 })
+    assert.deepEqual([await devices(terminal), await tiers(terminal)], [200, 403])
+    assert.equal(await devices(await make({ name: 'Old', expiresAtMs: nowMs })), 401)
+    const listed = await accounts.listKeys(account)
+    const named = (wanted: string) => listed.find(({ name }) => name === wanted)
+    assert.deepEqual([named('Sign-up')?.scopes, named('Till')?.scopes], [['board'], ['terminal']])
+    assert.deepEqual([named('Till')?.usedAtMs, named('Old')?.usedAtMs], [clock.now(), null])
+    assert.deepEqual(await accounts.listKeys(other), [])
+    assert.equal(await accounts.revokeKey(named('Sign-up')?.id ?? '', other), false)
+    assert.equal(await tiers(board), 200)
+    for (const wrong of [{ name: ' ' }, { name: 'a\nb' }, { scopes: [] }])
+      await assert.rejects(accounts.createKey(account, wrong), RangeError)
     await service.close()
   },
 )

@@ -1,5 +1,6 @@
 // Manages accounts and API keys (D-19). A key is shown once and stored as a hash.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
+import { isKeyScope, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
 import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../kernel.ts'
 import type { AccountTable } from '../schema/schema.ts'
@@ -26,9 +27,17 @@ export interface KeyInfo {
   readonly accountName: string
   /** The last four characters of the key. */
   readonly hint: string
+  /** The name that a person gave it; `null` without one. */
+  readonly name: string | null
+  readonly scopes: readonly KeyScope[]
+  /** Whether the scopes include `board`. */
   readonly board: boolean
   readonly sandbox: boolean
   readonly createdAtMs: number
+  /** The key is rejected from this time on; `null`: it does not expire. */
+  readonly expiresAtMs: number | null
+  /** Time of the last use, at most a minute too early; `null` before the first. */
+  readonly usedAtMs: number | null
   readonly revokedAtMs: number | null
 }
 
@@ -39,12 +48,27 @@ export interface NewKey {
   readonly key: string
 }
 
+/** Options of a new key; all are optional. */
+export interface NewKeyOptions {
+  /** A name for people, 1 to 64 printable characters. */
+  readonly name?: string
+  /** Default: `terminal`, and `board` if `board` is true. */
+  readonly scopes?: readonly KeyScope[]
+  /** Adds the scope `board` to the default scopes. Default false. */
+  readonly board?: boolean
+  /** Default: the kind of the account. */
+  readonly sandbox?: boolean
+  /** Default: the key does not expire. */
+  readonly expiresAtMs?: number
+}
+
+/** An authenticated key with its account. */
 export interface Caller {
   readonly accountId: string
   readonly accountName: string
   readonly currency: Currency
   readonly keyId: string
-  readonly board: boolean
+  readonly scopes: readonly KeyScope[]
   readonly sandbox: boolean
 }
 
@@ -59,15 +83,15 @@ export interface Accounts {
   findAccount(nameOrId: string): Promise<Account | null>
   /** Lists all accounts, oldest first. */
   listAccounts(): Promise<readonly AccountInfo[]>
-  /** Creates a key; `null` if the account does not exist. The secret text is returned only here. */
-  createKey(
-    accountId: string,
-    options?: { readonly board?: boolean; readonly sandbox?: boolean },
-  ): Promise<NewKey | null>
-  /** Lists all keys without their secret texts, oldest first. */
-  listKeys(): Promise<readonly KeyInfo[]>
-  /** Revokes a key. False if there is no active key with this ID. */
-  revokeKey(keyId: string): Promise<boolean>
+  /**
+   * Creates a key; `null` if the account does not exist. The secret text is returned only here. Throws a RangeError for
+   * an invalid name, and without a scope.
+   */
+  createKey(accountId: string, options?: NewKeyOptions): Promise<NewKey | null>
+  /** Lists the keys of one or all accounts without their secret texts, oldest first. */
+  listKeys(accountId?: string): Promise<readonly KeyInfo[]>
+  /** Revokes a key, of this account if given. False if there is no active key with this ID. */
+  revokeKey(keyId: string, accountId?: string): Promise<boolean>
 }
 
 const readAccount = (row: AccountTable): Account => ({
@@ -76,6 +100,9 @@ const readAccount = (row: AccountTable): Account => ({
   sandbox: row.sandbox === 1,
   currency: row.currency,
 })
+
+/** Parses the scopes of a row; a scope of a later version is ignored. */
+export const scopesOf = (text: string): readonly KeyScope[] => text.split(' ').filter(isKeyScope)
 
 /** Whether a trimmed text is an account name: 1 to 64 printable characters. */
 export const isAccountName = (text: string): boolean =>
@@ -136,10 +163,12 @@ class StoredAccounts implements Accounts {
     return rows.map((row) => ({ ...readAccount(row), createdAtMs: row.created_at_ms }))
   }
 
-  async createKey(
-    accountId: string,
-    options: { readonly board?: boolean; readonly sandbox?: boolean } = {},
-  ): Promise<NewKey | null> {
+  async createKey(accountId: string, options: NewKeyOptions = {}): Promise<NewKey | null> {
+    const { board = false, scopes = board ? ['terminal', 'board'] : ['terminal'] } = options
+    const name = options.name?.trim() ?? null
+    if (name !== null && !isAccountName(name))
+      throw new RangeError('The name of a key has 1 to 64 printable characters.')
+    if (scopes.length === 0) throw new RangeError('A key needs at least one scope.')
     const account = await this.#store.db
       .selectFrom('service_account')
       .selectAll()
@@ -156,43 +185,52 @@ class StoredAccounts implements Accounts {
         account_id: accountId,
         hash: hashOf(key),
         hint: key.slice(-4),
-        board: options.board === true ? 1 : 0,
+        name,
+        scopes: KEY_SCOPE_NAMES.filter((scope) => scopes.includes(scope)).join(' '),
         sandbox: sandbox ? 1 : 0,
         created_at_ms: await this.#store.now(),
+        expires_at_ms: options.expiresAtMs ?? null,
+        used_at_ms: null,
         revoked_at_ms: null,
       })
       .execute()
     return { id, key }
   }
 
-  async listKeys(): Promise<readonly KeyInfo[]> {
-    const rows = await this.#store.db
+  async listKeys(accountId?: string): Promise<readonly KeyInfo[]> {
+    let query = this.#store.db
       .selectFrom('service_key')
       .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
       .selectAll('service_key')
       .select('service_account.name as account_name')
       .orderBy('service_key.created_at_ms')
       .orderBy('service_key.id')
-      .execute()
+    if (accountId !== undefined) query = query.where('service_key.account_id', '=', accountId)
+    const rows = await query.execute()
     return rows.map((row) => ({
       id: row.id,
       accountId: row.account_id,
       accountName: row.account_name,
       hint: row.hint,
-      board: row.board === 1,
+      name: row.name,
+      scopes: scopesOf(row.scopes),
+      board: scopesOf(row.scopes).includes('board'),
       sandbox: row.sandbox === 1,
       createdAtMs: row.created_at_ms,
+      expiresAtMs: row.expires_at_ms,
+      usedAtMs: row.used_at_ms,
       revokedAtMs: row.revoked_at_ms,
     }))
   }
 
-  async revokeKey(keyId: string): Promise<boolean> {
-    const done = await this.#store.db
+  async revokeKey(keyId: string, accountId?: string): Promise<boolean> {
+    let query = this.#store.db
       .updateTable('service_key')
       .set({ revoked_at_ms: await this.#store.now() })
       .where('id', '=', keyId)
       .where('revoked_at_ms', 'is', null)
-      .executeTakeFirst()
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const done = await query.executeTakeFirst()
     return done.numUpdatedRows === 1n
   }
 }

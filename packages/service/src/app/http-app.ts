@@ -29,6 +29,12 @@ interface AppDeps {
 const unauthorized = () =>
   refuse('UNAUTHORIZED', 'The API key is missing, wrong or revoked. Send it in the Authorization header.')
 
+const outOfScope = () =>
+  refuse(
+    'UNAUTHORIZED',
+    'This API key has no access to terminals and payments. Create one with the scope "terminal".',
+  )
+
 const keyOfBody = (body: Body): string | null => {
   const given = Object.entries(body).find(([name]) => name.toLowerCase() === 'xkey')?.[1]
   return typeof given === 'string' ? given : null
@@ -86,6 +92,7 @@ async function answerRoute(
   const key = headerKey ?? (early === null ? null : keyOfBody(early))
   const caller = key === null ? null : await findCaller(kernel, key)
   if (caller === null) return writeRefusal(unauthorized(), reference)
+  if (!caller.scopes.includes('terminal')) return writeRefusal(outOfScope(), reference)
   const body = early ?? (withBody ? await readBody(raw) : {})
   if (isRefusal(body)) return writeRefusal(body, reference)
   const result = await handlers[name]({

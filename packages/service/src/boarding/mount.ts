@@ -44,7 +44,7 @@ function keyOf(body: Body): string {
 
 async function findBoarder(kernel: Kernel, key: string): Promise<Boarder | null> {
   const caller = await findCaller(kernel, key)
-  if (caller === null || !caller.board) return null
+  if (caller === null || !caller.scopes.includes('board')) return null
   const { agentId, sandbox } = await readSettings(kernel, caller.accountId)
   return {
     accountId: caller.accountId,

@@ -105,7 +105,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return withService(command.store, async ({ accounts }) => {
         for (const key of await accounts.listKeys()) {
           const kind = `${key.sandbox ? 'test' : 'live'}${key.board ? ', may board' : ''}`
-          const state = key.revokedAtMs === null ? '' : `, revoked ${date(key.revokedAtMs)}`
+          const expiry = key.expiresAtMs === null ? '' : `, expires ${date(key.expiresAtMs)}`
+          const state = key.revokedAtMs === null ? expiry : `, revoked ${date(key.revokedAtMs)}`
           out(`${key.id}  …${key.hint}  ${date(key.createdAtMs)}  ${key.accountName} (${kind}${state})\n`)
         }
         return 0

@@ -22,10 +22,16 @@ interface KeyTable {
   hash: string
   /** Last four characters, so that an operator can tell keys apart. */
   hint: string
-  board: number
   sandbox: number
   created_at_ms: number
   revoked_at_ms: number | null
+  /** Name for people; `null` for a key of the command line. */
+  name: string | null
+  /** Scopes, separated by spaces. */
+  scopes: string
+  expires_at_ms: number | null
+  /** Time of the last use, to the minute. */
+  used_at_ms: number | null
 }
 
 /** A registered terminal with its pairing and the lease of its channel. */
@@ -168,11 +174,24 @@ async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
   for (const index of unique) await dialect.uniqueIndex(db, index)
 }
 
+async function addKeyScopes(db: Kysely<unknown>, { text, integer }: SchemaDialect): Promise<void> {
+  const change = [
+    sql`alter table service_key add column name ${text}`,
+    sql`alter table service_key add column scopes ${text} not null default 'terminal'`,
+    sql`alter table service_key add column expires_at_ms ${integer}`,
+    sql`alter table service_key add column used_at_ms ${integer}`,
+    sql`update service_key set scopes = 'terminal board' where board = 1`,
+    sql`alter table service_key drop column board`,
+  ]
+  for (const statement of change) await statement.execute(db)
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
     { name: 'accounts-devices-sessions-charges', up: first },
     BOARDING_MIGRATION,
     BOARDING_OUTBOX_MIGRATION,
+    { name: 'key-scopes', up: addKeyScopes },
   ],
 }

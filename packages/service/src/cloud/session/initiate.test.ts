@@ -21,7 +21,7 @@ async function open() {
     accountName: 'Shop',
     currency: 'USD',
     keyId: 'key',
-    board: false,
+    scopes: ['terminal'],
     sandbox: false,
   }
   const made = await devices.register(caller.accountId, { serial: 'SN-1', make: 'A35', name: 'Front' })

@@ -70,7 +70,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
   const caller = { accountId: 'acc', accountName: 'Shop', currency: 'USD', keyId: 'key' } as const
   const wanted = { command: 'cc:sale', amountMinor: 4_200, externalId: 'order-1', deviceId: 'dev' } as const
   const begun = await late.begin(
-    { ...caller, board: false, sandbox: true },
+    { ...caller, scopes: ['terminal'], sandbox: true },
     { ...wanted, softwareName: 'test', softwareVersion: '1', custom: {} },
   )
   assert.ok(begun.type === 'begun')
@@ -80,7 +80,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
     id,
     beginAgain: (deviceId: string) =>
       late.begin(
-        { ...caller, board: false, sandbox: true },
+        { ...caller, scopes: ['terminal'], sandbox: true },
         { ...wanted, deviceId, softwareName: 'test', softwareVersion: '1', custom: {} },
       ),
     late,

@@ -1,0 +1,22 @@
+// Scopes of API keys (D-111): the rights that a person gives to a key. A new scope is a row of this table.
+
+/** Scope → a name and a sentence for the person who creates a key. */
+export const KEY_SCOPES = {
+  terminal: {
+    label: 'Terminals and payments',
+    sentence: 'Registers terminals, starts payments, reads sessions and reports.',
+  },
+  board: {
+    label: 'Boarding',
+    sentence: 'Lists tiers, submits applications of merchants and reads their status.',
+  },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly sentence: string }>>
+
+/** A right of an API key. */
+export type KeyScope = keyof typeof KEY_SCOPES
+
+/** All scopes in the order in which they are shown. */
+export const KEY_SCOPE_NAMES = Object.keys(KEY_SCOPES) as readonly KeyScope[]
+
+/** Whether a text names a scope. */
+export const isKeyScope = (text: string): text is KeyScope => Object.hasOwn(KEY_SCOPES, text)
