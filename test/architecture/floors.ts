@@ -79,7 +79,7 @@ const SERVICE: House = {
     ['index.ts', 'fetch.ts', 'main.ts'],
     ['cli'],
     ['app'],
-    ['reporting', 'boarding', 'terminal', 'cloud'],
+    ['dashboard', 'reporting', 'boarding', 'terminal', 'cloud'],
     ['http', 'account'],
     ['kernel.ts', 'vault', 'schema', 'ports.ts'],
   ],

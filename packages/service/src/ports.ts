@@ -12,6 +12,7 @@ export interface LogFields {
   readonly durationMs?: number
   readonly code?: string
   readonly accountId?: string
+  readonly userId?: string
   readonly keyId?: string
   readonly deviceId?: string
   readonly sessionId?: string

@@ -4,12 +4,14 @@ import { upstream } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
 import { findCaller, keyOfHeader } from '../account/caller.ts'
-import { base32 } from '@tapboard/server'
-import { mountBoarding, type BoardingEnv, type BoardingMount } from '../boarding/mount.ts'
+import { base32, type Peer } from '@tapboard/server'
+import { mountBoarding, type BoardingMount } from '../boarding/mount.ts'
+import { mountDashboard, type DashboardMount } from '../dashboard/mount.ts'
 import { docsRoutes } from './docs.ts'
 import { json, writeFault, writeRefusal } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { Handler } from '../http/call.ts'
+import type { RequestEnv } from '../http/env.ts'
 import { plainPath, routerPath } from '../http/paths.ts'
 import { isRefusal, refuse } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
@@ -22,6 +24,8 @@ interface AppDeps {
   readonly handlers: Readonly<Record<RouteName, Handler>>
   /** Handlers of the boarding API by operation name. */
   readonly boarding: BoardingMount['handlers']
+  /** The dashboard; `null` on a runtime without it. */
+  readonly dashboard: DashboardMount | null
   /** False during shutdown or while the service cannot follow sessions. */
   readonly accepting: () => boolean
 }
@@ -40,7 +44,7 @@ const keyOfBody = (body: Body): string | null => {
   return typeof given === 'string' ? given : null
 }
 
-type App = Hono<BoardingEnv>
+type App = Hono<RequestEnv>
 
 /** Gives each request its reference and writes a line about its answer. */
 function logAnswers(app: App, { clock, random, log }: Kernel): void {
@@ -78,7 +82,7 @@ function rejectOtherMethods(app: App, path: string, methods: readonly string[]):
 async function answerRoute(
   { kernel, handlers }: AppDeps,
   name: RouteName,
-  context: Context<BoardingEnv>,
+  context: Context<RequestEnv>,
 ): Promise<Response> {
   const { raw } = context.req
   const reference = context.get('reference')
@@ -143,13 +147,14 @@ function mountOperator(app: App, { kernel, accepting }: AppDeps): void {
 }
 
 /** Creates the HTTP application of the service. */
-export function createApp(deps: AppDeps): (request: Request) => Promise<Response> {
+export function createApp(deps: AppDeps): (request: Request, peer?: Peer) => Promise<Response> {
   const { kernel } = deps
   const app: App = new Hono({ getPath: (request) => plainPath(new URL(request.url).pathname) })
   logAnswers(app, kernel)
   mountCloud(app, deps)
   mountBoarding(app, { kernel, handlers: deps.boarding })
   mountOperator(app, deps)
+  if (deps.dashboard !== null) mountDashboard(app, deps.dashboard)
   app.notFound((context) =>
     writeRefusal(
       refuse('INVALID_REQUEST', 'There is nothing at this path. The paths are listed at /docs.', {
@@ -163,5 +168,5 @@ export function createApp(deps: AppDeps): (request: Request) => Promise<Response
     kernel.log.error({ reference, route: context.get('route'), reason: error.name }, 'failed')
     return writeFault(isStoreUnavailable(error), reference)
   })
-  return async (request) => app.fetch(request)
+  return async (request, peer) => app.fetch(request, { peer })
 }

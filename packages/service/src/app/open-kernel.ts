@@ -5,6 +5,7 @@ import { openStore, type Store } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
 import { openVault } from '../vault/open-vault.ts'
 import { holdsSealed } from '../vault/sealed.ts'
+import type { DashboardOptions } from '../dashboard/dashboard.ts'
 import type { FollowUpOptions } from '../boarding/follow-up.ts'
 import { TIMINGS } from '../ports.ts'
 import type { Kernel } from '../kernel.ts'
@@ -12,7 +13,7 @@ import type { Clock, Log, Random, Timings } from '../ports.ts'
 import { SCHEMA, type Tables } from '../schema/schema.ts'
 
 /** Options of a service; only `store` is required. */
-export interface ServiceOptions extends FollowUpOptions {
+export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   /** URL of the store (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<Tables>
   /** Follows the specification strictly, without Tapboard's additional routes and fields. Default false. */

@@ -1,14 +1,17 @@
 // Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
 // the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
-import { attachTerminals, createOutbound } from '#runtime'
+import type { Peer } from '@tapboard/server'
+import { attachTerminals, createOutbound, dashboardRuntime } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
 import { createApp } from './http-app.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
 import { boardingHandlers } from '../boarding/handlers.ts'
 import { TierRepository } from '../boarding/tiers.ts'
-import { DeviceRepository } from '../cloud/device/device-repository.ts'
+import { openDashboard } from '../dashboard/dashboard.ts'
+import { UserRepository, type Users } from '../dashboard/users.ts'
+import { DeviceRepository, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { deviceHandlers } from '../cloud/device/routes.ts'
 import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
@@ -31,8 +34,11 @@ export interface TerminalConnection {
 
 /** A service without a socket: its handler, its life cycle and the operator’s functions. */
 export interface Service {
-  /** Answers one request of the cloud terminal API or, under `/boarding`, of the boarding API. */
-  fetch(request: Request): Promise<Response>
+  /**
+   * Answers one request of the cloud terminal API, of the boarding API under `/boarding`, or of the dashboard under
+   * `/dashboard`. Without `peer` all attempts to sign in count for one address.
+   */
+  fetch(request: Request, peer?: Peer): Promise<Response>
   /** Serves terminals on `path` of a server (default `/terminal`); the result detaches it. */
   attachTerminals(server: Server, path?: string): () => void
   /**
@@ -48,6 +54,8 @@ export interface Service {
     /** Creates a one-time pairing code; `null` if the device does not exist. */
     pairingCode(deviceId: string): Promise<string | null>
   }
+  /** Manages the people who may open the dashboard. */
+  readonly users: Users
   /** Manages tiers, boarding settings and applications. */
   readonly boarding: Boarding
   /** Reads the append-only charge log, oldest first. */
@@ -58,6 +66,29 @@ export interface Service {
   drain(): Promise<void>
   /** Drains, disconnects terminals, releases leases, closes a store that it opened. Idempotent. */
   close(): Promise<void>
+}
+
+/** Reads the live session of a device for its answer. */
+const liveSessionOf = (sessions: SessionRepository) => async (deviceId: string) => {
+  const row = await sessions.liveOf(deviceId)
+  return row === null ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
+}
+
+/** The servers on which terminals connect. */
+function createAttachments(hub: TerminalHub) {
+  const detach = new Set<() => void>()
+  return {
+    attach(server: Server, path = '/terminal'): () => void {
+      const one = attachTerminals(hub, server, path)
+      detach.add(one)
+      return () => {
+        if (detach.delete(one)) one()
+      }
+    },
+    detachAll(): void {
+      for (const one of detach) one()
+    },
+  }
 }
 
 /** Opens and migrates the store and assembles the service; `start` starts it. */
@@ -72,24 +103,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options, createOutbound)
   const { applications } = followUp
-  const detach = new Set<() => void>()
+  const servers = createAttachments(hub)
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
-  const liveSession = async (deviceId: string) => {
-    const row = await sessions.liveOf(deviceId)
-    return row === null ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
-  }
+  const [accounts, users] = [openAccounts(kernel), new UserRepository(kernel)]
+  const registered = (row: DeviceRow, code: string): void => scripted?.begin(row.serial, code)
+  const dashboard = openDashboard(kernel, options, { users }, dashboardRuntime)
 
   const app = createApp({
     kernel,
+    dashboard: dashboard?.mount ?? null,
     accepting: () => draining === undefined && !scheduler.failing(),
     handlers: {
-      ...deviceHandlers({
-        devices,
-        live: kernel.strict ? null : liveSession,
-        registered: (row, code) => scripted?.begin(row.serial, code),
-      }),
+      ...deviceHandlers({ devices, live: kernel.strict ? null : liveSessionOf(sessions), registered }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
       report: reportHandler(kernel),
     },
@@ -103,7 +130,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const close = async (): Promise<void> => {
     scripted?.stop()
-    for (const one of detach) one()
+    servers.detachAll()
     await drain()
     await followUp.stop()
     await scheduler.stop()
@@ -113,18 +140,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     fetch: app,
-    accounts: openAccounts(kernel),
+    accounts,
+    users,
     devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
     boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
     acceptTerminal: (link) => hub.accept(link),
-    attachTerminals(server, path = '/terminal') {
-      const one = attachTerminals(hub, server, path)
-      detach.add(one)
-      return () => {
-        if (detach.delete(one)) one()
-      }
-    },
+    attachTerminals: servers.attach,
     async start() {
       await watch.start()
       await hub.start()

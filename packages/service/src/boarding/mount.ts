@@ -7,6 +7,7 @@ import type { Context, Hono } from 'hono'
 import { findCaller } from '../account/caller.ts'
 import { json } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
+import type { RequestEnv } from '../http/env.ts'
 import { routerPath } from '../http/paths.ts'
 import { isRefusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
@@ -19,9 +20,6 @@ export const BOARDING_PATH = '/boarding'
 
 /** Body limit in bytes: an application is larger than a sale. */
 const BOARDING_BODY_MAX = 262_144
-
-/** Request variables of the HTTP application. */
-export type BoardingEnv = { Variables: { reference: string; route: string } }
 
 /** Dependencies of the boarding routes. */
 export interface BoardingMount {
@@ -101,7 +99,7 @@ async function perform(
 
 async function answer(
   mount: BoardingMount,
-  context: Context<BoardingEnv>,
+  context: Context<RequestEnv>,
   name: boarding.BoardingRouteName,
 ): Promise<Response> {
   const reference = context.get('reference')
@@ -122,7 +120,7 @@ async function answer(
 }
 
 /** Adds the boarding routes to the service's application; a strict service omits the additions. */
-export function mountBoarding(app: Hono<BoardingEnv>, mount: BoardingMount): void {
+export function mountBoarding(app: Hono<RequestEnv>, mount: BoardingMount): void {
   for (const [name, route] of Object.entries(boarding.BOARDING_ROUTES)) {
     if (mount.kernel.strict && 'addition' in route) continue
     const path = routerPath(BOARDING_PATH + route.path)

@@ -1,10 +1,15 @@
-// Parses the command `accounts`. Pure: options in, a command or an error sentence out.
+// Parses the commands `accounts` and `users`. Pure: options in, a command or an error sentence out.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
+import { ROLES, type Role } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
 
-/** Part of `--help` about accounts. */
+/** Part of `--help` about accounts and users. */
 export const ACCOUNT_USAGE = `  tapboard-service accounts add NAME [--sandbox] [--currency USD]
   tapboard-service accounts list
+  tapboard-service users add NAME [--role owner|viewer] [--account ID] [--public-url URL]
+  tapboard-service users link NAME [--public-url URL]
+  tapboard-service users list
+  tapboard-service users remove NAME
 `
 
 export type AccountCommand =
@@ -15,14 +20,34 @@ export type AccountCommand =
       readonly sandbox: boolean
       readonly currency: Currency
     }
-  | { readonly name: 'accounts list'; readonly store: string }
+  | {
+      readonly name: 'users add'
+      readonly store: string
+      readonly user: string
+      readonly role: Role
+      /** Name or ID of the account; `null`: the only one. */
+      readonly account: string | null
+      /** Address of the service in the printed link. */
+      readonly url: string
+    }
+  | { readonly name: 'users link'; readonly store: string; readonly user: string; readonly url: string }
+  | { readonly name: 'users remove'; readonly store: string; readonly user: string }
+  | { readonly name: 'accounts list' | 'users list'; readonly store: string }
 
-export const ACCOUNT_OPTIONS = { currency: { type: 'string' } } as const
+export const ACCOUNT_OPTIONS = {
+  currency: { type: 'string' },
+  role: { type: 'string' },
+  'public-url': { type: 'string' },
+} as const
 
 /** Options of each command beside `--store` and `--help`. */
 export const ACCOUNT_TAKES: Readonly<Record<AccountCommand['name'], readonly string[]>> = {
   'accounts add': ['sandbox', 'currency'],
   'accounts list': [],
+  'users add': ['role', 'account', 'public-url'],
+  'users link': ['public-url'],
+  'users list': [],
+  'users remove': [],
 }
 
 export const isAccountCommandName = (text: string): text is AccountCommand['name'] =>
@@ -39,18 +64,39 @@ interface AccountValues {
   readonly word: string
   readonly sandbox?: boolean | undefined
   readonly currency?: string | undefined
+  readonly role?: string | undefined
+  readonly account?: string | undefined
+  /** The address of the service. */
+  readonly url: string
 }
 
 const isCurrency = (text: string): text is Currency => CURRENCIES.some((currency) => currency === text)
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
-/** Reads a command about accounts, or returns a sentence that explains the error. */
+/** Reads the address of the service: http or https, without a path. A sentence explains the error. */
+export function readPublicUrl(text: string): { readonly url: string } | string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol)
+  return plain ? { url: url.origin } : '--public-url must be http or https with a host, and without a path.'
+}
+
+/** Reads a command about accounts or users, or returns a sentence that explains the error. */
 export function readAccountCommand(
   name: AccountCommand['name'],
-  { store, word, sandbox = false, currency = 'USD' }: AccountValues,
+  values: AccountValues,
 ): AccountCommand | string {
-  if (name === 'accounts list') return { name, store }
-  const account = word.trim()
-  if (!isAccountName(account)) return '"accounts add" needs a name of 1 to 64 printable characters.'
-  if (!isCurrency(currency)) return `--currency must be one of ${CURRENCIES.join(', ')}.`
-  return { name, store, account, sandbox, currency }
+  const { store, sandbox = false, currency = 'USD', role = 'owner' } = values
+  if (name === 'accounts list' || name === 'users list') return { name, store }
+  const word = values.word.trim()
+  if (!isAccountName(word)) return `"${name}" needs a name of 1 to 64 printable characters.`
+  if (name === 'users remove') return { name, store, user: word }
+  if (name === 'accounts add') {
+    if (!isCurrency(currency)) return `--currency must be one of ${CURRENCIES.join(', ')}.`
+    return { name, store, account: word, sandbox, currency }
+  }
+  const read = readPublicUrl(values.url)
+  if (typeof read === 'string') return read
+  if (name === 'users link') return { name, store, user: word, url: read.url }
+  if (!isRole(role)) return `--role must be ${ROLES.join(' or ')}.`
+  return { name, store, user: word, role, account: values.account ?? null, url: read.url }
 }

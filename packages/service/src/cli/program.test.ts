@@ -63,6 +63,14 @@ for (const line of [
   'accounts add Shop two',
   'accounts add Shop --currency XYZ',
   'accounts list --sandbox',
+  'users add',
+  'users add Ada --role admin',
+  'users add Ada --public-url ftp://pay.example',
+  'users add Ada --public-url https://pay.example/path',
+  'users link',
+  'users remove',
+  'users list Ada',
+  'serve --public-url pay.example',
   'keys create',
   'keys create --account  ',
   'keys revoke',
@@ -150,6 +158,31 @@ void test('D-110 an account is created by "accounts add" only; a missing one is 
     assert.match((await carryOut(`keys create --account ${made.out.trim()} ${at}`)).out, /^tb_test_/)
     const listed = (await carryOut(`accounts list ${at}`)).out
     assert.match(listed, /^acc_[a-z2-7]{26}  \d{4}-\d\d-\d\d  Shop \(test, EUR\)\n$/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+void test('prints a one-time link for a new user, lists and removes users', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
+  const at = `--store file:${join(folder, 'service.db')}`
+  try {
+    assert.match((await carryOut(`users add Ada ${at}`)).err, /accounts add/)
+    await carryOut(`accounts add Shop ${at}`)
+    const made = await carryOut(`users add Ada ${at}`)
+    assert.match(made.out, /^http:\/\/127\.0\.0\.1:4010\/dashboard\/link#[a-z2-7]{52}\n$/)
+    assert.equal((await carryOut(`users add ada ${at}`)).code, 1, 'one name in any case')
+    await carryOut(`accounts add Other ${at}`)
+    assert.match((await carryOut(`users add Grace ${at}`)).err, /several accounts/)
+    const url = '--public-url https://pay.example'
+    const viewer = await carryOut(`users add Grace --role viewer --account Other ${url} ${at}`)
+    assert.match(viewer.out, /^https:\/\/pay\.example\/dashboard\/link#/)
+    const listed = (await carryOut(`users list ${at}`)).out
+    assert.match(listed, /^Ada {2}[\d-]+ {2}owner of Shop, not signed in yet\nGrace .* viewer of Other, /)
+    assert.match((await carryOut(`users link ADA ${url} ${at}`)).out, /^https:\/\/pay\.example\//)
+    assert.equal((await carryOut(`users link Eve ${at}`)).code, 1)
+    assert.equal((await carryOut(`users remove Ada ${at}`)).code, 0)
+    assert.equal((await carryOut(`users remove Ada ${at}`)).code, 1)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

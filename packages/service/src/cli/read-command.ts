@@ -7,6 +7,7 @@ import {
   ACCOUNT_USAGE,
   isAccountCommandName,
   readAccountCommand,
+  readPublicUrl,
   type AccountCommand,
 } from './account-commands.ts'
 import {
@@ -23,7 +24,7 @@ import { readProcessorAddress, type ProcessorAddress } from '../boarding/process
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
 
-  tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db]
+  tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--private-webhooks]
 ${ACCOUNT_USAGE.trimEnd()}
@@ -35,6 +36,7 @@ ${BOARDING_USAGE.trimEnd()}
 
 Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
+SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
 SERVICE_PROCESSOR_URL receives production applications, signed with SERVICE_PROCESSOR_SECRET; without it they wait.
@@ -53,6 +55,8 @@ export interface ServeCommand {
   /** The processor of production applications. */
   readonly processor?: ProcessorAddress
   readonly privateWebhooks: boolean
+  /** Address of the service in a browser. */
+  readonly publicUrl?: string
   /** The value of SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
@@ -100,7 +104,7 @@ const OPTIONS = {
 
 /** Options of each command beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
-  serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks'],
+  serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks', 'public-url'],
   help: [],
   'keys create': ['account', 'board', 'sandbox'],
   'keys list': [],
@@ -113,6 +117,9 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
 /** Commands with an ID or a name as their third word. */
 const WITH_ID: readonly Command['name'][] = [
   'accounts add',
+  'users add',
+  'users link',
+  'users remove',
   'keys revoke',
   'devices pair',
   'tiers remove',
@@ -154,7 +161,9 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (name === 'help') return success({ name })
   const dataKey = environment['SERVICE_DATA_KEY']
   if (isAccountCommandName(name)) {
-    const command = readAccountCommand(name, { ...values, store, word: id ?? '' })
+    const { SERVICE_PORT: port = '4010', SERVICE_HOST: host = '127.0.0.1' } = environment
+    const url = values['public-url'] ?? environment['SERVICE_PUBLIC_URL'] ?? `http://${host}:${port}`
+    const command = readAccountCommand(name, { ...values, store, word: id ?? '', url })
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (isBoardingName(name)) {
@@ -197,6 +206,9 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
   const processor = processorUrl === '' ? null : readProcessorAddress({ url: processorUrl, secret })
   if (typeof processor === 'string') return failure(processor)
+  const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
+  const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
+  if (typeof address === 'string') return failure(address)
   return success({
     name,
     store,
@@ -207,6 +219,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     scripted,
     privateWebhooks,
     ...(processor === null ? {} : { processor }),
+    ...(address === null ? {} : { publicUrl: address.url }),
     ...(dataKey === undefined ? {} : { dataKey }),
   })
 }

@@ -119,8 +119,7 @@ async function performFor(
   let account: Account | null = null
   if (command.account !== null) {
     account = await accounts.findAccount(command.account)
-    if (account === null)
-      return fail(noAccount(command.account))
+    if (account === null) return fail(noAccount(command.account))
   }
   const id = account?.id ?? ''
   switch (command.name) {

@@ -44,7 +44,8 @@ function openLog(): Log {
 }
 
 async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal): Promise<number> {
-  const { store, strict, repeat, scripted, host, port, dataKey, processor, privateWebhooks } = command
+  const { store, strict, repeat, scripted, host, port, dataKey, processor, privateWebhooks, publicUrl } =
+    command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
     store,
@@ -53,6 +54,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     scriptedTerminals: scripted,
     privateWebhooks,
     ...(processor === undefined ? {} : { processor }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(dataKey === undefined ? {} : { dataKey }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
@@ -62,6 +64,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     const served = await serveService({ service, host, port })
     await service.start()
     out(`Cloud terminal service on ${served.url} (terminals: ${served.url.replace('http', 'ws')}/terminal)\n`)
+    out(`Dashboard on ${publicUrl ?? served.url}/dashboard; "users add" prints a link for a person\n`)
     await untilStopped()
     await served.close()
     return 0
@@ -77,7 +80,7 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     return withService(command.store, (service) => performBoarding(service, command, terminal), more)
   }
   if (isAccountCommand(command))
-    return withService(command.store, ({ accounts }) => performAccounts(accounts, command, terminal))
+    return withService(command.store, (service) => performAccounts(service, command, terminal))
   switch (command.name) {
     case 'help':
       out(USAGE)

@@ -1,7 +1,7 @@
 // Case-insensitive paths (D-02): static segments match in any case, IDs keep their case. Pure.
 
 const STATIC_SEGMENTS = new Set(
-  'v1 device session initiate cancel payments reportjson health live ready docs openapi.json boarding gettiers gettiernames submitgoapp agreement getapplication'.split(
+  'v1 device session initiate cancel payments reportjson health live ready docs openapi.json dashboard boarding gettiers gettiernames submitgoapp agreement getapplication'.split(
     ' ',
   ),
 )

@@ -4,6 +4,7 @@
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding-outbox.ts'
 import { BOARDING_MIGRATION, type BoardingTables } from './boarding.ts'
+import { DASHBOARD_MIGRATION, type DashboardTables } from './dashboard.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
 /** An account, the owner of devices, sessions and keys. */
@@ -112,7 +113,7 @@ interface ChargeTable {
 }
 
 /** All tables of the service. */
-export interface Tables extends BoardingTables, BoardingOutboxTables {
+export interface Tables extends BoardingTables, BoardingOutboxTables, DashboardTables {
   service_account: AccountTable
   service_key: KeyTable
   service_device: DeviceTable
@@ -193,5 +194,6 @@ export const SCHEMA: MigrationSet = {
     BOARDING_MIGRATION,
     BOARDING_OUTBOX_MIGRATION,
     { name: 'key-scopes', up: addKeyScopes },
+    DASHBOARD_MIGRATION,
   ],
 }

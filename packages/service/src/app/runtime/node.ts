@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+export { dashboardRuntime } from './dashboard-node.ts'
 export { keyOfFile } from '../../vault/key-file.ts'
 export { createOutbound } from '../../http/outbound.ts'
 export { attachTerminals } from '../../terminal/socket.ts'

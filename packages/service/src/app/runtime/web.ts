@@ -17,3 +17,6 @@ export const attachTerminals: typeof node.attachTerminals = () => {
 
 /** Swagger UI needs files and is not served; `/openapi.json` is. */
 export const readSwaggerFile: typeof node.readSwaggerFile = null
+
+/** Slow password hashes need Node: the dashboard is not served. */
+export const dashboardRuntime: typeof node.dashboardRuntime = null

@@ -1,0 +1,73 @@
+// Counts attempts to sign in, per name and per address, in the store: every process sees the same counts. An attempt
+// is counted before the password is checked, so that parallel attempts are counted, too.
+import { sql } from '@tapboard/store'
+import { hashOf } from '../account/secret.ts'
+import type { Kernel } from '../kernel.ts'
+
+/** Duration of a window. */
+const WINDOW_MS = 15 * 60_000
+
+/** Attempts per window for one name. */
+export const NAME_MAX = 10
+
+/** Attempts per window from one address; an office has one address. */
+export const ADDRESS_MAX = 100
+
+/** A counted subject with its limit. */
+export interface Subject {
+  readonly key: string
+  readonly max: number
+}
+
+/** The subject of a name. Hashed, because people type passwords into the wrong field. */
+export const byName = (nameKey: string): Subject => ({ key: hashOf(`name:${nameKey}`), max: NAME_MAX })
+
+/** The network of an address: IPv6 hosts choose freely within a /64. */
+const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
+}
+
+/** The subject of an address. */
+export const byAddress = (address: string | null): Subject => ({
+  key: hashOf(`address:${networkOf(address ?? 'unknown')}`),
+  max: ADDRESS_MAX,
+})
+
+/** Counted attempts of a store. */
+export interface Attempts {
+  /** Counts an attempt; `null` if it is within all limits, otherwise the seconds to wait. */
+  count(subjects: readonly Subject[]): Promise<number | null>
+  /** Forgets the attempts of a subject after a success. */
+  forget(subject: Subject): Promise<void>
+}
+
+/** Opens the counted attempts of a store. */
+export function openAttempts({ store }: Kernel): Attempts {
+  const countOne = async ({ key, max }: Subject, nowMs: number): Promise<number> => {
+    const { rows } = await sql<{ readonly attempts: number; readonly until_ms: number }>`
+      insert into service_attempt (subject, attempts, until_ms) values (${key}, 1, ${nowMs + WINDOW_MS})
+      on conflict (subject) do update set attempts = service_attempt.attempts + 1
+      returning attempts, until_ms`.execute(store.db)
+    const [row] = rows
+    return row === undefined || row.attempts <= max ? 0 : row.until_ms - nowMs
+  }
+  return {
+    async count(subjects) {
+      const nowMs = await store.now()
+      await store.db.deleteFrom('service_attempt').where('until_ms', '<=', nowMs).execute()
+      let waitMs = 0
+      for (const subject of subjects) waitMs = Math.max(waitMs, await countOne(subject, nowMs))
+      return waitMs === 0 ? null : Math.ceil(waitMs / 1_000)
+    },
+    async forget({ key }) {
+      await store.db.deleteFrom('service_attempt').where('subject', '=', key).execute()
+    },
+  }
+}

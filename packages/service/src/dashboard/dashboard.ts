@@ -1,0 +1,59 @@
+// Assembles the dashboard: options, platform code and handlers.
+import type { Kernel } from '../kernel.ts'
+import { openAttempts } from './attempts.ts'
+import { openBrowserSessions } from './browser-sessions.ts'
+import type { PageFile, ReadPageFile } from './files.ts'
+import type { DashboardMount } from './mount.ts'
+import type { Passwords } from './passwords.ts'
+import { signInHandlers } from './sign-in.ts'
+import type { UserRepository } from './users.ts'
+
+/** Options of the dashboard. */
+export interface DashboardOptions {
+  /**
+   * Address of the service as browsers see it, for example `https://pay.example`. Required behind a proxy that ends
+   * TLS: cookies become secure, and requests of other origins are rejected. Default: the address of each request.
+   */
+  readonly publicUrl?: string
+  /** Files of the dashboard by path, in place of those of the package. */
+  readonly dashboardPage?: ReadonlyMap<string, PageFile>
+  /** Hashes the passwords of people. Default: scrypt of Node. */
+  readonly passwords?: Passwords
+}
+
+/** Platform code of the dashboard. */
+export interface DashboardRuntime {
+  readonly passwords: Passwords
+  readonly readPageFile: ReadPageFile
+}
+
+/** Parts of the service that the dashboard uses. */
+export interface DashboardParts {
+  readonly users: UserRepository
+}
+
+/** The dashboard of a service. */
+export interface Dashboard {
+  readonly mount: DashboardMount
+}
+
+/** Creates the dashboard; `null` on a runtime without it. */
+export function openDashboard(
+  kernel: Kernel,
+  options: DashboardOptions,
+  { users }: DashboardParts,
+  runtime: DashboardRuntime | null,
+): Dashboard | null {
+  if (runtime === null) return null
+  const { publicUrl, dashboardPage: page, passwords = runtime.passwords } = options
+  const sessions = openBrowserSessions(kernel)
+  const attempts = openAttempts(kernel)
+  const mount: DashboardMount = {
+    kernel,
+    sessions,
+    origin: publicUrl === undefined ? null : new URL(publicUrl).origin,
+    readFile: page === undefined ? runtime.readPageFile : (path) => Promise.resolve(page.get(path) ?? null),
+    handlers: signInHandlers({ users, sessions, attempts, passwords, log: kernel.log }),
+  }
+  return { mount }
+}

@@ -1,0 +1,192 @@
+// Mounts the dashboard: its page, and the routes of the contract below `/dashboard/api`. Every route passes the same
+// checks in the same order: origin, session, role, query, body. The handlers implement the operations.
+import {
+  DASHBOARD_PATH,
+  DASHBOARD_ROUTES,
+  type DashboardRoute,
+  type DashboardRouteName,
+} from '@tapboard/contract/dashboard'
+import type { Peer } from '@tapboard/server'
+import { isStoreUnavailable } from '@tapboard/store'
+import type { Context, Hono } from 'hono'
+import { json } from '../http/answer.ts'
+import { readBody } from '../http/body.ts'
+import type { RequestEnv } from '../http/env.ts'
+import { routerPath } from '../http/paths.ts'
+import { isRefusal } from '../http/refusal.ts'
+import type { Kernel } from '../kernel.ts'
+import type { BrowserSessions, SignedIn } from './browser-sessions.ts'
+import type { Browser, DashboardCall, DashboardHandler, DashboardHandlers } from './call.ts'
+import { pageResponse, type ReadPageFile } from './files.ts'
+import { isFromOtherSite, isRead, setCookie, tokenOf } from './guard.ts'
+import {
+  isDashboardRefusal,
+  refuseDashboard,
+  writeDashboardRefusal,
+  type DashboardRefusal,
+} from './refusal.ts'
+
+/** Path of the routes. */
+const API_PATH = `${DASHBOARD_PATH}/api`
+
+/** Dependencies of the dashboard. */
+export interface DashboardMount {
+  readonly kernel: Kernel
+  readonly sessions: BrowserSessions
+  readonly handlers: DashboardHandlers
+  readonly readFile: ReadPageFile
+  /** Origin of the dashboard as browsers see it; `null`: the origin of each request. */
+  readonly origin: string | null
+}
+
+const otherSite = (origin: string): DashboardRefusal =>
+  refuseDashboard(
+    'other-site',
+    `This request does not come from the dashboard at ${origin}. If that is not its address, start the service with --public-url.`,
+  )
+
+const signedOut = (): DashboardRefusal => refuseDashboard('signed-out', 'You are signed out. Sign in again.')
+
+const ownersOnly = (): DashboardRefusal =>
+  refuseDashboard('not-allowed', 'Your role is viewer: you can see this account, but not change it.')
+
+interface Read {
+  readonly query: object
+  readonly body: object | undefined
+}
+
+/** Reads query and body by the schemas of the route. */
+async function readInput(route: DashboardRoute, request: Request): Promise<Read | DashboardRefusal> {
+  const invalid = (member: unknown): DashboardRefusal =>
+    refuseDashboard('invalid', `The value of "${String(member)}" is not valid.`)
+  const query: Record<string, string> = Object.fromEntries(new URL(request.url).searchParams)
+  const judged = route.query?.safeParse(query)
+  if (judged?.success === false) return invalid(judged.error.issues[0]?.path[0] ?? 'query')
+  if (route.request === undefined) return { query: judged?.data ?? {}, body: undefined }
+  const read = await readBody(request)
+  if (isRefusal(read)) {
+    const { status, error } = read
+    return refuseDashboard(status === 413 ? 'too-large' : 'invalid', error.message)
+  }
+  const body = route.request.safeParse(read)
+  if (!body.success) return invalid(body.error.issues[0]?.path.join('.') || 'body')
+  return { query: judged?.data ?? {}, body: body.data }
+}
+
+/** A browser, and the cookie that the answer sets. */
+interface Visit {
+  readonly browser: Browser
+  readonly cookie: () => string | null
+}
+
+function visitOf({ kernel, origin }: DashboardMount, request: Request, peer: Peer | undefined): Visit {
+  const own = origin ?? new URL(request.url).origin
+  let cookie: string | null = null
+  return {
+    cookie: () => cookie,
+    browser: {
+      address: peer?.address ?? null,
+      origin: own,
+      token: tokenOf(request.headers, own),
+      setSession(session) {
+        const nowMs = kernel.clock.now()
+        cookie =
+          session === null
+            ? setCookie(own, '', 0)
+            : setCookie(own, session.token, Math.max(1, Math.floor((session.expiresAtMs - nowMs) / 1_000)))
+      },
+    },
+  }
+}
+
+/** Checks a request and calls its handler. */
+async function answerRoute(
+  mount: DashboardMount,
+  name: DashboardRouteName,
+  context: Context<RequestEnv>,
+  { browser }: Visit,
+): Promise<unknown> {
+  const route: DashboardRoute = DASHBOARD_ROUTES[name]
+  const { raw } = context.req
+  if (isFromOtherSite(raw, browser.origin)) return otherSite(browser.origin)
+  let person: SignedIn | null = null
+  if (route.role !== 'none') {
+    person = browser.token === null ? null : await mount.sessions.find(browser.token)
+    if (person === null) {
+      browser.setSession(null)
+      return signedOut()
+    }
+    if (route.role === 'owner' && person.user.role !== 'owner') return ownersOnly()
+  }
+  const input = await readInput(route, raw)
+  if (isDashboardRefusal(input)) return input
+  // The row of the route defines the types that its schemas have checked.
+  const handler = mount.handlers[name] as unknown as DashboardHandler<DashboardRoute>
+  const call: unknown = {
+    person,
+    params: context.req.param(),
+    ...input,
+    browser,
+    signal: raw.signal,
+  }
+  const result = await handler(call as DashboardCall<DashboardRoute>)
+  if (person !== null && !isRead(raw.method) && !isDashboardRefusal(result))
+    mount.kernel.log.info(
+      {
+        reference: context.get('reference'),
+        route: name,
+        accountId: person.account.id,
+        userId: person.user.id,
+      },
+      'changed in the dashboard',
+    )
+  return result
+}
+
+function write(result: unknown, cookie: string | null): Response {
+  const response = isDashboardRefusal(result)
+    ? writeDashboardRefusal(result)
+    : result instanceof Response
+      ? result
+      : json(200, result)
+  if (cookie !== null) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The answer to an internal error; the log has its name. */
+function fault({ kernel }: DashboardMount, context: Context<RequestEnv>, error: unknown): DashboardRefusal {
+  const fields = { reference: context.get('reference'), route: context.get('route') }
+  kernel.log.error({ ...fields, reason: error instanceof Error ? error.name : 'unknown' }, 'failed')
+  return isStoreUnavailable(error)
+    ? refuseDashboard('unavailable', 'The service cannot reach its data. Try again in a moment.', {
+        retryAfterS: 2,
+      })
+    : refuseDashboard(
+        'internal',
+        'Something went wrong on our side. Look whether it was done, then try again.',
+      )
+}
+
+/** Adds the dashboard to the service's application. */
+export function mountDashboard(app: Hono<RequestEnv>, mount: DashboardMount): void {
+  for (const [name, { method, path }] of Object.entries(DASHBOARD_ROUTES))
+    app.on(method, routerPath(API_PATH + path), async (context) => {
+      context.set('route', `dashboard.${name}`)
+      const visit = visitOf(mount, context.req.raw, context.env.peer)
+      try {
+        const result = await answerRoute(mount, name as DashboardRouteName, context, visit)
+        return write(result, visit.cookie())
+      } catch (error) {
+        return write(fault(mount, context, error), null)
+      }
+    })
+  app.all(`${API_PATH}/*`, () =>
+    writeDashboardRefusal(refuseDashboard('not-found', 'There is no such address in this dashboard.')),
+  )
+  const page = (context: Context<RequestEnv>): Promise<Response> => {
+    context.set('route', 'dashboard.page')
+    return pageResponse(mount.readFile, new URL(context.req.url).pathname)
+  }
+  app.get(DASHBOARD_PATH, page)
+  app.get(`${DASHBOARD_PATH}/*`, page)
+}
