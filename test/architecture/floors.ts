@@ -35,6 +35,7 @@ const BFF: House = {
       'create-sales.ts',
       'limits.ts',
       'http',
+      'desk',
       'watch',
       'start',
       'runner',

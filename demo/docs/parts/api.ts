@@ -22,6 +22,7 @@ const WHO: Readonly<Record<Route['auth'], string>> = {
   setup: 'the page, with a `setup` token and its proof',
   resolve: 'the page, with a `resolve` token and its proof',
   apply: 'the page, with an `apply` token and its proof',
+  desk: 'the page, with a `desk` token and its proof',
   'sale-or-setup': 'the page, with a `sale` or `setup` token and its proof',
 }
 

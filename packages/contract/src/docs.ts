@@ -31,7 +31,7 @@ export const UPSTREAM_DOCS: Readonly<Record<UpstreamRouteName, RouteDoc>> = {
 // Clauses and decisions: getKeys RFC 7517; getCheckout §4.2, D-05; listDevices D-05; registerDevice §4.1;
 // getDevice §4.2; startSale INV-1, INV-11; getSale INV-8; watchSale INV-9, INV-10; watchOrder INV-8, INV-10;
 // cancelSale D-16; checkSale INV-6, D-16; resolveSale Rules 20 and 21, INV-7, INV-20; getDetails §1.4, D-18;
-// getOrder INV-7; getApplication §2.4, §4.6; getTerms D-25; submitApplication §4.6, INV-19;
+// getOrder INV-7; listSales D-115; getDesk, listDeskSales D-113, D-114; getApplication §2.4, §4.6; getTerms D-25; submitApplication §4.6, INV-19;
 // getApplicationStatus D-26; readApplication INV-19; resolveApplication INV-19; receiveBoardingEvent D-26.
 
 /** Descriptions of the BFF's routes. */
@@ -55,6 +55,22 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   getDetails: { summary: 'The reporting row of a settled transaction.' },
   getOrder: { summary: "The state of an order; called by the host's server only." },
+  listSales: {
+    summary:
+      "Lists the sales with an open outcome, newest first; called by the host's server only. `state` is a list such as `in_doubt,review`, which is also the default.",
+  },
+  getDesk: {
+    summary:
+      'The day, its totals, every sale with an open outcome, and the newest rows. `day` is `YYYY-MM-DD` in the time zone of the token; default today.',
+  },
+  listDeskSales: {
+    summary:
+      'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), or of all attempts of one `order` of any day.',
+  },
+  watchDesk: {
+    summary: 'The data of a day as in `GET /v1/desk`, at once and on every change, as an event stream.',
+  },
+  getDeskSale: { summary: 'One row of the desk.' },
   getApplication: { summary: 'All data of the sign-up form; creates the application if there is none.' },
   saveDraft: { summary: 'Stores the entered values without secrets for 60 days.' },
   discardDraft: { summary: 'Deletes the entered values.' },

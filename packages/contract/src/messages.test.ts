@@ -16,13 +16,17 @@ function messages(schema: z.ZodMiniType, value: unknown): readonly string[] {
 const setup = { kind: 'setup', origin: 'https://shop.example' }
 const resolve = { ...setup, kind: 'resolve', sale: 'sal_1', person: 'mia' }
 
+const desk = { ...setup, kind: 'desk', person: 'mia', rights: ['view'] }
+
 const REJECTED: readonly (readonly [z.ZodMiniType, unknown, RegExp])[] = [
-  [TokenGrant, { kind: 'refund' }, /kind: must be one of sale, setup, resolve, apply$/],
+  [TokenGrant, { kind: 'cashier' }, /kind: must be one of sale, setup, resolve, apply, desk$/],
   [TokenGrant, { ...setup, origin: 'https://shop.example/' }, /origin: must be an origin such as/],
   [TokenGrant, { ...setup, origin: 'ftp://shop.example' }, /origin: must be an origin such as/],
   [TokenGrant, { ...setup, jkt: 'x' }, /jkt: must be the SHA-256 thumbprint/],
   [TokenGrant, { ...resolve, sale: 'a b' }, /sale: must be the ID of a sale/],
   [TokenGrant, { ...resolve, person: ' ' }, /person: must be 1 to 64 printable characters/],
+  [TokenGrant, { ...desk, rights: ['all'] }, /rights.0: must be one of view, resolve, refund/],
+  [TokenGrant, { ...desk, timeZone: '+01:00' }, /timeZone: must be a time zone such as/],
   [OrderId, '', /must be 1 to 64 printable characters/],
   [OrderId, 'x'.repeat(65), /must be 1 to 64 printable characters/],
   [OrderId, 'a\u0000b', /must be 1 to 64 printable characters/],
@@ -54,6 +58,7 @@ test('values at the limits are accepted', () => {
     [TokenGrant, setup],
     [TokenGrant, { ...setup, origin: 'http://localhost:8080', jkt: 'A-_'.repeat(14) + 'a' }],
     [TokenGrant, resolve],
+    [TokenGrant, { ...desk, timeZone: 'America/Argentina/ComodRivadavia' }],
     [OrderId, 'x'.repeat(64)],
     [OrderId, '...'],
     [OrderId, ' a '],

@@ -237,6 +237,7 @@ test('a document has the security scheme of each kind of authentication', () => 
     ['setup', 'token', ['http', 'DPoP']],
     ['resolve', 'token', ['http', 'DPoP']],
     ['apply', 'token', ['http', 'DPoP']],
+    ['desk', 'token', ['http', 'DPoP']],
     ['sale-or-setup', 'token', ['http', 'DPoP']],
   ] as const) {
     const { paths, components } = documentOf({ go: { ...POST, path: '/go', auth } }) as {

@@ -36,6 +36,7 @@ const security: Readonly<Record<Auth, readonly string[]>> = {
   setup: ['token'],
   resolve: ['token'],
   apply: ['token'],
+  desk: ['token'],
   'sale-or-setup': ['token'],
 }
 

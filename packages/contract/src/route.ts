@@ -15,6 +15,7 @@ export type Auth =
   | 'setup'
   | 'resolve'
   | 'apply'
+  | 'desk'
   | 'sale-or-setup'
 
 /** Whether a caller may retry after a lost answer. */

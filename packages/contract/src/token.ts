@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
 /** Kinds of tokens; each kind grants one permission. */
-export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply'] as const
+export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply', 'desk'] as const
 
 /** One of {@link TOKEN_KINDS}. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -103,10 +103,48 @@ export const ApplyGrant = z.strictObject({
 /** Shape of {@link ApplyGrant}. */
 export type ApplyGrant = z.infer<typeof ApplyGrant>
 
+/** Rights of a `desk` token; `view` is needed for every read. The others tell the page what to offer. */
+export const DESK_RIGHTS = ['view', 'resolve', 'refund'] as const
+
+/** One of {@link DESK_RIGHTS}. */
+export type DeskRight = (typeof DESK_RIGHTS)[number]
+
+/** Whether a text is a time zone of the IANA database that this runtime knows. */
+export function isTimeZone(text: string): boolean {
+  // A runtime may also accept offsets such as `+01:00`, which have no rule for summer time.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(text)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}
+
+/** Grant of a `desk` token: see the sales of the merchant as one person from one page. */
+export const DeskGrant = z.strictObject({
+  kind: z.literal('desk'),
+  /** The host's ID of the person. */
+  person: OrderId,
+  rights: /* @__PURE__ */ z
+    .array(z.enum(DESK_RIGHTS, `must be one of ${DESK_RIGHTS.join(', ')}`))
+    .check(z.minLength(1), z.maxLength(DESK_RIGHTS.length)),
+  /** Time zone in which the merchant's days begin and end; default UTC. */
+  timeZone: z.optional(
+    /* @__PURE__ */ z
+      .string()
+      .check(z.refine(isTimeZone, 'must be a time zone such as America/New_York, by its IANA name')),
+  ),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link DeskGrant}. */
+export type DeskGrant = z.infer<typeof DeskGrant>
+
 /** Body of `POST /v1/tokens`. */
 export const TokenGrant = z.discriminatedUnion(
   'kind',
-  [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant],
+  [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant, DeskGrant],
   `must be one of ${TOKEN_KINDS.join(', ')}`,
 )
 

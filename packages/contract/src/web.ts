@@ -9,6 +9,9 @@ import type { Route } from './route.ts'
 import { Checkout, DeviceView, OrderState, Sale, StartSale, TransactionDetails } from './sale.ts'
 import { DeviceList, RegisterDevice, RegisteredDevice } from './setup.ts'
 import { MintedToken, TokenGrant } from './token.ts'
+import { getDesk, getDeskSale, listDeskSales, listSales, watchDesk } from './web-desk.ts'
+
+export * from './web-desk.ts'
 
 type WebRoute = Route<ProblemCode>
 
@@ -343,6 +346,11 @@ export const WEB_ROUTES = {
   resolveSale,
   getDetails,
   getOrder,
+  listSales,
+  getDesk,
+  listDeskSales,
+  watchDesk,
+  getDeskSale,
   getApplication,
   saveDraft,
   discardDraft,

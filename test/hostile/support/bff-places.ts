@@ -123,6 +123,14 @@ export async function bffPlaces(apis: Apis): Promise<readonly Place[]> {
         { kind: 'setup', origin: ORIGIN, jkt: JKT },
         { kind: 'resolve', sale: 'sale_1', person: 'ann', origin: ORIGIN, jkt: JKT },
         {
+          kind: 'desk',
+          person: 'ann',
+          rights: ['view', 'resolve'],
+          timeZone: 'Europe/Paris',
+          origin: ORIGIN,
+          jkt: JKT,
+        },
+        {
           kind: 'apply',
           applicant: 'applicant-1',
           tiers: ['Standard'],

@@ -21,6 +21,7 @@ import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { fetchOutbound } from './runtime/fetch-outbound.ts'
 import type { Outbound } from './runtime/runtime.ts'
+import { createDesk, type Desk } from '../sale/desk/desk.ts'
 import { createSales, type RunningSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
@@ -132,6 +133,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
   readonly upstreams: ReadonlyMap<string, RunningUpstream>
   readonly outbox: Outbox
   readonly sales: RunningSales
+  readonly desk: Desk
   readonly signUp: SignUp
   readonly core: Core
   readonly readMetrics: () => Promise<string>
@@ -166,11 +168,18 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     outbound,
     ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
   })
+  const desk = createDesk({
+    store: store as unknown as Store<LedgerTables>,
+    clock,
+    log,
+    limits: { perProcess: config.limits.streams },
+  })
   const core = createCore({
     config,
     keys,
     nonceKey,
     sales,
+    desk,
     grants: sqlGrants(store as unknown as Store<LedgerTables>),
     devices: createDeviceSource(merchants),
     signUp,
@@ -180,7 +189,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     log,
     meters,
   })
-  return { log, closeStore, keys, upstreams, outbox, sales, signUp, core, readMetrics }
+  return { log, closeStore, keys, upstreams, outbox, sales, desk, signUp, core, readMetrics }
 }
 
 function openOutbox(
@@ -228,12 +237,13 @@ function openSales(
 
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
-  const { log, closeStore, keys, upstreams, outbox, sales, signUp, core } = parts
+  const { log, closeStore, keys, upstreams, outbox, sales, desk, signUp, core } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
   const begin = async (): Promise<void> => {
     await sales.begin()
+    await desk.begin()
     outbox.begin()
     signUp.begin()
   }
@@ -241,7 +251,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     core.drain()
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
     // Concurrently: the longer of the two bounds a stop.
-    await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
+    await Promise.all([core.idle(), sales.drain(), desk.close(), outbox.drain(), signUp.drain()])
   }
   const close = async (): Promise<void> => {
     await (drained ??= drain())

@@ -31,6 +31,8 @@ import { serviceHandlers } from '../http/service-routes.ts'
 import { createStreams } from '../http/streams.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
+import type { Desk } from '../sale/desk/desk.ts'
+import { deskHandlers } from '../sale/http/desk-routes.ts'
 import { resolveHandlers } from '../sale/http/resolve-routes.ts'
 import type { Grants } from '../token/order-grant.ts'
 import { saleHandlers } from '../sale/http/routes.ts'
@@ -50,6 +52,8 @@ interface CoreParts {
   readonly keys: KeySet
   readonly nonceKey: Uint8Array
   readonly sales: Sales
+  /** The reads of all orders of a merchant. */
+  readonly desk: Desk
   /** The newest grant of each order. */
   readonly grants: Grants
   readonly devices: DeviceSource
@@ -121,7 +125,8 @@ const documentOf = (serverUrl: string): object =>
   })
 
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, grants, devices, signUp, probe, clock, random, log, meters } = parts
+  const { config, keys, nonceKey, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
+    parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
@@ -159,6 +164,7 @@ export function createCore(parts: CoreParts): Core {
       invalidateDevice: (merchant, deviceId) => cache.invalidate(merchant, deviceId),
     }),
     ...resolveHandlers({ sales, clock }),
+    ...deskHandlers({ desk, streams, lifecycle, config }),
     ...applicationHandlers(signUp, lifecycle),
     ...serviceHandlers({
       lifecycle,

@@ -3,7 +3,14 @@
 import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
 import type { TokenMerchant } from '../token/merchant.ts'
-import type { ResolveAccess, SaleAccess, Access, ApplyAccess, SetupAccess } from '../token/access.ts'
+import type {
+  Access,
+  ApplyAccess,
+  DeskAccess,
+  ResolveAccess,
+  SaleAccess,
+  SetupAccess,
+} from '../token/access.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** The access of an authenticated caller. */
@@ -15,11 +22,13 @@ export type AccessOf<A extends Auth> = A extends 'sale'
       ? ResolveAccess
       : A extends 'apply'
         ? ApplyAccess
-        : A extends 'sale-or-setup'
-          ? Extract<Access, { readonly kind: 'sale' | 'setup' }>
-          : A extends 'host'
-            ? TokenMerchant
-            : null
+        : A extends 'desk'
+          ? DeskAccess
+          : A extends 'sale-or-setup'
+            ? Extract<Access, { readonly kind: 'sale' | 'setup' }>
+            : A extends 'host'
+              ? TokenMerchant
+              : null
 
 /** One authenticated call of a route with its validated body. */
 export interface Call<R extends Route> {

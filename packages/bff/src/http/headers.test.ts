@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web, withoutSecrets } from '@tapboard/contract'
-import { StoreError } from '@tapboard/store'
+import { StoreError, type Store } from '@tapboard/store'
 import { signWebhook } from '../durable/outbox/signature.ts'
+import { deskSale, insertSales } from '../sale/desk/rows.testing.ts'
+import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { APPLIED, submitBody } from '../testing/apply.ts'
 import { goodAnswer } from '../testing/boarding.ts'
 import { createBench, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
 import {
   applyGrant,
+  deskGrant,
   mintRequest,
   openPage,
   resolveGrant,
@@ -27,6 +30,8 @@ const page = await openPage(bench)
 const setup = await openPage(bench, setupGrant)
 const person = await openPage(bench, resolveGrant())
 const applicant = await openPage(bench, applyGrant())
+const desk = await openPage(bench, deskGrant())
+await insertSales(bench.store as unknown as Store<LedgerTables>, [deskSale(1)])
 const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
 
@@ -60,6 +65,11 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   resolveSale: () => person.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
   getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
   getOrder: () => plain('/v1/orders/A-100', { headers: { authorization: `Bearer ${SECRETS.hostSecret}` } }),
+  listSales: () => asHost('GET', '/v1/sales?state=in_doubt,review'),
+  getDesk: () => desk.send('GET', '/v1/desk?day=2026-11-20'),
+  listDeskSales: () => desk.send('GET', '/v1/desk/sales?search=R-1'),
+  watchDesk: () => desk.send('GET', '/v1/desk/events'),
+  getDeskSale: () => desk.send('GET', `/v1/desk/sales/${deskSale(1).id}`),
   getApplication: () => applicant.send('GET', '/v1/application'),
   saveDraft: () => applicant.send('PUT', '/v1/application/draft', { body: DRAFT }),
   discardDraft: () => applicant.send('DELETE', '/v1/application/draft'),
@@ -111,10 +121,10 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     assert.match(header('vary') ?? '', /Origin/)
     assert.equal(header('server'), null)
     assert.equal(header('x-powered-by'), null)
-    const type =
-      name === 'watchSale' || name === 'watchOrder' ? 'text/event-stream; charset=utf-8' : 'application/json'
+    const streams = name.startsWith('watch')
+    const type = streams ? 'text/event-stream; charset=utf-8' : 'application/json'
     if (response.status !== 204) assert.equal(header('content-type'), type)
-    if (name === 'watchSale' || name === 'watchOrder') await response.body?.cancel()
+    if (streams) await response.body?.cancel()
   })
 }
 

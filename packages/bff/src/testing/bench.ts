@@ -9,6 +9,7 @@ import { createCore, type Core } from '../app/core.ts'
 import type { BffOptions } from '../app/options.ts'
 import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { Log, LogFields } from '../ports.ts'
+import { createDesk } from '../sale/desk/desk.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
@@ -165,11 +166,14 @@ async function assemble(
   })
   const probe = () => store.probe()
   const grants = sqlGrants(store as unknown as Store<LedgerTables>)
+  const desk = createDesk({ store: store as unknown as Store<LedgerTables>, clock, log })
+  await desk.begin()
   const core = createCore({
     config,
     keys,
     nonceKey,
     sales,
+    desk,
     grants,
     devices,
     signUp,

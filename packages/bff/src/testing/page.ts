@@ -1,6 +1,6 @@
 // A page: a DPoP key, a token of its host, requests with proofs. A test can override every part of a proof.
 import { createHash } from 'node:crypto'
-import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import type { DeskGrant, MintedToken, TokenGrant } from '@tapboard/contract'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { ORIGIN, PUBLIC_URL, SECRETS, type Bench } from './bench.ts'
 
@@ -67,6 +67,18 @@ export const setupGrant = (jkt: string): TokenGrant => ({ kind: 'setup', origin:
 export const resolveGrant =
   (sale = 'sale_1', person = 'ann') =>
   (jkt: string): TokenGrant => ({ kind: 'resolve', sale, person, origin: ORIGIN, jkt })
+
+/** A grant to see the desk. */
+export const deskGrant =
+  (members: Partial<DeskGrant> = {}) =>
+  (jkt: string): TokenGrant => ({
+    kind: 'desk',
+    person: 'ann',
+    rights: ['view', 'resolve', 'refund'],
+    origin: ORIGIN,
+    jkt,
+    ...members,
+  })
 
 /** A grant to sign up. */
 export const applyGrant =

@@ -3,8 +3,10 @@
 import {
   AmountMinor,
   CURRENCIES,
+  DESK_RIGHTS,
   parseDecimal,
   type Currency,
+  type DeskRight,
   type TokenGrant,
   type TokenKind,
 } from '@tapboard/contract'
@@ -50,15 +52,27 @@ export interface SetupAccess {
   readonly origin: string
 }
 
+/** The grant of a verified `desk` token. */
+export interface DeskAccess {
+  readonly merchant: string
+  /** The host's own ID of the person. */
+  readonly person: string
+  readonly rights: readonly DeskRight[]
+  /** The merchant's time zone. */
+  readonly timeZone: string
+  readonly origin: string
+}
+
 /** The grant of a verified token, by its kind. */
 export type Access =
   | { readonly kind: 'sale'; readonly sale: SaleAccess }
   | { readonly kind: 'setup'; readonly setup: SetupAccess }
   | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
   | { readonly kind: 'apply'; readonly apply: ApplyAccess }
+  | { readonly kind: 'desk'; readonly desk: DeskAccess }
 
 /** Returns the grant without its kind, as the handler of a route of one kind takes it. */
-export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess {
+export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess | DeskAccess {
   switch (access.kind) {
     case 'sale':
       return access.sale
@@ -68,6 +82,8 @@ export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAcces
       return access.resolve
     case 'apply':
       return access.apply
+    case 'desk':
+      return access.desk
   }
 }
 
@@ -77,6 +93,7 @@ export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
   setup: 900,
   resolve: 120,
   apply: 3600,
+  desk: 900,
 }
 
 /** The longest lifetime of any kind in seconds. */
@@ -88,6 +105,7 @@ export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
   setup: 'tapboard-setup+jwt',
   resolve: 'tapboard-resolve+jwt',
   apply: 'tapboard-apply+jwt',
+  desk: 'tapboard-desk+jwt',
 }
 
 /** The kind that a header's `typ` names, or `null`. */
@@ -126,6 +144,14 @@ const ApplyClaims = z.object({
   agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
 })
 
+/** Claims of a `desk` token beside iss, aud, iat, nbf and exp. */
+const DeskClaims = z.object({
+  ...common,
+  person: z.string(),
+  rights: z.array(z.enum(DESK_RIGHTS)),
+  time_zone: z.string(),
+})
+
 /** Returns the claims of a grant, or an issue about its amount. `dpop: false` omits the page's key. */
 export function claimsOf(
   grant: TokenGrant,
@@ -138,6 +164,10 @@ export function claimsOf(
   if (grant.kind === 'setup') return { ok: true, claims: bound }
   if (grant.kind === 'resolve')
     return { ok: true, claims: { ...bound, sale: grant.sale, person: grant.person } }
+  if (grant.kind === 'desk') {
+    const { person, rights, timeZone = 'UTC' } = grant
+    return { ok: true, claims: { ...bound, person, rights: [...new Set(rights)], time_zone: timeZone } }
+  }
   if (grant.kind === 'apply') {
     const { applicant, tiers, agent } = grant
     return {
@@ -177,6 +207,12 @@ export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null 
     if (!read.success) return null
     const { sub: merchant, applicant, tiers = null, agent = null, origin, cnf } = read.data
     return { access: { kind, apply: { merchant, applicant, tiers, agent, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  if (kind === 'desk') {
+    const read = DeskClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, person, rights, time_zone: timeZone, origin, cnf } = read.data
+    return { access: { kind, desk: { merchant, person, rights, timeZone, origin } }, jkt: cnf?.jkt ?? null }
   }
   const read = SaleClaims.safeParse(claims)
   if (!read.success) return null

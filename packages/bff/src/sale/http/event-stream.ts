@@ -1,6 +1,13 @@
 // Serializes sales as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with its number as
 // `id`, then `end`. A page that reconnects with Last-Event-ID gets each missing event exactly once (P62).
-import { isSettled, type OrderFrame, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
+import {
+  isSettled,
+  type DeskFrame,
+  type OrderFrame,
+  type Sale,
+  type SaleFrame,
+  type StaleFrame,
+} from '@tapboard/contract'
 import type { Sales } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { isEvent } from '../watch/watch.ts'
@@ -21,16 +28,30 @@ export function createFrameWriter(): (frame: SaleFrame) => string {
   }
 }
 
-/** Creates a serializer for order frames; watchers that share a frame share its text. */
-export function createOrderWriter(): (frame: OrderFrame) => string {
-  const written = new WeakMap<OrderFrame, string>()
+/** Creates a serializer for complete frames; watchers that share a frame share its text. */
+function createWriter<Frame extends object>(event: string): (frame: Frame) => string {
+  const written = new WeakMap<Frame, string>()
   return (frame) => {
     const known = written.get(frame)
     if (known !== undefined) return known
-    const text = writeFrame('order', frame, null)
+    const text = writeFrame(event, frame, null)
     written.set(frame, text)
     return text
   }
+}
+
+/** Creates a serializer for order frames. */
+export const createOrderWriter = (): ((frame: OrderFrame) => string) => createWriter('order')
+
+/** Creates a serializer for desk frames. */
+export const createDeskWriter = (): ((frame: DeskFrame) => string) => createWriter('desk')
+
+/** Yields the texts of frames. The call before it reserves the stream, so that its limit is an answer. */
+export async function* written<Frame>(
+  frames: AsyncIterable<Frame>,
+  write: (frame: Frame) => string,
+): AsyncGenerator<string> {
+  for await (const frame of frames) yield write(frame)
 }
 
 /** Yields the order's current frame, then each change. Throws synchronously when a stream limit is reached. */
@@ -40,10 +61,7 @@ export function orderEvents(
   signal: AbortSignal,
   write: (frame: OrderFrame) => string = createOrderWriter(),
 ): AsyncIterable<string> {
-  const watched = sales.watchOrder(access, signal)
-  return (async function* framesOfOrder() {
-    for await (const frame of watched) yield write(frame)
-  })()
+  return written(sales.watchOrder(access, signal), write)
 }
 
 /** Yields the first frame, each event in order, then `end` when the sale is over. */

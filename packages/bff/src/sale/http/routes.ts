@@ -1,7 +1,7 @@
 // HTTP handlers of the sales: headers, rate limits, draining. The ledger decides the transitions.
-import type { Sale, web } from '@tapboard/contract'
+import type { Sale } from '@tapboard/contract'
 import { matchesEtag } from '@tapboard/server'
-import type { Handlers, HandlersOf, Reply } from '../../http/call.ts'
+import type { Handlers, HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
@@ -10,9 +10,9 @@ import type { Clock } from '../../ports.ts'
 import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
 import type { Grants } from '../../token/order-grant.ts'
 import { orderState } from './order-state.ts'
+import { openStream } from './open-stream.ts'
 import type { Sales } from '../sales.ts'
 import type { StartGate } from './start-gate.ts'
-import { isTooManyStreams } from '../watch/watch.ts'
 
 /** Dependencies of the sale handlers. */
 interface SaleRoutePorts {
@@ -36,13 +36,6 @@ const etagOf = ({ version, staleSinceMs }: Sale): string =>
   staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
 
 const NEVER_STARTED = 'No sale of this order was ever started; percent-encode the order.'
-
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  // A buffering proxy would hold the events back (P63).
-  'x-accel-buffering': 'no',
-}
 
 /** Refusals that show that the cached device is out of date; the next read must bypass the cache. */
 const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
@@ -125,22 +118,6 @@ function watchOrder({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['wa
     const events = (stop: AbortSignal): AsyncIterable<string> => orderEvents(sales, access, stop, write)
     const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
     return openStream(streams, events, signal, detail)
-  }
-}
-
-/** Opens an event stream, or refuses it with `detail` at the limit of watchers. */
-function openStream(
-  streams: Streams,
-  events: (stop: AbortSignal) => AsyncIterable<string>,
-  signal: AbortSignal,
-  detail: string,
-): Reply<typeof web.watchSale> | Refusal {
-  try {
-    const opened = streams.open(events, signal)
-    return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
-  } catch (error) {
-    if (!isTooManyStreams(error)) throw error
-    return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
   }
 }
 

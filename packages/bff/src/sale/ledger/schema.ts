@@ -175,5 +175,13 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
           primary key (merchant, order_ref))`.execute(db)
       },
     },
+    {
+      name: 'sale-desk',
+      async up(db) {
+        await sql`create index sale_by_day on sale (merchant, created_at_ms, id)`.execute(db)
+        await sql`create index sale_open on sale (merchant, created_at_ms, id)
+          where state in ('intent', 'sending', 'started', 'in_doubt', 'review')`.execute(db)
+      },
+    },
   ],
 }
