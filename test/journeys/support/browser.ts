@@ -74,7 +74,11 @@ export function useBrowser(): { visit(): Promise<Visit> } {
   return {
     async visit() {
       if (browser === null) throw new Error('The browser is not running.')
-      const context = await browser.newContext({ viewport: { width: 1180, height: 900 } })
+      // The lights of a terminal blink without end, and Chromium draws each frame on the CPU.
+      const context = await browser.newContext({
+        viewport: { width: 1180, height: 900 },
+        reducedMotion: 'reduce',
+      })
       await context.addInitScript(INIT)
       return new Visit(context)
     },
