@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PresentedCard, ToTerminal } from '@tapboard/contract'
+import { amountWords, describe } from './texts.ts'
 import {
   reduce,
   RETRY_LIMIT_MS,
@@ -146,6 +147,22 @@ test('rejects a card other than credit and keeps the prompt (§1.2)', () => {
   )
   const { screen } = refused.terminal
   assert.equal(screen.kind === 'prompt' && screen.notice, 'Credit cards only.')
+})
+
+test('shows a refund with the card that paid, and accepts a card as for a sale (D-118)', () => {
+  const refund: ToTerminal = { ...prompt, command: 'cc:credit', saleCardLastFour: '4242' }
+  const asked = run(online, hear(refund))
+  const { screen } = asked.terminal
+  assert.ok(screen.kind === 'prompt')
+  assert.equal(amountWords(screen.prompt, 'en-US'), 'Refund $42.00')
+  assert.equal(screen.prompt.saleCardLastFour, '4242')
+  assert.equal(describe(asked.terminal, 'en-US'), 'Refund $42.00: tap, dip or swipe a card.')
+  const shown = run(asked.terminal, { type: 'card_shown', card })
+  assert.deepEqual(said(shown.effects), [{ type: 'card_presented', sessionId: 's1', card }])
+  const sold = run(online, hear(prompt)).terminal.screen
+  assert.ok(sold.kind === 'prompt')
+  assert.equal(amountWords(sold.prompt, 'en-US'), '$42.00')
+  assert.equal(sold.prompt.saleCardLastFour, null)
 })
 
 test('a card tapped just before the network fails is reported when the prompt comes again, once', () => {

@@ -18,6 +18,10 @@ export interface Prompt {
   readonly amount: string
   readonly currency: string
   readonly remainingMs: number
+  /** The terminal pays the amount back to the card. */
+  readonly isRefund: boolean
+  /** Last four digits of the card that paid the refunded sale, if the service names it. */
+  readonly saleCardLastFour: string | null
 }
 
 /** Screen of the running application. */

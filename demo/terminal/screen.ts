@@ -2,8 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import * as draw from './drawings.ts'
 import type { Prompt, Terminal } from './machine.ts'
-import { money } from '../shared/money.ts'
-import { endingWords, refusalWords } from './texts.ts'
+import { amountWords, endingWords, refusalWords } from './texts.ts'
 
 interface ScreenActions {
   readonly language: string
@@ -14,9 +13,7 @@ interface ScreenActions {
 }
 
 const amountOf = (prompt: Prompt | null, language: string): TemplateResult | typeof nothing =>
-  prompt === null
-    ? nothing
-    : html`<p class="amount small">${money(prompt.amount, prompt.currency, language)}</p>`
+  prompt === null ? nothing : html`<p class="amount small">${amountWords(prompt, language)}</p>`
 
 const notice = (mark: unknown, title: string, text: string, extra: unknown = nothing): TemplateResult =>
   html` <div class="view notice">
@@ -62,9 +59,14 @@ function prompt(
   const share = Math.max(0, Math.min(1, actions.remainingMs / Math.max(shown.remainingMs, 1)))
   return html`<div class="view prompt">
     <p class="merchant">${terminal.identity?.merchant ?? ''}</p>
-    <p class="amount">${money(shown.amount, shown.currency, actions.language)}</p>
+    <p class="amount ${shown.isRefund ? 'small' : ''}">${amountWords(shown, actions.language)}</p>
     <span class="target">${draw.contactless(72)}</span>
     <p class="ask">Tap, dip or swipe</p>
+    ${
+      shown.saleCardLastFour === null
+        ? nothing
+        : html`<p class="sub">Paid with the card ending ${shown.saleCardLastFour}</p>`
+    }
     ${message === null ? nothing : html`<p class="problem">${message}</p>`}
     <p class="left" aria-hidden="true">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none">

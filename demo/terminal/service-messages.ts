@@ -70,8 +70,9 @@ function refused(state: Terminal, message: Extract<ToTerminal, { type: 'refused'
 }
 
 function prompted(state: Terminal, message: Extract<ToTerminal, { type: 'prompt' }>): Step {
-  const { sessionId, amount, currency, remainingMs } = message
-  const prompt: Prompt = { sessionId, amount, currency, remainingMs }
+  const { sessionId, amount, currency, remainingMs, command, saleCardLastFour = null } = message
+  const isRefund = command === 'cc:credit'
+  const prompt: Prompt = { sessionId, amount, currency, remainingMs, isRefund, saleCardLastFour }
   const { screen } = state
   const effects: Effect[] = [...quiet, { do: 'wait', timer: 'prompt', ms: remainingMs + GRACE_MS }]
   const same = 'prompt' in screen && screen.prompt?.sessionId === sessionId

@@ -1,6 +1,6 @@
 // Texts of the device: on its screen and for screen readers. Pure.
 import { money } from '../shared/money.ts'
-import type { Refusal, Screen, Terminal } from './machine.ts'
+import type { Prompt, Refusal, Screen, Terminal } from './machine.ts'
 
 /** A headline and a sentence. */
 export interface Words {
@@ -46,6 +46,12 @@ const results: Readonly<Record<Extract<Screen, { kind: 'result' }>['status'], st
   timeout: 'No answer in time',
 }
 
+/** The amount of a prompt: `$42.00`, or `Refund $42.00`. */
+export function amountWords({ amount, currency, isRefund }: Prompt, language: string): string {
+  const shown = money(amount, currency, language)
+  return isRefund ? `Refund ${shown}` : shown
+}
+
 /** Texts of a final screen. */
 export const endingWords = (screen: Extract<Screen, { kind: 'ended' | 'result' }>): Words =>
   screen.kind === 'ended' ? endings[screen.reason] : { title: results[screen.status], text: screen.message }
@@ -64,7 +70,7 @@ export function describe(terminal: Terminal, language: string): string {
     case 'idle':
       return link === 'online' ? 'Terminal is ready.' : 'Terminal is connecting.'
     case 'prompt':
-      return `${screen.notice === null ? '' : `${screen.notice} `}${money(screen.prompt.amount, screen.prompt.currency, language)}: tap, dip or swipe a card.`
+      return `${screen.notice === null ? '' : `${screen.notice} `}${amountWords(screen.prompt, language)}: tap, dip or swipe a card.`
     case 'reading':
       return 'Reading the card.'
     case 'cancelling':

@@ -107,6 +107,8 @@ class MemorySessions extends SessionRepository {
       device_id: wanted.deviceId,
       external_id: wanted.externalId,
       command: wanted.command,
+      credit_of: wanted.creditOf,
+      credit_last_four: null,
       amount_minor: wanted.amountMinor,
       currency: caller.currency,
       software_name: wanted.softwareName,

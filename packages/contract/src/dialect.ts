@@ -22,6 +22,7 @@ export const SPELLINGS = {
   softwareVersion: ['xSoftwareVersion'],
   invoice: ['xInvoice'],
   description: ['xDescription'],
+  refNum: ['xRefNum'],
   responseCode: ['responseCode', 'xResponseCode'],
   approvalCode: ['approvalCode', 'xAuthCode'],
   date: ['Date', 'xEnteredDate'],

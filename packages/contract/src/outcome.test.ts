@@ -54,6 +54,19 @@ test('D-10 an approved session gives reference, approval code, time and card', (
   })
 })
 
+test('D-118 an answer about a credit is the outcome of a refund, and of nothing else', () => {
+  const credit = answer('COMPLETED', approvedResult, { command: 'cc:credit' })
+  const asRefund = (body: unknown) => outcomeOf(body, { ...expected, command: 'cc:credit' })
+  assert.equal(asRefund(credit).kind, 'approved')
+  assert.equal(asRefund(answer('IN_PROGRESS', null, { command: 'cc:credit' })).kind, 'pending')
+  for (const judged of [asRefund(approved()), asRefund(answer('IN_PROGRESS')), judge(credit)])
+    assert.deepEqual(judged, {
+      kind: 'contradiction',
+      reason: 'identity_mismatch',
+      detail: 'the answer is about another kind of transaction',
+    })
+})
+
 test('D-09 a live session is pending with its phase', () => {
   assert.deepEqual(judge(answer('INITIATING')), { kind: 'pending', phase: 'contacting' })
   assert.deepEqual(judge(answer('IN_PROGRESS')), { kind: 'pending', phase: 'present_card' })
@@ -180,7 +193,7 @@ test('D-12 an answer that contradicts itself is never final', () => {
 test('P10 an answer about a refund, an authorisation or another result inside ours is never an approval', () => {
   const bodies = [
     changed({ transactionType: 'cc:credit', xCommand: 'cc:credit' }),
-    changed({ transactionType: 'cc:authonly', xCommand: null }),
+    changed({ transactionType: 'cc:void', xCommand: null }),
     nestedChanged({ transactionType: 'cc:credit' }),
     nestedChanged({ sessionId: 'ses_2' }),
     nestedChanged({ xExternalRequestID: 'ext_2' }),

@@ -5,6 +5,7 @@ import type { Currency } from './currency.ts'
 import { readMembers, SPELLINGS } from './dialect.ts'
 import { isObject } from './json.ts'
 import { readWireAmount } from './money.ts'
+import type { Command } from './session.ts'
 
 /** The expected session; any other identity in an answer is a mismatch. */
 export interface Expected {
@@ -13,6 +14,8 @@ export interface Expected {
   readonly deviceId: string
   readonly amountMinor: number
   readonly currency: Currency
+  /** Kind of the transaction: an answer about another kind is a mismatch. Default `cc:sale`. */
+  readonly command?: Command
 }
 
 /** Reasons that require a person's decision. */
@@ -38,9 +41,6 @@ export type Outcome =
     }
   | { readonly kind: 'contradiction'; readonly reason: ContradictionReason; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string }
-
-// The only command that the BFF sends (D-07): a refund or an authorisation is another transaction.
-const COMMAND = 'cc:sale'
 
 const MEMBERS = [
   'sessionId',
@@ -162,7 +162,8 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   if (differs('externalId'))
     return contradiction('identity_mismatch', 'the answer carries another external ID')
   if (differs('deviceId')) return contradiction('identity_mismatch', 'the answer is about another device')
-  if (statedValues(all.map((one) => one.command)).some((command) => command.toLowerCase() !== COMMAND))
+  const { command: wanted = 'cc:sale' } = expected
+  if (statedValues(all.map((one) => one.command)).some((command) => command.toLowerCase() !== wanted))
     return contradiction('identity_mismatch', 'the answer is about another kind of transaction')
   // An authorised amount of zero is normal for an unpaid answer; beside an approval it is a mismatch.
   const authorised = all.map((one) => one.authAmount)

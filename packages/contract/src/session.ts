@@ -34,7 +34,7 @@ export const TRANSACTION_STATUSES = ['approved', 'declined', 'timeout', 'error']
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /** Commands that start a transaction. */
-export const COMMANDS = ['cc:sale', 'cc:credit', 'cc:authonly'] as const
+export const COMMANDS = ['cc:sale', 'cc:credit'] as const
 
 /** One of {@link COMMANDS}. */
 export type Command = (typeof COMMANDS)[number]

@@ -67,7 +67,10 @@ export const ToTerminal = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),
     sessionId: z.string(),
+    /** `cc:credit`: the terminal pays the amount back to the card. */
     command: z.enum(COMMANDS),
+    /** Last four digits of the card that paid the sale that a linked credit pays back. */
+    saleCardLastFour: z.optional(z.string()),
     /** Amount as a decimal string with the currency's decimals. */
     amount: z.string(),
     currency: z.string(),

@@ -69,10 +69,7 @@ export const APPROVED_VARIANTS: Readonly<Record<string, Variant>> = {
   'another device': [changed({ deviceId: 'dev_other', xDeviceId: 'dev_other' }), 'identity_mismatch'],
   'another external ID': [changed({ xExternalRequestID: 'tb-other' }), 'identity_mismatch'],
   'a refund': [changed({ transactionType: 'cc:credit', xCommand: 'cc:credit' }), 'identity_mismatch'],
-  'an authorisation only': [
-    changed({ transactionType: 'cc:authonly', xCommand: 'cc:authonly' }),
-    'identity_mismatch',
-  ],
+  'a void': [changed({ transactionType: 'cc:void', xCommand: 'cc:void' }), 'identity_mismatch'],
   'a blank reference': [
     (honest) => {
       const blank = Object.fromEntries(

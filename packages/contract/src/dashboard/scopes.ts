@@ -10,6 +10,10 @@ export const KEY_SCOPES = {
     label: 'Boarding',
     sentence: 'Lists tiers, submits applications of merchants and reads their status.',
   },
+  credit: {
+    label: 'Credits without a sale',
+    sentence: 'Pays an amount to a card without the reference of a sale. Also needs terminals and payments.',
+  },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly sentence: string }>>
 
 /** A right of an API key. */

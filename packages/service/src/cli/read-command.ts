@@ -28,7 +28,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--private-webhooks]
 ${ACCOUNT_USAGE.trimEnd()}
-  tapboard-service keys create --account NAME [--board] [--sandbox]
+  tapboard-service keys create --account NAME [--board] [--credit] [--sandbox]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
   tapboard-service devices pair DEVICE_ID
@@ -71,6 +71,7 @@ export type Command =
       readonly store: string
       readonly account: string
       readonly board: boolean
+      readonly credit: boolean
       readonly sandbox: boolean
     }
   | { readonly name: 'keys list'; readonly store: string }
@@ -98,6 +99,7 @@ const OPTIONS = {
   'processor-url': { type: 'string' },
   'private-webhooks': { type: 'boolean' },
   board: { type: 'boolean' },
+  credit: { type: 'boolean' },
   sandbox: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -106,7 +108,7 @@ const OPTIONS = {
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks', 'public-url'],
   help: [],
-  'keys create': ['account', 'board', 'sandbox'],
+  'keys create': ['account', 'board', 'credit', 'sandbox'],
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
@@ -189,7 +191,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
     const account = values.account?.trim() ?? ''
     if (!isAccountName(account))
       return failure('--account must name the account with 1 to 64 printable characters.')
-    return success({ name, store, account, board: values.board === true, sandbox: values.sandbox === true })
+    const { board = false, credit = false, sandbox = false } = values
+    return success({ name, store, account, board, credit, sandbox })
   }
   const portText = values.port ?? environment['SERVICE_PORT'] ?? '4010'
   const port = Number(portText)

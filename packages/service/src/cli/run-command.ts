@@ -1,6 +1,7 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
 // standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
+import { KEY_SCOPE_NAMES } from '@tapboard/contract/dashboard'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
@@ -89,11 +90,12 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return serve(command, terminal)
     case 'keys create':
       return withService(command.store, async ({ accounts }) => {
-        const { account: name, board, sandbox } = command
+        const { account: name, board, credit, sandbox } = command
         // Without --sandbox the account decides.
         const kind = sandbox ? { sandbox } : {}
         const account = await accounts.findAccount(name)
-        const made = account === null ? null : await accounts.createKey(account.id, { board, ...kind })
+        const scopes = KEY_SCOPE_NAMES.filter((scope) => ({ terminal: true, board, credit })[scope])
+        const made = account === null ? null : await accounts.createKey(account.id, { scopes, ...kind })
         if (made === null) {
           err(`${noAccount(name)}\n`)
           return 1
@@ -107,7 +109,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     case 'keys list':
       return withService(command.store, async ({ accounts }) => {
         for (const key of await accounts.listKeys()) {
-          const kind = `${key.sandbox ? 'test' : 'live'}${key.board ? ', may board' : ''}`
+          const may = key.scopes.flatMap((scope) => (scope === 'terminal' ? [] : [`, may ${scope}`])).join('')
+          const kind = `${key.sandbox ? 'test' : 'live'}${may}`
           const expiry = key.expiresAtMs === null ? '' : `, expires ${date(key.expiresAtMs)}`
           const state = key.revokedAtMs === null ? expiry : `, revoked ${date(key.revokedAtMs)}`
           out(`${key.id}  …${key.hint}  ${date(key.createdAtMs)}  ${key.accountName} (${kind}${state})\n`)

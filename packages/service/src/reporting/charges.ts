@@ -13,6 +13,8 @@ export interface Charge {
   readonly deviceId: string
   readonly externalId: string
   readonly command: Command
+  /** Reference of the sale that a linked credit pays back; `null` for any other charge. */
+  readonly creditOf: string | null
   readonly amountMinor: number
   readonly currency: Currency
   readonly status: TransactionStatus
@@ -49,6 +51,7 @@ export async function* readCharges({ store }: Kernel): AsyncGenerator<Charge, vo
         deviceId: row.device_id,
         externalId: row.external_id,
         command: row.command,
+        creditOf: row.credit_of,
         amountMinor: row.amount_minor,
         currency: row.currency,
         status: row.status,

@@ -45,17 +45,61 @@ function select({ store }: Kernel, accountId: string) {
     .orderBy('charge.ref_num')
 }
 
+/** The approved credits of each sale, by its reference. */
+type Credits = ReadonlyMap<string, readonly Credit[]>
+
+/** An approved credit of a sale. */
+interface Credit {
+  readonly refNum: string
+  readonly amountMinor: number
+}
+
+/** Reads the approved credits of these sales. */
+async function creditsOf({ store }: Kernel, accountId: string, rows: readonly ReportRow[]): Promise<Credits> {
+  const sales = rows.filter(({ command }) => command === 'cc:sale').map(({ ref_num }) => ref_num)
+  if (sales.length === 0) return new Map()
+  const found = await store.db
+    .selectFrom('service_charge')
+    .select(['credit_of as sale', 'ref_num as refNum', 'amount_minor as amountMinor'])
+    .where('account_id', '=', accountId)
+    .where('credit_of', 'in', sales)
+    .where('status', '=', 'approved')
+    .orderBy('charged_at_ms')
+    .orderBy('ref_num')
+    .execute()
+  const credits = new Map<string, readonly Credit[]>()
+  for (const { sale, ...credit } of found)
+    if (sale !== null) credits.set(sale, [...(credits.get(sale) ?? []), credit])
+  return credits
+}
+
 type ReportRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 const optional = (name: string, value: string | null): object => (value === null ? {} : { [name]: value })
 
+/** The link between a sale and its credits: on a credit the sale's reference, on a sale its credits. */
+function writeCredits(row: ReportRow, credits: Credits): Record<string, unknown> {
+  const known = credits.get(row.ref_num) ?? []
+  const creditedMinor = known.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return {
+    ...optional('xCreditOfRefNum', row.credit_of),
+    ...(known.length === 0
+      ? {}
+      : {
+          xCreditedAmount: wireDecimal(creditedMinor, row.currency),
+          xCreditRefNums: known.map(({ refNum }) => refNum),
+        }),
+  }
+}
+
 /** Formats one transaction of a report. */
-function writeRow(row: ReportRow): Record<string, unknown> {
+function writeRow(row: ReportRow, credits: Credits): Record<string, unknown> {
   const amount = wireDecimal(row.amount_minor, row.currency)
   return {
     ...(JSON.parse(row.custom) as Record<string, unknown>),
     xRefNum: row.ref_num,
     xCommand: row.command,
+    ...writeCredits(row, credits),
     xAmount: amount,
     xAuthAmount: row.status === 'approved' ? amount : '0.00',
     xCurrency: row.currency,
@@ -98,7 +142,8 @@ export function reportHandler(kernel: Kernel): Handler {
     if (command === 'Report:Transaction') {
       const rows = await one(caller.accountId, body['xRefNum'])
       if ('type' in rows) return rows
-      const xReportData = rows.map(writeRow)
+      const credits = await creditsOf(kernel, caller.accountId, rows)
+      const xReportData = rows.map((row) => writeRow(row, credits))
       return {
         status: 200,
         body: { xReportData, xRecordsReturned: rows.length, ...success(callReference) },
@@ -129,10 +174,11 @@ export function reportHandler(kernel: Kernel): Handler {
     const rows = await query.limit(PAGE_ROWS + 1).execute()
     const page = rows.slice(0, PAGE_ROWS)
     const last = page.at(-1)
+    const credits = await creditsOf(kernel, caller.accountId, page)
     return {
       status: 200,
       body: {
-        xReportData: page.map(writeRow),
+        xReportData: page.map((row) => writeRow(row, credits)),
         xRecordsReturned: page.length,
         ...(rows.length > PAGE_ROWS && last !== undefined ? { xNextPage: pageAfter(last) } : {}),
         ...success(callReference),

@@ -62,6 +62,10 @@ export interface SessionTable {
   device_id: string
   external_id: string
   command: Command
+  /** Reference of the sale that a linked credit pays back. */
+  credit_of: string | null
+  /** Last four digits of that sale's card. */
+  credit_last_four: string | null
   amount_minor: number
   currency: Currency
   software_name: string
@@ -100,6 +104,8 @@ interface ChargeTable {
   device_id: string
   external_id: string
   command: Command
+  /** Reference of the sale that a linked credit pays back. */
+  credit_of: string | null
   amount_minor: number
   currency: Currency
   status: TransactionStatus
@@ -187,6 +193,17 @@ async function addKeyScopes(db: Kysely<unknown>, { text, integer }: SchemaDialec
   for (const statement of change) await statement.execute(db)
 }
 
+async function credits(db: Kysely<unknown>, { text }: SchemaDialect): Promise<void> {
+  for (const statement of [
+    sql`alter table service_session add column credit_of ${text}`,
+    sql`alter table service_session add column credit_last_four ${text}`,
+    sql`alter table service_charge add column credit_of ${text}`,
+    sql`create index service_session_credit on service_session (account_id, credit_of) where credit_of is not null`,
+    sql`create index service_charge_credit on service_charge (account_id, credit_of) where credit_of is not null`,
+  ])
+    await statement.execute(db)
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
@@ -195,5 +212,6 @@ export const SCHEMA: MigrationSet = {
     BOARDING_OUTBOX_MIGRATION,
     { name: 'key-scopes', up: addKeyScopes },
     DASHBOARD_MIGRATION,
+    { name: 'credits', up: credits },
   ],
 }

@@ -34,6 +34,7 @@ export function showMessage(row: SessionRow, nowMs: number, promptMs: number): T
     type: 'prompt',
     sessionId: row.id,
     command: row.command,
+    ...(row.credit_last_four === null ? {} : { saleCardLastFour: row.credit_last_four }),
     amount: formatDecimal(row.amount_minor, row.currency),
     currency: row.currency,
     remainingMs: Math.max(untilMs - nowMs, 0),

@@ -29,6 +29,7 @@ async function open() {
   const wanted: NewSession = {
     command: 'cc:sale',
     amountMinor: 4200,
+    creditOf: null,
     externalId: 'order-1',
     softwareName: 'Till',
     softwareVersion: '1',

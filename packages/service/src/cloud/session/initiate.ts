@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../kernel.ts'
 import type { DeviceRepository, DeviceRow } from '../device/device-repository.ts'
 import type { NewSession, SessionRepository } from './session-repository.ts'
+import { creditRefusal, refuseUnlinked } from './credit.ts'
 import { isFinal } from './machine.ts'
 import type { SessionRow } from './row.ts'
 
@@ -27,6 +28,7 @@ export interface InitiateDeps {
 
 const sameRequest = (row: SessionRow, wanted: NewSession): boolean =>
   row.command === wanted.command &&
+  row.credit_of === wanted.creditOf &&
   row.amount_minor === wanted.amountMinor &&
   row.device_id === wanted.deviceId
 
@@ -55,6 +57,8 @@ export async function initiate(
   caller: Caller,
   wanted: NewSession,
 ): Promise<SessionRow | Refusal> {
+  const unlinked = refuseUnlinked(caller, wanted)
+  if (unlinked !== null) return unlinked
   const device = await devices.find(caller.accountId, wanted.deviceId)
   if (isRefusal(device)) return device
   const earlier = await sessions.readByExternalId(caller.accountId, wanted.externalId)
@@ -68,6 +72,7 @@ export async function initiate(
     return first === null ? busy() : repeated(kernel, first, wanted)
   }
   if (begun.type === 'device_busy') return busy()
+  if (begun.type === 'credit_refused') return creditRefusal(begun, caller.currency)
 
   if ((await hub.show(device)) !== 'lost') return begun.row
   const lost = await sessions.apply(begun.row.id, { type: 'terminal_lost' })

@@ -21,6 +21,7 @@ const wrapped = {
 const wanted = {
   command: 'cc:sale',
   amountMinor: 4200,
+  creditOf: null,
   externalId: 'order-1',
   softwareName: 'Till',
   softwareVersion: '1.0',
@@ -65,13 +66,37 @@ void test('keeps the custom payload unchanged and ignores unknown members (D-06)
     assert.match(refusalOf({ ...flat, xCustom01: value }), /^xCustom01 must be/)
 })
 
-for (const command of ['cc:sale', 'cc:credit', 'cc:authonly'])
+for (const command of ['cc:sale', 'cc:credit'])
   void test(`accepts the command ${command} (D-07)`, () => {
     assert.deepEqual(readNewSession({ ...flat, xCommand: command }, 'USD'), { ...wanted, command })
   })
 
+void test('D-07 refuses an authorisation, which could be neither captured nor released', () => {
+  for (const xCommand of ['cc:authonly', 'CC:AUTHONLY'])
+    assert.match(refusalOf({ ...flat, xCommand }), /^xCommand .*cc:sale, cc:credit/)
+})
+
+void test('D-118 a credit names its sale by xRefNum, and no other command takes one', () => {
+  const credit = { ...flat, xCommand: 'cc:credit' }
+  const linked = { ...wanted, command: 'cc:credit', creditOf: '900001' }
+  assert.deepEqual(readNewSession({ ...credit, xRefNum: '900001' }, 'USD'), linked)
+  assert.deepEqual(readNewSession({ ...credit, XREFNUM: '900001' }, 'USD'), linked)
+  const inside = { ...wrapped, xPayload: { ...wrapped.xPayload, xCommand: 'cc:credit', xRefNum: '900001' } }
+  assert.deepEqual(readNewSession(inside, 'USD'), linked)
+  assert.deepEqual(readNewSession({ ...credit, xRefNum: null }, 'USD'), { ...linked, creditOf: null })
+  for (const xRefNum of ['', ' ', 'abc', '1'.repeat(21), '-1', '1.0', 900001, true, {}, ['900001']])
+    assert.match(refusalOf({ ...credit, xRefNum }), /^xRefNum .*digits only/)
+  assert.match(refusalOf({ ...credit, xRefNum: '1', XREFNUM: '2' }), /XREFNUM is given twice/)
+  assert.match(refusalOf({ ...inside, xRefNum: '2' }), /refNum is given twice/)
+  for (const xRefNum of ['900001', '', 1])
+    assert.equal(
+      refusalOf({ ...flat, xRefNum }),
+      'xRefNum belongs to cc:credit only. Leave it out of cc:sale.',
+    )
+})
+
 const wrong: readonly [string, readonly unknown[], RegExp][] = [
-  ['xCommand', [undefined, null, '', 'cc:void', 'CC:SALE', 1, {}], /^xCommand .*cc:sale/],
+  ['xCommand', [undefined, null, '', 'cc:void', 'cc:authonly', 'CC:SALE', 1, {}], /^xCommand .*cc:sale/],
   [
     'xAmount',
     [undefined, null, 0, -1, 0.001, 1e6, 1_000_000, '', '1e2', '+1', '-1', '01', '1.', '.5', '1.234', '0.00'],
@@ -145,7 +170,7 @@ void test('any body gives either a valid session or a refusal with a sentence', 
 })
 
 void test('each refusal is one sentence about one member', () => {
-  const rule = 'one of cc:sale, cc:credit, cc:authonly'
+  const rule = 'one of cc:sale, cc:credit'
   const id = '1 to 64 letters, digits, "_" or "-", unique per transaction'
   for (const [changes, message] of [
     [{ xCommand: undefined }, `xCommand is missing. Give ${rule}.`],
@@ -193,8 +218,8 @@ void test('a custom value has at most 1,024 characters and may be null', () => {
 
 void test('a default command is used only without one', () => {
   const { xCommand: _, ...bare } = flat
-  assert.deepEqual(readNewSession(bare, 'USD', 'cc:authonly'), { ...wanted, command: 'cc:authonly' })
-  assert.deepEqual(readNewSession(flat, 'USD', 'cc:authonly'), wanted)
+  assert.deepEqual(readNewSession(bare, 'USD', 'cc:credit'), { ...wanted, command: 'cc:credit' })
+  assert.deepEqual(readNewSession(flat, 'USD', 'cc:credit'), wanted)
 })
 
 void test('the currency decides the amount', () => {

@@ -24,6 +24,7 @@ const MEMBERS = [
   'deviceId',
   'invoice',
   'description',
+  'refNum',
 ] as const
 
 type Members = { readonly [K in (typeof MEMBERS)[number]]?: unknown }
@@ -108,6 +109,15 @@ const text = (
   return fits(value) ? value : invalid(`${name} is not valid. Give ${rule}.`)
 }
 
+// The reference of the credited sale: only a credit refers to one (D-118).
+function readCreditOf(command: Command, refNum: unknown): string | null | Refusal {
+  if (refNum === undefined) return null
+  if (command !== 'cc:credit')
+    return invalid(`xRefNum belongs to cc:credit only. Leave it out of ${command}.`)
+  const rule = 'the xRefNum of the approved sale, digits only'
+  return text(refNum, 'xRefNum', rule, (value) => /^\d{1,20}$/.test(value))
+}
+
 const SOFTWARE = '1 to 64 printable characters'
 const isCommand = (value: string): value is Command => COMMANDS.some((command) => command === value)
 
@@ -125,6 +135,8 @@ export function readNewSession(
   const command = text(members.command ?? defaultCommand, 'xCommand', rule, isCommand)
   if (typeof command !== 'string') return command
   if (!isCommand(command)) return invalid(`xCommand is not valid. Give ${rule}.`)
+  const creditOf = readCreditOf(command, members.refNum)
+  if (creditOf !== null && typeof creditOf !== 'string') return creditOf
   if (members.amount === undefined) return invalid('xAmount is missing. Give an amount such as "42.00".')
   const amount = readWireAmount(members.amount, currency)
   if (!amount.ok) return invalid(`xAmount ${amount.message}.`)
@@ -149,5 +161,14 @@ export function readNewSession(
   if (typeof deviceId !== 'string') return deviceId
   const custom = customOf(levels, members)
   if (isRefusal(custom)) return custom
-  return { command, amountMinor: amount.minor, externalId, softwareName, softwareVersion, deviceId, custom }
+  return {
+    command,
+    amountMinor: amount.minor,
+    creditOf,
+    externalId,
+    softwareName,
+    softwareVersion,
+    deviceId,
+    custom,
+  }
 }

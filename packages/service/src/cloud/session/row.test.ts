@@ -32,6 +32,8 @@ const rowOf = (state: SessionState): SessionRow => ({
   account_id: 'acc',
   device_id: 'dev_1',
   external_id: 'order-1',
+  credit_of: null,
+  credit_last_four: null,
   command: 'cc:sale',
   amount_minor: 4_200,
   currency: 'USD',

@@ -68,7 +68,13 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
     .execute()
   const late = ledgerOn(paused, 'late')
   const caller = { accountId: 'acc', accountName: 'Shop', currency: 'USD', keyId: 'key' } as const
-  const wanted = { command: 'cc:sale', amountMinor: 4_200, externalId: 'order-1', deviceId: 'dev' } as const
+  const wanted = {
+    command: 'cc:sale',
+    amountMinor: 4_200,
+    creditOf: null,
+    externalId: 'order-1',
+    deviceId: 'dev',
+  } as const
   const begun = await late.begin(
     { ...caller, scopes: ['terminal'], sandbox: true },
     { ...wanted, softwareName: 'test', softwareVersion: '1', custom: {} },

@@ -8,6 +8,7 @@ import type { Kernel } from '../../kernel.ts'
 import type { Tables } from '../../schema/schema.ts'
 import { authorizationDue, begin, reduce, type SessionEvent, type SessionState } from './machine.ts'
 import { authorize } from './processor.ts'
+import { holdCredit, type CreditRefused } from './credit.ts'
 import { columnsOf, stateOf, type SessionRow } from './row.ts'
 
 /** Notice channel for changed sessions; payload `sessionId deviceId`. */
@@ -30,6 +31,8 @@ const ROUNDS_MAX = 8
 export interface NewSession {
   readonly command: Command
   readonly amountMinor: number
+  /** Reference of the sale that a linked credit pays back; `null` for any other session. */
+  readonly creditOf: string | null
   readonly externalId: string
   readonly softwareName: string
   readonly softwareVersion: string
@@ -37,11 +40,12 @@ export interface NewSession {
   readonly custom: Readonly<Record<string, unknown>>
 }
 
-/** The new session, or the unique index that prevented it. */
+/** The new session, the unique index that prevented it, or the reason against a linked credit. */
 export type BeginResult =
   | { readonly type: 'begun'; readonly row: SessionRow }
   | { readonly type: 'external_id_used' }
   | { readonly type: 'device_busy' }
+  | CreditRefused
 
 /** A session row after an event, and whether the event changed it. */
 export interface Applied {
@@ -56,11 +60,16 @@ export class SessionRepository {
     this.#kernel = kernel
   }
 
-  /** Commits a new session; two unique indexes prevent duplicates. */
+  /**
+   * Commits a new session; two unique indexes prevent duplicates. A linked credit is compared with its sale in
+   * the same transaction, so that two credits at once never exceed the sale.
+   */
   async begin(caller: Caller, wanted: NewSession): Promise<BeginResult> {
     const { store, random, timings } = this.#kernel
     try {
-      const row = await store.transaction(async (trx) => {
+      return await store.transaction(async (trx) => {
+        const held = await holdCredit(store, trx, caller.accountId, wanted)
+        if (held.type === 'credit_refused') return held
         const nowMs = await store.now()
         const values = {
           id: newId(random, 'ses'),
@@ -68,6 +77,8 @@ export class SessionRepository {
           device_id: wanted.deviceId,
           external_id: wanted.externalId,
           command: wanted.command,
+          credit_of: wanted.creditOf,
+          credit_last_four: held.lastFour,
           amount_minor: wanted.amountMinor,
           currency: caller.currency,
           software_name: wanted.softwareName,
@@ -80,9 +91,8 @@ export class SessionRepository {
         }
         await trx.insertInto('service_session').values(values).execute()
         await this.#notify(values)
-        return values
+        return { type: 'begun', row: values }
       })
-      return { type: 'begun', row }
     } catch (error) {
       if (uniqueViolation(error, 'service_session_external')) return { type: 'external_id_used' }
       if (uniqueViolation(error, 'service_session_live')) return { type: 'device_busy' }
@@ -217,6 +227,7 @@ export class SessionRepository {
         device_id: row.device_id,
         external_id: row.external_id,
         command: row.command,
+        credit_of: row.credit_of,
         amount_minor: row.amount_minor,
         currency: row.currency,
         status: result_status,
