@@ -117,6 +117,7 @@ class MemorySessions extends SessionRepository {
       version: 1,
       created_at_ms: clock.now(),
       fence: 0,
+      steps: '[]',
       ...columnsOf(begin(clock.now(), timings)),
     }
     this.#keep(row)

@@ -94,6 +94,8 @@ export interface SessionTable {
   lease_until_ms: number | null
   lease_owner: string | null
   fence: number
+  /** Steps for people as JSON text: event, status and time. */
+  steps: string
 }
 
 /** A request to the processor with its answer; append-only. */
@@ -204,6 +206,13 @@ async function credits(db: Kysely<unknown>, { text }: SchemaDialect): Promise<vo
     await statement.execute(db)
 }
 
+async function addSessionSteps(db: Kysely<unknown>, { text }: SchemaDialect): Promise<void> {
+  await sql`alter table service_session add column steps ${text} not null default '[]'`.execute(db)
+  await sql`create index service_session_account on service_session (account_id, created_at_ms, id)`.execute(
+    db,
+  )
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
@@ -213,5 +222,6 @@ export const SCHEMA: MigrationSet = {
     { name: 'key-scopes', up: addKeyScopes },
     DASHBOARD_MIGRATION,
     { name: 'credits', up: credits },
+    { name: 'session-steps', up: addSessionSteps },
   ],
 }

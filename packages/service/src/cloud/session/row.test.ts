@@ -40,6 +40,7 @@ const rowOf = (state: SessionState): SessionRow => ({
   software_name: 'Till',
   software_version: '1',
   custom: '{"xInvoice":"R-1"}',
+  steps: '[]',
   version: 3,
   created_at_ms: 1_000,
   fence: 2,

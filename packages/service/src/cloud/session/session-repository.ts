@@ -10,6 +10,7 @@ import { authorizationDue, begin, reduce, type SessionEvent, type SessionState }
 import { authorize } from './processor.ts'
 import { holdCredit, type CreditRefused } from './credit.ts'
 import { columnsOf, stateOf, type SessionRow } from './row.ts'
+import { addStep } from './steps.ts'
 
 /** Notice channel for changed sessions; payload `sessionId deviceId`. */
 export const SESSION_CHANNEL = 'service_session'
@@ -87,6 +88,7 @@ export class SessionRepository {
           version: 1,
           created_at_ms: nowMs,
           fence: 0,
+          steps: '[]',
           ...columnsOf(begin(nowMs, timings)),
         }
         await trx.insertInto('service_session').values(values).execute()
@@ -193,12 +195,14 @@ export class SessionRepository {
           .executeTakeFirst()
         if (row === undefined) return 'missing'
         const before = stateOf(row)
-        const after = decide(before, await store.now(), row)
+        const nowMs = await store.now()
+        const after = decide(before, nowMs, row)
         if (after === null) return { row, moved: false }
-        const next = { ...row, ...columnsOf(after), version: row.version + 1 }
+        const steps = addStep(row.steps, before, after, nowMs)
+        const next = { ...row, ...columnsOf(after), version: row.version + 1, steps }
         const written = await trx
           .updateTable('service_session')
-          .set({ ...columnsOf(after), version: next.version })
+          .set({ ...columnsOf(after), version: next.version, steps })
           .where('id', '=', sessionId)
           .where('version', '=', row.version)
           .executeTakeFirst()
