@@ -192,5 +192,16 @@ export const BoardingEvent = z.object({
   tierName: z.string(),
 })
 
+/** A test event, sent by hand from the dashboard: it concerns no application. */
+export const BoardingTestEvent = z.object({
+  eventId: z.string(),
+  type: z.literal('webhook.test'),
+  /** RFC 3339 UTC. */
+  createdAt: z.string(),
+})
+
+/** Shape of {@link BoardingTestEvent}. */
+export type BoardingTestEvent = z.infer<typeof BoardingTestEvent>
+
 /** Shape of {@link BoardingEvent}. */
 export type BoardingEvent = z.infer<typeof BoardingEvent>

@@ -2,9 +2,10 @@
 // are written with the application and its changes; a notice only reduces the delay.
 import type { Fetch } from '@tapboard/server'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
-import type { CreateOutbound } from '../http/outbound-port.ts'
+import type { CreateOutbound, OutboundResult } from '../http/outbound-port.ts'
 import type { Kernel } from '../kernel.ts'
 import { openWebhookTargets, type WebhookTargets } from './webhook/target.ts'
+import { sendTestEvent } from './webhook/test-event.ts'
 import { announce, createWebhooks } from './webhook/webhooks.ts'
 import { ApplicationRepository, type TransactionHook } from './applications.ts'
 import { createForwards, forward } from './processor/forwards.ts'
@@ -31,6 +32,8 @@ export interface FollowUp {
   readonly applications: ApplicationRepository
   readonly statusUpdater: StatusUpdater
   readonly targets: WebhookTargets
+  /** Sends a test event to the webhook of an account; `null` without a webhook. */
+  testWebhook(accountId: string, signal: AbortSignal): Promise<OutboundResult | null>
   start(): Promise<void>
   /** Stops both; the next process continues. */
   stop(): Promise<void>
@@ -89,6 +92,8 @@ export function createFollowUp(
     applications,
     statusUpdater,
     targets,
+    testWebhook: (accountId, signal) =>
+      sendTestEvent({ kernel, targets, outbound: restricted }, accountId, signal),
     async start() {
       unlisten = await store.listen(CHANNEL, (wakeup) => {
         if (wakeup.type === 'resync' || wakeup.payload === 'f') forwards.wake()

@@ -12,10 +12,10 @@ import {
 } from '@tapboard/store'
 import type { TransactionHook } from '../applications.ts'
 import { WEBHOOK, type WebhookRow } from '../../schema/boarding-outbox.ts'
-import type { Outbound } from '../../http/outbound-port.ts'
+import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
-import type { WebhookTargets } from './target.ts'
+import type { WebhookTarget, WebhookTargets } from './target.ts'
 
 const RETRY_FOR_MS = 24 * 3_600_000
 
@@ -62,6 +62,28 @@ interface WebhooksDeps {
   readonly outbound: Outbound
 }
 
+/** Sends one signed event to a target. */
+export async function sendEvent(
+  { kernel, outbound }: Pick<WebhooksDeps, 'kernel' | 'outbound'>,
+  target: WebhookTarget,
+  body: string,
+  signal: AbortSignal,
+): Promise<OutboundResult> {
+  return outbound.send({
+    url: target.url,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Tapboard',
+      [SIGNATURE_HEADER]: sign(target.secret, body, kernel.clock.now()),
+    },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: ANSWER_BYTES,
+    signal,
+  })
+}
+
 /** Creates the deliverer of webhook events; it does nothing before `begin`. */
 export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Deliverer {
   const { store, log, clock } = kernel
@@ -79,19 +101,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
     const target = await targetOf(row.accountId)
     if (target === null) return { ok: false, code: 'webhook-not-configured' }
     if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
-    const answer = await outbound.send({
-      url: target.url,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Tapboard',
-        [SIGNATURE_HEADER]: sign(target.secret, row.body, clock.now()),
-      },
-      body: row.body,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: ANSWER_BYTES,
-      signal,
-    })
+    const answer = await sendEvent({ kernel, outbound }, target, row.body, signal)
     if (!answer.ok) return { ok: false, code: `webhook-${answer.code}` }
     // The status decides; a body that is too long or incomplete only costs the connection.
     return answer.status >= 200 && answer.status < 300
