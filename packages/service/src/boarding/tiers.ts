@@ -149,6 +149,57 @@ export class TierRepository {
     }
   }
 
+  /**
+   * Switches the flag "Is Sandbox" of an account's tier (§2.4): the test co-brand replaces its credentials, or the
+   * default co-brand the test one. The tier becomes a new one with a new ID in the place of the old one, so that no
+   * terms token and no application of one kind reaches the other. `name-taken`: the account has a tier of that name and
+   * kind.
+   */
+  async switchSandbox(
+    accountId: string,
+    tierId: string,
+    sandbox: boolean,
+  ): Promise<Tier | 'missing' | 'name-taken'> {
+    const { store, random } = this.#kernel
+    const id = newId(random, 'tier')
+    try {
+      return await store.transaction(async (trx) => {
+        const row = await trx
+          .updateTable('service_tier')
+          .set({ removed_at_ms: await store.now() })
+          .where('id', '=', tierId)
+          .where('account_id', '=', accountId)
+          .where('removed_at_ms', 'is', null)
+          .where('sandbox', '=', sandbox ? 0 : 1)
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) {
+          const same = await trx
+            .selectFrom('service_tier')
+            .selectAll()
+            .where('id', '=', tierId)
+            .where('account_id', '=', accountId)
+            .where('removed_at_ms', 'is', null)
+            .executeTakeFirst()
+          return same === undefined ? 'missing' : tierOf(same)
+        }
+        const switched: TierRow = {
+          ...row,
+          id,
+          sandbox: sandbox ? 1 : 0,
+          cobrand_id: sandbox ? TEST_COBRAND : HOUSE_COBRAND,
+          cobrand_secret: null,
+          removed_at_ms: null,
+        }
+        await trx.insertInto('service_tier').values(switched).execute()
+        return tierOf(switched)
+      })
+    } catch (error) {
+      if (uniqueViolation(error, 'service_tier_name')) return 'name-taken'
+      throw error
+    }
+  }
+
   /** Lists the tiers of one or all accounts in the order of their creation. */
   async list(accountId?: string): Promise<readonly TierRow[]> {
     let query = this.#kernel.store.db
@@ -184,15 +235,16 @@ export class TierRepository {
     return { id, secret }
   }
 
-  /** Removes a tier from the offer; its applications stay. False if the tier does not exist. */
-  async remove(tierId: string): Promise<boolean> {
+  /** Removes a tier, of this account if given; its applications stay. False if the tier does not exist. */
+  async remove(tierId: string, accountId?: string): Promise<boolean> {
     const { store } = this.#kernel
-    const done = await store.db
+    let query = store.db
       .updateTable('service_tier')
       .set({ removed_at_ms: await store.now() })
       .where('id', '=', tierId)
       .where('removed_at_ms', 'is', null)
-      .executeTakeFirst()
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const done = await query.executeTakeFirst()
     return done.numUpdatedRows === 1n
   }
 }

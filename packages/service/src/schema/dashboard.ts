@@ -44,12 +44,22 @@ interface AttemptTable {
   until_ms: number
 }
 
+/** The partner record of an account (§5.3). */
+interface PartnerTable {
+  account_id: string
+  /** The partner's ID, for the setting "Account Boarding Agent Id". */
+  id: string
+  name: string
+  created_at_ms: number
+}
+
 /** The tables of the dashboard. */
 export interface DashboardTables {
   service_user: UserTable
   service_user_link: UserLinkTable
   service_user_session: UserSessionTable
   service_attempt: AttemptTable
+  service_partner: PartnerTable
 }
 
 /** Creates the tables of the dashboard. */
@@ -79,5 +89,16 @@ export const DASHBOARD_MIGRATION: Migration = {
       columns: ['name_key'],
       where: sql`removed_at_ms is null`,
     })
+  },
+}
+
+/** Creates the table of partner records. */
+export const PARTNER_MIGRATION: Migration = {
+  name: 'partners',
+  async up(db, dialect) {
+    const { text, integer } = dialect
+    await sql`create table service_partner (account_id ${text} primary key references service_account (id),
+      id ${text} not null, name ${text} not null, created_at_ms ${integer} not null)`.execute(db)
+    await dialect.uniqueIndex(db, { name: 'service_partner_id', table: 'service_partner', columns: ['id'] })
   },
 }
