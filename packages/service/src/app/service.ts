@@ -109,7 +109,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const [accounts, users] = [openAccounts(kernel), new UserRepository(kernel)]
   const registered = (row: DeviceRow, code: string): void => scripted?.begin(row.serial, code)
-  const dashboard = openDashboard(kernel, options, { users }, dashboardRuntime)
+  const parts = { accounts, users, devices, tiers, followUp, registered }
+  const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
   const app = createApp({
     kernel,
@@ -124,7 +125,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
 
   const drain = (): Promise<void> => {
-    draining ??= watch.stop()
+    draining ??= Promise.all([watch.stop(), dashboard?.streams.stop()]).then(() => undefined)
     return draining
   }
 
@@ -149,6 +150,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     attachTerminals: servers.attach,
     async start() {
       await watch.start()
+      await dashboard?.streams.start()
       await hub.start()
       await scheduler.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
       await followUp.start()

@@ -1,11 +1,20 @@
 // Assembles the dashboard: options, platform code and handlers.
+import type { Accounts } from '../account/accounts.ts'
+import type { FollowUp } from '../boarding/follow-up.ts'
+import type { TierRepository } from '../boarding/tiers.ts'
+import type { DeviceRepository, DeviceRow } from '../cloud/device/device-repository.ts'
 import type { Kernel } from '../kernel.ts'
 import { openAttempts } from './attempts.ts'
+import { boardingDashboardHandlers } from './boarding.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
+import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
 import type { PageFile, ReadPageFile } from './files.ts'
+import { keyHandlers } from './keys.ts'
 import type { DashboardMount } from './mount.ts'
 import type { Passwords } from './passwords.ts'
 import { signInHandlers } from './sign-in.ts'
+import { terminalHandlers } from './terminals.ts'
+import { transactionHandlers } from './transactions.ts'
 import type { UserRepository } from './users.ts'
 
 /** Options of the dashboard. */
@@ -29,31 +38,46 @@ export interface DashboardRuntime {
 
 /** Parts of the service that the dashboard uses. */
 export interface DashboardParts {
+  readonly accounts: Accounts
   readonly users: UserRepository
+  readonly devices: DeviceRepository
+  readonly tiers: TierRepository
+  readonly followUp: FollowUp
+  /** Called with each new device and its one-time code. */
+  readonly registered: (row: DeviceRow, code: string) => void
 }
 
 /** The dashboard of a service. */
 export interface Dashboard {
   readonly mount: DashboardMount
+  readonly streams: ChangeStreams
 }
 
 /** Creates the dashboard; `null` on a runtime without it. */
 export function openDashboard(
   kernel: Kernel,
   options: DashboardOptions,
-  { users }: DashboardParts,
+  parts: DashboardParts,
   runtime: DashboardRuntime | null,
 ): Dashboard | null {
   if (runtime === null) return null
   const { publicUrl, dashboardPage: page, passwords = runtime.passwords } = options
   const sessions = openBrowserSessions(kernel)
   const attempts = openAttempts(kernel)
+  const streams = openChangeStreams(kernel, sessions)
+  const { accounts, users } = parts
   const mount: DashboardMount = {
     kernel,
     sessions,
     origin: publicUrl === undefined ? null : new URL(publicUrl).origin,
     readFile: page === undefined ? runtime.readPageFile : (path) => Promise.resolve(page.get(path) ?? null),
-    handlers: signInHandlers({ users, sessions, attempts, passwords, log: kernel.log }),
+    handlers: {
+      ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log }),
+      ...keyHandlers(kernel, accounts),
+      ...terminalHandlers({ kernel, ...parts }),
+      ...transactionHandlers(kernel, streams),
+      ...boardingDashboardHandlers({ kernel, ...parts }),
+    },
   }
-  return { mount }
+  return { mount, streams }
 }

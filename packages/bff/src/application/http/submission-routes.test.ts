@@ -257,7 +257,7 @@ void test('D-26 accepts the boarding API’s webhook by the signature of its raw
   await expectProblem(await tell('{"a":1}', sign('{"a":1}')), 'invalid-request')
   await expectProblem(await tell('x'.repeat(9_000), sign('x')), 'body-too-large')
   const test = '{"eventId":"test_1","type":"webhook.test","createdAt":"2026-11-20T13:00:00Z"}'
-  assert.equal((await tell(test, sign(test))).status, 204, 'D-114: a test event')
+  assert.equal((await tell(test, sign(test))).status, 204, 'D-120: a test event')
   await expectProblem(await tell(test, sign(test, 'another-secret-of-someone')), 'signature-invalid')
   const taken = await tell(news('app_900'), sign(news('app_900')))
   assert.equal(taken.status, 204)
