@@ -4,6 +4,9 @@ import type { Sale } from '@tapboard/contract'
 /** 42.51 USD of order R-1042, approved on the terminal at the front counter. */
 export const APPROVED_SALE: Sale = {
   id: 'sal_1',
+  kind: 'sale',
+  refundOf: null,
+  refund: null,
   order: 'R-1042',
   attempt: 1,
   state: 'approved',

@@ -55,9 +55,9 @@ function keepFailure({ file }: Shown, look: PageLook, png: Buffer): string {
 function pictureFault(screen: Shown, look: PageLook, present: Picture): string | null {
   const expected = acceptedPicture(screen, look)
   if (expected === undefined) return `${nameOf(look)}: no picture was accepted`
-  const { pixels, show } = compare(expected, present)
+  const { pixels, shown } = compare(expected, present)
   if (pixels === 0) return null
-  const place = keepFailure(screen, look, show())
+  const place = keepFailure(screen, look, shown)
   return `${nameOf(look)}: ${pixels} pixels differ; ${place} shows expected, present, difference`
 }
 
@@ -65,8 +65,8 @@ function pictureFault(screen: Shown, look: PageLook, present: Picture): string |
 function fingerprintFault(screen: Shown, look: PageLook, present: Picture): string | null {
   if (fingerprints[screen.file]?.[nameOf(look)] === fingerprintOf(present)) return null
   const partner = PICTURED.find(({ width, dir }) => width === look.width && dir === look.dir)!
-  const { show } = compare(acceptedPicture(screen, partner) ?? present, present)
-  const place = keepFailure(screen, look, show())
+  const { shown } = compare(acceptedPicture(screen, partner) ?? present, present)
+  const place = keepFailure(screen, look, shown)
   return `${nameOf(look)}: another fingerprint; ${place} shows the accepted ${partner.theme} picture, the present one, difference`
 }
 

@@ -126,6 +126,8 @@ export class PageClerk implements ShownPage {
       hold: null,
     }
     return {
+      kind: 'sale',
+      refund: null,
       merchant: { id: access.merchant, name: 'Shop' },
       environment: 'sandbox',
       order: access.order,

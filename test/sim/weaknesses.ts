@@ -48,9 +48,12 @@ const bound = (trx: LedgerTransaction): LedgerTransaction => ({
   insertEvent: (event) => trx.insertEvent(event),
   update: (read, changes) => trx.update(read, changes),
   sessionTaken: (row, sessionId) => trx.sessionTaken(row, sessionId),
-  orderHeld: (merchant, order) => trx.orderHeld(merchant, order),
-  lockedAttempts: (merchant, order) => trx.lockedAttempts(merchant, order),
+  orderHeld: (row) => trx.orderHeld(row),
+  lockedAttempts: (group) => trx.lockedAttempts(group),
   newerAttempts: (row) => trx.newerAttempts(row),
+  refundsOf: (sale) => trx.refundsOf(sale),
+  lockedSale: (refund) => trx.lockedSale(refund),
+  lockedRefunds: (sale) => trx.lockedRefunds(sale),
   followUp: (sale) => trx.followUp(sale),
   announce: (rows) => trx.announce(rows),
   notify: (saleId) => trx.notify(saleId),
@@ -124,8 +127,8 @@ function overlooksReview(store: LedgerStore): LedgerStore {
       if (row === null) starts += 1
       return row
     },
-    async attempts(merchant, order) {
-      const attempts = await store.attempts(merchant, order)
+    async attempts(group) {
+      const attempts = await store.attempts(group)
       if (starts === 0) return attempts
       starts = 0
       return attempts.filter(({ state, orderHold }) => state !== 'review' || orderHold)

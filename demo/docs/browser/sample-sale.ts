@@ -11,6 +11,8 @@ export const SALE: Sale = { ...STARTED, cancelable: false }
 
 /** The answer to the first request of the element. */
 export const CHECKOUT: Checkout = {
+  kind: 'sale',
+  refund: null,
   merchant: { id: 'shop', name: 'Harbor Cycle Repair' },
   environment: 'sandbox',
   order: SALE.order,

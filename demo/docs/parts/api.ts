@@ -22,8 +22,10 @@ const WHO: Readonly<Record<Route['auth'], string>> = {
   setup: 'the page, with a `setup` token and its proof',
   resolve: 'the page, with a `resolve` token and its proof',
   apply: 'the page, with an `apply` token and its proof',
+  refund: 'the page, with a `refund` token and its proof',
+  'sale-or-refund': 'the page, with a `sale` or `refund` token and its proof',
+  'sale-or-refund-or-setup': 'the page, with a `sale`, `refund` or `setup` token and its proof',
   desk: 'the page, with a `desk` token and its proof',
-  'sale-or-setup': 'the page, with a `sale` or `setup` token and its proof',
 }
 
 const REPEAT: Readonly<Record<Route['repeat'], string>> = {

@@ -56,7 +56,12 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'method-not-allowed': 'Use the method that the reference names.',
   'sale-open':
     'Nothing: the answer holds the open sale and the element follows it. A client of your own must do the same and must not start another.',
-  'order-already-paid': 'Nothing to do: the answer holds the approved sale. Close the order.',
+  'order-already-paid':
+    'Nothing to do: the answer holds the approved sale, or the approved refund of this reference. Close the order.',
+  'sale-not-refundable':
+    'Only a sale that the payment service approved with a reference can be refunded. Refund any other one in the merchant portal.',
+  'refund-open': 'Wait for the other refund of the sale to end, or resolve it if its result is not known.',
+  'refund-exceeds-sale': 'Grant at most what is left: `GET /v1/orders/{order}` has `refundedAmountMinor`.',
   'device-busy': 'Another sale is at this terminal. Wait, or choose another one.',
   'device-exists': 'Use the registered device; the answer does not need to be repeated.',
   'not-cancelable': 'The end is near or the upstream cannot cancel. Keep following the sale.',

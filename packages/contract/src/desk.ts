@@ -1,11 +1,11 @@
 // The sales desk of a merchant as the BFF reports it: rows of a day, totals of the same rows, and every sale with an open outcome.
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
-import { AmountMinor, SALE_REASONS, SALE_STATES } from './sale.ts'
+import { AmountMinor, SALE_KINDS, SALE_REASONS, SALE_STATES } from './sale.ts'
 import { DESK_RIGHTS } from './token.ts'
 
 /** Kinds of rows of the desk. */
-export const DESK_KINDS = ['sale'] as const
+export const DESK_KINDS = SALE_KINDS
 
 /** One of {@link DESK_KINDS}. */
 export type DeskKind = (typeof DESK_KINDS)[number]
@@ -21,10 +21,14 @@ export const DESK_OPEN_MAX = 200
 
 const CurrencyCode = z.enum(CURRENCIES as [Currency, ...Currency[]])
 
-/** A sale as a row of the desk. Times are milliseconds since 1970 on the BFF's clock. */
+/** A sale or refund as a row of the desk. Times are milliseconds since 1970 on the BFF's clock. */
 export const DeskRow = z.object({
   id: z.string(),
   kind: z.enum(DESK_KINDS),
+  /** ID of the sale that a refund pays back; `null` for a sale. */
+  refundOf: z._default(z.nullable(z.string()), null),
+  /** The host's own reference of the refund; `null` for a sale. */
+  refund: z._default(z.nullable(z.string()), null),
   order: z.string(),
   attempt: z.number(),
   state: z.enum(SALE_STATES),
@@ -42,6 +46,8 @@ export const DeskRow = z.object({
   /** The masked card number. */
   card: z.nullable(z.string()),
   by: z.nullable(z.enum(['upstream', 'person'])),
+  /** The host's ID of the person who requested the refund; `null` for a sale. */
+  requestedBy: z._default(z.nullable(z.string()), null),
   /** The host's ID of the person who stated the outcome. */
   person: z.nullable(z.string()),
   createdAtMs: z.number(),
@@ -63,17 +69,33 @@ export const DeskSum = z.object({ count: z.number(), amountMinor: z.number() })
 /** Shape of {@link DeskSum}. */
 export type DeskSum = z.infer<typeof DeskSum>
 
+/** Sums of refunds by outcome. */
+export const DeskRefunds = z.object({
+  /** Approved refunds. */
+  approved: DeskSum,
+  /** Refunds in `in_doubt` or `review`. */
+  unresolved: DeskSum,
+  /** Refunds in `intent`, `sending` or `started`. */
+  running: DeskSum,
+  /** Refunds that ended without paying anything back. */
+  unpaid: DeskSum,
+})
+
+/** Shape of {@link DeskRefunds}. */
+export type DeskRefunds = z.infer<typeof DeskRefunds>
+
 /** Totals of a day in one currency, computed from the same rows as the list. */
 export const DeskTotals = z.object({
   currency: CurrencyCode,
   /** Approved sales. */
   sales: DeskSum,
-  /** Rows in `in_doubt` or `review`; never counted as paid. */
+  /** Sales in `in_doubt` or `review`; never counted as paid. */
   unresolved: DeskSum,
-  /** Rows in `intent`, `sending` or `started`. */
+  /** Sales in `intent`, `sending` or `started`. */
   running: DeskSum,
-  /** Rows that ended without a payment. */
+  /** Sales that ended without a payment. */
   unpaid: DeskSum,
+  refunds: DeskRefunds,
 })
 
 /** Shape of {@link DeskTotals}. */
@@ -91,9 +113,9 @@ export const DeskFrame = z.object({
   untilMs: z.number(),
   /** One entry for each currency of the day. */
   totals: z.array(DeskTotals),
-  /** Every sale of any day with an open outcome: the unresolved first, then the oldest first; at most 200. */
+  /** Every sale and refund of any day with an open outcome: the unresolved first, then the oldest first; at most 200. */
   open: z.array(DeskRow),
-  /** Number of sales with an open outcome, beyond 200 too. */
+  /** Number of sales and refunds with an open outcome, beyond 200 too. */
   openCount: z.number(),
   /** The newest rows of the day: the first page of the list. */
   latest: z.array(DeskRow),

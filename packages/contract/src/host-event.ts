@@ -15,6 +15,16 @@ export const HOST_EVENTS = [
   'sale.review',
   /** A person stated paid (`approved`) or unpaid (`closed_unpaid`). */
   'sale.resolved',
+  /** The upstream reports that the amount was paid back. */
+  'refund.approved',
+  /** An attempt of a refund ended without paying anything back. */
+  'refund.unpaid',
+  /** The outcome of a refund is unknown; repeated once a day after three days. */
+  'refund.in_doubt',
+  /** The evidence about a refund is contradictory: a person must decide. */
+  'refund.review',
+  /** A person stated that a refund was paid back (`approved`) or not (`closed_unpaid`). */
+  'refund.resolved',
 ] as const
 
 /** Type of a host event; see {@link HOST_EVENTS}. */
@@ -29,7 +39,7 @@ export const HostEvent = z.object({
   atMs: z.number(),
   merchant: z.string(),
   order: z.string(),
-  /** The sale after the event. Of two events of a sale, the one with the higher `version` is newer. */
+  /** The sale or refund after the event. Of two events of a sale, the one with the higher `version` is newer. */
   sale: Sale,
 })
 

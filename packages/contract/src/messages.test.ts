@@ -19,7 +19,7 @@ const resolve = { ...setup, kind: 'resolve', sale: 'sal_1', person: 'mia' }
 const desk = { ...setup, kind: 'desk', person: 'mia', rights: ['view'] }
 
 const REJECTED: readonly (readonly [z.ZodMiniType, unknown, RegExp])[] = [
-  [TokenGrant, { kind: 'cashier' }, /kind: must be one of sale, setup, resolve, apply, desk$/],
+  [TokenGrant, { kind: 'cashier' }, /kind: must be one of sale, setup, resolve, apply, desk, refund$/],
   [TokenGrant, { ...setup, origin: 'https://shop.example/' }, /origin: must be an origin such as/],
   [TokenGrant, { ...setup, origin: 'ftp://shop.example' }, /origin: must be an origin such as/],
   [TokenGrant, { ...setup, jkt: 'x' }, /jkt: must be the SHA-256 thumbprint/],

@@ -238,7 +238,9 @@ test('a document has the security scheme of each kind of authentication', () => 
     ['resolve', 'token', ['http', 'DPoP']],
     ['apply', 'token', ['http', 'DPoP']],
     ['desk', 'token', ['http', 'DPoP']],
-    ['sale-or-setup', 'token', ['http', 'DPoP']],
+    ['refund', 'token', ['http', 'DPoP']],
+    ['sale-or-refund', 'token', ['http', 'DPoP']],
+    ['sale-or-refund-or-setup', 'token', ['http', 'DPoP']],
   ] as const) {
     const { paths, components } = documentOf({ go: { ...POST, path: '/go', auth } }) as {
       readonly paths: { readonly '/go': { readonly post: { readonly security: unknown } } }

@@ -37,7 +37,9 @@ const security: Readonly<Record<Auth, readonly string[]>> = {
   resolve: ['token'],
   apply: ['token'],
   desk: ['token'],
-  'sale-or-setup': ['token'],
+  refund: ['token'],
+  'sale-or-refund': ['token'],
+  'sale-or-refund-or-setup': ['token'],
 }
 
 const schemes: Json = {

@@ -28,6 +28,9 @@ export const PROBLEMS = {
   'sale-open': [409, 'The order has an open sale'],
   'order-already-paid': [409, 'The order is already paid'],
   'earlier-attempt-unclear': [409, 'An earlier attempt is no longer confirmed as unpaid'],
+  'sale-not-refundable': [409, 'The sale cannot be refunded'],
+  'refund-open': [409, 'Another refund of the sale is open'],
+  'refund-exceeds-sale': [409, 'The refund is more than is left of the sale'],
   'device-busy': [409, 'The terminal is busy with another sale'],
   'device-exists': [409, 'The terminal is already registered'],
   'not-cancelable': [409, 'The sale cannot be cancelled now'],
@@ -70,8 +73,8 @@ export const Problem = z.looseObject({
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(Issue)),
   /**
-   * The conflicting sale, or the current sale (`sale-open`, `order-already-paid`, `earlier-attempt-unclear`,
-   * `not-resolvable`, `device-not-free`).
+   * The conflicting sale or refund, or the current one (`sale-open`, `order-already-paid`,
+   * `earlier-attempt-unclear`, `not-resolvable`, `device-not-free`).
    */
   sale: z.optional(z.unknown()),
   /** The current application (`application-closed`, `application-in-doubt`, `not-resolvable`). */

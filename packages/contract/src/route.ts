@@ -16,7 +16,9 @@ export type Auth =
   | 'resolve'
   | 'apply'
   | 'desk'
-  | 'sale-or-setup'
+  | 'refund'
+  | 'sale-or-refund'
+  | 'sale-or-refund-or-setup'
 
 /** Whether a caller may retry after a lost answer. */
 export type Repeat = 'safe' | 'idempotent' | 'never'

@@ -122,9 +122,21 @@ export const DeviceView = z.object({
 /** Shape of {@link DeviceView}. */
 export type DeviceView = z.infer<typeof DeviceView>
 
-/** The last committed snapshot of a sale. Times are milliseconds since 1970 on the BFF's clock, `nowMs` included. */
+/** Kinds of payments: a refund pays a sale back, wholly or in part. */
+export const SALE_KINDS = ['sale', 'refund'] as const
+
+/** One of {@link SALE_KINDS}. */
+export type SaleKind = (typeof SALE_KINDS)[number]
+
+/** The last committed snapshot of a sale or refund. Times are milliseconds since 1970 on the BFF's clock, `nowMs` included. */
 export const Sale = z.object({
   id: z.string(),
+  /** A refund has the states of a sale; its `approved` means that the amount was paid back. */
+  kind: z._default(z.enum(SALE_KINDS), 'sale'),
+  /** ID of the sale that a refund pays back; `null` for a sale. */
+  refundOf: z._default(z.nullable(z.string()), null),
+  /** The host's own reference of the refund; `null` for a sale. */
+  refund: z._default(z.nullable(z.string()), null),
   order: z.string(),
   attempt: z.number(),
   state: z.enum(SALE_STATES),
@@ -151,7 +163,7 @@ export const Sale = z.object({
   settledAtMs: z.nullable(z.number()),
   /**
    * An earlier attempt of the order that turned out to be paid: a person must decide before anything more is
-   * charged.
+   * charged. For a refund also the refunded sale, if its payment is no longer certain.
    */
   conflictWith: z._default(z.nullable(z.string()), null),
   /**
@@ -222,15 +234,38 @@ export const StartSale = z.strictObject({
 /** Shape of {@link StartSale}. */
 export type StartSale = z.infer<typeof StartSale>
 
+/** The sale that a refund pays back. */
+export const RefundedSale = z.object({
+  /** ID of the sale. */
+  of: z.string(),
+  paidAmountMinor: AmountMinor,
+  /** Sum of the approved refunds of the sale; 0 if there are none. */
+  refundedAmountMinor: z.number(),
+  /** The card that paid. */
+  card: z.nullable(z.string()),
+  /** The sale's xRefNum. */
+  reference: z.nullable(z.string()),
+})
+
+/** Shape of {@link RefundedSale}. */
+export type RefundedSale = z.infer<typeof RefundedSale>
+
 /** All data that `<terminal-pay>` shows, in one answer. */
 export const Checkout = z.object({
+  /** What the token grants: `amountMinor` is charged, or paid back. */
+  kind: z._default(z.enum(SALE_KINDS), 'sale'),
+  /** The sale that is refunded; `null` for a sale. */
+  refund: z._default(z.nullable(RefundedSale), null),
   merchant: z.object({ id: z.string(), name: z.string() }),
   environment: z.enum(['sandbox', 'production']),
   order: z.string(),
   amountMinor: AmountMinor,
   currency: CurrencyCode,
   devices: z.array(DeviceView),
-  /** The deciding attempt: the newest, unless that is unpaid and an older one is paid or needs a person. */
+  /**
+   * The deciding attempt of the order, or of the refund: the newest, unless that is unpaid and an older one is
+   * paid or needs a person.
+   */
   sale: z.nullable(Sale),
   /** Number of the next attempt. */
   nextAttempt: z.number(),
@@ -262,6 +297,12 @@ export const OrderState = z.object({
   sale: Sale,
   /** Other attempts in `review`, newest first; one with `late_conflict` was paid after all. */
   reviews: z._default(z.array(Sale), () => []),
+  /** Sum of the approved refunds of the order in minor units. */
+  refundedAmountMinor: z._default(z.number(), 0),
+  /** True while a refund is open, in doubt or in review: its amount may be paid back. */
+  refundOpen: z._default(z.boolean(), false),
+  /** All refunds of the order, newest first. */
+  refunds: z._default(z.array(Sale), () => []),
 })
 
 /** Shape of {@link OrderState}. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
 /** Kinds of tokens; each kind grants one permission. */
-export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply', 'desk'] as const
+export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply', 'desk', 'refund'] as const
 
 /** One of {@link TOKEN_KINDS}. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -32,19 +32,28 @@ export const OrderId = /* @__PURE__ */ z.string().check(
   z.regex(/^(?!\.{1,2}$)/, 'must be something else than "." or "..", which no address can contain'),
 )
 
+/** ID of a sale, as the BFF reports it. */
+const SaleId = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be the ID of a sale, as getToken names it'))
+
+/** Amount as a decimal string such as `"42.00"`. */
+const Amount = /* @__PURE__ */ z.string().check(z.maxLength(12))
+
+/** Selectable device IDs. */
+const DeviceIds = /* @__PURE__ */ z
+  .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
+  .check(z.minLength(1), z.maxLength(100))
+
 /** Grant of a `sale` token: one order, one amount, these devices, one page. */
 export const SaleGrant = z.strictObject({
   kind: z.literal('sale'),
   order: OrderId,
   /** Amount as a decimal string such as `"42.00"`. */
-  amount: /* @__PURE__ */ z.string().check(z.maxLength(12)),
+  amount: Amount,
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
   /** Selectable device IDs; default: all devices of the merchant. */
-  devices: z.optional(
-    /* @__PURE__ */ z
-      .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
-      .check(z.minLength(1), z.maxLength(100)),
-  ),
+  devices: z.optional(DeviceIds),
   origin: Origin,
   jkt: z.optional(Thumbprint),
 })
@@ -66,9 +75,7 @@ export type SetupGrant = z.infer<typeof SetupGrant>
 export const ResolveGrant = z.strictObject({
   kind: z.literal('resolve'),
   /** ID of the sale, passed to `getToken({kind: 'resolve', jkt, sale})`. */
-  sale: /* @__PURE__ */ z
-    .string()
-    .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be the ID of a sale, as getToken names it')),
+  sale: SaleId,
   /** The host's ID of the person; stored permanently with the sale. */
   person: OrderId,
   origin: Origin,
@@ -141,10 +148,34 @@ export const DeskGrant = z.strictObject({
 /** Shape of {@link DeskGrant}. */
 export type DeskGrant = z.infer<typeof DeskGrant>
 
+/** Grant of a `refund` token: pay an amount of one approved sale back, as one person from one page. */
+export const RefundGrant = z.strictObject({
+  kind: z.literal('refund'),
+  /** The order of the sale. */
+  order: OrderId,
+  /** ID of the approved sale to refund. */
+  sale: SaleId,
+  /** Amount to pay back as a decimal string such as `"42.00"`; at most what is left of the sale. */
+  amount: Amount,
+  /** The currency of the sale. */
+  currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
+  /** The host's ID of the person who refunds; stored permanently with the refund. */
+  person: OrderId,
+  /** The host's own reference of this refund: each reference is paid back once. Default `first`. */
+  refund: z.optional(OrderId),
+  /** Selectable device IDs; default: all devices of the merchant. */
+  devices: z.optional(DeviceIds),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link RefundGrant}. */
+export type RefundGrant = z.infer<typeof RefundGrant>
+
 /** Body of `POST /v1/tokens`. */
 export const TokenGrant = z.discriminatedUnion(
   'kind',
-  [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant, DeskGrant],
+  [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant, DeskGrant, RefundGrant],
   `must be one of ${TOKEN_KINDS.join(', ')}`,
 )
 

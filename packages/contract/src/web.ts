@@ -23,7 +23,15 @@ export const mintToken = {
   repeat: 'idempotent',
   request: TokenGrant,
   answers: { 201: MintedToken },
-  errors: ['host-unauthorized', 'invalid-amount', 'origin-not-allowed', 'store-unavailable'],
+  errors: [
+    'host-unauthorized',
+    'invalid-amount',
+    'origin-not-allowed',
+    'sale-not-found',
+    'sale-not-refundable',
+    'refund-exceeds-sale',
+    'store-unavailable',
+  ],
 } as const satisfies WebRoute
 
 /** `GET /.well-known/jwks.json`: the public keys of the current signing keys (RFC 7517). */
@@ -40,7 +48,7 @@ export const getKeys = {
 export const getCheckout = {
   method: 'GET',
   path: '/v1/checkout',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: Checkout },
   errors: ['grant-superseded', 'upstream-unavailable', 'upstream-refused'],
@@ -71,20 +79,20 @@ export const registerDevice = {
 export const getDevice = {
   method: 'GET',
   path: '/v1/devices/{id}',
-  auth: 'sale-or-setup',
+  auth: 'sale-or-refund-or-setup',
   repeat: 'safe',
   answers: { 200: DeviceView },
   errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /**
- * `POST /v1/sales` with `Idempotency-Key`: starts a sale, or returns the sale of an earlier request with that
- * key.
+ * `POST /v1/sales` with `Idempotency-Key`: starts a sale, or with a `refund` token a refund; or returns the
+ * one of an earlier request with that key.
  */
 export const startSale = {
   method: 'POST',
   path: '/v1/sales',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'idempotent',
   request: StartSale,
   answers: { 200: Sale, 201: Sale },
@@ -96,6 +104,9 @@ export const startSale = {
     'sale-open',
     'order-already-paid',
     'earlier-attempt-unclear',
+    'sale-not-refundable',
+    'refund-open',
+    'refund-exceeds-sale',
     'device-busy',
     'device-not-found',
     'device-not-connected',
@@ -104,11 +115,11 @@ export const startSale = {
   ],
 } as const satisfies WebRoute
 
-/** `GET /v1/sales/{id}`: the last committed snapshot; its ETag changes with `version` and `staleSinceMs`. */
+/** `GET /v1/sales/{id}`: the last committed snapshot of a sale or refund; its ETag changes with `version` and `staleSinceMs`. */
 export const getSale = {
   method: 'GET',
   path: '/v1/sales/{id}',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: Sale, 304: 'empty' },
   errors: ['sale-not-found'],
@@ -118,17 +129,17 @@ export const getSale = {
 export const watchSale = {
   method: 'GET',
   path: '/v1/sales/{id}/events',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: 'event-stream' },
   errors: ['sale-not-found', 'too-many-streams'],
 } as const satisfies WebRoute
 
-/** `GET /v1/checkout/events`: the deciding attempt of the token's order, at once and on every change. */
+/** `GET /v1/checkout/events`: the deciding attempt of the token's order or refund, at once and on every change. */
 export const watchOrder = {
   method: 'GET',
   path: '/v1/checkout/events',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: 'event-stream' },
   errors: ['too-many-streams'],
@@ -138,7 +149,7 @@ export const watchOrder = {
 export const cancelSale = {
   method: 'POST',
   path: '/v1/sales/{id}/cancel',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'idempotent',
   answers: { 202: Sale },
   errors: ['sale-not-found', 'not-cancelable', 'upstream-unavailable', 'upstream-refused'],
@@ -148,7 +159,7 @@ export const cancelSale = {
 export const checkSale = {
   method: 'POST',
   path: '/v1/sales/{id}/check',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'idempotent',
   answers: { 200: Sale, 202: Sale },
   errors: ['sale-not-found'],
@@ -169,7 +180,7 @@ export const resolveSale = {
 export const getDetails = {
   method: 'GET',
   path: '/v1/sales/{id}/details',
-  auth: 'sale',
+  auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: TransactionDetails },
   errors: ['sale-not-found', 'not-found', 'upstream-unavailable', 'upstream-refused'],

@@ -32,7 +32,7 @@ const answers: Webhook['answers'] = {
 /** Webhooks of the BFF, sent to one address; `type` distinguishes them. */
 export const WEB_WEBHOOKS: Readonly<Record<'hostEvent' | 'applicationEvent', Webhook>> = {
   hostEvent: {
-    summary: "Reports the outcome of a sale to the host's server.",
+    summary: "Reports the outcome of a sale or refund to the host's server.",
     description:
       'Sent to the webhook.url of the merchant at least once per event, in any order. A repeated event has the same id; of two events of a sale, the one with the higher sale.version is newer.',
     body: HostEvent,

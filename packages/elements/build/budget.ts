@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_696,
+  'terminal-pay.js': 18_736,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
   /** Loaded after the first drawing; Charge is off until then. */
@@ -31,7 +31,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_296 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_504 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_584 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_320 },
 }
 

@@ -8,7 +8,13 @@ const upstream = createUpstream(
   { baseUrl: process.argv[2] ?? '', apiKey: 'tb_test_key', dialect: 'spec' },
   { outbound: OUTBOUND },
 )
-const order = { externalId: 'tb-1', deviceId: 'dev_1', amountMinor: 4_200, currency: 'USD' } as const
+const order = {
+  externalId: 'tb-1',
+  deviceId: 'dev_1',
+  amountMinor: 4_200,
+  currency: 'USD',
+  creditOf: null,
+} as const
 const { exchange } = await upstream.sender.send(order, () => true)
 const reading = await upstream.client.readSession('ses_1', {})
 process.stdout.write(

@@ -74,11 +74,7 @@ export function useBrowser(): { visit(): Promise<Visit> } {
   return {
     async visit() {
       if (browser === null) throw new Error('The browser is not running.')
-      // The lights of a terminal blink without end, and Chromium draws each frame on the CPU.
-      const context = await browser.newContext({
-        viewport: { width: 1180, height: 900 },
-        reducedMotion: 'reduce',
-      })
+      const context = await browser.newContext({ viewport: { width: 1180, height: 900 } })
       await context.addInitScript(INIT)
       return new Visit(context)
     },

@@ -6,12 +6,11 @@ import type { Picture } from './palette-png.ts'
 /** The smallest difference of two colours that counts, of 1: the background of a notice differs by 9 steps of 255 from the page. */
 const THRESHOLD = 0.03
 const GAP = 16
-const PINK = Uint8Array.of(255, 0, 255, 255)
 
 /** The same picture on a canvas of this size; the added area is pink, so a change of size shows. */
 function onCanvas({ width, height, data }: Picture, canvasWidth: number, canvasHeight: number): Uint8Array {
-  if (width === canvasWidth && height === canvasHeight) return data
-  const canvas = new Uint8Array(Buffer.alloc(canvasWidth * canvasHeight * 4, PINK))
+  const canvas = new Uint8Array(canvasWidth * canvasHeight * 4)
+  for (let at = 0; at < canvas.length; at += 4) canvas.set([255, 0, 255, 255], at)
   for (let y = 0; y < height; y += 1)
     canvas.set(data.subarray(y * width * 4, (y + 1) * width * 4), y * canvasWidth * 4)
   return canvas
@@ -29,26 +28,15 @@ function beside(pictures: readonly Uint8Array[], width: number, height: number):
   return PNG.sync.write(sheet)
 }
 
-interface Comparison {
-  /** Number of visibly different pixels. */
-  readonly pixels: number
-  /** Makes a PNG file of the expected picture, the present one and their difference. */
-  readonly show: () => Buffer
-}
-
-/** Compares two pictures pixel by pixel. */
-export function compare(expected: Picture, present: Picture): Comparison {
+/** Counts the visibly different pixels; `shown` is a PNG file of the expected picture, the present one and their difference. */
+export function compare(
+  expected: Picture,
+  present: Picture,
+): { readonly pixels: number; readonly shown: Buffer } {
   const width = Math.max(expected.width, present.width)
   const height = Math.max(expected.height, present.height)
   const [one, other] = [onCanvas(expected, width, height), onCanvas(present, width, height)]
-  const match = (marked?: Uint8Array): number =>
-    pixelmatch(one, other, marked, width, height, { threshold: THRESHOLD })
-  return {
-    pixels: match(),
-    show() {
-      const marked = new Uint8Array(width * height * 4)
-      match(marked)
-      return beside([one, other, marked], width, height)
-    },
-  }
+  const marked = new Uint8Array(width * height * 4)
+  const pixels = pixelmatch(one, other, marked, width, height, { threshold: THRESHOLD })
+  return { pixels, shown: beside([one, other, marked], width, height) }
 }

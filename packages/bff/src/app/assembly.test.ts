@@ -138,8 +138,8 @@ void test('a sale goes from token to approval, survives a restart and exposes no
   assertNoSecret(metrics)
   for (const named of ['A-100', id, 'dev_front', 'shop']) assert.ok(!metrics.includes(named), named)
   for (const line of [
-    'tapboard_sale_events_total{state="approved"} 1',
-    'tapboard_sales_open{state="started"} 0',
+    'tapboard_sale_events_total{kind="sale",state="approved"} 1',
+    'tapboard_sales_open{kind="sale",state="started"} 0',
     'tapboard_sales_oldest_doubt_seconds 0',
     'tapboard_outbox_waiting 0',
     'tapboard_outbox_oldest_seconds 0',

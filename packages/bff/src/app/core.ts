@@ -138,7 +138,7 @@ export function createCore(parts: CoreParts): Core {
   meters?.expose('proofs_remembered', () => replays.size)
   meters?.expose('proofs_limit', () => limits.proofs)
   meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
-  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants }
+  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants, refunds: sales }
   const auth: AuthPorts = {
     keys,
     nonces,

@@ -1,7 +1,7 @@
 // `GET /v1/checkout`: all data of `<terminal-pay>` in one answer. An open sale is returned even if the upstream does not
 // answer; the request is refused only if the page could do nothing.
 import type { DeviceView } from '@tapboard/contract'
-import { isUnpaid, type Sale } from '@tapboard/contract'
+import { isUnpaid, type Sale, type SaleKind } from '@tapboard/contract'
 import type { DeviceCache } from '../device/cache.ts'
 import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
@@ -74,10 +74,12 @@ export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'
   const { cancel, details } = config.features
   return {
     async getCheckout({ access }) {
-      const [sale, devices, granted] = await Promise.all([
+      const kind: SaleKind = access.refund === undefined ? 'sale' : 'refund'
+      const [sale, devices, granted, refund] = await Promise.all([
         sales.newest(access),
         devicesOf(ports, access),
-        grants.newest(access.merchant, access.order),
+        kind === 'sale' ? grants.newest(access.merchant, access.order) : null,
+        kind === 'sale' ? null : sales.refundedSale(access),
       ])
       if (isSuperseded(access, granted)) return SUPERSEDED
       if ('ok' in devices && (sale === null || isUnpaid(sale.state))) return devices
@@ -85,6 +87,8 @@ export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'
       const views = 'ok' in devices ? [] : await withHolds(sales, access, devices)
       const name = config.merchants.find((merchant) => merchant.id === id)?.name ?? id
       const body = {
+        kind,
+        refund,
         merchant: { id, name },
         environment: config.environment,
         order,

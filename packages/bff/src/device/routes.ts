@@ -2,7 +2,7 @@
 import type { HandlersOf } from '../http/call.ts'
 import { refuse } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { grantOf, type Access } from '../token/access.ts'
+import type { Access, HoldReader, SaleAccess, SetupAccess } from '../token/access.ts'
 import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 import { viewDevice, withHolds, type DeviceHolds } from './view.ts'
@@ -14,10 +14,25 @@ interface DevicePorts {
   readonly clock: Clock
 }
 
-type DeviceAccess = Extract<Access, { readonly kind: 'sale' | 'setup' }>
+type DeviceAccess = Extract<Access, { readonly kind: 'sale' | 'refund' | 'setup' }>
 
-const mayUse = (access: DeviceAccess, deviceId: string): boolean =>
-  access.kind === 'setup' || access.sale.devices === null || access.sale.devices.includes(deviceId)
+/** The grant of a token that may read devices. */
+function grantOf(access: DeviceAccess): SaleAccess | SetupAccess {
+  switch (access.kind) {
+    case 'sale':
+      return access.sale
+    case 'refund':
+      return access.refund
+    case 'setup':
+      return access.setup
+  }
+}
+
+const mayUse = (grant: SaleAccess | SetupAccess, deviceId: string): boolean =>
+  !('devices' in grant) || grant.devices === null || grant.devices.includes(deviceId)
+
+const readerOf = (grant: SaleAccess | SetupAccess): HoldReader =>
+  'order' in grant ? grant : { merchant: grant.merchant, order: null }
 
 /** Handlers of the device routes. */
 export function deviceHandlers(
@@ -44,12 +59,11 @@ export function deviceHandlers(
     async getDevice({ access, params }) {
       const id = params['id'] ?? ''
       // A device outside of the token is answered like one that does not exist (D-19).
-      if (!mayUse(access, id)) return refuse('device-not-found', 'Use a device that the token names.')
-      const read = await cache.read(grantOf(access).merchant, id)
+      const grant = grantOf(access)
+      if (!mayUse(grant, id)) return refuse('device-not-found', 'Use a device that the token names.')
+      const read = await cache.read(grant.merchant, id)
       if (!read.ok) return read
-      const { merchant } = grantOf(access)
-      const order = access.kind === 'sale' ? access.sale.order : null
-      const [device] = await withHolds(sales, { merchant, order }, [viewDevice(read, clock.now())])
+      const [device] = await withHolds(sales, readerOf(grant), [viewDevice(read, clock.now())])
       return device === undefined
         ? refuse('device-not-found', 'Use a device that the token names.')
         : { ok: true, status: 200, body: device }

@@ -1,5 +1,6 @@
 // A device as a page sees it: never its whole serial number, and UNKNOWN rather than an old status.
 import type { DeviceView } from '@tapboard/contract'
+import type { HoldReader } from '../token/access.ts'
 import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
 
 /** Characters of the serial number that tell two terminals on one counter apart. */
@@ -23,11 +24,10 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
 /** Looks up the terminals that a sale holds. */
 export interface DeviceHolds {
   /**
-   * The holds of these devices; a hold by the token's own order does not count. `order` is `null` for a token without
-   * an order.
+   * The holds of these devices; a hold by the token's own order or refund does not count.
    */
   holds(
-    access: { readonly merchant: string; readonly order: string | null },
+    access: HoldReader,
     deviceIds: readonly string[],
   ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
 }
@@ -35,7 +35,7 @@ export interface DeviceHolds {
 /** Returns the devices with their holds, read in one statement. */
 export async function withHolds(
   sales: DeviceHolds,
-  access: { readonly merchant: string; readonly order: string | null },
+  access: HoldReader,
   devices: readonly DeviceView[],
 ): Promise<DeviceView[]> {
   const ids = devices.map(({ id }) => id)

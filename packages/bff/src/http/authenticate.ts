@@ -107,6 +107,6 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
 
 /** The access that a handler of a one-kind route gets: the grant itself, without its kind. */
 export function accessFor(auth: Auth, access: Access | TokenMerchant | null): unknown {
-  if (access === null || !('kind' in access) || auth === 'sale-or-setup') return access
+  if (access === null || !('kind' in access) || auth === 'sale-or-refund-or-setup') return access
   return grantOf(access)
 }

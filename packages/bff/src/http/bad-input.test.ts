@@ -205,7 +205,7 @@ void test('a refusal names the rule of the member', async () => {
       { jkt: 'short' },
       "The member jkt must be the SHA-256 thumbprint of the page's key: 43 characters of base64url.",
     ],
-    [{ kind: 'x' }, 'The member kind must be one of sale, setup, resolve, apply.'],
+    [{ kind: 'x' }, 'The member kind must be one of sale, setup, resolve, apply, desk, refund.'],
     [{ devices: [] }, 'The member devices must be at least 1 entry long.'],
   ] as const) {
     const problem = await expectProblem(

@@ -14,7 +14,7 @@ import type {
 import type { Refusal } from '../refusal.ts'
 
 /** The access of an authenticated caller. */
-export type AccessOf<A extends Auth> = A extends 'sale'
+export type AccessOf<A extends Auth> = A extends 'sale' | 'refund' | 'sale-or-refund'
   ? SaleAccess
   : A extends 'setup'
     ? SetupAccess
@@ -24,8 +24,8 @@ export type AccessOf<A extends Auth> = A extends 'sale'
         ? ApplyAccess
         : A extends 'desk'
           ? DeskAccess
-          : A extends 'sale-or-setup'
-            ? Extract<Access, { readonly kind: 'sale' | 'setup' }>
+          : A extends 'sale-or-refund-or-setup'
+            ? Extract<Access, { readonly kind: 'sale' | 'refund' | 'setup' }>
             : A extends 'host'
               ? TokenMerchant
               : null

@@ -1,6 +1,6 @@
 // Counters and timers of a running BFF, for Prometheus: a registry of its own (two BFFs in one process do not mix), and
 // label values from fixed lists only. A label never contains a merchant, order, sale, device or key (INV-14).
-import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
+import { SALE_KINDS, SALE_STATES, web, type SaleKind, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Gauges that parts of the BFF may expose, with their descriptions. */
@@ -40,8 +40,8 @@ export interface Meters {
   asked(operation: string, outcome: string, durationMs: number): void
   /** A store operation ended. */
   stored(operation: string, ok: boolean, durationMs: number): void
-  /** An event was committed that left the sale in `state`. */
-  committed(state: SaleState): void
+  /** An event was committed that left the sale or refund in `state`. */
+  committed(sale: { readonly kind: SaleKind; readonly state: SaleState }): void
   /** A sale needs a person. */
   alerted(reason: string): void
   /** An attempt to deliver an event to the host ended. */
@@ -94,10 +94,12 @@ export function createMeters(): KeptMeters {
     'operation',
     'outcome',
   ])
-  const events = counter('sale_events_total', 'Events this process committed, by the state they led to.', [
-    'state',
-  ])
-  for (const state of SALE_STATES) events.inc({ state }, 0)
+  const events = counter(
+    'sale_events_total',
+    'Events this process committed, by kind of sale and the state they led to.',
+    ['kind', 'state'],
+  )
+  for (const kind of SALE_KINDS) for (const state of SALE_STATES) events.inc({ kind, state }, 0)
   const alerts = counter('sale_alerts_total', 'Times a sale was said to need a person.', ['reason'])
 
   const deliveries = counter('host_tellings_total', 'Tries to tell the host of an event.', [
@@ -118,7 +120,7 @@ export function createMeters(): KeptMeters {
     asked: (operation, outcome, durationMs) => upstream.observe({ operation, outcome }, durationMs / 1000),
     stored: (operation, ok, durationMs) =>
       store.observe({ operation, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000),
-    committed: (state) => events.inc({ state }),
+    committed: ({ kind, state }) => events.inc({ kind, state }),
     deliveryAttempted: (target, outcome) => deliveries.inc({ target, outcome }),
     alerted: (reason) => alerts.inc({ reason }),
     loopFailed: (loop) => loops.inc({ loop }),

@@ -1,5 +1,12 @@
 // Assembles the `Sales` interface (`sales.ts`) from its parts: start, ledger, runner, watchers.
-import { isSettled, type Attestation, type OrderFrame, type Sale, type StartSale } from '@tapboard/contract'
+import {
+  isSettled,
+  type Attestation,
+  type OrderFrame,
+  type RefundedSale,
+  type Sale,
+  type StartSale,
+} from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
 import { silentObserver, type Observer } from '../observe/observer.ts'
@@ -12,6 +19,7 @@ import { refuse, type Refusal } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
 import { randomId } from '@tapboard/server'
 import { detailsOf } from './details.ts'
+import { judgeGrant, readRefundedSale } from './start/cover.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
 import { FreshDevices } from './start/fresh-device.ts'
@@ -21,14 +29,15 @@ import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { LedgerTables } from './ledger/tables.ts'
-import type { SaleRow } from './machine/row.ts'
+import { groupOf, type SaleRow } from './machine/row.ts'
 import { readNotice } from './ledger/notice.ts'
 import { EarlierAttempts } from './runner/reread.ts'
 import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { SaleResult, Sales } from './sales.ts'
-import type { ResolveAccess, SaleAccess } from '../token/access.ts'
+import { isSameGroup, type AttemptGroup, type ResolveAccess, type SaleAccess } from '../token/access.ts'
+import type { RefundRequest } from '../token/refund-grant.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
@@ -201,13 +210,26 @@ class LedgerSales implements RunningSales {
   }
 
   async attempts({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]> {
-    const attempts = await this.#ledger.attempts(merchant, order)
+    const attempts = await this.#ledger.attempts({ merchant, order })
     return Promise.all(attempts.map((row) => this.#viewNow(row)))
   }
 
-  async newest({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null> {
-    const row = decidingAttempt(await this.#ledger.attempts(merchant, order))
+  async refunds({ merchant, order }: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]> {
+    const refunds = await this.#ledger.refunds(merchant, order)
+    return Promise.all(refunds.map((row) => this.#viewNow(row)))
+  }
+
+  async newest(group: AttemptGroup): Promise<Sale | null> {
+    const row = decidingAttempt(await this.#ledger.attempts(group))
     return row === null ? null : this.#viewNow(row)
+  }
+
+  judgeRefund(refund: RefundRequest): Promise<Refusal | null> {
+    return judgeGrant(this.#ledger, refund)
+  }
+
+  refundedSale(group: AttemptGroup): Promise<RefundedSale | null> {
+    return readRefundedSale(this.#ledger, group)
   }
 
   async holds(
@@ -248,10 +270,8 @@ class LedgerSales implements RunningSales {
   }
 
   watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame> {
-    const { merchant, order } = access
     const watched: WatchedOrder = {
-      merchant,
-      order,
+      group: access,
       show: (row, since) => this.#viewSince(row, since),
       isSuperseded: (newest) => isSuperseded(access, newest),
     }
@@ -338,11 +358,10 @@ class LedgerSales implements RunningSales {
     return (['claim', 'renew'] as const).find((loop) => this.#runner.failing(loop)) ?? null
   }
 
-  /** Returns the sale if it belongs to the token's order. */
+  /** Returns the sale if it belongs to the token's order, or the refund if it belongs to the token's refund. */
   async #granted(access: SaleAccess, saleId: string): Promise<SaleRow | Refusal> {
     const row = await this.#ledger.find(saleId)
-    const ours = row !== null && row.merchant === access.merchant && row.orderRef === access.order
-    return ours ? row : refuse('sale-not-found', NO_SALE)
+    return row !== null && isSameGroup(groupOf(row), access) ? row : refuse('sale-not-found', NO_SALE)
   }
 
   /** Checks an expired lease against the store's clock before it reports the sale as stale. */

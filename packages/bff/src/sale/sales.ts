@@ -4,6 +4,7 @@ import type {
   Attestation,
   DeviceView,
   OrderFrame,
+  RefundedSale,
   Sale,
   SaleFrame,
   StaleFrame,
@@ -11,7 +12,8 @@ import type {
   TransactionDetails,
 } from '@tapboard/contract'
 import type { Refusal } from '../refusal.ts'
-import type { ResolveAccess, SaleAccess } from '../token/access.ts'
+import type { AttemptGroup, HoldReader, ResolveAccess, SaleAccess } from '../token/access.ts'
+import type { RefundRequest } from '../token/refund-grant.ts'
 
 /** A sale or a refusal. `created` is false for a replay. */
 export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | Refusal
@@ -28,20 +30,25 @@ export interface Sales {
     idempotencyKey: string,
     admit?: () => Refusal | null,
   ): Promise<SaleResult>
-  /** The last committed snapshot of a sale of this order. */
+  /** The last committed snapshot of a sale or refund of this token's order or refund. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
-  /** All attempts of an order, newest first. */
-  attempts(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /** All attempts of an order, newest first, without its refunds. */
+  attempts(order: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /** All refunds of an order, newest first. */
+  refunds(order: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /** Returns a refusal if the amount of a sale cannot be paid back under the reference of this grant, else `null`. */
+  judgeRefund(refund: RefundRequest): Promise<Refusal | null>
+  /** The sale that a refund pays back, with the sum of its approved refunds; `null` if it does not exist. */
+  refundedSale(group: AttemptGroup): Promise<RefundedSale | null>
   /**
-   * Returns the devices that a sale of another order holds, with the remaining time. `order` is the token's order;
-   * `null` for a token without an order.
+   * Returns the devices that a sale of another order or refund holds, with the remaining time.
    */
   holds(
-    access: { readonly merchant: string; readonly order: string | null },
+    access: HoldReader,
     deviceIds: readonly string[],
   ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
-  /** The deciding attempt of the order, or `null`: the newest, unless that is unpaid and an older one is not. */
-  newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
+  /** The deciding attempt of a group, or `null`: the newest, unless that is unpaid and an older one is not. */
+  newest(group: AttemptGroup): Promise<Sale | null>
   /**
    * Yields all events after `afterNumber`, then each new one after its commit. Ends in a settled state or on abort.
    * Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of `staleSinceMs`.
@@ -54,7 +61,7 @@ export interface Sales {
     staleSinceMs?: number | null,
   ): AsyncIterable<SaleFrame | StaleFrame>
   /**
-   * Yields the deciding attempt of the token's order, first immediately and then on each change. Ends only on abort. The
+   * Yields the deciding attempt of the token's order or refund, first immediately and then on each change. Ends only on abort. The
    * delay after the commit is at most 3 s, also in another process.
    */
   watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame>

@@ -80,6 +80,21 @@ export const deskGrant =
     ...members,
   })
 
+/** A grant to pay a part of a sale back. */
+export const refundGrant =
+  (members: Record<string, unknown> = {}) =>
+  (jkt: string): TokenGrant => ({
+    kind: 'refund',
+    order: 'A-100',
+    sale: 'sale_1',
+    amount: '42.00',
+    currency: 'USD',
+    person: 'ann',
+    origin: ORIGIN,
+    jkt,
+    ...members,
+  })
+
 /** A grant to sign up. */
 export const applyGrant =
   (members: Record<string, unknown> = {}) =>

@@ -5,11 +5,15 @@ import { checkRequest } from '../sale/machine/check-start.ts'
 import type { Sales } from '../sale/sales.ts'
 import type { Refusal } from '../refusal.ts'
 import type { SaleAccess } from '../token/access.ts'
+import type { RefundRequest } from '../token/refund-grant.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
 /** Creates a sale as the ledger returns it. */
 export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale => ({
   id: 'sale_1',
+  kind: access.refund === undefined ? 'sale' : 'refund',
+  refundOf: access.refund?.of ?? null,
+  refund: access.refund?.reference ?? null,
   order: access.order,
   attempt: 1,
   state: 'started',
@@ -46,6 +50,12 @@ export interface ScriptedSales extends Sales {
   held: Awaited<ReturnType<Sales['holds']>>
   /** If set, every call returns or throws it. */
   trouble: Refusal | Error | null
+  /** Result of `refunds`. */
+  paidBack: readonly Sale[]
+  /** Requests of `judgeRefund`. */
+  readonly judged: RefundRequest[]
+  /** Result of `judgeRefund`. */
+  refundRefusal: Refusal | null
   /** Idempotency keys of the calls of `start`. */
   readonly started: string[]
   /** Resolutions by persons, such as `ann: paid`. */
@@ -78,6 +88,9 @@ export function createScriptedSales(): ScriptedSales {
     held: new Map(),
     trouble: null,
     loop: null,
+    paidBack: [],
+    judged: [],
+    refundRefusal: null,
     started: [],
     resolved: [],
     push(type, members = {}) {
@@ -108,10 +121,10 @@ export function createScriptedSales(): ScriptedSales {
       return { ok: true, sale: found, created }
     },
     read: async (access, id) => answer(find(access, id)),
-    async newest(access) {
+    async newest({ refund, ...order }) {
       if (script.trouble instanceof Error) throw script.trouble
-      const whole = { amountMinor: 4_200, currency: 'USD', devices: null, origin: '', ...access } as const
-      return script.sale?.(whole) ?? null
+      const terms = refund === undefined ? {} : { refund: { person: 'ann', ...refund } }
+      return script.sale?.({ ...ACCESS, ...order, ...terms }) ?? null
     },
     async holds() {
       if (script.trouble instanceof Error) throw script.trouble
@@ -121,6 +134,19 @@ export function createScriptedSales(): ScriptedSales {
       const newest = await script.newest(access)
       return newest === null ? [] : [newest]
     },
+    refunds: async () => script.paidBack,
+    async judgeRefund(refund) {
+      if (script.trouble instanceof Error) throw script.trouble
+      script.judged.push(refund)
+      return script.refundRefusal
+    },
+    refundedSale: async ({ refund }) => ({
+      of: refund?.of ?? '',
+      paidAmountMinor: 4_200,
+      refundedAmountMinor: 0,
+      card: 'Visa …4242',
+      reference: 'ref_1',
+    }),
     async *watch(access, id, after, signal, since = null) {
       watching += 1
       try {

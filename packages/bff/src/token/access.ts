@@ -12,7 +12,35 @@ import {
 } from '@tapboard/contract'
 import * as z from 'zod/mini'
 
-/** The grant of a verified `sale` token. */
+/** The part of a refund's grant that names the refund; the rest is as in a sale. */
+export interface RefundTerms {
+  /** ID of the sale that is paid back. */
+  readonly of: string
+  /** The host's reference of the refund. */
+  readonly reference: string
+  /** The host's own ID of the person who refunds. */
+  readonly person: string
+}
+
+/** The attempts that exclude each other: those of an order, or those of one refund of a sale. */
+export interface AttemptGroup {
+  readonly merchant: string
+  readonly order: string
+  /** Absent for the sales of the order. */
+  readonly refund?: Pick<RefundTerms, 'of' | 'reference'>
+}
+
+/** A page that reads holds of terminals; `order` is `null` for a token without an order. */
+export type HoldReader = Omit<AttemptGroup, 'order'> & { readonly order: string | null }
+
+/** Returns true if two groups are the same. */
+export const isSameGroup = (one: AttemptGroup, other: AttemptGroup): boolean =>
+  one.merchant === other.merchant &&
+  one.order === other.order &&
+  one.refund?.of === other.refund?.of &&
+  one.refund?.reference === other.refund?.reference
+
+/** The grant of a verified `sale` or `refund` token: what its page may start, read and follow. */
 export interface SaleAccess {
   readonly merchant: string
   readonly order: string
@@ -21,8 +49,10 @@ export interface SaleAccess {
   /** Allowed device IDs; `null` = all devices of the merchant. */
   readonly devices: readonly string[] | null
   readonly origin: string
-  /** Number of the grant of this order; absent in a token of an older version. */
+  /** Number of the grant of this order; absent in a `refund` token and in a token of an older version. */
   readonly generation?: number
+  /** The refund of a `refund` token; absent in a `sale` token. */
+  readonly refund?: RefundTerms
 }
 
 /** The grant of a verified `resolve` token: the right to resolve one sale, in this person's name. */
@@ -70,6 +100,7 @@ export type Access =
   | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
   | { readonly kind: 'apply'; readonly apply: ApplyAccess }
   | { readonly kind: 'desk'; readonly desk: DeskAccess }
+  | { readonly kind: 'refund'; readonly refund: SaleAccess & { readonly refund: RefundTerms } }
 
 /** Returns the grant without its kind, as the handler of a route of one kind takes it. */
 export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess | DeskAccess {
@@ -84,16 +115,19 @@ export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAcces
       return access.apply
     case 'desk':
       return access.desk
+    case 'refund':
+      return access.refund
   }
 }
 
-/** Lifetime of each kind in seconds. A `resolve` token is requested when the person confirms, so it is short. */
+/** Lifetime of each kind in seconds. Short for a person's right: `resolve` is requested when the person confirms. */
 export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
   sale: 900,
   setup: 900,
   resolve: 120,
   apply: 3600,
   desk: 900,
+  refund: 300,
 }
 
 /** The longest lifetime of any kind in seconds. */
@@ -106,6 +140,7 @@ export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
   resolve: 'tapboard-resolve+jwt',
   apply: 'tapboard-apply+jwt',
   desk: 'tapboard-desk+jwt',
+  refund: 'tapboard-refund+jwt',
 }
 
 /** The kind that a header's `typ` names, or `null`. */
@@ -129,6 +164,28 @@ const SaleClaims = z.object({
   /** Number of the order's grant; absent in tokens of older versions. */
   generation: z.optional(z.int()),
 })
+
+/** Claims of a `refund` token beside iss, aud, iat, nbf and exp. */
+const RefundClaims = z.object({
+  ...common,
+  order: z.string(),
+  sale: z.string(),
+  refund: z.string(),
+  amount_minor: AmountMinor,
+  currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
+  person: z.string(),
+  devices: z.optional(z.array(z.string())),
+})
+
+/** The host's reference of a refund that names none: one refund per sale. */
+const FIRST_REFUND = 'first'
+
+/** The reference of a refund's grant. */
+export const refundReference = ({
+  refund = FIRST_REFUND,
+}: {
+  readonly refund?: string | undefined
+}): string => refund
 
 /** Claims of a `setup` token beside iss, aud, iat, nbf and exp. */
 const SetupClaims = z.object(common)
@@ -179,7 +236,10 @@ export function claimsOf(
   if (!amount.ok) return amount
   const devices = grant.devices === undefined ? {} : { devices: grant.devices }
   const { order, currency } = grant
-  return { ok: true, claims: { ...bound, order, amount_minor: amount.minor, currency, ...devices } }
+  const terms = { ...bound, order, amount_minor: amount.minor, currency, ...devices }
+  if (grant.kind === 'sale') return { ok: true, claims: terms }
+  const { sale, person } = grant
+  return { ok: true, claims: { ...terms, sale, person, refund: refundReference(grant) } }
 }
 
 /** The grant of a token and the thumbprint of the key that it is bound to. */
@@ -213,6 +273,15 @@ export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null 
     if (!read.success) return null
     const { sub: merchant, person, rights, time_zone: timeZone, origin, cnf } = read.data
     return { access: { kind, desk: { merchant, person, rights, timeZone, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  if (kind === 'refund') {
+    const read = RefundClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, order, currency, devices = null, origin, cnf } = read.data
+    const { sale: of, refund: reference, person, amount_minor: amountMinor } = read.data
+    const refund = { of, reference, person }
+    const terms = { merchant, order, amountMinor, currency, devices, origin, refund }
+    return { access: { kind, refund: terms }, jkt: cnf?.jkt ?? null }
   }
   const read = SaleClaims.safeParse(claims)
   if (!read.success) return null

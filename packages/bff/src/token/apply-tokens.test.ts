@@ -169,7 +169,8 @@ void test('refuses a grant whose token exceeds a header, with the list to shorte
   await assert.rejects(minting, { code: 'invalid-request', message: /^The member tiers must be shorter/ })
   const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: [ORIGIN] }
   const nonces = createNonces(new Uint8Array(32))
-  const made = { random: seededRandom(1), publicUrl: PUBLIC_URL, dpop: true, grants: NO_GRANTS }
+  const refunds = { judgeRefund: async () => null }
+  const made = { random: seededRandom(1), publicUrl: PUBLIC_URL, dpop: true, grants: NO_GRANTS, refunds }
   const ports = { keys: bench.keys, clock: bench.clock, nonces, ...made }
   const refused = await mint(ports, merchant, applyGrant({ tiers })(page.key.jkt))
   assert.deepEqual(refused.ok || refused.issues?.map(({ path, code }) => [path, code]), [

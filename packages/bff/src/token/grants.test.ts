@@ -184,6 +184,7 @@ test('D-87 minting with a store that hangs is rejected within 2 s', async () => 
     publicUrl: 'https://pay.shop.example',
     dpop: false,
     grants: never,
+    refunds: { judgeRefund: async () => null },
   }
   const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: ['https://shop.example'] }
   const minting = mint(ports, merchant, saleGrant('A'.repeat(43)))

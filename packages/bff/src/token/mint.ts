@@ -8,8 +8,9 @@ import type { TokenMerchant } from './merchant.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock, Random } from '../ports.ts'
 import type { Grants } from './order-grant.ts'
-import { claimsOf, TOKEN_LIVES, TOKEN_TYPES } from './access.ts'
+import { claimsOf, refundReference, TOKEN_LIVES, TOKEN_TYPES } from './access.ts'
 import type { KeySet } from './key-set.ts'
+import type { RefundGrants } from './refund-grant.ts'
 import type { Nonces } from './nonce.ts'
 import { TOKEN_ALG } from './signing-key.ts'
 import { MAX_TOKEN_LENGTH } from './verify.ts'
@@ -24,34 +25,54 @@ export interface MintPorts {
   readonly dpop: boolean
   /** Records the newest grant of each order. */
   readonly grants: Pick<Grants, 'record'>
+  /** Checks refunds against their sales. */
+  readonly refunds: RefundGrants
 }
 
 /** Longest wait for the store. */
 const STORE_MS = 1_800
 
-/** Records the terms of a `sale` grant; other kinds have no generation. */
-async function generationOf(
-  { grants, clock }: MintPorts,
+/** Awaits an answer of the store; `null` if it does not answer in time. */
+async function inTime<Result>(
+  clock: Clock,
+  answer: Promise<Result>,
+): Promise<{ readonly value: Result } | null> {
+  let cancel = (): void => {}
+  const late = new Promise<null>((resolve) => (cancel = clock.after(STORE_MS, () => resolve(null))))
+  const asked = answer.then(
+    (value) => ({ value }),
+    (error: unknown) => {
+      if (isStoreUnavailable(error)) return null
+      throw error
+    },
+  )
+  return Promise.race([asked, late]).finally(() => cancel())
+}
+
+const AWAY = refuse(
+  'store-unavailable',
+  'The grant could not be stored; request the token again in a moment.',
+)
+
+/** Records the terms of a `sale` grant and checks those of a `refund` grant; other kinds need no store. */
+async function storedClaims(
+  { grants, refunds, clock }: MintPorts,
   merchant: string,
   grant: TokenGrant,
 ): Promise<{ readonly ok: true; readonly claims: { readonly generation?: number } } | Refusal> {
-  if (grant.kind !== 'sale') return { ok: true, claims: {} }
+  if (grant.kind !== 'sale' && grant.kind !== 'refund') return { ok: true, claims: {} }
   const { order, currency } = grant
   const amount = parseDecimal(grant.amount, currency)
   // `claimsOf` has validated the amount.
   if (!amount.ok) return { ok: true, claims: {} }
-  let cancel = (): void => {}
-  const late = new Promise<null>((resolve) => (cancel = clock.after(STORE_MS, () => resolve(null))))
-  const recorded = grants
-    .record(merchant, order, { amountMinor: amount.minor, currency })
-    .catch((error: unknown) => {
-      if (isStoreUnavailable(error)) return null
-      throw error
-    })
-  const generation = await Promise.race([recorded, late]).finally(() => cancel())
-  return generation === null
-    ? refuse('store-unavailable', 'The grant could not be stored; request the token again in a moment.')
-    : { ok: true, claims: { generation } }
+  const terms = { amountMinor: amount.minor, currency }
+  if (grant.kind === 'sale') {
+    const recorded = await inTime(clock, grants.record(merchant, order, terms))
+    return recorded === null ? AWAY : { ok: true, claims: { generation: recorded.value } }
+  }
+  const refund = { of: grant.sale, reference: refundReference(grant) }
+  const judged = await inTime(clock, refunds.judgeRefund({ merchant, order, refund, ...terms }))
+  return judged === null ? AWAY : (judged.value ?? { ok: true, claims: {} })
 }
 
 const NO_JKT =
@@ -73,7 +94,7 @@ export async function mint(
     return refuse('invalid-request', NO_JKT, { issues })
   }
   const currency = merchant.currency ?? 'USD'
-  if (grant.kind === 'sale' && grant.currency !== currency) {
+  if ((grant.kind === 'sale' || grant.kind === 'refund') && grant.currency !== currency) {
     const message = `must be ${currency}, the currency of the merchant's account`
     const issues = [{ path: 'currency', code: 'invalid-amount', message }]
     return refuse('invalid-amount', `The member currency ${message}.`, { issues })
@@ -83,7 +104,7 @@ export async function mint(
     const issues = [{ path: 'amount', code: 'invalid-amount', message: read.message }]
     return refuse('invalid-amount', `The member amount ${read.message}.`, { issues })
   }
-  const recorded = await generationOf(ports, merchant.id, grant)
+  const recorded = await storedClaims(ports, merchant.id, grant)
   if (!recorded.ok) return recorded
   const nowMs = ports.clock.now()
   const iat = Math.floor(nowMs / 1000)

@@ -30,9 +30,10 @@ export const NO_GRANTS: Grants = { newest: async () => null, record: async () =>
 export const sameTerms = (terms: GrantTerms, newest: OrderGrant): boolean =>
   terms.amountMinor === newest.amountMinor && terms.currency === newest.currency
 
-/** Returns whether a token's grant is outdated. Tokens of older versions have no generation, so their terms are compared. */
+/** Returns whether a `sale` token's grant is outdated. A `refund` token has no generation to compare. Tokens of older versions have no generation, so their terms are compared. */
 export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boolean =>
   newest !== null &&
+  access.refund === undefined &&
   (access.generation === undefined ? !sameTerms(access, newest) : access.generation !== newest.generation)
 
 /** Refusal of a token whose grant is not the newest of its order. */

@@ -16,7 +16,9 @@ import { retryAfterMs } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 
 /** A route that takes a token of an element. */
-export type ElementRoute = Route & { readonly auth: TokenKind | 'sale-or-setup' }
+export type ElementRoute = Route & {
+  readonly auth: TokenKind | 'sale-or-refund' | 'sale-or-refund-or-setup'
+}
 
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
@@ -32,7 +34,7 @@ export type CallOf<R extends ElementRoute> = CallOptions &
   (R extends { readonly query: readonly (infer Name extends string)[] }
     ? { readonly query: Readonly<Record<Name, string>> }
     : unknown) &
-  (R['auth'] extends TokenKind ? unknown : { readonly kind: 'sale' | 'setup' })
+  (R['auth'] extends `${string}-setup` ? { readonly kind: 'sale' | 'setup' } : unknown)
 
 /** One request of any route. */
 export interface AnyCall extends CallOptions {
@@ -85,6 +87,9 @@ async function readRefusal(response: Response): Promise<Refusal> {
     : { ...badAnswer(response), ...rest }
 }
 
+/** The first kind of token that a route takes. */
+const firstKind = ({ auth }: ElementRoute): TokenKind => auth.split('-')[0] as TokenKind
+
 /** A client of one BFF. */
 export class Client {
   readonly #ports: ClientPorts
@@ -98,7 +103,7 @@ export class Client {
     route: ElementRoute,
     { id = '', kind, signal }: AnyCall,
   ): Promise<Record<string, string> | Refusal> {
-    const wanted = kind ?? (route.auth as TokenKind)
+    const wanted = kind ?? firstKind(route)
     const sale = wanted === 'resolve' ? id : undefined
     return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale)
   }
@@ -135,7 +140,7 @@ export class Client {
     const { base, fetch, tokens } = this.#ports
     const { id = '', query, headers, body, timeoutMs, signal } = call
     const { method } = route
-    const kind = call.kind ?? (route.auth as TokenKind)
+    const kind = call.kind ?? firstKind(route)
     const url = this.#urlOf(route, id) + (query ? `?${new URLSearchParams(query).toString()}` : '')
     try {
       let newNonce = true

@@ -21,6 +21,8 @@ const phaseOf = (view: View): string => phaseAt(view, LATER_MS)
 const nextStart = (view: View) => nextStartAt(view, NOW_MS)
 
 const CHECKOUT: Checkout = {
+  kind: 'sale',
+  refund: null,
   merchant: { id: 'm1', name: 'Corner Repair' },
   environment: 'sandbox',
   order: 'R-1042',

@@ -9,6 +9,8 @@ import { DEVICES, SALE } from './sample-sale.ts'
 /** Time of the views, on the BFF's clock. */
 export const NOW_MS = SALE.nowMs + 1_000
 export const CHECKOUT: Checkout = {
+  kind: 'sale',
+  refund: null,
   merchant: { id: 'm1', name: 'Corner Repair' },
   environment: 'sandbox',
   order: 'R-1042',

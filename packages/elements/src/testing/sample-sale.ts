@@ -29,6 +29,9 @@ export const SAMPLE_NOW_MS = 1_780_000_000_000
 /** A new sale on the first of {@link DEVICES}. */
 export const SALE: Sale = {
   id: 'sale_1',
+  kind: 'sale',
+  refundOf: null,
+  refund: null,
   order: 'R-1042',
   attempt: 1,
   state: 'sending',

@@ -3,6 +3,7 @@ import type { Announcing } from '../../durable/outbox/announcing.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
 import type { Happening } from '../../sale/machine/happening.ts'
 import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'
+import type { AttemptGroup } from '../../token/access.ts'
 import type { SaleEventRow, SaleRow } from '../../sale/machine/row.ts'
 import type { Meters } from '../../observe/meters.ts'
 
@@ -29,14 +30,14 @@ export class MeteredLedger extends Ledger {
 
   override async insert(row: SaleRow, leftMs?: () => number): Promise<SaleRow> {
     const created = await this.#time('insert', () => super.insert(row, leftMs))
-    this.#meters.committed(created.state)
+    this.#meters.committed(created)
     return created
   }
 
   override async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
     const applied = await this.#time('apply', () => super.apply(id, happening, options))
     if (applied.kind !== 'moved') return applied
-    this.#meters.committed(applied.row.state)
+    this.#meters.committed(applied.row)
     return applied
   }
 
@@ -64,8 +65,12 @@ export class MeteredLedger extends Ledger {
     return this.#time('find_by_key', () => super.byKey(merchant, key))
   }
 
-  override attempts(merchant: string, order: string): Promise<SaleRow[]> {
-    return this.#time('find_attempts', () => super.attempts(merchant, order))
+  override attempts(group: AttemptGroup): Promise<SaleRow[]> {
+    return this.#time('find_attempts', () => super.attempts(group))
+  }
+
+  override refunds(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#time('find_refunds', () => super.refunds(merchant, order))
   }
 
   override events(id: string, afterNumber: number, limit?: number): Promise<SaleEventRow[]> {

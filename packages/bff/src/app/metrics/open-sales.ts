@@ -1,6 +1,6 @@
 // Gauges of open sales by state and the age of the oldest doubt, read from a partial index of the open rows. Settled sales
 // are counted as they happen, never by scanning.
-import type { SaleState } from '@tapboard/contract'
+import { SALE_KINDS, type SaleKind, type SaleState } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../ports.ts'
@@ -16,10 +16,17 @@ const UNSETTLED = [
   'review',
 ] as const satisfies readonly SaleState[]
 
-/** Open sales in the whole store, for all instances. */
+/** The number of open sales or refunds in one state. */
+interface OpenCount {
+  readonly kind: SaleKind
+  readonly state: SaleState
+  readonly count: number
+}
+
+/** Open sales and refunds in the whole store, for all instances. */
 export interface OpenSales {
-  readonly counts: ReadonlyMap<string, number>
-  /** Age of the oldest doubt, 0 without a doubt. */
+  readonly counts: readonly OpenCount[]
+  /** Age of the oldest doubt of either kind, 0 without a doubt. */
   readonly oldestDoubtMs: number
 }
 
@@ -27,15 +34,18 @@ export interface OpenSales {
 export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSales> {
   const rows = await store.db
     .selectFrom('sale')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count'), fn.min('doubted_at_ms').as('oldest')])
+    .select(['kind', 'state'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('doubted_at_ms').as('oldest')])
     .where('settled_at_ms', 'is', null)
     .where('state', 'in', UNSETTLED)
-    .groupBy('state')
+    .groupBy(['kind', 'state'])
     .execute()
-  const oldest = rows.find(({ state }) => state === 'in_doubt')?.oldest ?? null
+  const doubts = rows.flatMap(({ state, oldest }) =>
+    state === 'in_doubt' && oldest !== null ? [oldest] : [],
+  )
   return {
-    counts: new Map(rows.map(({ state, count }) => [state, Number(count)])),
-    oldestDoubtMs: oldest === null ? 0 : Math.max(0, (await store.now()) - oldest),
+    counts: rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) })),
+    oldestDoubtMs: doubts.length === 0 ? 0 : Math.max(0, (await store.now()) - Math.min(...doubts)),
   }
 }
 
@@ -50,18 +60,20 @@ export function meterOpenSales(
   const registers = [registry]
   new Gauge({
     name: 'tapboard_sales_open',
-    help: 'Sales that are not settled, by state, in the whole store.',
-    labelNames: ['state'],
+    help: 'Sales and refunds that are not settled, by kind and state, in the whole store.',
+    labelNames: ['kind', 'state'],
     registers,
     async collect() {
       const open = await look()
       this.reset()
-      for (const state of open === null ? [] : UNSETTLED) this.set({ state }, open?.counts.get(state) ?? 0)
+      if (open === null) return
+      for (const kind of SALE_KINDS) for (const state of UNSETTLED) this.set({ kind, state }, 0)
+      for (const { kind, state, count } of open.counts) this.set({ kind, state }, count)
     },
   })
   new Gauge({
     name: 'tapboard_sales_oldest_doubt_seconds',
-    help: 'Age of the oldest sale in doubt, 0 without one.',
+    help: 'Age of the oldest sale or refund in doubt, 0 without one.',
     registers,
     async collect() {
       const open = await look()

@@ -1,6 +1,14 @@
 // The reads of the desk in SQL: pages by keyset, totals of the same rows, and open sales. The states are constants in the
 // query, so that the partial index `sale_open` applies to prepared statements too.
-import { OPEN_STATES, UNPAID_STATES, type DeskRow, type DeskTotals, type SaleState } from '@tapboard/contract'
+import {
+  OPEN_STATES,
+  SALE_KINDS,
+  UNPAID_STATES,
+  type DeskRow,
+  type DeskTotals,
+  type SaleKind,
+  type SaleState,
+} from '@tapboard/contract'
 import { sql, type Kysely, type RawBuilder, type Store } from '@tapboard/store'
 import type { DeskAccess } from '../../token/access.ts'
 import type { Day } from './day.ts'
@@ -45,7 +53,10 @@ const inStates = (states: readonly SaleState[]): RawBuilder<boolean> =>
 function deskRow(row: SaleRow): DeskRow {
   const shown = snapshotOf(row)
   return {
-    kind: 'sale',
+    kind: shown.kind,
+    refundOf: shown.refundOf,
+    refund: shown.refund,
+    requestedBy: row.requestedBy,
     person: row.person,
     id: shown.id,
     order: shown.order,
@@ -102,7 +113,7 @@ export interface DeskStore {
 const numberOf = (value: unknown): number => Number(value ?? 0)
 
 const SUMS = {
-  sales: ['approved'],
+  approved: ['approved'],
   unresolved: UNRESOLVED_STATES,
   running: RUNNING_STATES,
   unpaid: UNPAID_STATES,
@@ -110,6 +121,14 @@ const SUMS = {
 
 type SumName = keyof typeof SUMS
 const SUM_NAMES = Object.keys(SUMS) as SumName[]
+
+/** One sum of each kind and name: its columns, and its condition. The kind is a constant of the contract. */
+const SUM_COLUMNS = SALE_KINDS.flatMap((kind) =>
+  SUM_NAMES.map((name) => ({
+    column: `${kind}_${name}`,
+    isCounted: sql`kind = ${sql.lit(kind)} and ${inStates(SUMS[name])}`,
+  })),
+)
 
 async function readTotals(
   db: Kysely<LedgerTables>,
@@ -120,9 +139,9 @@ async function readTotals(
     .selectFrom('sale')
     .select('currency')
     .select(() =>
-      SUM_NAMES.flatMap((name) => [
-        sql`sum(case when ${inStates(SUMS[name])} then 1 else 0 end)`.as(`${name}_count`),
-        sql`sum(case when ${inStates(SUMS[name])} then amount_minor else 0 end)`.as(`${name}_minor`),
+      SUM_COLUMNS.flatMap(({ column, isCounted }) => [
+        sql`sum(case when ${isCounted} then 1 else 0 end)`.as(`${column}_count`),
+        sql`sum(case when ${isCounted} then amount_minor else 0 end)`.as(`${column}_minor`),
       ]),
     )
     .where('merchant', '=', merchant)
@@ -133,17 +152,16 @@ async function readTotals(
     .execute()
   return sums.map((sum) => {
     const read = sum as unknown as Readonly<Record<string, unknown>>
-    const of = (name: SumName) => ({
-      count: numberOf(read[`${name}_count`]),
-      amountMinor: numberOf(read[`${name}_minor`]),
-    })
-    return {
-      currency: sum.currency,
-      sales: of('sales'),
-      unresolved: of('unresolved'),
-      running: of('running'),
-      unpaid: of('unpaid'),
+    const sumsOf = (kind: SaleKind) => {
+      const of = (name: SumName) => ({
+        count: numberOf(read[`${kind}_${name}_count`]),
+        amountMinor: numberOf(read[`${kind}_${name}_minor`]),
+      })
+      const [unresolved, running, unpaid] = [of('unresolved'), of('running'), of('unpaid')]
+      return { approved: of('approved'), unresolved, running, unpaid }
     }
+    const { approved: sales, ...others } = sumsOf('sale')
+    return { currency: sum.currency, sales, ...others, refunds: sumsOf('refund') }
   })
 }
 

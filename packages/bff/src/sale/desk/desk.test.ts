@@ -95,38 +95,47 @@ eachEngine<LedgerTables>(
 eachEngine<LedgerTables>(
   'D-115 only approved rows count as paid; unresolved ones are a sum of their own; totals and list agree',
   async ({ store }) => {
-    // State n has n + 1 rows of 100 × 2^n minor units, so that no two sums are equal.
+    // State n has n + 1 sales of 100 × 2^n minor units and refunds of one more, so that no two sums are equal.
     const rows = SALE_STATES.flatMap((state, index) =>
-      Array.from({ length: index + 1 }, (_, copy) =>
+      Array.from({ length: index + 1 }, (_, copy) => [
         deskSale(index * 100 + copy, { state, amountMinor: 100 * 2 ** index }),
-      ),
+        deskSale(5_000 + index * 100 + copy, {
+          kind: 'refund',
+          refundOf: 'sale_000000',
+          refundRef: `r-${copy}`,
+          state,
+          amountMinor: 100 * 2 ** index + 1,
+        }),
+      ]).flat(),
     )
     const largest = deskSale(9_000, { currency: 'EUR', amountMinor: 99_999_999 })
     const desk = await deskOn(store, [...rows, largest, deskSale(9_001, { createdAtMs: NOON_MS + DAY_MS })])
     const { totals } = await desk.frame(SHOP, null)
     const list = await readAll(desk, { limit: 7 })
-    const sumOf = (currency: string, ...states: readonly string[]) => {
-      const counted = list.filter((row) => row.currency === currency && states.includes(row.state))
-      return { count: counted.length, amountMinor: counted.reduce((sum, row) => sum + row.amountMinor, 0) }
+    const sumsOf = (currency: string, kind: string) => {
+      const sumOf = (...states: readonly string[]) => {
+        const counted = list.filter(
+          (row) => row.currency === currency && row.kind === kind && states.includes(row.state),
+        )
+        return { count: counted.length, amountMinor: counted.reduce((sum, row) => sum + row.amountMinor, 0) }
+      }
+      return {
+        approved: sumOf('approved'),
+        unresolved: sumOf('in_doubt', 'review'),
+        running: sumOf('intent', 'sending', 'started'),
+        unpaid: sumOf('declined', 'timed_out', 'failed', 'not_started', 'abandoned', 'closed_unpaid'),
+      }
     }
     assert.deepEqual(
       totals,
-      ['EUR', 'USD'].map((currency) => ({
-        currency,
-        sales: sumOf(currency, 'approved'),
-        unresolved: sumOf(currency, 'in_doubt', 'review'),
-        running: sumOf(currency, 'intent', 'sending', 'started'),
-        unpaid: sumOf(
-          currency,
-          'declined',
-          'timed_out',
-          'failed',
-          'not_started',
-          'abandoned',
-          'closed_unpaid',
-        ),
-      })),
+      ['EUR', 'USD'].map((currency) => {
+        const { approved: sales, ...others } = sumsOf(currency, 'sale')
+        return { currency, sales, ...others, refunds: sumsOf(currency, 'refund') }
+      }),
     )
+    assert.deepEqual(totals[1]?.refunds.approved, { count: 6, amountMinor: 6 * 3_201 })
+    const paidBack = list.find(({ kind }) => kind === 'refund')
+    assert.deepEqual([paidBack?.refundOf, paidBack?.refund], ['sale_000000', 'r-11'])
     assert.deepEqual(totals[1]?.sales, { count: 6, amountMinor: 6 * 3_200 })
   },
 )

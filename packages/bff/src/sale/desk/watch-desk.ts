@@ -60,9 +60,9 @@ export class DeskWatchers {
   }
 
   /** Rereads the desks of the merchant of a changed sale, soon. */
-  notice({ order }: SaleNotice): void {
-    if (order === null) return this.resync()
-    const { merchant } = order
+  notice({ group }: SaleNotice): void {
+    if (group === null) return this.resync()
+    const { merchant } = group
     if (!this.#watched.has(merchant) || this.#gathering.has(merchant)) return
     const cancel = this.#ports.clock.after(GATHER_MS, () => {
       this.#gathering.delete(merchant)

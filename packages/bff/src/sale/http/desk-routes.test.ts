@@ -39,13 +39,15 @@ test('the desk has merchant, person, rights, day, totals, open sales and the new
     desk.open.map(({ order, state, reason }) => [order, state, reason]),
     [['R-3', 'in_doubt', 'no_session']],
   )
+  const none = { count: 0, amountMinor: 0 }
   assert.deepEqual(desk.totals, [
     {
       currency: 'USD',
       sales: { count: 2, amountMinor: 8_400 },
-      unresolved: { count: 0, amountMinor: 0 },
-      running: { count: 0, amountMinor: 0 },
+      unresolved: none,
+      running: none,
       unpaid: { count: 1, amountMinor: 4_200 },
+      refunds: { approved: none, unresolved: none, running: none, unpaid: none },
     },
   ])
   const before = (await expectAnswer('getDesk', await get('/v1/desk?day=2026-11-19'))) as Desk

@@ -75,11 +75,12 @@ function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
   return async ({ access: merchant, params }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('sale-not-found', NEVER_STARTED)
-    const [attempts, granted] = await Promise.all([
+    const [attempts, granted, refunds] = await Promise.all([
       sales.attempts({ merchant: merchant.id, order }),
       grants.newest(merchant.id, order),
+      sales.refunds({ merchant: merchant.id, order }),
     ])
-    const body = orderState(order, attempts, granted)
+    const body = orderState(order, attempts, granted, refunds)
     return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
   }
 }

@@ -1,31 +1,34 @@
 // Maps events of a sale to outbox rows for the host's server. Pure. The ledger writes the rows in the event's transaction;
 // `deliverer.ts` delivers them.
-import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
+import type { HostEvent, SaleEventType } from '@tapboard/contract'
 import type { SaleRow } from '../machine/row.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
 import { outboxRowOf, type OutboxRow, type Target } from '../../durable/outbox/outbox-row.ts'
 
-const TYPES: Readonly<Partial<Record<SaleEventType, HostEventType>>> = {
-  approved: 'sale.approved',
-  declined: 'sale.unpaid',
-  timed_out: 'sale.unpaid',
-  failed: 'sale.unpaid',
-  refused: 'sale.unpaid',
-  abandoned: 'sale.unpaid',
-  doubted: 'sale.in_doubt',
-  reviewed: 'sale.review',
-  attested_paid: 'sale.resolved',
-  attested_unpaid: 'sale.resolved',
+/** The last word of a host event, after the kind. */
+type Word = 'approved' | 'unpaid' | 'in_doubt' | 'review' | 'resolved'
+
+const WORDS: Readonly<Partial<Record<SaleEventType, Word>>> = {
+  approved: 'approved',
+  declined: 'unpaid',
+  timed_out: 'unpaid',
+  failed: 'unpaid',
+  refused: 'unpaid',
+  abandoned: 'unpaid',
+  doubted: 'in_doubt',
+  reviewed: 'review',
+  attested_paid: 'resolved',
+  attested_unpaid: 'resolved',
 }
 
 /** `onSettled` gets ends and a review that revokes an end, but no other open sale. */
-const isForHook = ({ type, sale }: HostEvent): boolean =>
-  type !== 'sale.in_doubt' && (type !== 'sale.review' || sale.reason === 'late_conflict')
+const isForHook = ({ sale: { state, reason } }: HostEvent): boolean =>
+  state !== 'in_doubt' && (state !== 'review' || reason === 'late_conflict')
 
 /** Builds the host event. `id` is deterministic, so a repeated write is a no-op. */
-const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): HostEvent => ({
+const eventOf = (id: string, word: Word, row: SaleRow, atMs: number): HostEvent => ({
   id,
-  type,
+  type: `${row.kind}.${word}`,
   atMs,
   merchant: row.merchant,
   order: row.orderRef,
@@ -56,13 +59,13 @@ export function announce(
   atMs: number,
   targets: readonly Target[],
 ): OutboxRow[] {
-  const hostType = TYPES[type]
-  if (hostType === undefined || targets.length === 0) return []
-  return rowsOf(eventOf(`${row.id}.${row.version}`, hostType, row, atMs), targets)
+  const word = WORDS[type]
+  if (word === undefined || targets.length === 0) return []
+  return rowsOf(eventOf(`${row.id}.${row.version}`, word, row, atMs), targets)
 }
 
 /** Returns the outbox rows of a reminder for a sale in doubt; `day` numbers the reminder. */
 export const remind = (row: SaleRow, day: number, atMs: number, targets: readonly Target[]): OutboxRow[] =>
   targets.length === 0
     ? []
-    : rowsOf(eventOf(`${row.id}.${row.version}.${day}`, 'sale.in_doubt', row, atMs), targets)
+    : rowsOf(eventOf(`${row.id}.${row.version}.${day}`, 'in_doubt', row, atMs), targets)

@@ -24,6 +24,9 @@ type Ledger = Store<LedgerTables>
 /** Members that a row and the snapshot of its last event share. Members computed on reading are omitted. */
 const SNAPSHOT_MEMBERS = [
   'id',
+  'kind',
+  'refundOf',
+  'refund',
   'order',
   'attempt',
   'state',
@@ -51,8 +54,9 @@ function differs(row: SaleRow, last: SaleEventRow): string | null {
   const stored = objectIn<Snapshot>(last.snapshot)
   const current = snapshotOf(row)
   if (stored.device?.id !== current.device.id) return 'device'
-  // Older snapshots lack members that were added later; a missing member counts as `null`.
-  return SNAPSHOT_MEMBERS.find((member) => (stored[member] ?? null) !== current[member]) ?? null
+  // Older snapshots lack members that were added later; a missing member counts as `null`, and its kind is a sale.
+  const before = { ...stored, kind: stored.kind ?? 'sale' }
+  return SNAPSHOT_MEMBERS.find((member) => (before[member] ?? null) !== current[member]) ?? null
 }
 
 const WORDS = {

@@ -3,8 +3,10 @@
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
 import type { LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
+import type { AttemptGroup } from '../../token/access.ts'
 import type { Changes } from '../machine/happening.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+import type { NoticedSale } from './notice.ts'
 
 /** One atomic transaction. It throws the errors of `@tapboard/store`. */
 export interface LedgerTransaction {
@@ -20,25 +22,38 @@ export interface LedgerTransaction {
   update(read: SaleRow, changes: Changes): Promise<boolean>
   /** Whether another sale of this upstream has the session. */
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
-  /** Whether a sale holds the order lock. */
-  orderHeld(merchant: string, order: string): Promise<boolean>
-  /** The attempts of an order. Until the transaction ends, another transaction that changes one of them waits. */
-  lockedAttempts(merchant: string, order: string): Promise<readonly Pick<SaleRow, 'state'>[]>
-  /** The newer attempts of the order. */
+  /** Whether another attempt holds the lock of the row's group, or, for a refund, another refund of the sale is open. */
+  orderHeld(row: SaleRow): Promise<boolean>
+  /** The attempts of a group. Until the transaction ends, another transaction that changes one of them waits. */
+  lockedAttempts(group: AttemptGroup): Promise<readonly Pick<SaleRow, 'state'>[]>
+  /** The newer attempts of the group. */
   newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
+  /** All refunds of a sale, oldest first. */
+  refundsOf(sale: SaleRow): Promise<readonly SaleRow[]>
+  /**
+   * The sale that a refund pays back, or `null`. Until the transaction ends, other transactions wait that change this
+   * sale or insert a refund of it.
+   */
+  lockedSale(refund: SaleRow): Promise<SaleRow | null>
+  /** All refunds of a sale, oldest first, locked as the attempts of {@link lockedAttempts}. */
+  lockedRefunds(sale: SaleRow): Promise<readonly SaleRow[]>
   /** Creates or restarts the follow-up of an ended sale. A restart increments the fence and ends the lease. */
   followUp(sale: Pick<FollowUpRow, 'saleId' | 'pace' | 'sinceMs' | 'nextAtMs'>): Promise<void>
   /** Inserts outbox rows; ignores an ID that exists. */
   announce(rows: readonly OutboxRow[]): Promise<void>
   /** Notifies watchers after the commit. The notice is a hint and may be lost. */
-  notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): Promise<void>
+  notify(sale: NoticedSale): Promise<void>
 }
 
 /** A sale and the fence of its owner. */
-export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'orderRef' | 'fence'>
+export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'fence'>
 
 /** A sale that holds a device, with the end of its fence. */
-export type DeviceHold = Pick<SaleRow, 'deviceId' | 'merchant' | 'orderRef' | 'state' | 'deviceFreeAtMs'>
+export type DeviceHold = Pick<
+  SaleRow,
+  'deviceId' | 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'state' | 'deviceFreeAtMs'
+>
+
 /** Selects the leases to end. */
 export interface TakeBack {
   /** Owners with this prefix … */
@@ -88,8 +103,10 @@ export interface LedgerStore {
   find(id: string): Promise<SaleRow | null>
   /** The sale that an idempotency key started, or `null`. */
   byKey(merchant: string, key: string): Promise<SaleRow | null>
-  /** All attempts of an order, newest first. */
-  attempts(merchant: string, order: string): Promise<SaleRow[]>
+  /** All attempts of a group, newest first. */
+  attempts(group: AttemptGroup): Promise<SaleRow[]>
+  /** All refunds of an order, of every reference, newest first. */
+  refunds(merchant: string, order: string): Promise<SaleRow[]>
   /** The sales that hold these devices. */
   deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]>
   /** The hash of one event, or `null` when there is no such event. */

@@ -9,9 +9,11 @@ import { CHAIN_START } from '../../durable/chain.ts'
 import { over } from '../machine/enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from '../machine/happening.ts'
 import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'
+import { endangeredRefunds, mayHaveMoved, mayInsertRefund } from '../machine/check-refund.ts'
 import { reduce } from '../machine/machine.ts'
 import { firstLookMs } from '../machine/pace.ts'
-import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+import type { AttemptGroup } from '../../token/access.ts'
+import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
 import { snapshotOf } from '../machine/view.ts'
@@ -59,8 +61,8 @@ export class Ledger {
   }
 
   /**
-   * Commits a new sale with its first event. Rejects it while another attempt holds the order or the device (unique index),
-   * or while an attempt is in review. `leftMs` returns the time to the deadline. It is called after the store's clock is
+   * Commits a new sale or refund with its first event. Rejects it while another attempt holds the order or the device
+   * (unique index), while an attempt is in review, or if a refund is not covered by its sale. `leftMs` returns the time to the deadline. It is called after the store's clock is
    * read, so that the stored deadline is never late. Without time left the sale is committed as abandoned.
    */
   async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
@@ -72,7 +74,8 @@ export class Ledger {
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, eventHash: event.hash }
     await this.#store.transaction(async (trx) => {
-      if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
+      if (created.kind === 'refund' && restMs > 0) await refuseUncovered(trx, created)
+      else if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)
       await trx.insertEvent(event)
       await trx.announce(announce(event.type, created, atMs, this.#announcing.targets(row.merchant)))
@@ -130,7 +133,7 @@ export class Ledger {
       nowMs: await trx.now(),
       repeat: options.repeat,
       lookup: options.lookup,
-      orderHeldElsewhere: !row.orderHold && (await trx.orderHeld(row.merchant, row.orderRef)),
+      orderHeldElsewhere: !row.orderHold && (await trx.orderHeld(row)),
     }
     const judged = reduce(row, await withTaken(trx, row, happening), facts)
     if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
@@ -162,6 +165,7 @@ export class Ledger {
           sinceMs: atMs,
           nextAtMs: atMs + firstLookMs(effect.pace),
         })
+    if (row.state === 'approved' && after.state !== 'approved') await this.#flagRefunds(trx, row, atMs)
     if (!isSameDoubt(event.type, row))
       await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
     return { kind: 'moved', row: written, effects }
@@ -181,12 +185,30 @@ export class Ledger {
     return { ...row, ...all }
   }
 
-  // Rule 22: sets `conflictWith` in the newer attempts of the order.
+  // Rule 22: sets `conflictWith` in the newer attempts of the order, or in the refunds that the sale no longer covers.
   async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
-    for (const newer of await trx.newerAttempts(row)) {
-      const changes: Changes = { conflictWith: row.id }
-      const after: SaleRow = { ...newer, ...changes, version: newer.version + 1 }
-      await this.#write(trx, newer, changes, eventAfter(newer, after, 'flagged', atMs))
+    const sale = row.refundOf === null ? null : await trx.find(row.refundOf)
+    const newer =
+      sale === null ? await trx.newerAttempts(row) : endangeredRefunds(row, sale, await trx.refundsOf(sale))
+    await this.#flag(trx, newer, row.id, atMs)
+  }
+
+  // D-37 for refunds: the payment of the sale is no longer certain.
+  async #flagRefunds(trx: LedgerTransaction, sale: SaleRow, atMs: number): Promise<void> {
+    const refunds = sale.kind === 'sale' ? await trx.refundsOf(sale) : []
+    await this.#flag(trx, refunds.filter(mayHaveMoved), sale.id, atMs)
+  }
+
+  async #flag(
+    trx: LedgerTransaction,
+    rows: readonly SaleRow[],
+    conflictWith: string,
+    atMs: number,
+  ): Promise<void> {
+    for (const row of rows) {
+      const changes: Changes = { conflictWith }
+      const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
+      await this.#write(trx, row, changes, eventAfter(row, after, 'flagged', atMs))
     }
   }
 
@@ -275,9 +297,14 @@ export class Ledger {
     return this.#store.byKey(merchant, key)
   }
 
-  /** All attempts of an order, newest first; at most 999 exist. */
-  attempts(merchant: string, order: string): Promise<SaleRow[]> {
-    return this.#store.attempts(merchant, order)
+  /** All attempts of a group, newest first; at most 999 exist. */
+  attempts(group: AttemptGroup): Promise<SaleRow[]> {
+    return this.#store.attempts(group)
+  }
+
+  /** All refunds of an order, newest first. */
+  refunds(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#store.refunds(merchant, order)
   }
 
   /** The sales that hold these devices, in one statement. */
@@ -295,11 +322,22 @@ export class Ledger {
  * A review also locks the order if a newer attempt had the order lock. No index can enforce that: the review may
  * commit after the start has read the attempts.
  */
-async function refuseInReview(trx: LedgerTransaction, { merchant, orderRef: order }: SaleRow): Promise<void> {
-  const attempts = await trx.lockedAttempts(merchant, order)
+async function refuseInReview(trx: LedgerTransaction, row: SaleRow): Promise<void> {
+  const attempts = await trx.lockedAttempts(groupOf(row))
   if (attempts.some(({ state }) => state === 'review'))
     throw new StoreError('unique-violation', 'An attempt in review locks the order.', {
       indexes: [LEDGER_INDEXES.order],
+    })
+}
+
+// INV-22: the sale must cover the refund and all refunds that may have moved money, and no other refund may be open. The
+// locks on the sale and its refunds make other inserts and transitions wait.
+async function refuseUncovered(trx: LedgerTransaction, row: SaleRow): Promise<void> {
+  const sale = await trx.lockedSale(row)
+  const refunds = sale === null ? [] : await trx.lockedRefunds(sale)
+  if (!mayInsertRefund(row, sale, refunds))
+    throw new StoreError('unique-violation', 'The sale does not cover the refund now.', {
+      indexes: [LEDGER_INDEXES.refund],
     })
 }
 
@@ -308,6 +346,7 @@ const isAttestation = (type: SaleEventType): boolean => type === 'attested_paid'
 
 /** The event row of a transition, chained to the one before. */
 function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
+  const attested = isAttestation(type) || after.person !== (before?.person ?? null) ? after.person : null
   const event = {
     saleId: after.id,
     number: after.version,
@@ -316,7 +355,7 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
     toState: after.state,
     reason: after.reason,
     atMs,
-    person: isAttestation(type) || after.person !== (before?.person ?? null) ? after.person : null,
+    person: before === null ? after.requestedBy : attested,
     snapshot: JSON.stringify(snapshotOf(after)),
     prevHash: before?.eventHash ?? CHAIN_START,
   }

@@ -10,7 +10,7 @@ import type { LedgerStore } from './ledger-store.ts'
 import { rows } from '../machine/machine.testing.ts'
 import { MemoryLedger, type Committed } from './memory-store.testing.ts'
 import { SALE, type LedgerTables } from './tables.ts'
-import type { SaleEventRow, SaleRow } from '../machine/row.ts'
+import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
 const SEED = 20_260_131
@@ -47,9 +47,14 @@ const newSale = fc
     idempotencyKey: few('key', 6),
     externalId: few('tb', 6),
     deviceId: few('d', 3),
+    refund: maybe(fc.record({ refundOf: few('sale', 3), refundRef: few('r', 2) })),
+    createdAtMs: atMs,
     changes,
   })
-  .map(({ changes: more, ...row }): SaleRow => ({ ...rows.intent, ...row, ...more }))
+  .map(({ changes: more, refund, ...row }): SaleRow => {
+    const ofRefund = refund === null ? {} : { ...refund, kind: 'refund' as const, creditReference: 'R' }
+    return { ...rows.intent, ...row, ...ofRefund, ...more }
+  })
 
 const eventOf = (id: string, number: number): SaleEventRow => ({
   saleId: id,
@@ -120,9 +125,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       (store) =>
         store.transaction(async (trx) => [
           await trx.sessionTaken(row, session),
-          await trx.orderHeld(row.merchant, row.orderRef),
+          await trx.orderHeld(row),
           await trx.newerAttempts(row),
-          (await trx.lockedAttempts(row.merchant, row.orderRef)).map(({ state }) => state),
+          (await trx.lockedAttempts(groupOf(row))).map(({ state }) => state),
+          await trx.refundsOf(row),
+          await trx.lockedSale(row),
+          await trx.lockedRefunds(row),
         ]),
   ),
   fc
@@ -173,7 +181,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .map(([sale, merchant, key, order, device]): Operation => async (store) => [
       await store.find(sale),
       await store.byKey(merchant, key),
-      await store.attempts(merchant, order),
+      await store.attempts({ merchant, order }),
+      await store.attempts({ merchant, order, refund: { of: 'sale1', reference: 'r1' } }),
+      await store.refunds(merchant, order),
       (await store.deviceHolds(rows.intent.upstream, [device, 'd1']))
         .map((hold) => [hold.deviceId, hold.merchant, hold.orderRef, hold.state, hold.deviceFreeAtMs])
         .toSorted((one, other) => (String(one) < String(other) ? -1 : 1)),

@@ -3,10 +3,11 @@
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
-import { UNIQUE } from './memory-keys.testing.ts'
+import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
+import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
+import { byAge, holdsAgainst, isRefundOf, UNIQUE } from './memory-keys.testing.ts'
 import { Turns, type Lend } from './memory-turns.testing.ts'
-import { writeNotice } from './notice.ts'
+import { writeNotice, type NoticedSale } from './notice.ts'
 
 /** The changes of one committed transaction. */
 export interface Committed {
@@ -187,10 +188,12 @@ export class MemoryLedger {
       find: (id) => read(() => this.#sales.get(id) ?? null),
       byKey: (merchant, key) =>
         read(() => all((row) => row.merchant === merchant && row.idempotencyKey === key)[0] ?? null),
-      attempts: (merchant, order) =>
+      attempts: (group) =>
+        read(() => all((row) => isSameGroup(groupOf(row), group)).toSorted((a, b) => b.attempt - a.attempt)),
+      refunds: (merchant, order) =>
         read(() =>
-          all((row) => row.merchant === merchant && row.orderRef === order).toSorted(
-            (a, b) => b.attempt - a.attempt,
+          all((row) => row.kind === 'refund' && row.merchant === merchant && row.orderRef === order).toSorted(
+            (a, b) => byAge(b, a),
           ),
         ),
       deviceHolds: (upstream, deviceIds) =>
@@ -320,20 +323,28 @@ class OpenTransaction implements LedgerTransaction {
     )
   }
 
-  orderHeld(merchant: string, order: string): Promise<boolean> {
-    return this.#statement(() =>
-      this.#some((one) => one.merchant === merchant && one.orderRef === order && one.orderHold),
-    )
+  orderHeld(row: SaleRow): Promise<boolean> {
+    return this.#statement(() => this.#some((one) => holdsAgainst(row, one)))
   }
 
-  lockedAttempts(merchant: string, order: string): Promise<SaleRow[]> {
-    return this.#statement(() => this.#attempts(merchant, order))
+  lockedAttempts(group: AttemptGroup): Promise<SaleRow[]> {
+    return this.#statement(() => this.#attempts(group))
   }
 
   newerAttempts(row: SaleRow): Promise<SaleRow[]> {
-    return this.#statement(() =>
-      this.#attempts(row.merchant, row.orderRef).filter(({ attempt }) => attempt > row.attempt),
-    )
+    return this.#statement(() => this.#attempts(groupOf(row)).filter(({ attempt }) => attempt > row.attempt))
+  }
+
+  refundsOf(sale: SaleRow): Promise<SaleRow[]> {
+    return this.#statement(() => this.#all((one) => isRefundOf(one, sale)).toSorted(byAge))
+  }
+
+  lockedSale(refund: SaleRow): Promise<SaleRow | null> {
+    return this.#statement(() => this.#row(refund.refundOf ?? '') ?? null)
+  }
+
+  lockedRefunds(sale: SaleRow): Promise<SaleRow[]> {
+    return this.refundsOf(sale)
   }
 
   followUp(sale: Pick<FollowUpRow, 'saleId' | 'pace' | 'sinceMs' | 'nextAtMs'>): Promise<void> {
@@ -348,17 +359,18 @@ class OpenTransaction implements LedgerTransaction {
     return this.#statement(() => void this.outbox.push(...rows))
   }
 
-  async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): Promise<void> {
+  async notify(sale: NoticedSale): Promise<void> {
     this.notices.push(writeNotice(sale))
   }
 
-  /** All attempts of an order, oldest first. */
-  #attempts(merchant: string, order: string): SaleRow[] {
-    const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
-      (id) => this.#row(id) ?? [],
-    )
-    const attempts = all.filter((one) => one.merchant === merchant && one.orderRef === order)
-    return attempts.toSorted((a, b) => a.attempt - b.attempt)
+  /** All attempts of a group, oldest first. */
+  #attempts(group: AttemptGroup): SaleRow[] {
+    return this.#all((one) => isSameGroup(groupOf(one), group)).toSorted((a, b) => a.attempt - b.attempt)
+  }
+
+  #all(wanted: (row: SaleRow) => boolean): SaleRow[] {
+    const ids = new Set([...this.#sales.keys(), ...this.rows.keys()])
+    return [...ids].flatMap((id) => this.#row(id) ?? []).filter(wanted)
   }
 
   #row(id: string): SaleRow | undefined {

@@ -1,16 +1,45 @@
 // The SQL of the ledger. Locks are partial unique indexes, not application code: two processes that both believe an
 // order or a device is free cannot both write it (INV-2, INV-3, INV-11).
-import { sql, type MigrationSet } from '@tapboard/store'
+import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 
 /** Names of the unique indexes, as errors report them. */
 export const LEDGER_INDEXES = {
   idempotencyKey: 'sale_idempotency_key',
   attempt: 'sale_order_attempt',
   order: 'sale_order_hold',
+  refundAttempt: 'sale_refund_attempt',
+  refund: 'sale_refund_hold',
   device: 'sale_device_hold',
   session: 'sale_session',
   externalId: 'sale_external_id',
 } as const
+
+/**
+ * Adds refunds to the table of sales. The locks of an order count its sales only; a refund has the same locks for its
+ * sale and reference.
+ */
+async function addRefunds(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { text } = dialect
+  for (const statement of [
+    sql`alter table sale add column kind ${text} not null default 'sale'`,
+    sql`alter table sale add column refund_of ${text}`,
+    sql`alter table sale add column refund_ref ${text}`,
+    sql`alter table sale add column credit_reference ${text}`,
+    sql`alter table sale add column requested_by ${text}`,
+    sql`drop index ${sql.ref(LEDGER_INDEXES.attempt)}`,
+    sql`drop index ${sql.ref(LEDGER_INDEXES.order)}`,
+  ])
+    await statement.execute(db)
+  const order = ['merchant', 'order_ref']
+  const refund = [...order, 'refund_of', 'refund_ref']
+  for (const { name, columns, where } of [
+    { name: LEDGER_INDEXES.attempt, columns: [...order, 'attempt'], where: sql`kind = 'sale'` },
+    { name: LEDGER_INDEXES.order, columns: order, where: sql`order_hold = 1 and kind = 'sale'` },
+    { name: LEDGER_INDEXES.refundAttempt, columns: [...refund, 'attempt'], where: sql`kind = 'refund'` },
+    { name: LEDGER_INDEXES.refund, columns: refund, where: sql`order_hold = 1 and kind = 'refund'` },
+  ])
+    await dialect.uniqueIndex(db, { name, table: 'sale', columns, where })
+}
 
 /** Migrations of the sales, their events, follow-ups, the outbox and the order grants. */
 export const LEDGER_MIGRATIONS: MigrationSet = {
@@ -183,5 +212,6 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
           where state in ('intent', 'sending', 'started', 'in_doubt', 'review')`.execute(db)
       },
     },
+    { name: 'refund', up: addRefunds },
   ],
 }

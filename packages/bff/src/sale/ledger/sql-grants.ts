@@ -43,8 +43,10 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
         .returning('generation')
         .executeTakeFirst()
       // A hint to the watchers of the order; without it they read the grant every 5 s.
-      if (written !== undefined)
-        await store.notify(SALE_CHANNEL, writeNotice({ id: '', merchant, orderRef: order })).catch(() => {})
+      if (written !== undefined) {
+        const changedOrder = { id: '', merchant, orderRef: order, refundOf: null, refundRef: null }
+        await store.notify(SALE_CHANNEL, writeNotice(changedOrder)).catch(() => {})
+      }
       return written?.generation ?? (await newest(merchant, order))?.generation ?? 1
     },
   }

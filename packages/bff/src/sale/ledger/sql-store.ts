@@ -8,7 +8,8 @@ import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import { FOLLOW_UP, SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
-import type { SaleEventRow, SaleRow } from '../machine/row.ts'
+import type { AttemptGroup } from '../../token/access.ts'
+import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { takeBack } from './take-back.ts'
 
@@ -17,8 +18,33 @@ async function findSale(db: Kysely<LedgerTables>, id: string): Promise<SaleRow |
   return row === undefined ? null : SALE.toRow(row)
 }
 
+/** Matches the attempts of a group. */
+const inGroup = ({ merchant, order, refund }: AttemptGroup) =>
+  refund === undefined
+    ? sql<boolean>`merchant = ${merchant} and order_ref = ${order} and kind = 'sale'`
+    : sql<boolean>`merchant = ${merchant} and order_ref = ${order} and kind = 'refund'
+        and refund_of = ${refund.of} and refund_ref = ${refund.reference}`
+
+/** Matches all refunds of a sale. */
+const ofSale = ({ merchant, orderRef, id }: Pick<SaleRow, 'merchant' | 'orderRef' | 'id'>) =>
+  sql<boolean>`merchant = ${merchant} and order_ref = ${orderRef} and kind = 'refund' and refund_of = ${id}`
+
+/** The refunds of a sale, oldest first. */
+const refundsOf = (db: Kysely<LedgerTables>, sale: SaleRow) =>
+  db.selectFrom('sale').selectAll().where(ofSale(sale)).orderBy('created_at_ms').orderBy('id')
+
+/** Matches another attempt that holds the lock of the row's group; for a refund also another open refund of the sale. */
+function holdsAgainst(row: SaleRow) {
+  if (row.refundOf === null)
+    return sql<boolean>`${inGroup(groupOf(row))} and order_hold = 1 and id <> ${row.id}`
+  const siblings = ofSale({ ...row, id: row.refundOf })
+  return sql<boolean>`${siblings} and id <> ${row.id}
+    and ((refund_ref = ${row.refundRef} and order_hold = 1) or settled_at_ms is null)`
+}
+
 /** Binds the statements to one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
+  const locks = store.engine === 'postgres'
   return {
     now: () => store.now(),
     find: (id) => findSale(trx, id),
@@ -48,36 +74,36 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .executeTakeFirst()
       return other !== undefined
     },
-    async orderHeld(merchant, order) {
-      const holder = await trx
-        .selectFrom('sale')
-        .select('id')
-        .where('merchant', '=', merchant)
-        .where('order_ref', '=', order)
-        .where(sql<boolean>`order_hold = 1`)
-        .executeTakeFirst()
+    async orderHeld(row) {
+      const holder = await trx.selectFrom('sale').select('id').where(holdsAgainst(row)).executeTakeFirst()
       return holder !== undefined
     },
-    lockedAttempts(merchant, order) {
-      const attempts = trx
-        .selectFrom('sale')
-        .select('state')
-        .where('merchant', '=', merchant)
-        .where('order_ref', '=', order)
-        .orderBy('attempt')
+    lockedAttempts(group) {
+      const attempts = trx.selectFrom('sale').select('state').where(inGroup(group)).orderBy('attempt')
       // An embedded store has one writer at a time.
-      return (store.engine === 'postgres' ? attempts.forUpdate() : attempts).execute()
+      return (locks ? attempts.forUpdate() : attempts).execute()
     },
     async newerAttempts(row) {
       const newer = await trx
         .selectFrom('sale')
         .selectAll()
-        .where('merchant', '=', row.merchant)
-        .where('order_ref', '=', row.orderRef)
+        .where(inGroup(groupOf(row)))
         .where('attempt', '>', row.attempt)
         .orderBy('attempt')
         .execute()
       return newer.map(SALE.toRow)
+    },
+    async refundsOf(sale) {
+      return (await refundsOf(trx, sale).execute()).map(SALE.toRow)
+    },
+    async lockedSale({ refundOf }) {
+      const sale = trx.selectFrom('sale').selectAll().where('id', '=', refundOf)
+      const row = await (locks ? sale.forUpdate() : sale).executeTakeFirst()
+      return row === undefined ? null : SALE.toRow(row)
+    },
+    async lockedRefunds(sale) {
+      const refunds = refundsOf(trx, sale)
+      return (await (locks ? refunds.forUpdate() : refunds).execute()).map(SALE.toRow)
     },
     async followUp(sale) {
       const fresh = FOLLOW_UP.toColumns({ ...sale, ...NO_LEASE })
@@ -96,7 +122,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 
 type LeaseWrites = 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
 type FollowUpWrites = 'claimFollowUps' | 'releaseFollowUp'
-type Reads = 'find' | 'byKey' | 'attempts' | 'deviceHolds' | 'eventHash' | 'events'
+type Reads = 'find' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
 /** The leases of sales that are followed. */
 function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
@@ -169,15 +195,26 @@ const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
       .executeTakeFirst()
     return row === undefined ? null : SALE.toRow(row)
   },
-  async attempts(merchant, order) {
+  async attempts(group) {
     const attempts = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where(inGroup(group))
+      .orderBy('attempt', 'desc')
+      .execute()
+    return attempts.map(SALE.toRow)
+  },
+  async refunds(merchant, order) {
+    const refunds = await db
       .selectFrom('sale')
       .selectAll()
       .where('merchant', '=', merchant)
       .where('order_ref', '=', order)
-      .orderBy('attempt', 'desc')
+      .where(sql<boolean>`kind = 'refund'`)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id', 'desc')
       .execute()
-    return attempts.map(SALE.toRow)
+    return refunds.map(SALE.toRow)
   },
   deviceHolds: (upstream, deviceIds) =>
     db
@@ -186,6 +223,8 @@ const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
         'device_id as deviceId',
         'merchant',
         'order_ref as orderRef',
+        'refund_of as refundOf',
+        'refund_ref as refundRef',
         'state',
         'device_free_at_ms as deviceFreeAtMs',
       ])

@@ -7,8 +7,11 @@ import { refuse, type Refusal } from '../../refusal.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess } from '../../token/access.ts'
 
-/** Hashes a request, to detect a key that is reused for another request. */
-export const hashRequest = (merchant: string, request: StartSale): string =>
+/** Hashes a request with the refund of its token, to detect a key that is reused for another request. */
+export const hashRequest = (
+  { merchant, refund }: Pick<SaleAccess, 'merchant' | 'refund'>,
+  request: StartSale,
+): string =>
   toBase64url(
     sha256(
       JSON.stringify([
@@ -18,6 +21,7 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
         request.amountMinor,
         request.currency,
         request.deviceId,
+        ...(refund === undefined ? [] : [refund.of, refund.reference]),
       ]),
     ),
   )
@@ -49,7 +53,7 @@ export function checkRequest(access: SaleAccess, request: StartSale, key: string
   return null
 }
 
-/** Returns the reason against a further attempt of an order, or `null`. `attempts` are newest first. */
+/** Returns the reason against a further attempt of a group, or `null`. `attempts` are newest first. */
 export function judgeAttempts(
   attempts: readonly SaleRow[],
   attempt: number,
@@ -62,7 +66,7 @@ export function judgeAttempts(
 }
 
 /**
- * Returns the deciding attempt of an order; `attempts` are newest first. It is the newest, unless that is unpaid and an
+ * Returns the deciding attempt of an order or refund; `attempts` are newest first. It is the newest, unless that is unpaid and an
  * older one is paid or needs a person.
  */
 export function decidingAttempt<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {

@@ -2,7 +2,7 @@
 // file decides how many equal reads count. Unpaid needs two equal reads, approved one.
 import type { Outcome } from '@tapboard/contract'
 import { FORGET, followUp, guarded, illegal, moved, over, remember, reviewed } from './enter.ts'
-import type { Changes, Facts, Reduction } from './happening.ts'
+import type { Changes, Effect, Facts, Reduction } from './happening.ts'
 import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, isUnpaidState, PROGRESS_EVENTS_MAX, STRANGE_MS, STRANGE_READS } from './states.ts'
 import { unpaidText } from './unpaid-text.ts'
@@ -125,7 +125,11 @@ export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts):
   if (!isUnpaidState(row.state) || row.byWhom === 'person') return illegal(row, 'end_questioned')
   if (orderHeldElsewhere) return guarded('a newer attempt holds the order')
   const { ready, changes } = remember(row, QUESTIONED, nowMs, { times: 2, overMs: CONFIRM_MS })
-  return ready ? reviewed('unknown_outcome', nowMs) : { kind: 'noted', changes }
+  if (!ready) return { kind: 'noted', changes }
+  const reason = 'unknown_outcome'
+  // A refund of another reference does not hold this one's lock, but both must fit into the sale (INV-22).
+  const flags: readonly Effect[] = row.kind === 'refund' ? [{ type: 'flag_newer' }] : []
+  return moved('reviewed', over('review', reason, nowMs), [{ type: 'alert', reason }, ...flags])
 }
 
 // Rule 22: money moved, or may have moved, after we reported unpaid. A newer attempt keeps the order lock and is flagged.

@@ -1,18 +1,28 @@
 // The rows of the ledger as the machine sees them. Times are integer ms since 1970 on the store's clock, money is integer
 // minor units. `ledger/tables.ts` maps them to SQL.
-import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
+import type { Currency, SaleEventType, SaleKind, SaleReason, SaleState } from '@tapboard/contract'
 import { NO_LEASE, type Leased } from '../../durable/lease.ts'
+import type { AttemptGroup } from '../../token/access.ts'
 
 /** Pace of looks at an ended sale: `close` after a person's attestation, `wide` after the upstream's end. */
 export type Pace = 'close' | 'wide'
 
-/** One payment attempt of an order. */
+/** One attempt of an order to pay, or of a refund to pay a sale back. */
 export interface SaleRow extends Leased {
   readonly id: string
   readonly merchant: string
   /** The upstream of the device and the session. */
   readonly upstream: string
+  readonly kind: SaleKind
   readonly orderRef: string
+  /** ID of the sale that a refund pays back; `null` for a sale. */
+  readonly refundOf: string | null
+  /** The host's reference of the refund; `null` for a sale. */
+  readonly refundRef: string | null
+  /** xRefNum of the refunded sale, sent upstream with a refund; `null` for a sale. */
+  readonly creditReference: string | null
+  /** The host's ID of the person who refunds; `null` for a sale. */
+  readonly requestedBy: string | null
   readonly attempt: number
   readonly idempotencyKey: string
   /** SHA-256 of the request, to detect the same key with another request. */
@@ -80,7 +90,7 @@ export interface SaleEventRow {
   readonly toState: SaleState
   readonly reason: SaleReason | null
   readonly atMs: number
-  /** The person who attested, if the event is an attestation. */
+  /** The person who attested, or who requested the refund, if the event is an attestation or a new refund. */
   readonly person: string | null
   /** The public sale after the event, as JSON. */
   readonly snapshot: string
@@ -97,12 +107,26 @@ export interface FollowUpRow extends Leased {
   readonly nextAtMs: number
 }
 
+/** The attempts that a row belongs to. */
+export const groupOf = ({
+  merchant,
+  orderRef: order,
+  refundOf: of,
+  refundRef: reference,
+}: Pick<SaleRow, 'merchant' | 'orderRef' | 'refundOf' | 'refundRef'>): AttemptGroup =>
+  of === null || reference === null ? { merchant, order } : { merchant, order, refund: { of, reference } }
+
 /** A sale that holds its order and its device and has not been stored. */
 export const emptySale = (): SaleRow => ({
   id: '',
   merchant: '',
   upstream: '',
+  kind: 'sale',
   orderRef: '',
+  refundOf: null,
+  refundRef: null,
+  creditReference: null,
+  requestedBy: null,
   attempt: 1,
   idempotencyKey: '',
   requestHash: '',

@@ -11,6 +11,9 @@ export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'checkable' | 'cancel
 /** Returns the snapshot of a row, as an event stores it. */
 export const snapshotOf = (row: SaleRow): Snapshot => ({
   id: row.id,
+  kind: row.kind,
+  refundOf: row.refundOf,
+  refund: row.refundRef,
   order: row.orderRef,
   attempt: row.attempt,
   state: row.state,

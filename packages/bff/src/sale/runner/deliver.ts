@@ -123,12 +123,12 @@ export async function deliver(
       limit = limitOf(clock, deadline.atMs - clock.now())
     }
     held.sending = true
-    const { amountMinor, currency, deviceId, externalId } = held.row
+    const { amountMinor, currency, deviceId, externalId, creditReference: creditOf } = held.row
     await ports.failpoint('sending', held.row.id)
     const sentAtMs = ports.clock.now()
     held.sight.asking()
     const report = await held.upstream.sender.send(
-      { amountMinor, currency, deviceId, externalId },
+      { amountMinor, currency, deviceId, externalId, creditOf },
       async () => {
         await ports.failpoint('connected', held.row.id)
         const nowMs = ports.clock.now()

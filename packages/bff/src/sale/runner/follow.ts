@@ -58,6 +58,7 @@ export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   deviceId: row.deviceId,
   amountMinor: row.amountMinor,
   currency: row.currency,
+  command: row.kind === 'refund' ? 'cc:credit' : 'cc:sale',
 })
 
 /** Applies the due timers of a started sale. */

@@ -77,7 +77,7 @@ class Scene {
   }
 
   async row(order: string): Promise<SaleRow> {
-    const [row] = await this.store.attempts('m1', order)
+    const [row] = await this.store.attempts({ merchant: 'm1', order })
     assert.ok(row !== undefined)
     return row
   }

@@ -12,7 +12,8 @@ import type { Happening } from '../machine/happening.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isSameEnd, QUESTIONED } from '../machine/reading.ts'
-import type { SaleRow } from '../machine/row.ts'
+import { groupOf, type SaleRow } from '../machine/row.ts'
+import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
 import { isUnpaidState, locksOrder } from '../machine/states.ts'
 
 /** Maximum number of earlier attempts to reread, newest first. */
@@ -64,8 +65,15 @@ export class EarlierAttempts {
     this.#ports = ports
   }
 
-  /** Rereads the earlier attempts, newest first. Returns a refusal, or `null` when all are unpaid as before. */
-  async reread(attempts: readonly SaleRow[], upstream: MerchantUpstream): Promise<Refusal | null> {
+  /**
+   * Rereads the earlier attempts, newest first; for a refund those of all refunds of its sale. Returns a refusal, or
+   * `null` when all are unpaid as before. The refusal has an attempt of the starting group only.
+   */
+  async reread(
+    attempts: readonly SaleRow[],
+    upstream: MerchantUpstream,
+    group: AttemptGroup,
+  ): Promise<Refusal | null> {
     const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
     if (earlier.length === 0) return null
     const stop = new AbortController()
@@ -74,7 +82,9 @@ export class EarlierAttempts {
     const answers = await reading.finally(cancel)
     const news = answers.filter((answer) => answer !== null)
     const first = news.find(({ row }) => locksOrder(row.state)) ?? news[0]
-    return first === undefined ? null : refusalOf(first, this.#ports.view(first.row))
+    if (first === undefined) return null
+    const isOwn = isSameGroup(groupOf(first.row), group)
+    return refusalOf(first, isOwn ? this.#ports.view(first.row) : null)
   }
 
   /** Shares one answer between concurrent starts. */
@@ -141,14 +151,18 @@ export class EarlierAttempts {
   }
 }
 
-/** Returns the refusal of a start for one attempt. */
-const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>, sale: Sale): Refusal =>
-  locksOrder(row.state)
-    ? refuse('sale-open', 'The result of an earlier attempt changed; nothing was sent. Check that attempt.', {
-        sale,
-      })
-    : refuse(
-        'earlier-attempt-unclear',
-        'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',
-        { retryAfterSeconds: Math.max(RETRY_SECONDS, Math.ceil(retryAfterMs / 1000)), sale },
-      )
+/** Returns the refusal of a start for one attempt; `sale` is `null` for an attempt of another refund. */
+function refusalOf({ row, retryAfterMs }: NonNullable<Answer>, sale: Sale | null): Refusal {
+  const shown = sale === null ? {} : { sale }
+  if (locksOrder(row.state))
+    return refuse(
+      sale === null ? 'refund-open' : 'sale-open',
+      'The result of an earlier attempt changed; nothing was sent. Check that attempt.',
+      shown,
+    )
+  return refuse(
+    'earlier-attempt-unclear',
+    'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',
+    { retryAfterSeconds: Math.max(RETRY_SECONDS, Math.ceil(retryAfterMs / 1000)), ...shown },
+  )
+}

@@ -8,16 +8,18 @@ import type { Clock, Random } from '../../ports.ts'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../../upstream/terminal/breaker.ts'
 import type { UpstreamDevice } from '../../upstream/terminal/client.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
+import { isOpenRefund, judgeRefund, type RefundableSale } from '../machine/check-refund.ts'
 import { checkRequest, hashRequest, judgeAttempts } from '../machine/check-start.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
+import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevices } from './fresh-device.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
-import { emptySale, type SaleRow } from '../machine/row.ts'
+import { emptySale, groupOf, type SaleRow } from '../machine/row.ts'
 import type { SaleResult } from '../sales.ts'
-import type { SaleAccess } from '../../token/access.ts'
+import { isSameGroup, type SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
 interface StartPorts {
@@ -42,24 +44,44 @@ interface StartPorts {
 /** Tries of a start that loses the race for a unique index. */
 const RACES_MAX = 3
 
+/** The sale that a refund pays back, with all its refunds. */
+interface Covering {
+  readonly ok: true
+  readonly sale: RefundableSale
+  readonly refunds: readonly SaleRow[]
+}
+
+/** A start whose request agrees with its token. */
+interface Start {
+  readonly access: SaleAccess
+  readonly request: StartSale
+  readonly key: string
+  readonly upstream: MerchantUpstream
+  readonly leftMs: () => number
+}
+
 function newRow(
-  access: SaleAccess,
-  request: StartSale,
-  key: string,
-  upstream: MerchantUpstream,
+  { access, request, key, upstream }: Start,
   device: UpstreamDevice,
+  sale: RefundableSale | null,
   random: Random,
 ): SaleRow {
   const name = randomId(random)
+  const { refund } = access
   return {
     ...emptySale(),
-    id: `sale_${name}`,
+    id: `${refund === undefined ? 'sale' : 'refund'}_${name}`,
     merchant: access.merchant,
     upstream: upstream.id,
+    kind: refund === undefined ? 'sale' : 'refund',
     orderRef: request.order,
+    refundOf: refund?.of ?? null,
+    refundRef: refund?.reference ?? null,
+    creditReference: sale?.reference ?? null,
+    requestedBy: refund?.person ?? null,
     attempt: request.attempt,
     idempotencyKey: key,
-    requestHash: hashRequest(access.merchant, request),
+    requestHash: hashRequest(access, request),
     externalId: `tb-${name}`,
     deviceId: device.id,
     deviceName: device.name,
@@ -69,6 +91,16 @@ function newRow(
     currency: request.currency,
   }
 }
+
+const OPEN = {
+  sale: 'The order has an open sale; follow that sale.',
+  refund: 'This refund is already open; follow it.',
+} as const
+
+const DONE = {
+  sale: 'The order is paid; nothing more can be charged for it.',
+  refund: 'This refund is already made; nothing more can be paid back for its reference.',
+} as const
 
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
 
@@ -100,7 +132,7 @@ export class SaleStarter {
   async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
     const known = await this.#ports.ledger.byKey(access.merchant, key)
     if (known === null) return null
-    if (known.requestHash === hashRequest(access.merchant, request))
+    if (known.requestHash === hashRequest(access, request))
       return { ok: true, sale: this.#ports.view(known), created: false }
     return refuse(
       'idempotency-mismatch',
@@ -110,24 +142,24 @@ export class SaleStarter {
 
   /** Refuses a token whose grant is not the newest of its order. */
   async #grantOf(access: SaleAccess): Promise<Refusal | null> {
+    if (access.refund !== undefined) return null
     const newest = await this.#ports.grants.newest(access.merchant, access.order)
     return isSuperseded(access, newest) ? SUPERSEDED : null
   }
 
   /** Returns a refusal if an attempt blocks a new one, else `null`. */
-  #blockedBy(attempts: readonly SaleRow[], request: StartSale): Refusal | null {
+  #blockedBy(attempts: readonly SaleRow[], { refund }: SaleAccess, request: StartSale): Refusal | null {
+    const isSale = refund === undefined
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
       return refuse(
         'invalid-request',
-        `attempt: the next attempt of this order is ${(attempts[0]?.attempt ?? 0) + 1}; load the checkout again.`,
+        `attempt: the next attempt of this ${isSale ? 'order' : 'refund'} is ${(attempts[0]?.attempt ?? 0) + 1}; load the checkout again.`,
       )
     if (judged === null) return null
     return refuse(
       judged.code,
-      judged.code === 'sale-open'
-        ? 'The order has an open sale; follow that sale.'
-        : 'The order is paid; nothing more can be charged for it.',
+      judged.code === 'sale-open' ? OPEN[isSale ? 'sale' : 'refund'] : DONE[isSale ? 'sale' : 'refund'],
       judged.sale === undefined ? {} : { sale: this.#ports.view(judged.sale) },
     )
   }
@@ -193,15 +225,21 @@ export class SaleStarter {
     return this.#connectedDevice(upstream, deviceId)
   }
 
+  /** Returns the sale that a refund pays back, with all its refunds; `null` for a sale. */
+  async #coverOf({ access, request }: Start): Promise<Covering | Refusal | null> {
+    if (access.refund === undefined) return null
+    const { sale, refunds } = await readCover(this.#ports.ledger, access)
+    const { amountMinor, currency } = request
+    const judged = judgeRefund(sale, refunds, { group: access, amountMinor, currency })
+    if (!judged.ok) return judged
+    if (refunds.some((row) => isOpenRefund(row) && !isSameGroup(groupOf(row), access)))
+      return refuse('refund-open', 'Another refund of this sale is open; wait for its result.')
+    return { ok: true, sale: judged.sale, refunds }
+  }
+
   /** Starts the sale or returns a refusal. Retries after a lost race. */
-  async #begin(
-    access: SaleAccess,
-    request: StartSale,
-    key: string,
-    upstream: MerchantUpstream,
-    leftMs: () => number,
-  ): Promise<SaleResult> {
-    const { ledger, failpoint } = this.#ports
+  async #begin(start: Start): Promise<SaleResult> {
+    const { access, request, key } = start
     for (let race = 1; ; race += 1) {
       const [superseded, known] = await Promise.all([
         this.#grantOf(access),
@@ -211,31 +249,45 @@ export class SaleStarter {
       if (known?.ok === true) return known
       if (superseded !== null) return superseded
       if (known !== null) return known
-      const attempts = await ledger.attempts(access.merchant, request.order)
-      // This request's own sale can commit between the two reads and block the start. That is a replay (INV-11).
-      const blocked = this.#blockedBy(attempts, request)
-      if (blocked !== null) return (await this.#replay(access, request, key)) ?? blocked
-      const [usable, earlier] = await Promise.all([
-        this.#deviceFor(request, upstream, leftMs),
-        leftMs() > 0 ? this.#ports.earlier.reread(attempts, upstream) : null,
-      ])
-      if (earlier?.code === 'sale-open') return (await this.#replay(access, request, key)) ?? earlier
-      if (!usable.ok) return (await this.#replay(access, request, key)) ?? usable
-      if (earlier !== null) return (await this.#replay(access, request, key)) ?? earlier
-      // A newer grant can arrive during the device read.
-      const overtaken = await this.#grantOf(access)
-      if (overtaken !== null) return overtaken
-      const row = newRow(access, request, key, upstream, usable.device, this.#ports.random)
-      try {
-        await failpoint('creating', row.id)
-        const created = await ledger.insert(row, leftMs)
-        await failpoint('created', row.id)
-        return { ok: true, sale: this.#ports.view(created), created: true }
-      } catch (error) {
-        if (!uniqueViolation(error) || !isStoreError(error)) throw error
+      const created = await this.#create(start)
+      if (created === 'race') {
         // Another start won the race. Its row is committed, so the next iteration finds it.
-        if (race >= RACES_MAX) return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
+        if (race < RACES_MAX) continue
+        return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
       }
+      // This request's own sale can commit between two reads and block the start. That is a replay (INV-11).
+      return created.ok ? created : ((await this.#replay(access, request, key)) ?? created)
+    }
+  }
+
+  /** Checks the earlier attempts, the refunded sale and the terminal, and commits the row. */
+  async #create(start: Start): Promise<SaleResult | 'race'> {
+    const { access, request, upstream, leftMs } = start
+    const { ledger, failpoint, random } = this.#ports
+    const attempts = await ledger.attempts(access)
+    const blocked = this.#blockedBy(attempts, access, request)
+    if (blocked !== null) return blocked
+    const cover = await this.#coverOf(start)
+    if (cover?.ok === false) return cover
+    const [usable, earlier] = await Promise.all([
+      this.#deviceFor(request, upstream, leftMs),
+      leftMs() > 0 ? this.#ports.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
+    ])
+    if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier
+    if (!usable.ok) return usable
+    if (earlier !== null) return earlier
+    // A newer grant can arrive during the device read.
+    const overtaken = await this.#grantOf(access)
+    if (overtaken !== null) return overtaken
+    const row = newRow(start, usable.device, cover?.sale ?? null, random)
+    try {
+      await failpoint('creating', row.id)
+      const created = await ledger.insert(row, leftMs)
+      await failpoint('created', row.id)
+      return { ok: true, sale: this.#ports.view(created), created: true }
+    } catch (error) {
+      if (!uniqueViolation(error) || !isStoreError(error)) throw error
+      return 'race'
     }
   }
 
@@ -253,7 +305,7 @@ export class SaleStarter {
     if (refused !== null) return refused
     const upstream = merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not configured here.')
-    const same = JSON.stringify([key, access.merchant, hashRequest(access.merchant, request)])
+    const same = JSON.stringify([key, access.merchant, hashRequest(access, request)])
     const first = running.get(same)
     if (first !== undefined) {
       const result = await first
@@ -267,7 +319,7 @@ export class SaleStarter {
           retryAfterSeconds: 1,
         },
       )
-    const mine = this.#begin(access, request, key, upstream, leftMs).finally(() => running.delete(same))
+    const mine = this.#begin({ access, request, key, upstream, leftMs }).finally(() => running.delete(same))
     running.set(same, mine)
     return mine
   }

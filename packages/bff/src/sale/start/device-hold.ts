@@ -2,20 +2,22 @@
 import type { DeviceView } from '@tapboard/contract'
 import type { DeviceHold } from '../ledger/ledger-store.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
+import { isSameGroup, type HoldReader } from '../../token/access.ts'
+import { groupOf } from '../machine/row.ts'
 
 /** Returns the time until the fence of a sale in doubt ends. `null`: the sale is in progress and its end frees the terminal. */
 const freeInMs = ({ state, deviceFreeAtMs: freeAtMs }: DeviceHold, nowMs: number): number | null =>
   state === 'in_doubt' && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : null
 
-/** Returns the holds of other orders by device. `order` is the order of the page. */
+/** Returns the holds of other orders and refunds by device; `order` is `null` for a page without one. */
 export const shownHolds = (
   holds: readonly DeviceHold[],
-  { merchant, order }: { readonly merchant: string; readonly order: string | null },
+  { order, ...page }: HoldReader,
   nowMs: number,
 ): ReadonlyMap<string, NonNullable<DeviceView['hold']>> =>
   new Map(
     holds
-      .filter((hold) => hold.merchant !== merchant || hold.orderRef !== order)
+      .filter((hold) => order === null || !isSameGroup(groupOf(hold), { ...page, order }))
       .map((hold) => [hold.deviceId, { freeInMs: freeInMs(hold, nowMs) }]),
   )
 

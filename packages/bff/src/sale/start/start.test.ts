@@ -102,10 +102,10 @@ eachEngine<LedgerTables>(
     let before: Promise<SaleResult> | null = null
     const late: LedgerStore = {
       ...sql,
-      async attempts(merchant, order) {
+      async attempts(group) {
         before ??= first.start(accessTo('o1'), request('o1'), KEY)
         assert.equal(said(await before), 'created')
-        return sql.attempts(merchant, order)
+        return sql.attempts(group)
       },
     }
     const second = createSalesOn(late, { ...deps, random: seededRandom(2) })

@@ -68,7 +68,7 @@ async function scene(context: TestContext): Promise<Scene> {
       const stop = new AbortController()
       const done = (async () => {
         for await (const frame of watchers.watch(
-          { merchant, order, show, isSuperseded: () => false },
+          { group: { merchant, order }, show, isSuperseded: () => false },
           stop.signal,
         ))
           seen.push(told(frame))
@@ -156,7 +156,10 @@ test('refuses a watcher above the limit, until another one leaves', async (conte
   const { watchers, watch } = await scene(context)
   const all = Array.from({ length: 50 }, watch)
   const more = (): unknown =>
-    watchers.watch({ merchant, order, show, isSuperseded: () => false }, new AbortController().signal)
+    watchers.watch(
+      { group: { merchant, order }, show, isSuperseded: () => false },
+      new AbortController().signal,
+    )
   assert.throws(more, isTooManyStreams)
   all[0]?.stop.abort()
   await all[0]?.done
@@ -166,14 +169,16 @@ test('refuses a watcher above the limit, until another one leaves', async (conte
   assert.equal(watchers.size(), 0)
 })
 
-test('a notice of the longest order fits into 4,000 bytes, and one of an earlier release names its sale', () => {
-  const longest = { id: `sale_${'a'.repeat(26)}`, merchant: 'm'.repeat(64), orderRef: '\ud800'.repeat(64) }
-  const payload = writeNotice(longest)
-  assert.ok(new TextEncoder().encode(payload).length <= 4_000)
-  assert.deepEqual(readNotice(payload), {
-    saleId: longest.id,
-    order: { merchant: longest.merchant, order: longest.orderRef },
-  })
-  assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', order: null })
-  assert.deepEqual(readNotice('[1'), { saleId: '[1', order: null })
+test('a notice of the longest refund fits into 4,000 bytes, and one of an earlier release names its sale', () => {
+  const id = `sale_${'a'.repeat(26)}`
+  const longest = { id, merchant: 'm'.repeat(64), orderRef: '\ud800'.repeat(64) }
+  const group = { merchant: longest.merchant, order: longest.orderRef }
+  const sold = writeNotice({ ...longest, refundOf: null, refundRef: null })
+  assert.deepEqual(readNotice(sold), { saleId: id, group })
+  const paidBack = writeNotice({ ...longest, refundOf: id, refundRef: '\ud800'.repeat(64) })
+  assert.ok(new TextEncoder().encode(paidBack).length <= 4_000)
+  const refund = { of: id, reference: '\ud800'.repeat(64) }
+  assert.deepEqual(readNotice(paidBack), { saleId: id, group: { ...group, refund } })
+  assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', group: null })
+  assert.deepEqual(readNotice('[1'), { saleId: '[1', group: null })
 })

@@ -1,9 +1,10 @@
-// Watchers of orders. The watchers of one order in this process share one read of its attempts, on a notice and every 5 s.
+// Watchers of orders and refunds. The watchers of one order or refund in this process share one read of its attempts, on a notice and every 5 s.
 // Each gets the deciding attempt immediately and on every change. The stream ends only on abort.
 import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import { decidingAttempt } from '../machine/check-start.ts'
+import type { AttemptGroup } from '../../token/access.ts'
 import type { Grants, OrderGrant } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleNotice } from '../ledger/notice.ts'
@@ -35,14 +36,21 @@ interface OrderWatchPorts {
 
 /** The order to watch, and the view of its deciding attempt. */
 export interface WatchedOrder {
-  readonly merchant: string
-  readonly order: string
+  readonly group: AttemptGroup
   readonly show: (row: SaleRow, staleSinceMs: number | null) => Sale
   /** Whether the watcher's token has an older grant than this one. */
   readonly isSuperseded: (newest: OrderGrant | null) => boolean
 }
 
-const keyOf = (merchant: string, order: string): string => JSON.stringify([merchant, order])
+const keyOf = ({ merchant, order, refund }: AttemptGroup): string =>
+  JSON.stringify([merchant, order, ...(refund === undefined ? [] : [refund.of, refund.reference])])
+
+function groupOfKey(key: string): AttemptGroup {
+  const [merchant = '', order = '', of, reference] = JSON.parse(key) as readonly string[]
+  return of === undefined || reference === undefined
+    ? { merchant, order }
+    : { merchant, order, refund: { of, reference } }
+}
 
 const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolean =>
   one === null || one === undefined || other === null
@@ -68,13 +76,12 @@ export class OrderWatchers {
 
   /** Throws `TooManyStreams` at once; else yields the order as it is, then each change, until aborted. */
   watch(order: WatchedOrder, signal: AbortSignal): AsyncIterable<OrderFrame> {
-    const key = keyOf(order.merchant, order.order)
-    return this.#channels.watch(key, signal, (channel) => this.#walk(channel, order, signal))
+    return this.#channels.watch(keyOf(order.group), signal, (channel) => this.#walk(channel, order, signal))
   }
 
   /** Rereads the order of a changed sale. */
-  notice({ order }: SaleNotice): void {
-    if (order !== null) this.#channels.notice(keyOf(order.merchant, order.order))
+  notice({ group }: SaleNotice): void {
+    if (group !== null) this.#channels.notice(keyOf(group))
   }
 
   /** Rereads every watched order, because notices may have been lost. */
@@ -94,10 +101,11 @@ export class OrderWatchers {
 
   async #read(state: Standing, key: string): Promise<boolean> {
     const { grants, ledger, staleSince } = this.#ports
-    const [merchant, order] = JSON.parse(key) as [string, string]
+    const group = groupOfKey(key)
+    const { merchant, order, refund } = group
     const [attempts, granted] = await Promise.all([
-      ledger.attempts(merchant, order),
-      grants.newest(merchant, order),
+      ledger.attempts(group),
+      refund === undefined ? grants.newest(merchant, order) : null,
     ])
     const row = decidingAttempt(attempts)
     const staleSinceMs = row === null ? null : await staleSince(row)
@@ -125,13 +133,13 @@ export class OrderWatchers {
     state: Standing,
     row: SaleRow | null,
     superseded: boolean,
-    { order, show }: WatchedOrder,
+    { group, show }: WatchedOrder,
   ): OrderFrame {
     const { shown } = state
     const nowMs = this.#ports.clock.now()
     const { key, stale } = this.#inputsOf(state, superseded)
     if (shown?.key === key && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
-    const frame = { order, sale: row === null ? null : show(row, stale), superseded, nowMs }
+    const frame = { order: group.order, sale: row === null ? null : show(row, stale), superseded, nowMs }
     state.shown = { atMs: nowMs, key, frame }
     return frame
   }

@@ -7,7 +7,13 @@ import { answer, hostile, json, type Hostile } from '../transport/hostile.testin
 import { OUTBOUND } from '../../app/runtime/node.ts'
 import { InitiateSender, type Sender } from './initiate.ts'
 
-const order = { externalId: 'tb-1', deviceId: 'd1', amountMinor: 4200, currency: 'USD' } as const
+const order = {
+  externalId: 'tb-1',
+  deviceId: 'd1',
+  amountMinor: 4200,
+  currency: 'USD',
+  creditOf: null,
+} as const
 const software = { name: 'Tapboard', version: '1.0.0' }
 const limits = { connectMs: 20_000, answerMs: 20_000, lateMs: 20_000 }
 /** For answers that come too late; every other test may take its time on a busy machine. */
@@ -58,6 +64,23 @@ test('the body is flat in the specification dialect and wrapped in the other', a
     },
     xDeviceId: 'd1',
   })
+})
+
+test('a refund is a credit that names its sale, in both dialects', async (context) => {
+  const credit = { ...order, creditOf: '900001' }
+  const [flat, first] = await sending(context, 'spec')
+  first.behave = json({ sessionId: 's1' })
+  await flat.send(credit, go)
+  const spec = bodyOf(first.requests[0]) as Readonly<Record<string, unknown>>
+  assert.deepEqual([spec['xCommand'], spec['xAmount'], spec['xRefNum']], ['cc:credit', 42, '900001'])
+  const [wrapped, second] = await sending(context, 'x')
+  second.behave = json({ xSessionId: 's1' })
+  await wrapped.send(credit, go)
+  const { xPayload } = bodyOf(second.requests[0]) as { xPayload: Readonly<Record<string, unknown>> }
+  assert.deepEqual(
+    [xPayload['xCommand'], xPayload['xAmount'], xPayload['xRefNum']],
+    ['cc:credit', '42.00', '900001'],
+  )
 })
 
 test('writes no byte after a negative last check or without a connection', async (context) => {

@@ -1,7 +1,14 @@
 // The POST that starts a session (§4.3): writes the body in both dialects (flat, D-06 wrapped) and sends it over its own
 // connection. The same order gives the same bytes, so a repeat, if the upstream allows one, is byte-identical (INV-4).
 // `classify.ts` interprets the reported exchange.
-import { upstream, wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
+import {
+  upstream,
+  wireDecimal,
+  wireNumber,
+  type Command,
+  type Currency,
+  type Dialect,
+} from '@tapboard/contract'
 import {
   notSent,
   type OneShotSender,
@@ -11,7 +18,7 @@ import {
   type UpstreamOutbound,
 } from '../transport/outbound-port.ts'
 
-/** The charge to initiate, and its terminal. */
+/** The charge or refund to initiate, and its terminal. */
 export interface InitiateOrder {
   /** Our `xExternalRequestID`. */
   readonly externalId: string
@@ -19,6 +26,8 @@ export interface InitiateOrder {
   /** Integer minor units. */
   readonly amountMinor: number
   readonly currency: Currency
+  /** xRefNum of the sale that a refund pays back; `null` to charge. */
+  readonly creditOf: string | null
 }
 
 /** Name and version of the calling software (§4.3). */
@@ -81,14 +90,17 @@ export class InitiateSender implements Sender {
 
 /** Returns the JSON text of an initiate; `null` if the wire format cannot express the amount (third decimal not 0). */
 export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: Software): string | null {
-  const { amountMinor, currency, deviceId, externalId } = order
+  const { amountMinor, currency, deviceId, externalId, creditOf } = order
   const number = wireNumber(amountMinor, currency)
   const decimal = wireDecimal(amountMinor, currency)
   if (number === null || decimal === null) return null
+  const xCommand: Command = creditOf === null ? 'cc:sale' : 'cc:credit'
+  const credit = creditOf === null ? {} : { xRefNum: creditOf }
   if (dialect === 'spec')
     return JSON.stringify({
-      xCommand: 'cc:sale',
+      xCommand,
       xAmount: number,
+      ...credit,
       xExternalRequestID: externalId,
       xSoftwareName: software.name,
       xSoftwareVersion: software.version,
@@ -96,8 +108,9 @@ export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: 
     })
   return JSON.stringify({
     xPayload: {
-      xCommand: 'cc:sale',
+      xCommand,
       xAmount: decimal,
+      ...credit,
       xExternalRequestId: externalId,
       xSoftwareName: software.name,
       xSoftwareVersion: software.version,

@@ -1,0 +1,387 @@
+// Refunds on both engines: started like a sale, sent as a credit, never twice per reference and never more than was paid
+// (INV-22), also when pages, references and instances race.
+import assert from 'node:assert/strict'
+import type { Sale, StartSale } from '@tapboard/contract'
+import { isStoreError, uniqueViolation, type Store } from '@tapboard/store'
+import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { createSales } from '../create-sales.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
+import { approved, rows } from '../machine/machine.testing.ts'
+import type { SaleRow } from '../machine/row.ts'
+import type { Sales, SaleResult } from '../sales.ts'
+import type { SaleAccess } from '../../token/access.ts'
+import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
+
+/** The approved sale that the tests pay back. */
+const PAID: SaleRow = {
+  ...rows.approved,
+  id: 'sale_paid',
+  idempotencyKey: 'key-paid',
+  externalId: 'tb-paid',
+  sessionId: 'ses_paid',
+  deviceId: 'd0',
+}
+
+/** A refund of {@link PAID} that ended or is open. */
+const refundRow = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
+  ...rows.intent,
+  id,
+  kind: 'refund',
+  refundOf: PAID.id,
+  refundRef: 'first',
+  creditReference: 'R',
+  requestedBy: 'ann',
+  idempotencyKey: `key-${id}`,
+  externalId: `tb-${id}`,
+  deviceId: `device-${id}`,
+  fence: 0,
+  leaseOwner: null,
+  leaseUntilMs: null,
+  ...more,
+})
+
+/** A declined refund of 22.00, whose session may still change. */
+const declinedRefund: SaleRow = refundRow('a', {
+  amountMinor: 2_200,
+  state: 'declined',
+  byWhom: 'upstream',
+  orderHold: false,
+  deviceHold: false,
+  sessionId: 'ses_r',
+  nextAtMs: null,
+  settledAtMs: 1,
+})
+
+const insert = (store: Store<LedgerTables>, ...all: readonly SaleRow[]): Promise<void> =>
+  sqlLedgerStore(store).transaction(async (trx) => {
+    for (const row of all) await trx.insertSale(row)
+  })
+
+const refundOf = (amountMinor: number, reference = 'first', of = PAID.id): SaleAccess =>
+  accessTo('o1', { amountMinor, refund: { of, reference, person: 'ann' } })
+
+const request = (amountMinor: number, more: Partial<StartSale> = {}): StartSale => ({
+  order: 'o1',
+  attempt: 1,
+  amountMinor,
+  currency: 'USD',
+  deviceId: 'd1',
+  ...more,
+})
+
+const said = (result: SaleResult): string =>
+  result.ok ? (result.created ? 'created' : 'replayed') : result.code
+
+let keys = 0
+const start = (
+  sales: Sales,
+  amountMinor: number,
+  reference = 'first',
+  more: Partial<StartSale> = {},
+): Promise<SaleResult> => {
+  keys += 1
+  return sales.start(refundOf(amountMinor, reference), request(amountMinor, more), `key-of-a-refund-${keys}`)
+}
+
+async function shop(
+  store: Store<LedgerTables>,
+  upstream = new ScriptedUpstream(),
+  seed = 1,
+  clock = new ManualClock(Date.now()),
+): Promise<{ readonly sales: Sales; readonly upstream: ScriptedUpstream; readonly clock: ManualClock }> {
+  await store.migrate(LEDGER_MIGRATIONS)
+  const merchants = (merchant: string): ScriptedUpstream | null => (merchant === 'm1' ? upstream : null)
+  const sales = createSales({ store, merchants, clock, random: seededRandom(seed), log: keptLog().log })
+  return { sales, upstream, clock }
+}
+
+const credited = (amount: number, xRefNum: string): object => ({
+  ...APPROVED,
+  transactionType: 'cc:credit',
+  amount,
+  transactionResult: {
+    status: 'approved',
+    transactionType: 'cc:credit',
+    amount,
+    xRefNum,
+    approvalCode: 'A1',
+  },
+})
+
+eachEngine<LedgerTables>(
+  'D-121 a refund is sent as a credit of the sale, approved by the answer of a credit, and read by its own token only',
+  async ({ open }) => {
+    const clock = new ManualClock(Date.now())
+    const store = await open({ testClock: () => clock.now() })
+    const { sales, upstream } = await shop(store, new ScriptedUpstream(), 1, clock)
+    await insert(store, PAID)
+    upstream.onRead = () => credited(12, 'CREDIT1') as never
+    await sales.begin()
+    const begun = await start(sales, 1_200)
+    assert.ok(begun.ok, said(begun))
+    const { id, kind, refundOf: of, refund, attempt } = begun.sale
+    assert.deepEqual([kind, of, refund, attempt], ['refund', PAID.id, 'first', 1])
+    const own = refundOf(1_200)
+    await clock.until(async () => (await sales.newest(own))?.state === 'approved', 60_000)
+    assert.deepEqual(
+      upstream.sent.map(({ creditOf, amountMinor }) => [creditOf, amountMinor]),
+      [['R', 1_200]],
+    )
+    const done = (await sales.newest(own)) as Sale
+    assert.deepEqual([done.reference, done.by], ['CREDIT1', 'upstream'])
+    for (const other of [accessTo('o1'), refundOf(1_200, 'second'), refundOf(1_200, 'first', 'sale_other')]) {
+      const read = await sales.read(other, id)
+      assert.equal(said(read), 'sale-not-found')
+      assert.equal(said(await sales.cancel(other, id)), 'sale-not-found')
+      assert.equal((await sales.check(other, id)).ok, false)
+    }
+    assert.equal(said(await sales.read(own, PAID.id)), 'sale-not-found')
+    assert.equal((await sales.newest(accessTo('o1')))?.id, PAID.id)
+    assert.deepEqual(
+      (await sales.attempts(accessTo('o1'))).map((one) => one.id),
+      [PAID.id],
+    )
+    assert.deepEqual(
+      (await sales.refunds(accessTo('o1'))).map((one) => one.id),
+      [id],
+    )
+    assert.deepEqual(await sales.refundedSale(own), {
+      of: PAID.id,
+      paidAmountMinor: 4_200,
+      refundedAmountMinor: 1_200,
+      card: PAID.card,
+      reference: 'R',
+    })
+    const [event] = await sqlLedgerStore(store).events(id, 0, 1)
+    assert.deepEqual([event?.type, event?.person], ['created', 'ann'])
+    await sales.drain()
+  },
+)
+
+eachEngine<LedgerTables>(
+  'an approved answer about a sale is no proof of a refund, and goes to a person',
+  async ({ open }) => {
+    const clock = new ManualClock(Date.now())
+    const store = await open({ testClock: () => clock.now() })
+    const { sales, upstream } = await shop(store, new ScriptedUpstream(), 1, clock)
+    await insert(store, PAID)
+    upstream.onRead = () => ({ ...APPROVED, transactionType: 'cc:sale' })
+    await sales.begin()
+    assert.equal(said(await start(sales, 4_200)), 'created')
+    await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'review', 60_000)
+    assert.equal((await sales.newest(refundOf(4_200)))?.reason, 'identity_mismatch')
+    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    await sales.drain()
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-121 D-123 a refund has attempts like an order: another one only after an unpaid end',
+  async ({ open }) => {
+    const clock = new ManualClock(Date.now())
+    const store = await open({ testClock: () => clock.now() })
+    const { sales, upstream } = await shop(store, new ScriptedUpstream(), 1, clock)
+    await insert(store, PAID)
+    const declined = { ...DECLINED, transactionType: 'cc:credit' }
+    upstream.onRead = () => declined
+    await sales.begin()
+    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2 })), 'invalid-request')
+    const key = 'key-of-the-first-attempt'
+    const first = await sales.start(refundOf(4_200), request(4_200), key)
+    assert.equal(said(first), 'created')
+    assert.equal(said(await sales.start(refundOf(4_200), request(4_200), key)), 'replayed')
+    assert.equal(said(await sales.start(accessTo('o1'), request(4_200), key)), 'idempotency-mismatch')
+    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    assert.equal(said(await start(sales, 100, 'second', { deviceId: 'd2' })), 'refund-exceeds-sale')
+    await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'declined', 60_000)
+    upstream.readOf = (session) =>
+      session === `ses_${upstream.sent[0]?.externalId}` ? declined : (credited(42, 'CREDIT2') as never)
+    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 2 })), 'created')
+    await clock.until(async () => (await sales.newest(refundOf(4_200)))?.state === 'approved', 60_000)
+    assert.equal(said(await start(sales, 4_200, 'first', { attempt: 3 })), 'order-already-paid')
+    assert.equal(said(await start(sales, 1, 'second')), 'refund-exceeds-sale')
+    assert.equal(upstream.sent.length, 2)
+    await sales.drain()
+  },
+)
+
+eachEngine<LedgerTables>(
+  'INV-22 a refund without a covering sale is refused before anything is written',
+  async ({ store }) => {
+    const { sales, upstream } = await shop(store)
+    await insert(store, PAID, {
+      ...rows.approved,
+      id: 'sale_person',
+      orderRef: 'o2',
+      byWhom: 'person',
+      idempotencyKey: 'k2',
+      externalId: 'tb-2',
+      sessionId: 'ses_b',
+      deviceId: 'd9',
+    })
+    const begin = (order: string, of: string, amountMinor: number): Promise<SaleResult> => {
+      keys += 1
+      const access = accessTo(order, { amountMinor, refund: { of, reference: 'first', person: 'ann' } })
+      return sales.start(access, request(amountMinor, { order }), `key-of-a-refund-${keys}`)
+    }
+    assert.equal(said(await begin('o1', 'sale_none', 1)), 'sale-not-found')
+    assert.equal(said(await begin('o2', PAID.id, 1)), 'sale-not-found')
+    assert.equal(said(await begin('o2', 'sale_person', 1)), 'sale-not-refundable')
+    assert.equal(said(await begin('o1', PAID.id, 4_201)), 'refund-exceeds-sale')
+    keys += 1
+    const otherAmount = await sales.start(refundOf(100), request(200), `key-of-a-refund-${keys}`)
+    assert.equal(said(otherAmount), 'forbidden')
+    assert.equal(upstream.deviceReads, 0)
+    assert.deepEqual(await sales.refunds({ merchant: 'm1', order: 'o1' }), [])
+    const judged = await sales.judgeRefund({
+      merchant: 'm2',
+      order: 'o1',
+      refund: { of: PAID.id, reference: 'first' },
+      amountMinor: 1,
+      currency: 'USD',
+    })
+    assert.equal(judged?.code, 'sale-not-found')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-123 INV-22 at most one refund of a sale is open, of whatever reference',
+  async ({ store }) => {
+    const { sales } = await shop(store)
+    await insert(store, PAID)
+    assert.equal(said(await start(sales, 1_000)), 'created')
+    const beside = await start(sales, 1_000, 'second', { deviceId: 'd2' })
+    assert.equal(said(beside), 'refund-open')
+    assert.ok(!beside.ok && beside.sale === undefined)
+    // The sale page of the order and another order are not affected.
+    const other = await sales.start(
+      accessTo('o5'),
+      request(4_200, { order: 'o5', deviceId: 'd3' }),
+      'key-of-another-order',
+    )
+    assert.equal(said(other), 'created')
+  },
+)
+
+for (const references of ['one reference', 'ten references'] as const)
+  eachEngine<LedgerTables>(
+    `INV-22 ten refunds of ${references} that start at once on two instances start one`,
+    async ({ store, open }) => {
+      const upstream = new ScriptedUpstream()
+      const one = await shop(store, upstream)
+      const two = await shop(await open(), upstream, 2)
+      await insert(store, PAID)
+      const all = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          start(
+            index % 2 === 0 ? one.sales : two.sales,
+            1_000,
+            references === 'one reference' ? 'first' : `r${index}`,
+            { deviceId: `d${index + 1}` },
+          ),
+        ),
+      )
+      assert.equal(all.filter((result) => said(result) === 'created').length, 1, all.map(said).join())
+      const refused = new Set(all.filter(({ ok }) => !ok).map(said))
+      assert.deepEqual(
+        [...refused].filter((code) => !['sale-open', 'refund-open', 'device-busy'].includes(code)),
+        [],
+      )
+      assert.equal((await one.sales.refunds({ merchant: 'm1', order: 'o1' })).length, 1)
+    },
+  )
+
+eachEngine<LedgerTables>(
+  'INV-22 the insert itself refuses a refund that the sale does not cover now',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const ledger = new Ledger(sqlLedgerStore(store))
+    await insert(store, PAID)
+    const refuses = async (row: SaleRow): Promise<void> => {
+      await assert.rejects(ledger.insert(row), (error) => uniqueViolation(error, LEDGER_INDEXES.refund))
+    }
+    await refuses(refundRow('a', { amountMinor: 4_201 }))
+    await refuses(refundRow('a', { refundOf: 'sale_none' }))
+    await refuses(refundRow('a', { creditReference: 'other' }))
+    await ledger.insert(refundRow('a', { amountMinor: 1_000 }))
+    await refuses(refundRow('b', { amountMinor: 1_000, refundRef: 'second' }))
+    await refuses(refundRow('b', { amountMinor: 1_000, attempt: 2 }))
+    // A refund in doubt counts in full.
+    await store.db
+      .updateTable('sale')
+      .set({ state: 'in_doubt', device_hold: 0 })
+      .where('id', '=', 'a')
+      .execute()
+    await refuses(refundRow('b', { amountMinor: 1_000, refundRef: 'second' }))
+    await store.db
+      .updateTable('sale')
+      .set({ state: 'approved', settled_at_ms: 5 })
+      .where('id', '=', 'a')
+      .execute()
+    await refuses(refundRow('b', { amountMinor: 3_201, refundRef: 'second' }))
+    await ledger.insert(refundRow('b', { amountMinor: 3_200, refundRef: 'second' }))
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-37 a refund is not sent after its sale or an earlier refund changed',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const ledger = new Ledger(sqlLedgerStore(store))
+    await insert(store, PAID, declinedRefund)
+    await ledger.insert(refundRow('b', { amountMinor: 2_200, refundRef: 'second' }))
+    const late = await ledger.apply('a', { type: 'session_read', outcome: approved }, OPTIONS)
+    assert.ok(late.kind === 'moved' && late.row.state === 'review')
+    assert.equal((await ledger.find('b'))?.conflictWith, 'a')
+    const sent = await ledger.apply('b', { type: 'send_claimed' }, OPTIONS)
+    assert.deepEqual([sent.kind, sent.kind === 'refused' && sent.why], ['refused', 'guard'])
+    assert.equal((await ledger.find(PAID.id))?.conflictWith, null)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-37 a refund is not sent once the payment of its sale is no longer certain',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const ledger = new Ledger(sqlLedgerStore(store))
+    const attested: SaleRow = { ...PAID, byWhom: 'person', person: 'ann' }
+    await insert(store, attested, refundRow('a'))
+    const unpaid = {
+      type: 'session_read',
+      outcome: { kind: 'declined', code: '51', message: null, reference: null },
+    } as const
+    await ledger.apply(PAID.id, unpaid, OPTIONS)
+    await store.db.updateTable('sale').set({ seen_first_ms: 1 }).where('id', '=', PAID.id).execute()
+    const changed = await ledger.apply(PAID.id, unpaid, OPTIONS)
+    assert.ok(changed.kind === 'moved' && changed.row.state === 'review')
+    const flagged = await ledger.find('a')
+    assert.equal(flagged?.conflictWith, PAID.id)
+    const sent = await ledger.apply('a', { type: 'send_claimed' }, OPTIONS)
+    assert.deepEqual([sent.kind, sent.kind === 'refused' && sent.why], ['refused', 'guard'])
+  },
+)
+
+eachEngine<LedgerTables>(
+  'INV-22 an insert that meets a late payment sees it, or is flagged by it',
+  async ({ store, open }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    await insert(store, PAID, declinedRefund)
+    const [one, two] = [new Ledger(sqlLedgerStore(store)), new Ledger(sqlLedgerStore(await open()))]
+    const [inserted, late] = await Promise.all([
+      one.insert(refundRow('b', { amountMinor: 2_200, refundRef: 'second' })).catch((error: unknown) => {
+        assert.ok(isStoreError(error) && uniqueViolation(error, LEDGER_INDEXES.refund))
+        return null
+      }),
+      two.apply('a', { type: 'session_read', outcome: approved }, OPTIONS),
+    ])
+    assert.ok(late.kind === 'moved' && late.row.state === 'review')
+    const row = await one.find('b')
+    assert.equal(row?.conflictWith ?? null, inserted === null ? null : 'a')
+    assert.equal(row === null, inserted === null)
+  },
+)
