@@ -5,4 +5,4 @@ export { initiateBody, Stack, stopping, withStack, type Answer, type StackOption
 export { withSwitches, type FaultyService, type Operation, type Switch } from './testing/faulty-service.ts'
 export { FAULTS, type Fault } from './testing/switches.ts'
 export { llcValues, soleValues, TEST_DATA_KEY } from './testing/application.ts'
-export { Partner, withPartner, type BoardingAnswer, type Spelling } from './testing/boarding.ts'
+export { ANY_TOKEN, Partner, withPartner, type BoardingAnswer, type Spelling } from './testing/boarding.ts'

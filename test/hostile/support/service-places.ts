@@ -1,7 +1,7 @@
 // The operations of the service that take a JSON body, one place each: the cloud terminal API and the boarding API.
 import assert from 'node:assert/strict'
 import { boarding, cleanText, ServiceErrorBody, upstream } from '@tapboard/contract'
-import { llcValues } from '../../../packages/service/src/testing.ts'
+import { ANY_TOKEN, llcValues } from '../../../packages/service/src/testing.ts'
 import { bodyInit, type Apis } from './apis.ts'
 import { assertPlainJson, type Judged, type Place } from './place.ts'
 import type { Json } from './schema.ts'
@@ -100,7 +100,7 @@ export async function servicePlaces(apis: Apis): Promise<readonly Place[]> {
     },
   }
 
-  const application = (): Json => partner.submission(llcValues(), undefined, { key: partner.testKey })
+  const application = (): Json => partner.submission(llcValues(), ANY_TOKEN, { key: partner.testKey })
   return [
     terminal('createDevice', {
       goods: [{ deviceSerialNumber: 'S-1', deviceMake: 'A920', deviceFriendlyName: 'Front' }],
@@ -154,7 +154,7 @@ export async function servicePlaces(apis: Apis): Promise<readonly Place[]> {
       goods: [
         { ...application(), AgentName: 'Bo', AgentEmail: 'bo@shop.example', Token: await partner.agree() },
       ],
-      renew: (body) => ({ ...body, TaxId: `58${String((used += 1)).padStart(7, '1')}`, Token: undefined }),
+      renew: (body) => ({ ...body, TaxId: `58${String((used += 1)).padStart(7, '1')}`, Token: ANY_TOKEN }),
       kept: ['CorporateName', 'DBAName'],
       cleaned: cleanText,
       readBack: (_sent, { AppId }) => service.boarding.applications.find(String(AppId)),

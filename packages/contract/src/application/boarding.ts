@@ -29,7 +29,12 @@ const success = { Status: z.literal('Success'), Refnum: z.string() }
 export const BoardingErrorBody = z.looseObject({
   Status: z.literal('Error'),
   Refnum: z.string(),
-  Error: z.looseObject({ ErrorCode: z.string(), ErrorMessages: z.array(z.string()) }),
+  Error: z.looseObject({
+    ErrorCode: z.string(),
+    /** The messages as one text; GetTiers only. */
+    ErrorMessage: z.optional(z.string()),
+    ErrorMessages: z.array(z.string()),
+  }),
 })
 
 /** A tier in the answer of GetTiers. Readers also accept a plain string. */

@@ -201,7 +201,7 @@ export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
   banking: ['BankingInformation?', BANKING_WIRE],
   signers: ['SignerInformationList', SIGNER_WIRE],
   allOwnersListed: null,
-  termsToken: 'Token?',
+  termsToken: 'Token',
 }
 
 const sampleAddress = (streetAddress: string): ValuesOf<typeof ADDRESS_FIELDS> => ({

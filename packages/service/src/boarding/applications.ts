@@ -106,7 +106,8 @@ export class ApplicationRepository {
       return await store.transaction(async (trx): Promise<InsertResult> => {
         const other = wanted.sandbox ? undefined : await openOne(trx)
         if (other !== undefined) return { type: 'duplicate', appId: other.id }
-        const binding = { accountId, tierId: tier.id, corporateName: values.corporateName }
+        const { sandbox } = wanted
+        const binding = { accountId, sandbox, tierId: tier.id, corporateName: values.corporateName }
         if (
           row.token_hash !== null &&
           !(await spendToken(trx, row.token_hash, binding, { appId: id, nowMs }))
@@ -130,13 +131,14 @@ export class ApplicationRepository {
     return row?.account_id === accountId ? row : null
   }
 
-  /** Finds the application of the account that consumed a token. */
+  /** Finds the newest application of the account with a token; only in the sandbox several may have one text. */
   async findByToken(accountId: string, token: string): Promise<ApplicationRow | null> {
     const row = await this.#kernel.store.db
       .selectFrom('service_application')
       .selectAll()
       .where('account_id', '=', accountId)
       .where('token_hash', '=', hashOf(token))
+      .orderBy('created_at_ms', 'desc')
       .executeTakeFirst()
     return row ?? null
   }

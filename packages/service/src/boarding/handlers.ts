@@ -91,7 +91,7 @@ async function judgeSubmission(
   const faults = [...submission.faults]
   // A token is bound to a tier, so it cannot be checked without one.
   if (token !== null && tier !== undefined) {
-    const binding = { accountId, tierId: tier.id, corporateName: values.corporateName }
+    const binding = { accountId, sandbox, tierId: tier.id, corporateName: values.corporateName }
     const found = checkToken(await readToken(store.db, hashOf(token)), binding, nowMs)
     if (found !== null) faults.push(badToken(found))
   }

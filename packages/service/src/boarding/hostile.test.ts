@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { boarding } from '@tapboard/contract'
 import * as fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
-import { llcValues, withPartner, withStack } from '../testing.ts'
+import { ANY_TOKEN, llcValues, withPartner, withStack } from '../testing.ts'
 
 const NAUGHTY = [
   '',
@@ -45,7 +45,7 @@ void test(
   'P50 hostile texts in every field of every operation are rejected or accepted, at once',
   withPartner(async (partner) => {
     const ApiKey = partner.testKey
-    const good = partner.submission(llcValues(), undefined, { key: ApiKey })
+    const good = partner.submission(llcValues(), ANY_TOKEN, { key: ApiKey })
     const [signer] = good['SignerInformationList'] as Record<string, unknown>[]
     const inner = (name: string, text: string) => ({
       ...good,
@@ -90,7 +90,7 @@ void test(
         { ApiKey, AppId: text },
         { ApiKey, Token: text },
       ])
-        assert.ok([400, 404].includes((await partner.post('GetApplication', body)).status))
+        assert.ok([200, 400, 404].includes((await partner.post('GetApplication', body)).status))
     }
   }),
 )
@@ -161,7 +161,7 @@ void test(
   'P50 validates maximal texts and thousands of members without catastrophic backtracking',
   withPartner(async (partner) => {
     const ApiKey = partner.testKey
-    const good = partner.submission(llcValues(), undefined, { key: ApiKey })
+    const good = partner.submission(llcValues(), ANY_TOKEN, { key: ApiKey })
     const [signer] = good['SignerInformationList'] as Record<string, unknown>[]
     const members = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`m${index}`, 1]))
     const within = async (body: unknown): Promise<void> => {

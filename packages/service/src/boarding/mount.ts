@@ -52,16 +52,25 @@ async function findBoarder(kernel: Kernel, key: string): Promise<Boarder | null>
   }
 }
 
-function write(end: BoardingSuccess | BoardingRefusal, reference: string, nameCase: NameCase): Response {
+/** Operations whose error carries one message (§4.6); the list is beside it. */
+const ONE_MESSAGE: readonly string[] = [boarding.getTiers.path, boarding.getTierNames.path]
+
+function write(
+  end: BoardingSuccess | BoardingRefusal,
+  operation: string,
+  reference: string,
+  nameCase: NameCase,
+): Response {
   if (end.type === 'success') {
     const body = { Status: 'Success', Refnum: reference, ...end.members }
     return json(200, spellNames(body, nameCase))
   }
   const status = end.status ?? BOARDING_ERRORS[end.code]
+  const one = ONE_MESSAGE.includes(operation) ? { ErrorMessage: end.messages.join(' ') } : {}
   const body = {
     Status: 'Error',
     Refnum: reference,
-    Error: { ErrorCode: end.code, ErrorMessages: end.messages },
+    Error: { ErrorCode: end.code, ...one, ErrorMessages: end.messages },
   }
   const headers = {
     ...(status === 405 ? { Allow: 'POST' } : {}),
@@ -103,10 +112,11 @@ async function answer(
   name: boarding.BoardingRouteName,
 ): Promise<Response> {
   const reference = context.get('reference')
+  const { path } = boarding.BOARDING_ROUTES[name]
   const read = await readBody(context.req.raw, BOARDING_BODY_MAX)
   if (isRefusal(read)) {
     const { status, error } = read
-    return write(refuseBoarding('ValidationError', error.message, { status }), reference, 'pascal')
+    return write(refuseBoarding('ValidationError', error.message, { status }), path, reference, 'pascal')
   }
   const { boarder, end } = await perform(mount, name, reference, read)
   if (end.type === 'refused') {
@@ -116,7 +126,7 @@ async function answer(
     if (end.code === 'InternalError') mount.kernel.log.error(fields, 'failed')
     else mount.kernel.log.info(fields, 'refused')
   }
-  return write(end, reference, caseOf(read))
+  return write(end, path, reference, caseOf(read))
 }
 
 /** Adds the boarding routes to the service's application; a strict service omits the additions. */
@@ -131,6 +141,7 @@ export function mountBoarding(app: Hono<RequestEnv>, mount: BoardingMount): void
     app.all(path, (context) =>
       write(
         refuseBoarding('ValidationError', 'This path takes POST.', { status: 405 }),
+        route.path,
         context.get('reference'),
         'pascal',
       ),
@@ -139,6 +150,7 @@ export function mountBoarding(app: Hono<RequestEnv>, mount: BoardingMount): void
   app.all(`${BOARDING_PATH}/*`, (context) =>
     write(
       refuseBoarding('NotFound', 'There is no such operation. The operations are listed at /docs.'),
+      '',
       context.get('reference'),
       'pascal',
     ),

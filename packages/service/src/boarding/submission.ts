@@ -10,7 +10,7 @@ export interface ValidatedSubmission {
   readonly values: ApplicationValues
   readonly agentName: string | null
   readonly agentEmail: string | null
-  /** The terms token as sent. */
+  /** The terms token as sent; `null` if it is missing or blank. */
   readonly token: string | null
   readonly faults: readonly FieldFault[]
 }
@@ -50,7 +50,7 @@ export function validateSubmission(
   const judged = judgeApplication(values, context)
   const agentName = agentNameRule(parts.agentName ?? '', context)
   const agentEmail = agentEmailRule(parts.agentEmail ?? '', context)
-  const token = parts.token ?? null
+  const token = parts.token?.trim() ? parts.token : null
   const issues = [
     ...judged.issues,
     ...(agentName.code === '' ? [] : [{ path: 'agentName', code: agentName.code }]),
@@ -61,7 +61,7 @@ export function validateSubmission(
     ...issues.map(({ path, code }) =>
       fieldFault(path, code, code === 'tier-unavailable' ? 'InvalidTier' : 'ValidationError'),
     ),
-    ...(token === null && !sandbox && !isCovered(TOKEN_PATH, typed)
+    ...(token === null && !isCovered(TOKEN_PATH, typed)
       ? [fieldFault(TOKEN_PATH, 'terms-token', 'InvalidToken', 'missing')]
       : []),
   ]

@@ -17,7 +17,26 @@ const row = {
   expires_at_ms: 1_000,
   used_by: null,
 }
-const binding = { accountId: 'acc_1', tierId: 'tier_1', corporateName: 'Harbor Cycle Repair LLC' }
+const binding = {
+  accountId: 'acc_1',
+  sandbox: false,
+  tierId: 'tier_1',
+  corporateName: 'Harbor Cycle Repair LLC',
+}
+
+void test('D-25 the sandbox rejects a used token of the account and no other text', () => {
+  const inTest = { ...binding, sandbox: true }
+  const judged = [
+    undefined,
+    row,
+    { ...row, expires_at_ms: 0 },
+    { ...row, tier_id: 'tier_2', used_by: 'app_1' },
+    { ...row, corporate_name: 'other' },
+    { ...row, account_id: 'acc_2', used_by: 'app_1' },
+  ].map((each) => checkToken(each, inTest, 999))
+  assert.deepEqual(judged, [null, null, null, null, null, null])
+  assert.equal(checkToken({ ...row, used_by: 'app_1' }, inTest, 999), 'used')
+})
 
 void test("D-25 reports the reason of an invalid token; another account's token is unknown", () => {
   assert.equal(checkToken(row, binding, 999), null)
@@ -43,6 +62,7 @@ eachEngine<Tables>(
       .executeTakeFirstOrThrow()
     const good = {
       accountId: kept.account_id,
+      sandbox: false,
       tierId: kept.tier_id,
       corporateName: llcValues().corporateName,
     }

@@ -59,13 +59,28 @@ void test(
     })
     const none = faultsOf(await partner.post('SubmitGoApp', { ApiKey: partner.testKey }))
     assert.equal(none['signers'], 'signers-none')
-    assert.equal(
-      'banking.bankName' in none || 'termsToken' in none,
-      false,
-      'a bank account and, in the sandbox, a token may be left out',
-    )
+    assert.equal('banking.bankName' in none, false, 'a bank account may be left out')
+    assert.equal(none['termsToken'], 'terms-token')
   }),
 )
+
+for (const strict of [false, true])
+  void test(`D-25 the sandbox requires a token and accepts any text (${strict ? 'strict' : 'default'})`, async () => {
+    const service = await createService({ store: 'file::memory:', strict })
+    const partner = await Partner.join(service)
+    const send = (token?: string, tokenPlace: 'top' | 'signature' = 'top') =>
+      partner.post(
+        'SubmitGoApp',
+        partner.submission(llcValues(), token, { key: partner.testKey, tokenPlace }),
+      )
+    for (const token of [undefined, '', ' \n'])
+      assert.deepEqual(faultsOf(await send(token)), { termsToken: 'terms-token' })
+    for (const token of ['test', 'test', '☂', '0', 'x'.repeat(5_000)])
+      assert.equal((await send(token)).status, 200, token.slice(0, 9))
+    assert.equal((await send('in the signature', 'signature')).status, 200)
+    assert.equal((await service.boarding.applications.list()).length, 6)
+    await service.close()
+  })
 
 const cases: readonly [
   string,

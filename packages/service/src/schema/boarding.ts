@@ -160,3 +160,20 @@ export const BOARDING_MIGRATION: Migration = {
     })
   },
 }
+
+// D-25: the sandbox receives any text as a token, also repeatedly.
+/** Permits repeated tokens in the sandbox. */
+export const SANDBOX_TOKEN_MIGRATION: Migration = {
+  name: 'sandbox-tokens',
+  async up(db, dialect) {
+    await sql`drop index service_application_token`.execute(db)
+    await dialect.uniqueIndex(db, {
+      name: 'service_application_token',
+      table: 'service_application',
+      columns: ['token_hash'],
+      where: sql`token_hash is not null and sandbox = 0`,
+    })
+    await sql`create index service_application_token_text on service_application (token_hash, created_at_ms)
+      where token_hash is not null`.execute(db)
+  },
+}

@@ -3,8 +3,8 @@
 // number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding-outbox.ts'
-import { BOARDING_MIGRATION, type BoardingTables } from './boarding.ts'
 import { DASHBOARD_MIGRATION, PARTNER_MIGRATION, type DashboardTables } from './dashboard.ts'
+import { BOARDING_MIGRATION, SANDBOX_TOKEN_MIGRATION, type BoardingTables } from './boarding.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
 /** An account, the owner of devices, sessions and keys. */
@@ -224,5 +224,6 @@ export const SCHEMA: MigrationSet = {
     { name: 'credits', up: credits },
     { name: 'session-steps', up: addSessionSteps },
     PARTNER_MIGRATION,
+    SANDBOX_TOKEN_MIGRATION,
   ],
 }

@@ -24,6 +24,9 @@ export interface Spelling {
 
 type Json = Record<string, unknown>
 
+/** A terms token of the sandbox, which accepts any text. */
+export const ANY_TOKEN = 'any-text'
+
 export class Partner {
   readonly service: Service
   readonly accountId: string
@@ -120,10 +123,10 @@ export class Partner {
     return { [nameCase === 'pascal' ? 'ApiKey' : 'apiKey']: key, ...body }
   }
 
-  /** Submits an application; in production with a terms token. */
+  /** Submits an application with a terms token; the sandbox accepts any text as one. */
   async submit(values: ApplicationValues, spelling: Spelling = {}): Promise<BoardingAnswer> {
     const { key = this.liveKey } = spelling
-    const token = key === this.liveKey ? await this.agree(values.tierName, values.corporateName) : undefined
+    const token = key === this.liveKey ? await this.agree(values.tierName, values.corporateName) : ANY_TOKEN
     return this.post('SubmitGoApp', this.submission(values, token, spelling))
   }
 }

@@ -222,7 +222,7 @@ eachEngine<SubmissionTables>('reports all faults at once and stores nothing', as
 })
 
 eachEngine<SubmissionTables>(
-  'passes the terms token of a frame or page, and requires it where needed',
+  'D-25 passes the terms token of a frame or page, and requires it in the sandbox as well',
   async (context) => {
     const fixture = await createFixture(context)
     fixture.script.termsMode = 'frame'
@@ -232,13 +232,12 @@ eachEngine<SubmissionTables>(
     assert.equal(stateOf(given), 'submitted')
     assert.deepEqual([fixture.script.accepts.length, fixture.script.submits[0]?.token], [0, 'from-the-frame'])
     fixture.script.termsMode = 'host'
-    const access = { applicant: 'A-8' }
-    fixture.script.submit = () => ({ kind: 'accepted', appId: 'app-8', reference: null })
-    assert.equal(stateOf(await fixture.submit({ access })), 'submitted')
-    assert.equal(fixture.script.submits[1]?.token, null)
-    fixture.script.environment = 'production'
-    const sealed = await fixture.submit({ access: { applicant: 'A-9' } })
-    assert.ok(!sealed.ok && sealed.issues?.some(({ code }) => code === 'terms-token'))
+    for (const environment of ['sandbox', 'production'] as const) {
+      fixture.script.environment = environment
+      const without = await fixture.submit({ access: { applicant: 'A-8' } })
+      assert.ok(!without.ok && without.issues?.some(({ code }) => code === 'terms-token'), environment)
+    }
+    assert.equal(fixture.script.submits.length, 1)
   },
 )
 

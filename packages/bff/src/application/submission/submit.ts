@@ -105,8 +105,8 @@ async function factsFor(
       : null
   if (shown !== null && !shown.ok) return shown
   const { environment, termsMode } = partner
-  // A sandbox takes an application without a token (D-25).
-  const needsToken = termsMode === 'frame' || (termsMode === 'host' && environment === 'production')
+  // In the mode `service` the BFF gets the token itself; the service requires one in the sandbox as well (D-25).
+  const needsToken = termsMode !== 'service'
   return { ok: true as const, nowMs, environment, tiers, terms: shown?.terms ?? null, needsToken }
 }
 

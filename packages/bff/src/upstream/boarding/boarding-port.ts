@@ -64,7 +64,7 @@ export type FindResult =
 export interface SubmissionContent {
   readonly values: ApplicationValues
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
-  /** Terms token; `null` in a sandbox and for a host without terms. */
+  /** Terms token; `null` until the acceptance gave one. */
   readonly token: string | null
 }
 

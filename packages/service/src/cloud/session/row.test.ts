@@ -95,6 +95,9 @@ void test('callers see the result of a final session only, and no progress of a 
   }
   assert.deepEqual(sessionOf(rowOf(paid), false), session)
   assert.deepEqual(sessionOf(rowOf(paid), true), { ...session, progress: null })
+  const fresh: SessionState = { ...paid, status: 'INITIATING', progress: null }
+  assert.equal(sessionOf(rowOf(fresh), false).status, 'INITIATING')
+  assert.equal(sessionOf(rowOf(fresh), true).status, 'IN_PROGRESS', 'D-09')
   const done: SessionState = { ...paid, status: 'COMPLETED', progress: null }
   assert.deepEqual(sessionOf(rowOf(done), false), { ...session, status: 'COMPLETED', progress: null, result })
 })

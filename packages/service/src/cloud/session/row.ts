@@ -1,5 +1,5 @@
 // Converts between session rows, the machine's state and the contract's Session. Pure.
-import type { CardSeen, Session, TransactionResult } from '@tapboard/contract'
+import type { CardSeen, Session, SessionStatus, TransactionResult } from '@tapboard/contract'
 import type { Selectable, Updateable } from '@tapboard/store'
 import type { SessionTable } from '../../schema/schema.ts'
 import { isFinal, nextAt, type SessionState } from './machine.ts'
@@ -61,7 +61,11 @@ export const columnsOf = (state: SessionState) =>
     lease_owner: null,
   }) satisfies Updateable<SessionTable>
 
-/** Converts a row for callers: no result before the end, no progress from a strict service. */
+// The specification names no state before IN_PROGRESS, so a strict service has none (D-09).
+const statusOf = ({ status }: SessionRow, strict: boolean): SessionStatus =>
+  strict && status === 'INITIATING' ? 'IN_PROGRESS' : status
+
+/** Converts a row for callers: no result before the end, neither INITIATING nor progress from a strict service. */
 export const sessionOf = (row: SessionRow, strict: boolean): Session => ({
   sessionId: row.id,
   deviceId: row.device_id,
@@ -69,7 +73,7 @@ export const sessionOf = (row: SessionRow, strict: boolean): Session => ({
   amountMinor: row.amount_minor,
   currency: row.currency,
   externalId: row.external_id,
-  status: row.status,
+  status: statusOf(row, strict),
   progress: strict ? null : row.progress,
   result: isFinal(row.status) ? resultOf(row) : null,
   custom: JSON.parse(row.custom) as Readonly<Record<string, unknown>>,

@@ -226,20 +226,25 @@ void test(
   }),
 )
 
-void test('a strict service has no additions: no cancel, look-up, long poll, progress, version or session of a device (D-16, D-27)', async () => {
+void test('a strict service has no additions: no cancel, look-up, long poll, INITIATING, progress, version or session of a device (D-09, D-16, D-27)', async () => {
   const stack = await Stack.start({ strict: true })
   try {
     const { deviceId, terminal } = await stack.device()
     const { body, headers } = await stack.initiate(deviceId, 'order-1')
     const sessionId = String(body['sessionId'])
+    assert.deepEqual([body['status'], body['xSessionStatus']], ['IN_PROGRESS', 'IN_PROGRESS'])
+    assert.equal(
+      (await stack.read(sessionId)).body['status'],
+      'IN_PROGRESS',
+      'the terminal shows nothing yet',
+    )
     assert.equal(headers.get('etag'), null)
     assert.equal(headers.get('retry-after'), '2')
     const cancel = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
     assert.equal(cancel.status, 405)
     assert.equal((await stack.call('GET', '/v1/Session?xExternalRequestID=order-1')).status, 404)
     terminal.send({ type: 'prompt_shown', sessionId })
-    let seen = await stack.read(sessionId, '"1"')
-    while (seen.body['status'] === 'INITIATING') seen = await stack.read(sessionId, '"1"')
+    const seen = await stack.read(sessionId, '"1"')
     assert.equal(seen.headers.get('preference-applied'), null)
     assert.equal('xProgress' in seen.body, false)
     assert.equal('xLiveSession' in (await stack.call('GET', `/v1/Device/${deviceId}`)).body, false)
