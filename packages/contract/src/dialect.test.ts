@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCustom, readMembers } from './dialect.ts'
+import { readMembers } from './dialect.ts'
 
 test('D-01 finds a member under either spelling in any case', () => {
   for (const body of [
@@ -32,16 +32,4 @@ test('treats null as absent', () => {
     members: { deviceId: 'dev_1' },
   })
   assert.deepEqual(readMembers({}, ['deviceId']), { ok: true, members: {} })
-})
-
-test('D-06 keeps custom members 01 to 20 unchanged and ignores others', () => {
-  const body = {
-    xCustom01: 'a',
-    xcustom20: { b: 1 },
-    xCustom21: 'no',
-    xCustom1: 'no',
-    other: 'no',
-    'x-xCustom02': 'no',
-  }
-  assert.deepEqual(readCustom(body), { xCustom01: 'a', xCustom20: { b: 1 } })
 })

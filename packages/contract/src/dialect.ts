@@ -20,8 +20,6 @@ export const SPELLINGS = {
   externalId: ['xExternalRequestID', 'xExternalRequestId'],
   softwareName: ['xSoftwareName'],
   softwareVersion: ['xSoftwareVersion'],
-  invoice: ['xInvoice'],
-  description: ['xDescription'],
   refNum: ['xRefNum'],
   responseCode: ['responseCode', 'xResponseCode'],
   approvalCode: ['approvalCode', 'xAuthCode'],
@@ -74,14 +72,4 @@ export function readMembers<M extends Member>(
     }
   }
   return { ok: true, members: found }
-}
-
-/** Reads the `xCustom01` … `xCustom20` members of a body, which are stored and reported unchanged. */
-export function readCustom(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const custom: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(body)) {
-    const match = /^xcustom(0[1-9]|1\d|20)$/i.exec(name)
-    if (match) custom[`xCustom${match[1]}`] = value
-  }
-  return custom
 }

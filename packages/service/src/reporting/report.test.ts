@@ -20,12 +20,20 @@ async function sell(stack: Stack, count: number, more: object = {}): Promise<str
   return references
 }
 
+/** Fields of a report that a request has as well. */
+const KEPT = /^x(Invoice|Custom03|Tip|ExternalRequestID|Software(Name|Version))$/
+
 const rowsOf = (body: Record<string, unknown>) => body['xReportData'] as Record<string, unknown>[]
 
 void test(
   'reports a transaction by reference with its custom payload (D-06, D-18)',
   withStack(async (stack) => {
-    const [xRefNum] = await sell(stack, 1, { xInvoice: 'R-1', xCustom03: 'aisle 4', xAmount: '10.51' })
+    const [xRefNum] = await sell(stack, 1, {
+      xInvoice: 'R-1',
+      xCustom03: 'aisle 4',
+      xTip: 0.5,
+      xAmount: '10.51',
+    })
     const { status, body } = await stack.call('POST', '/reportjson', {
       xCommand: 'Report:Transaction',
       xRefNum,
@@ -44,10 +52,16 @@ void test(
       xEntryMethod: 'tap',
       xInvoice: 'R-1',
       xCustom03: 'aisle 4',
+      xTip: 0.5,
       xDeviceFriendlyName: 'Front counter',
       xExternalRequestID: 'order-0',
     }))
       assert.equal(rowsOf(body)[0]?.[name], value, name)
+    const { deviceId } = await stack.device('SN-2')
+    for (const name of Object.keys(rowsOf(body)[0] ?? {}).filter((each) => !KEPT.test(each))) {
+      const { status: refused } = await stack.initiate(deviceId, 'order-x', { [name]: 'mine' })
+      assert.equal(refused, 400, `${name}: a request must not replace a field of the report`)
+    }
   }),
 )
 

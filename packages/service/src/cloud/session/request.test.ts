@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
+import { writeServiceError, writeSession } from '@tapboard/contract'
 import { isRefusal } from '../../http/refusal.ts'
 import { initiateBody } from '../../testing.ts'
 import { readNewSession } from './request.ts'
@@ -58,12 +59,74 @@ void test('rejects a member given twice with different values, by name (D-06)', 
   assert.match(refusalOf({ ...flat, xPayload: {}, xpayload: {} }), /xPayload is given twice/)
 })
 
-void test('keeps the custom payload unchanged and ignores unknown members (D-06)', () => {
-  const custom = { xInvoice: 'R-17', xDescription: 'Repair ☂', xCustom01: 'a', xCustom20: 7, xCustom07: true }
-  const read = readNewSession({ ...flat, ...custom, xCustom21: 'no', xTip: { much: 1 } }, 'USD')
-  assert.deepEqual(read, { ...wanted, custom })
+void test('D-06 keeps further x fields unchanged, in the spelling of the request', () => {
+  const custom = {
+    xInvoice: 'R-17',
+    xDescription: 'Repair ☂',
+    xCustom01: 'a',
+    xCustom20: 7,
+    xTip: true,
+    XTax: 0,
+  }
+  assert.deepEqual(readNewSession({ ...flat, ...custom }, 'USD'), { ...wanted, custom })
+  assert.deepEqual(
+    readNewSession({ ...flat, XINVOICE: 'R-17', XCUSTOM20: 7, xPayload: { xTip: 'a' }, xtip: 'a' }, 'USD'),
+    { ...wanted, custom: { xTip: 'a', xInvoice: 'R-17', xCustom20: 7 } },
+  )
   for (const value of [{}, [1], 'x'.repeat(1025), Number.NaN])
-    assert.match(refusalOf({ ...flat, xCustom01: value }), /^xCustom01 must be/)
+    for (const name of ['xCustom01', 'xTip'])
+      assert.match(refusalOf({ ...flat, [name]: value }), new RegExp(`^${name} must be`))
+})
+
+void test('D-06 refuses a field with another name, by its name', () => {
+  for (const name of ['tip', 'foo-bar', 'amountMinor', 'x', `x${'a'.repeat(40)}`.slice(1), 'sessionid'])
+    assert.match(refusalOf({ ...flat, [name]: 1 }), new RegExp(`^${name} `), name)
+  for (const name of ['x-tip', 'xTip.Total', '', ' xTip', 'x'.repeat(42), '☂', 'a\nb'])
+    assert.match(refusalOf({ ...flat, [name]: 1 }), /is not a field of this request\. .*begin with x/s, name)
+  assert.match(refusalOf({ ...flat, xPayload: { tip: 1 } }), /^tip is not a field/)
+  assert.deepEqual(readNewSession({ ...flat, tip: null }, 'USD'), wanted)
+})
+
+void test('D-06 refuses card data and credentials without repeating them', () => {
+  for (const name of ['xKey', 'xCardNum', 'xCVV', 'XEXP', 'xMagstripe', 'xPin', 'xToken', 'xTrack2']) {
+    const message = refusalOf({ ...flat, [name]: '4111111111111111' })
+    assert.match(message, new RegExp(`^${name} is not accepted`))
+    assert.equal(message.includes('4111'), false)
+  }
+})
+
+void test('D-06 refuses a field that the service writes itself', () => {
+  const result = { status: 'declined', xRefNum: '1', responseCode: '51', approvalCode: 'A' } as const
+  const card = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
+  const ended = { ...result, status: 'approved', message: 'm', completedAtMs: 0, card } as const
+  const answer = writeSession(
+    {
+      sessionId: 's',
+      deviceId: 'd',
+      command: 'cc:sale',
+      amountMinor: 1,
+      currency: 'USD',
+      externalId: 'e',
+      status: 'COMPLETED',
+      progress: 'authorizing',
+      result: ended,
+      custom: {},
+    },
+    'call',
+  )
+  const error = writeServiceError({ code: 'INVALID_REQUEST', message: 'm' }, 'call')
+  const request = new Set(Object.keys(flat).map((name) => name.toLowerCase()))
+  const written = [...Object.keys(answer), ...Object.keys(error)].filter(
+    (name) => !request.has(name.toLowerCase()) && !['amount', 'deviceId', 'transactionType'].includes(name),
+  )
+  assert.ok(written.length > 20)
+  for (const name of written)
+    assert.match(refusalOf({ ...flat, [name]: 'mine' }), new RegExp(`^${name} `), name)
+})
+
+void test('D-30 a request may name the currency of the account and no other', () => {
+  assert.deepEqual(readNewSession({ ...flat, xCurrency: 'USD' }, 'USD'), wanted)
+  assert.equal(refusalOf({ ...flat, currency: 'CAD' }), 'xCurrency must be USD, the currency of the account.')
 })
 
 for (const command of ['cc:sale', 'cc:credit'])
@@ -151,6 +214,8 @@ void test('any body gives either a valid session or a refusal with a sentence', 
     'XAMOUNT',
     'xCustom01',
     'xInvoice',
+    'xTip',
+    'tip',
     'deviceId',
   )
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...Object.values(flat)))

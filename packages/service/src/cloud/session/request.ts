@@ -4,15 +4,16 @@ import {
   COMMANDS,
   ExternalId,
   isObject,
-  readCustom,
   readMembers,
   readWireAmount,
   SoftwareText,
+  SPELLINGS,
   type Command,
   type Currency,
 } from '@tapboard/contract'
 import type { Body } from '../../http/body.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import { readFurther } from './further.ts'
 import type { NewSession } from './session-repository.ts'
 
 const MEMBERS = [
@@ -22,14 +23,16 @@ const MEMBERS = [
   'softwareName',
   'softwareVersion',
   'deviceId',
-  'invoice',
-  'description',
   'refNum',
 ] as const
 
 type Members = { readonly [K in (typeof MEMBERS)[number]]?: unknown }
 
-const CUSTOM_TEXT_MAX = 1024
+/** Names of the members in lower case, and of the wrapper. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'xpayload',
+  ...MEMBERS.flatMap((member) => SPELLINGS[member].map((name) => name.toLowerCase())),
+])
 
 const invalid = (message: string): Refusal => refuse('INVALID_REQUEST', message)
 const givenTwice = (name: string): Refusal =>
@@ -66,36 +69,6 @@ function membersOf(levels: readonly Body[]): Members | Refusal {
     }
   }
   return found
-}
-
-// Custom payload of scalar values, unchanged (D-06).
-function customOf(levels: readonly Body[], members: Members): Readonly<Record<string, unknown>> | Refusal {
-  const custom: Record<string, unknown> = {}
-  const add = (name: string, value: unknown): Refusal | null => {
-    if (value === undefined || value === null) return null
-    if (Object.hasOwn(custom, name) && !sameValue(custom[name], value)) return givenTwice(name)
-    const kept =
-      typeof value === 'boolean' ||
-      (typeof value === 'number' && Number.isFinite(value)) ||
-      (typeof value === 'string' && value.length <= CUSTOM_TEXT_MAX)
-    if (!kept)
-      return invalid(`${name} must be a text of at most ${CUSTOM_TEXT_MAX} characters or a plain number.`)
-    custom[name] = value
-    return null
-  }
-  const entries: [string, unknown][] = [
-    ['xInvoice', members.invoice],
-    ['xDescription', members.description],
-  ]
-  // Entries are added one by one to detect two spellings with different values.
-  for (const level of levels)
-    for (const [name, value] of Object.entries(level))
-      entries.push(...Object.entries(readCustom({ [name]: value })))
-  for (const [name, value] of entries) {
-    const refused = add(name, value)
-    if (refused) return refused
-  }
-  return custom
 }
 
 const text = (
@@ -159,7 +132,7 @@ export function readNewSession(
     (id) => id !== '',
   )
   if (typeof deviceId !== 'string') return deviceId
-  const custom = customOf(levels, members)
+  const custom = readFurther(levels, KNOWN, currency)
   if (isRefusal(custom)) return custom
   return {
     command,
