@@ -15,7 +15,7 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 960,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_296,
+  'merchant-apply.js': 23_328,
   /** Loaded while the person reads what to have ready: every step after the start. */
   'merchant-apply-steps.js': 24_080,
   /** As with the other element. */
@@ -30,9 +30,9 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_296 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_328 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_584 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_320 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
 }
 
 /** Is this the file of a dictionary? */

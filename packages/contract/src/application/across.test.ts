@@ -18,7 +18,7 @@ const shares = (...all: string[]) =>
   all.map((ownershipPercentage, index) =>
     goodSigner({
       ownershipPercentage,
-      ssn: `12345678${index}`.replace('123456789', '223456789'),
+      ssn: String(123_456_780 + index).replace('123456789', '223456789'),
       isPrimary: index === 0,
     }),
   )
@@ -92,10 +92,14 @@ void test('accepts shares of up to 100 % together', () => {
   assert.deepEqual(issues({ signers: shares('60', '410') }), ['signers[1].ownershipPercentage percent'])
 })
 
-void test('accepts at most five persons, and four with 25 %', () => {
+void test('D-24 accepts at most ten persons, and four with 25 %', () => {
   assert.deepEqual(issues({ signers: shares('25', '25', '25', '25', '0') }), [])
   assert.deepEqual(issues({ signers: shares('20', '20', '20', '20', '20') }), [])
-  assert.deepEqual(issues({ signers: shares('0', '0', '0', '0', '0', '0') }), ['signers signers-many'])
+  assert.deepEqual(issues({ signers: shares('25', '25', '25', '25', '0', '0', '0', '0', '0', '0') }), [])
+  assert.deepEqual(issues({ signers: shares(...Array.from({ length: 10 }, () => '10')) }), [])
+  assert.deepEqual(issues({ signers: shares(...Array.from({ length: 11 }, () => '0')) }), [
+    'signers signers-many',
+  ])
 })
 
 void test('reports a repeated number at the second person', () => {

@@ -47,7 +47,7 @@ export const FIELD_MESSAGES = {
   'account-invalid': 'Enter the real account number.',
   'account-is-routing': 'This is the routing number: enter the account number.',
   'signers-none': 'Add at least one person.',
-  'signers-many': 'At most five persons can sign.',
+  'signers-many': 'At most ten persons can sign.',
   'signers-sole': 'A sole proprietor is one person.',
   'control-person': 'Name one person who controls the business.',
   'primary-one': 'Name exactly one person as the main contact.',

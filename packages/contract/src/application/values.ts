@@ -57,7 +57,7 @@ export const ApplicationValues = /* @__PURE__ */ schemaOf(APPLICATION_FIELDS)
 export type ApplicationValues = ValuesOf<ApplicationFields>
 
 /** The maximum number of persons of an application. */
-export const MAX_SIGNERS = 5
+export const MAX_SIGNERS = 10
 
 const emptyOf = <Rows extends Fields>(rows: Rows, country: string): ValuesOf<Rows> =>
   mapFields(rows, undefined, (kind) => (typeof kind === 'boolean' ? kind : kind === 'country' ? country : ''))

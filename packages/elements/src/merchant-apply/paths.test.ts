@@ -52,8 +52,8 @@ test('a prefill fills its places and omits values of another type', () => {
   for (const wrong of [null, undefined, 'x', 7, []]) assert.deepEqual(prefilled(wrong), emptyValues())
 })
 
-test('takes over at most five persons', () => {
-  assert.equal(prefilled({ signers: Array.from({ length: 40 }, () => ANN) }).signers.length, 5)
+test('takes over at most ten persons', () => {
+  assert.equal(prefilled({ signers: Array.from({ length: 40 }, () => ANN) }).signers.length, 10)
 })
 
 test('a typed value takes precedence over the prefill', () => {

@@ -9,7 +9,7 @@ import { KID_FORM } from '../../token/signing-key.ts'
 const SEALED_MAX = 8_192
 
 const HEAD_MAX = 1_024
-/** Maximum size of the encrypted secrets; five persons and a bank account use a fifth of it. */
+/** Maximum size of the encrypted secrets; ten persons and a bank account use a fifth of it. */
 const SECRETS_MAX_BYTES = 2_048
 const IV_BYTES = 12
 const TAG_BYTES = 16

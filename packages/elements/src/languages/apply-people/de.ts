@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Personen',
         errors: {
           'signers-none': 'Fügen Sie mindestens eine Person hinzu',
-          'signers-many': 'Entfernen Sie Personen: Es können höchstens fünf aufgeführt werden',
+          'signers-many': 'Entfernen Sie Personen: Es können höchstens zehn aufgeführt werden',
           'signers-sole': 'Entfernen Sie Personen: Ein Einzelunternehmen hat nur eine',
           'percent-sum': 'Ändern Sie die Anteile: Zusammen sind es mehr als 100\xa0%',
           'owners-many': 'Ändern Sie die Anteile: Höchstens vier Personen können 25\xa0% oder mehr besitzen',
@@ -100,7 +100,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'Führen Sie alle auf, denen 25\xa0% oder mehr gehören, und eine Person, die das Unternehmen leitet. Höchstens fünf Personen.',
+    who: 'Führen Sie alle auf, denen 25\xa0% oder mehr gehören, und eine Person, die das Unternehmen leitet. Höchstens zehn Personen.',
     onlyYou: 'Bei einem Einzelunternehmen sind Sie die einzige Person: Tragen Sie sich selbst ein.',
     nobodyElse: 'Niemandem sonst gehört ein Teil des Unternehmens',
     add: 'Person hinzufügen',

@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Personas',
         errors: {
           'signers-none': 'Agregue al menos una persona',
-          'signers-many': 'Quite personas: máximo cinco personas',
+          'signers-many': 'Quite personas: máximo diez personas',
           'signers-sole': 'Quite personas: el dueño único es una sola persona',
           'percent-sum': 'Cambie las participaciones: juntas suman más del 100\xa0%',
           'owners-many':
@@ -97,7 +97,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'Incluya a todas las personas que tienen el 25\xa0% o más y a una que dirija el negocio. Cinco personas como máximo.',
+    who: 'Incluya a todas las personas que tienen el 25\xa0% o más y a una que dirija el negocio. Diez personas como máximo.',
     onlyYou: 'Como dueño único, no hay nadie más: agréguese a la lista.',
     nobodyElse: 'Nadie más es dueño de una parte del negocio',
     add: 'Agregar persona',

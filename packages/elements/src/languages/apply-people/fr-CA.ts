@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Personnes',
         errors: {
           'signers-none': 'Ajoutez au moins une personne',
-          'signers-many': 'Retirez des personnes\xa0: cinq au plus peuvent figurer',
+          'signers-many': 'Retirez des personnes\xa0: dix au plus peuvent figurer',
           'signers-sole': 'Retirez des personnes\xa0: une entreprise individuelle n’en compte qu’une',
           'percent-sum': 'Modifiez les parts\xa0: ensemble, elles dépassent 100\xa0%',
           'owners-many': 'Modifiez les parts\xa0: au plus quatre personnes peuvent détenir 25\xa0% ou plus',
@@ -100,7 +100,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'Inscrivez toute personne qui détient 25\xa0% ou plus, et une personne qui dirige l’entreprise. Cinq personnes au plus.',
+    who: 'Inscrivez toute personne qui détient 25\xa0% ou plus, et une personne qui dirige l’entreprise. Dix personnes au plus.',
     onlyYou: 'Votre entreprise individuelle ne compte que vous\xa0: inscrivez-vous.',
     nobodyElse: 'Personne d’autre ne détient une part de l’entreprise',
     add: 'Ajouter une personne',

@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: '명단',
         errors: {
           'signers-none': '한 명 이상 추가하세요',
-          'signers-many': '인원을 줄이세요. 최대 다섯 명까지 등록할 수 있습니다',
+          'signers-many': '인원을 줄이세요. 최대 열 명까지 등록할 수 있습니다',
           'signers-sole': '인원을 줄이세요. 개인 사업자는 한 명입니다',
           'percent-sum': '지분을 변경하세요. 합계가 100%를 넘습니다',
           'owners-many': '지분을 변경하세요. 25% 이상 소유자는 최대 네 명입니다',
@@ -95,7 +95,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: '지분 25% 이상 소유자 모두와 사업체를 운영하는 사람 한 명을 등록하세요. 최대 다섯 명입니다.',
+    who: '지분 25% 이상 소유자 모두와 사업체를 운영하는 사람 한 명을 등록하세요. 최대 열 명입니다.',
     onlyYou: '개인 사업자는 본인 한 명뿐입니다. 본인을 등록하세요.',
     nobodyElse: '다른 사람은 사업체 지분을 소유하지 않습니다',
     add: '사람 추가',

@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Pessoas',
         errors: {
           'signers-none': 'Adicione pelo menos uma pessoa',
-          'signers-many': 'Remova pessoas: no máximo cinco podem ser listadas',
+          'signers-many': 'Remova pessoas: no máximo dez podem ser listadas',
           'signers-sole': 'Remova pessoas: um empresário individual é uma pessoa só',
           'percent-sum': 'Altere as participações: juntas, passam de 100%',
           'owners-many': 'Altere as participações: no máximo quatro pessoas podem ter 25% ou mais',
@@ -95,7 +95,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'Liste todas as pessoas que têm 25% ou mais e uma pessoa que dirige a empresa. No máximo cinco pessoas.',
+    who: 'Liste todas as pessoas que têm 25% ou mais e uma pessoa que dirige a empresa. No máximo dez pessoas.',
     onlyYou: 'Na empresa individual só há você: adicione-se à lista.',
     nobodyElse: 'Ninguém mais tem parte na empresa',
     add: 'Adicionar pessoa',

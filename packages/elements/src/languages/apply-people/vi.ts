@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Danh sách người',
         errors: {
           'signers-none': 'Hãy thêm ít nhất một người',
-          'signers-many': 'Hãy xóa bớt người: chỉ được ghi tối đa năm người',
+          'signers-many': 'Hãy xóa bớt người: chỉ được ghi tối đa mười người',
           'signers-sole': 'Hãy xóa bớt người: doanh nghiệp một chủ chỉ có một người',
           'percent-sum': 'Hãy sửa các phần sở hữu: tổng cộng vượt quá 100%',
           'owners-many': 'Hãy sửa các phần sở hữu: tối đa bốn người có thể sở hữu từ 25% trở lên',
@@ -96,7 +96,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'Hãy ghi mọi người sở hữu từ 25% trở lên và một người điều hành doanh nghiệp. Tối đa năm người.',
+    who: 'Hãy ghi mọi người sở hữu từ 25% trở lên và một người điều hành doanh nghiệp. Tối đa mười người.',
     onlyYou: 'Doanh nghiệp một chủ chỉ có quý vị: hãy ghi chính mình.',
     nobodyElse: 'Không ai khác sở hữu một phần doanh nghiệp',
     add: 'Thêm người',

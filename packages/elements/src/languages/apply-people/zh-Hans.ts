@@ -8,7 +8,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: '人员',
         errors: {
           'signers-none': '请至少添加一人',
-          'signers-many': '请移除人员：最多可列出五人',
+          'signers-many': '请移除人员：最多可列出十人',
           'signers-sole': '请移除人员：个人独资企业只有一人',
           'percent-sum': '请更改份额：合计超过了 100%',
           'owners-many': '请更改份额：最多四人可持有 25% 或以上',
@@ -95,7 +95,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: '请列出所有持股 25% 或以上的人，以及一位经营企业的人。最多五人。',
+    who: '请列出所有持股 25% 或以上的人，以及一位经营企业的人。最多十人。',
     onlyYou: '个人独资企业只有您一人：请把自己列入。',
     nobodyElse: '没有其他人拥有企业的份额',
     add: '添加人员',

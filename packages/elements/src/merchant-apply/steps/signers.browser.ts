@@ -124,11 +124,14 @@ describe('the list of owners and signers', () => {
     assert.isTrue(made.card('Bo Lee').checked)
   })
 
-  it('accepts at most five persons', () => {
-    const five = [ANN, BO, BO, BO, BO].map((one, index) => ({ ...one, firstName: `P${index}` }))
-    const made = stage({ signers: five })
+  it('accepts at most ten persons', () => {
+    const ten = [ANN, ...Array.from({ length: 9 }, () => BO)].map((one, index) => ({
+      ...one,
+      firstName: `P${index}`,
+    }))
+    const made = stage({ signers: ten })
     assert.throws(() => made.button('Add another person'))
-    made.button('Remove P4 Lee').click()
+    made.button('Remove P9 Lee').click()
     assert.isOk(made.button('Add another person'))
   })
 

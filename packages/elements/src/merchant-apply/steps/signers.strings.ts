@@ -82,7 +82,7 @@ export const SIGNERS: SignersStrings = {
       label: 'People',
       errors: {
         'signers-none': 'Add at least one person',
-        'signers-many': 'Remove people: at most five can be listed',
+        'signers-many': 'Remove people: at most ten can be listed',
         'signers-sole': 'Remove people: a sole proprietor is one person',
         'percent-sum': 'Change the shares: together they are more than 100%',
         'owners-many': 'Change the shares: at most four people can own 25% or more',
@@ -173,7 +173,7 @@ export const SIGNERS: SignersStrings = {
       },
     },
   },
-  who: 'List everyone who owns 25% or more, and one person who runs the business. At most five people.',
+  who: 'List everyone who owns 25% or more, and one person who runs the business. At most ten people.',
   onlyYou: 'As a sole proprietor you are the only one: list yourself.',
   nobodyElse: 'Nobody else owns a part of the business',
   add: 'Add a person',
