@@ -1,5 +1,6 @@
 // Terminal page `/terminal/?serial=…`: the shop's own terminals pair automatically, others ask for the code of
 // their registration.
+import { DeviceSerial } from '@tapboard/contract'
 import './virtual-terminal.define.ts'
 import { getPairingCode } from '../shared/host-api.ts'
 
@@ -7,7 +8,7 @@ const serial = new URLSearchParams(location.search).get('serial')?.trim() ?? ''
 const terminal = document.querySelector('virtual-terminal')
 const form = document.querySelector('form')
 
-if (/^[A-Za-z0-9-]{1,32}$/.test(serial) && terminal !== null) {
+if (DeviceSerial.safeParse(serial).success && terminal !== null) {
   if (terminal.dataset['own']?.split(',').includes(serial)) terminal.getPairingCode = getPairingCode
   terminal.serial = serial
   terminal.hidden = false

@@ -1,5 +1,6 @@
 // A device of the cloud terminal API (§2.1): fields, rules (D-03) and the written form in both dialects.
 import * as z from 'zod/mini'
+import { pathText } from './path-text.ts'
 
 /** Possible statuses of a device. */
 export const DEVICE_STATUSES = ['CONNECTED', 'DISCONNECTED'] as const
@@ -10,17 +11,22 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 /** The supported models, and the make `pax` that existing clients send. */
 export const DEVICE_MAKES = ['A77', 'A35', 'A80', 'A920', 'A920 Pro', 'pax'] as const
 
-/** Serial number: 1–32 letters, digits or dashes. */
-export const DeviceSerial = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9-]{1,32}$/, 'must be 1 to 32 letters, digits or dashes'))
+/** Serial number: 1–32 printable characters that fit into a path. */
+export const DeviceSerial = /* @__PURE__ */ pathText(32)
 
-/** One of the supported makes, case-insensitive. */
+/** Letters and digits of a make in lower case, without the name of the maker. */
+const makeKey = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+    .replace(/^pax(technology)?(?=.)/, '')
+
+/** One of the supported makes: in any case, with or without the maker, blanks and dashes, such as `PAX A920 Pro`. */
 export const DeviceMake = /* @__PURE__ */ z
   .string()
   .check(
     z.refine(
-      (text) => DEVICE_MAKES.some((make) => make.toLowerCase() === text.trim().toLowerCase()),
+      (text) => DEVICE_MAKES.some((make) => makeKey(make) === makeKey(text)),
       `must be one of ${DEVICE_MAKES.join(', ')}`,
     ),
   )
@@ -52,9 +58,9 @@ export const writeDevice = (device: Device): Record<string, unknown> => ({
   xDeviceStatus: device.status,
 })
 
-/** Normalizes the case of a make. */
+/** The listed spelling of a make: `PAX a920pro` is `A920 Pro`. Any other text is unchanged. */
 export const spellMake = (make: string): string =>
-  DEVICE_MAKES.find((known) => known.toLowerCase() === make.trim().toLowerCase()) ?? make
+  DEVICE_MAKES.find((known) => makeKey(known) === makeKey(make)) ?? make
 
 /** The live session of a device in a single read (an addition to the specification). */
 export const LiveSession = z.object({ xSessionId: z.string(), xExternalRequestID: z.string() })

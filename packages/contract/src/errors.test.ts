@@ -37,15 +37,52 @@ test('P29 every problem has an error status and a title, and only registered typ
     assert.equal(problemCode({ type }), null)
 })
 
+for (const [make, spellings] of Object.entries({
+  A77: ['A77', 'PAX A77', 'pax-a77', 'A-77'],
+  A35: ['a35', 'PAX  A35'],
+  A80: ['A80', 'PaxA80', 'PAX Technology A80'],
+  A920: ['A920', 'PAX A920', 'pax_a920', ' a920 '],
+  'A920 Pro': ['A920 Pro', 'a920 PRO', 'a920pro', 'A920PRO', 'A920-Pro', 'PAX A920 Pro'],
+  pax: ['pax', 'PAX', 'Pax'],
+}))
+  test(`D-03 accepts ${spellings.join(', ')} as ${make}`, () => {
+    for (const spelling of spellings) {
+      assert.equal(DeviceMake.safeParse(spelling).success, true, spelling)
+      assert.equal(spellMake(spelling), make)
+    }
+  })
+
 test('D-03 validates serial number, make and name', () => {
-  for (const serial of ['A', 'REPAIR-0001', 'x'.repeat(32)])
-    assert.equal(DeviceSerial.safeParse(serial).success, true)
-  for (const serial of ['', ' A', 'A_1', 'x'.repeat(33), 'é', 7, null])
-    assert.equal(DeviceSerial.safeParse(serial).success, false)
-  for (const make of ['A77', 'a920 pro', 'PAX', 'A920'])
-    assert.equal(DeviceMake.safeParse(make).success, true)
-  for (const make of ['', 'B12', 'A920Pro2', 7]) assert.equal(DeviceMake.safeParse(make).success, false)
-  assert.equal(spellMake('a920 PRO'), 'A920 Pro')
+  for (const serial of [
+    'A',
+    'REPAIR-0001',
+    'x'.repeat(32),
+    '☂'.repeat(32),
+    'SN 1',
+    'A_1',
+    '№ 7 (é)',
+    '...',
+    '%2e',
+  ])
+    assert.equal(DeviceSerial.safeParse(serial).success, true, serial)
+  for (const serial of [
+    '',
+    ' ',
+    ' A',
+    'A\u00a0',
+    'x'.repeat(33),
+    'a/b',
+    'a\\b',
+    '.',
+    '..',
+    'a\nb',
+    'a\u2028',
+    7,
+    null,
+  ])
+    assert.equal(DeviceSerial.safeParse(serial).success, false, String(serial))
+  for (const make of ['', ' ', 'B12', 'A920Pro2', 'A 9 2', 'paxA921', 'Pro', 'Technology', 'A92０', 7])
+    assert.equal(DeviceMake.safeParse(make).success, false, String(make))
   for (const name of ['Front counter', 'Kasse № 3', '店'])
     assert.equal(DeviceName.safeParse(name).success, true)
   for (const name of ['', '   ', 'a\u0000b', 'a\ud800', 'x'.repeat(65), null])

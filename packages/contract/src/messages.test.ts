@@ -32,7 +32,7 @@ const REJECTED: readonly (readonly [z.ZodMiniType, unknown, RegExp])[] = [
   [OrderId, 'a\u0000b', /must be 1 to 64 printable characters/],
   [OrderId, '.', /must be something else than/],
   [OrderId, '..', /must be something else than/],
-  [DeviceSerial, 'a b', /must be 1 to 32 letters, digits or dashes/],
+  [DeviceSerial, 'a/b', /must be 1 to 32 printable characters without "\/"/],
   [DeviceMake, 'A78', /must be one of A77, A35, A80, A920, A920 Pro, pax/],
   [DeviceName, ' ', /must be 1 to 64 characters, not all blank/],
   [DeviceName, 'x'.repeat(65), /must be 1 to 64 characters, not all blank/],

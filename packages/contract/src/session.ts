@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Currency } from './currency.ts'
 import { wireDecimal, wireNumber } from './money.ts'
+import { pathText } from './path-text.ts'
 
 /** Session states: two live ones, then five final ones. */
 export const SESSION_STATUSES = [
@@ -45,8 +46,8 @@ export const SESSION_PROGRESS = ['waiting_for_card', 'authorizing'] as const
 /** Progress of a live session; see {@link SESSION_PROGRESS}. */
 export type SessionProgress = (typeof SESSION_PROGRESS)[number]
 
-/** `xExternalRequestID`: 1–64 letters, digits, `_` or `-`. */
-export const ExternalId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+/** `xExternalRequestID`: 1–64 printable characters that fit into a path. */
+export const ExternalId = /* @__PURE__ */ pathText(64)
 
 /** Name and version of the calling software: 1–64 printable characters. */
 export const SoftwareText = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u))

@@ -28,7 +28,8 @@ const SessionRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** First message of a terminal: `pairingCode` the first time, `terminalKey` afterwards. */
 export const Hello = z.object({
   type: z.literal('hello'),
-  serial: z.string().check(z.maxLength(32)),
+  /** 32 characters have at most 64 UTF-16 code units. */
+  serial: z.string().check(z.maxLength(64)),
   pairingCode: z.optional(z.string().check(z.maxLength(16))),
   terminalKey: z.optional(z.string().check(z.maxLength(128))),
 })

@@ -13,7 +13,7 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
     id: device.id,
     name: device.name,
     make: device.make,
-    serialEnding: device.serial.slice(-ENDING),
+    serialEnding: Array.from(device.serial).slice(-ENDING).join(''),
     // The answer itself takes a moment: a status that was fresh when it was taken is shown.
     status: ageMs <= 2 * DEVICE_FRESH_MS ? device.status : 'UNKNOWN',
     ageMs,

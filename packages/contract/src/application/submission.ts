@@ -3,6 +3,7 @@
 import { APPLICATION_FIELDS } from './fields.ts'
 import { isList, mapFields } from './paths.ts'
 import { isOwnersTaxId, type AddressValues, type ApplicationValues } from './values.ts'
+import { readWireText } from './wire-text.ts'
 import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 import { isItin } from './identity.ts'
 import { cleanDigits } from './clean.ts'
@@ -110,7 +111,7 @@ const readMembers = (members: readonly WireMember[], body: unknown): Json =>
   Object.fromEntries(
     members.map(({ field, name, kind, members: inner }) => {
       const value = memberOf(body, name)
-      if (inner.length === 0) return [field, textOf(body, name)]
+      if (inner.length === 0) return [field, readWireText(field, kind, textOf(body, name))]
       if (!isList(kind)) return [field, readMembers(inner, value)]
       const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, ITEMS_MAX) : []
       return [field, items.map((each) => readMembers(inner, each))]

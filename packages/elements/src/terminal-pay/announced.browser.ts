@@ -177,7 +177,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await sendKeys({ press: 'Enter' })
     await hears(stage, 'Choose')
     assert.deepEqual(said, [
-      'Serial number: Letters, digits and dashes, 1 to 32',
+      'Serial number: 1 to 32 characters without slashes',
       'Type this code on the terminal: 482 193 Waiting for Bar to connect',
       'Bar is connected',
       'Choose a terminal',

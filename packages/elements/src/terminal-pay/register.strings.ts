@@ -6,7 +6,7 @@ export const REGISTER_ENGLISH = {
   registerSend: 'Register',
   /** Label, hint and error. */
   fields: {
-    serial: ['Serial number', 'On the back of the terminal', 'Letters, digits and dashes, 1 to 32'],
+    serial: ['Serial number', 'On the back of the terminal', '1 to 32 characters without slashes'],
     make: ['Make', '', 'Choose the model'],
     name: ['Name', 'Such as “Front counter”', '1 to 64 characters'],
   } as Readonly<Record<'serial' | 'make' | 'name', readonly [label: string, hint: string, wrong: string]>>,

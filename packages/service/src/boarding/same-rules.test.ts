@@ -59,7 +59,8 @@ function changed(good: ApplicationValues): fc.Arbitrary<ApplicationValues> {
   const [first] = good.signers
   assert.ok(first)
   const changes = {
-    ownershipType: texts('llc', 'soleProprietorship', 'nonProfit', 'LLC', ''),
+    // The page has a list; the service also accepts common names (D-24).
+    ownershipType: texts('llc', 'soleProprietorship', 'nonProfit', 'GmbH', ''),
     corporateName: texts(
       'Harbor Cycle Repair LLC',
       'Café Müller',

@@ -86,7 +86,7 @@ function newRow(
     deviceId: device.id,
     deviceName: device.name,
     deviceMake: spellMake(device.make),
-    deviceSerialEnding: device.serial.slice(-4),
+    deviceSerialEnding: Array.from(device.serial).slice(-4).join(''),
     amountMinor: request.amountMinor,
     currency: request.currency,
   }

@@ -153,11 +153,7 @@ export const STRINGS: PayDictionary = {
   register: 'Terminal registrieren',
   registerSend: 'Registrieren',
   fields: {
-    serial: [
-      'Seriennummer',
-      'Auf der Rückseite des Terminals',
-      '1 bis 32 Buchstaben, Ziffern und Bindestriche',
-    ],
+    serial: ['Seriennummer', 'Auf der Rückseite des Terminals', '1 bis 32 Zeichen ohne Schrägstriche'],
     make: ['Marke', '', 'Wählen Sie das Modell'],
     name: ['Name', 'Etwa „Theke vorn“', '1 bis 64 Zeichen'],
   },

@@ -150,7 +150,7 @@ export const STRINGS: PayDictionary = {
   register: 'Registrar una terminal',
   registerSend: 'Registrar',
   fields: {
-    serial: ['Número de serie', 'En la parte trasera de la terminal', 'Letras, cifras y guiones, de 1 a 32'],
+    serial: ['Número de serie', 'En la parte trasera de la terminal', 'De 1 a 32 caracteres, sin barras'],
     make: ['Marca', '', 'Elija el modelo'],
     name: ['Nombre', 'Por ejemplo, «Mostrador»', 'De 1 a 64 caracteres'],
   },

@@ -151,7 +151,7 @@ export const STRINGS: PayDictionary = {
   register: 'Enregistrer un terminal',
   registerSend: 'Enregistrer',
   fields: {
-    serial: ['Numéro de série', 'Au dos du terminal', 'Lettres, chiffres et tirets, de 1 à 32'],
+    serial: ['Numéro de série', 'Au dos du terminal', 'De 1 à 32 caractères, sans barre oblique'],
     make: ['Marque', '', 'Choisissez le modèle'],
     name: ['Nom', 'Par exemple «\xa0Comptoir avant\xa0»', 'De 1 à 64 caractères'],
   },

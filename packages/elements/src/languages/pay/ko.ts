@@ -147,7 +147,7 @@ export const STRINGS: PayDictionary = {
   register: '단말기 등록',
   registerSend: '등록',
   fields: {
-    serial: ['일련번호', '단말기 뒷면에 있습니다', '영문자, 숫자, 하이픈 1~32자'],
+    serial: ['일련번호', '단말기 뒷면에 있습니다', '1~32자, 슬래시 제외'],
     make: ['제조사', '', '모델을 선택하세요'],
     name: ['이름', '예: “앞 계산대”', '1~64자'],
   },

@@ -151,7 +151,7 @@ export const STRINGS: PayDictionary = {
   register: 'Cadastrar uma maquininha',
   registerSend: 'Cadastrar',
   fields: {
-    serial: ['Número de série', 'Na parte de trás da maquininha', 'Letras, algarismos e traços, de 1 a 32'],
+    serial: ['Número de série', 'Na parte de trás da maquininha', 'De 1 a 32 caracteres, sem barras'],
     make: ['Marca', '', 'Escolha o modelo'],
     name: ['Nome', 'Por exemplo, “Balcão da frente”', 'De 1 a 64 caracteres'],
   },

@@ -148,7 +148,7 @@ export const STRINGS: PayDictionary = {
   register: 'Đăng ký máy POS',
   registerSend: 'Đăng ký',
   fields: {
-    serial: ['Số sê-ri', 'Ở mặt sau máy POS', 'Chữ cái, chữ số và gạch nối, từ 1 đến 32'],
+    serial: ['Số sê-ri', 'Ở mặt sau máy POS', 'Từ 1 đến 32 ký tự, không có dấu gạch chéo'],
     make: ['Hãng', '', 'Hãy chọn kiểu máy'],
     name: ['Tên', 'Ví dụ “Quầy trước”', 'Từ 1 đến 64 ký tự'],
   },

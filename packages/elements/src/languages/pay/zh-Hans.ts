@@ -144,7 +144,7 @@ export const STRINGS: PayDictionary = {
   register: '登记刷卡机',
   registerSend: '登记',
   fields: {
-    serial: ['序列号', '在刷卡机背面', '字母、数字和短横线，1 到 32 个'],
+    serial: ['序列号', '在刷卡机背面', '1 到 32 个字符，不含斜杠'],
     make: ['品牌', '', '请选择型号'],
     name: ['名称', '例如“前台”', '1 到 64 个字符'],
   },

@@ -4,6 +4,7 @@ import {
   DeviceMake,
   DeviceName,
   DeviceSerial,
+  pathTextRule,
   readMembers,
   spellMake,
   writeDevice,
@@ -24,7 +25,7 @@ interface DeviceDeps {
 }
 
 const RULES = {
-  deviceSerialNumber: [DeviceSerial, '1 to 32 letters, digits or "-"'],
+  deviceSerialNumber: [DeviceSerial, pathTextRule(32)],
   deviceMake: [DeviceMake, `one of ${DEVICE_MAKES.join(', ')}`],
   deviceFriendlyName: [DeviceName, '1 to 64 printable characters'],
 } as const

@@ -4,6 +4,7 @@ import {
   COMMANDS,
   ExternalId,
   isObject,
+  pathTextRule,
   readMembers,
   readWireAmount,
   SoftwareText,
@@ -116,7 +117,7 @@ export function readNewSession(
   const externalId = text(
     members.externalId,
     'xExternalRequestID',
-    '1 to 64 letters, digits, "_" or "-", unique per transaction',
+    `${pathTextRule(64)}, unique per transaction`,
     (value) => ExternalId.safeParse(value).success,
   )
   if (typeof externalId !== 'string') return externalId

@@ -1,5 +1,5 @@
 // HTTP handlers of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
-import { ExternalId, readMembers, writeSession } from '@tapboard/contract'
+import { ExternalId, pathTextRule, readMembers, writeSession } from '@tapboard/contract'
 import { looksLikeId } from '../../account/secret.ts'
 import type { Call, Handler, Reply } from '../../http/call.ts'
 import { waitSeconds } from '../../http/prefer.ts'
@@ -72,10 +72,7 @@ async function getSession(deps: SessionDeps, call: Call): Promise<Reply | Refusa
 async function findSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
   const given = [...call.query].find(([name]) => name.toLowerCase() === 'xexternalrequestid')?.[1]
   if (given === undefined || !ExternalId.safeParse(given).success)
-    return refuse(
-      'INVALID_REQUEST',
-      'xExternalRequestID is required in the query: 1 to 64 letters, digits, "_" or "-".',
-    )
+    return refuse('INVALID_REQUEST', `xExternalRequestID is required in the query: ${pathTextRule(64)}.`)
   const row = await deps.sessions.readByExternalId(call.caller.accountId, given)
   return row === null ? notFound() : replyWith(deps, row, call)
 }
