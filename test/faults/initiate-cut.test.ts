@@ -2,13 +2,14 @@
 // and an uncertain result is reported as unknown.
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
+import type { UpstreamOptions } from '@tapboard/bff'
 import type { SaleState } from '@tapboard/contract'
 import { until } from '../kit/until.ts'
 import type { Fault } from '../kit/line/course.ts'
 import type { Plan } from '../kit/line/fault-line.ts'
 import { openShop, type FaultShop, type ShopOptions } from './support/shop.ts'
 
-const INITIATE = /^POST \/v1\/Session\/initiate$/
+const INITIATE = /^POST \/(v1\/Session\/initiate|payments)$/
 
 /** Lengths of the parts of an exchange as it went over the line. */
 interface Lengths {
@@ -22,6 +23,9 @@ const lengthsOf = (bytes: Buffer): Lengths => ({
   head: bytes.indexOf('\r\n\r\n') + 4,
   whole: bytes.length,
 })
+
+/** The request that starts a sale (D-17). */
+type Start = NonNullable<UpstreamOptions['start']>
 
 type Point = (request: Lengths, answer: Lengths) => Omit<Plan, 'request'>
 
@@ -70,15 +74,15 @@ const points: readonly [string, Point, readonly SaleState[], readonly number[]][
 ]
 
 /** An exchange without a fault. */
-async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
-  const shop = await openShop(context)
+async function measure(context: TestContext, start: Start): Promise<[Lengths, Lengths]> {
+  const shop = await openShop(context, { features: { start } })
   await (await shop.page()).begin(await shop.terminal())
   await shop.reaches('approved')
   const exchange = shop.line.exchanges.find(({ request }) => INITIATE.test(request))
   assert.ok(exchange)
   return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
 }
-let measured: Promise<[Lengths, Lengths]> | undefined
+const measured = new Map<Start, Promise<[Lengths, Lengths]>>()
 
 const initiates = (shop: FaultShop): number =>
   shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).length
@@ -100,7 +104,10 @@ async function sell(
   point: Point,
   options: ShopOptions,
 ): Promise<{ readonly shop: FaultShop; readonly deviceId: string }> {
-  const [request, answer] = await (measured ??= measure(context))
+  const { start = 'session' } = options.features ?? {}
+  const measuring = measured.get(start) ?? measure(context, start)
+  measured.set(start, measuring)
+  const [request, answer] = await measuring
   const shop = await openShop(context, options)
   const deviceId = await shop.terminal()
   const planned = shop.line.plan({ request: INITIATE, ...point(request, answer) })
@@ -127,36 +134,39 @@ async function assertHonest(shop: FaultShop): Promise<void> {
 }
 
 void describe('P2 a truncated initiate', { concurrency: 16 }, () => {
-  for (const [title, point, states, sessions] of points)
-    // P2 asserts: 1 initiate, at most 1 charge, cut at ${#points} points.
-    test(`P2 ${title}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
-      const { shop, deviceId } = await sell(context, point, {})
-      await shop.reaches(...states)
-      await settled(shop)
-      assert.equal(initiates(shop), 1)
-      assert.ok(
-        sessions.includes((await shop.sessions()).length),
-        `${(await shop.sessions()).length} sessions`,
-      )
-      await assertHonest(shop)
-      const sale = await shop.reaches(...states)
-      if (sale.state !== 'in_doubt') return
-      assert.equal(sale.reason, 'no_session')
-      const again = await (await shop.page()).start(deviceId, 2)
-      assert.ok(!again.ok && again.code === 'sale-open')
-      const other = await (await shop.page('A-101')).start(deviceId)
-      assert.ok(!other.ok && other.code === 'device-busy')
-      assert.equal(initiates(shop), 1)
-    })
+  for (const start of ['session', 'payments'] as const)
+    for (const [title, point, states, sessions] of points)
+      // P2 asserts: 1 initiate, at most 1 charge, cut at ${#points} points.
+      test(`P2 ${title} of ${start}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
+        const { shop, deviceId } = await sell(context, point, { features: { start } })
+        await shop.reaches(...states)
+        await settled(shop)
+        assert.equal(initiates(shop), 1)
+        assert.ok(
+          sessions.includes((await shop.sessions()).length),
+          `${(await shop.sessions()).length} sessions`,
+        )
+        await assertHonest(shop)
+        const sale = await shop.reaches(...states)
+        if (sale.state !== 'in_doubt') return
+        assert.equal(sale.reason, 'no_session')
+        const again = await (await shop.page()).start(deviceId, 2)
+        assert.ok(!again.ok && again.code === 'sale-open')
+        const other = await (await shop.page('A-101')).start(deviceId)
+        assert.ok(!other.ok && other.code === 'device-busy')
+        assert.equal(initiates(shop), 1)
+      })
 
-  for (const [repeat, serves] of [
-    ['refuses', 'refuse'],
-    ['replays', 'replay'],
+  for (const [repeat, serves, start] of [
+    ['refuses', 'refuse', 'session'],
+    ['replays', 'replay', 'session'],
+    ['replays', 'replay', 'payments'],
   ] as const)
     for (const [title, point, states] of points)
       // P2 asserts: at most 1 session and 3 initiates where a repeat is refused or replayed.
-      test(`P2 ${title}, if the service ${repeat} repeats: sent again, paid at most once`, async (context) => {
-        const { shop } = await sell(context, point, { features: { repeat }, service: { repeat: serves } })
+      test(`P2 ${title}, if the service ${repeat} repeats of ${start}: sent again, paid at most once`, async (context) => {
+        const features = { repeat, start }
+        const { shop } = await sell(context, point, { features, service: { repeat: serves } })
         const end = states.includes('not_started') ? 'not_started' : 'approved'
         await shop.reaches(end)
         await settled(shop)

@@ -62,10 +62,11 @@ function openUpstreams(
   ports: UpstreamPorts,
   meters: Meters,
 ): ReadonlyMap<string, RunningUpstream> {
-  const { terminalUrl: baseUrl, dialect, features, readsPerSecond } = config
+  const { terminalUrl: baseUrl, reportingUrl, start, dialect, features, readsPerSecond } = config
+  const shared = { baseUrl, reportingUrl, start, dialect, features, readsPerSecond }
   return new Map(
     config.merchants.map(({ id, apiKey }) => {
-      const upstream = createUpstream({ baseUrl, apiKey, dialect, features, readsPerSecond }, ports)
+      const upstream = createUpstream({ ...shared, apiKey }, ports)
       return [id, meterUpstream(upstream, meters)]
     }),
   )

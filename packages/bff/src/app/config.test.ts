@@ -80,6 +80,8 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['no upstream address', 'upstream.terminalUrl', { upstream: { ...upstream, terminalUrl: undefined } }],
   ['no environment', 'upstream.environment', { upstream: { ...upstream, environment: undefined } }],
   ['an unknown dialect', 'upstream.dialect', { upstream: { ...upstream, dialect: 'y' } }],
+  ['an unknown start', 'upstream.start', { upstream: { ...upstream, start: 'sale' } }],
+  ['an invalid reporting address', 'upstream.reportingUrl', { upstream: { ...upstream, reportingUrl: 'r' } }],
   ['an unknown repeat', 'upstream.repeat', { upstream: { ...upstream, repeat: 'maybe' } }],
   ['no reads at all', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 0 } }],
   ['too many reads', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 1_001 } }],
@@ -187,6 +189,20 @@ void test('sign-up uses the specification dialect unless configured otherwise', 
     [other.boarding?.url, other.boarding?.nameCase, other.boarding?.tokenPlace, other.proxies],
     ['https://b.example/v1', 'camel', 'signature', 2],
   )
+})
+
+void test('reports go to the terminal API, or to an address of their own (D-18); a sale starts as configured (D-17)', () => {
+  const { upstream: plain } = benchOptions()
+  const read = (more: Partial<BffOptions['upstream']>) => {
+    const { reportingUrl, start } = readConfig({ ...benchOptions(), upstream: { ...plain, ...more } })
+    return [reportingUrl, start]
+  }
+  const terminalUrl = 'https://terminal.example/base/'
+  assert.deepEqual(read({ terminalUrl }), ['https://terminal.example/base', 'session'])
+  assert.deepEqual(read({ terminalUrl, reportingUrl: 'https://r.example/', start: 'payments' }), [
+    'https://r.example',
+    'payments',
+  ])
 })
 
 const ENVIRONMENT: Environment = {

@@ -6,6 +6,7 @@ import type { BoardingConfig } from '../application/sign-up-config.ts'
 import { schemasOf } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
+import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 import type { UpstreamSchema } from './upstream-options.ts'
 
@@ -21,6 +22,9 @@ export interface BffConfig {
   readonly publicOrigin: string
   readonly merchants: readonly Merchant[]
   readonly terminalUrl: string
+  /** The base of the reporting API; `terminalUrl` if none is configured. */
+  readonly reportingUrl: string
+  readonly start: StartRequest
   readonly dialect: Dialect
   readonly environment: 'sandbox' | 'production'
   readonly features: UpstreamFeatures
@@ -81,6 +85,8 @@ function twins(merchants: readonly Merchant[]): ConfigProblem[] {
   return problems
 }
 
+const baseOf = (url: string): string => url.replace(/\/+$/, '')
+
 const BOARDING_URL = 'must be set, because a merchant has boarding.'
 
 /** The boarding API of an upstream. */
@@ -92,9 +98,7 @@ function boardingOf(upstream: z.output<typeof UpstreamSchema>): BoardingConfig |
     boardingPhone: phone,
     boardingLookup: lookup,
   } = upstream
-  return boardingUrl === undefined
-    ? null
-    : { url: boardingUrl.replace(/\/+$/, ''), nameCase, tokenPlace, phone, lookup }
+  return boardingUrl === undefined ? null : { url: baseOf(boardingUrl), nameCase, tokenPlace, phone, lookup }
 }
 
 /** Validates the options; throws a {@link ConfigError} that lists every problem. */
@@ -116,14 +120,17 @@ export function readConfig(options: BffOptions): BffConfig {
     throw new ConfigError([{ option: 'upstream.boardingUrl', message: BOARDING_URL }])
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
   const { origin: publicOrigin, pathname } = new URL(publicUrl)
-  const { dialect, environment, cancel, longPoll, details, repeat, lookup, deviceSession } = upstream
+  const terminalUrl = baseOf(upstream.terminalUrl)
+  const { dialect, environment, start, cancel, longPoll, details, repeat, lookup, deviceSession } = upstream
   return {
     secret,
     publicUrl,
     publicOrigin,
     prefix: pathname.replace(/\/+$/, ''),
     merchants,
-    terminalUrl: upstream.terminalUrl.replace(/\/+$/, ''),
+    terminalUrl,
+    reportingUrl: baseOf(upstream.reportingUrl ?? terminalUrl),
+    start,
     dialect,
     environment,
     boarding,

@@ -7,6 +7,7 @@ import type { Rate } from '../http/rate-limit.ts'
 import type { OnSettled, WebhookTarget } from '../durable/outbox/delivery-handlers.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { TokenMerchant } from '../token/merchant.ts'
+import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 
 /** One merchant whose pages this BFF serves. */
@@ -25,6 +26,15 @@ export interface Merchant extends TokenMerchant {
 export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Base address of the cloud terminal API, without `/v1`. */
   readonly terminalUrl: string
+  /**
+   * Base address of the reporting API (§4.5), without `/reportjson`. Default: `terminalUrl`. The merchant's API key is sent
+   * there.
+   */
+  readonly reportingUrl?: string
+  /**
+   * The request that starts a sale: `POST /v1/Session/initiate`, or `POST /payments` with the same body. Default `session`.
+   */
+  readonly start?: StartRequest
   /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
   readonly boardingUrl?: string
   /** Spelling of member names in requests to the boarding API. Default `pascal`, as in the specification. */

@@ -39,6 +39,21 @@ export const UPSTREAM = {
     sentence: 'true if the upstream holds a read open',
     detail: 'An addition to the specification (D-16).',
   },
+  start: {
+    schema: z._default(choice(['session', 'payments'], 'must be "session" or "payments" (D-17).'), 'session'),
+    variable: 'UPSTREAM_START',
+    reading: 'choice',
+    sentence: '',
+    detail:
+      'The request that starts a sale: `POST /v1/Session/initiate` or `POST /payments` with the same body (D-17). The guarantees are the same.',
+  },
+  reportingUrl: {
+    schema: z.optional(text(`${BASE}: the base of the reporting API, without /reportjson.`, isBase)),
+    variable: 'REPORTING_URL',
+    sentence: 'base address of the reporting API',
+    absent: 'TERMINAL_URL',
+    detail: 'Only for a reporting API of another address. The API key is sent there.',
+  },
   details: {
     schema: flag('does the upstream have the reporting API', true),
     variable: 'UPSTREAM_DETAILS',

@@ -237,3 +237,25 @@ test('sends the key only to the configured address and follows no redirect', asy
   await client.readDevice('d1')
   assert.equal(elsewhere.requests.length, 0)
 })
+
+test('D-18 asks another address for reports only, with the same key', async (context) => {
+  const [server, reporting] = [await hostile(context), await hostile(context)]
+  const { client, close } = createUpstream(
+    { baseUrl: server.url, reportingUrl: reporting.url, apiKey: 'tb_test_key', dialect: 'spec' },
+    { outbound: OUTBOUND },
+  )
+  context.after(close)
+  reporting.behave = json({ xReportData: [{ xRefNum: 'R1' }] })
+  server.behave = json(paid)
+  const rows = await client.report('R1')
+  assert.deepEqual(rows, { kind: 'found', value: [{ xRefNum: 'R1' }] })
+  assert.equal(await readAs(client), 'approved')
+  assert.deepEqual([server.requests.length, reporting.requests.length], [1, 1])
+  assert.match(
+    reporting.requests[0] ?? '',
+    /^POST \/base\/reportjson HTTP[^]*authorization: tb_test_key\r\n/i,
+  )
+  reporting.behave = answer('503 Busy', '')
+  assert.equal((await client.report('R1')).kind, 'fault')
+  assert.equal(await readAs(client), 'approved', 'a reporting API that is down stops no sale')
+})

@@ -278,9 +278,14 @@ async function report(requests: KeyedRequests, reference: string): Promise<Readi
   return { kind: 'found', value: rows.filter(isObject).slice(0, 20) }
 }
 
-/** Creates a client of one upstream with one key. */
-export function createClient(config: ClientConfig, transport: Transport): UpstreamClient {
+/** Creates a client of one upstream with one key. `reporting` leads to the reporting API, if it has another address. */
+export function createClient(
+  config: ClientConfig,
+  transport: Transport,
+  reporting: Transport = transport,
+): UpstreamClient {
   const requests = new KeyedRequests(config, transport)
+  const reports = new KeyedRequests(config, reporting)
   return {
     readDevice: (deviceId, signal) => readDevice(requests, deviceId, signal),
     listDevices: (signal) => listDevices(requests, signal),
@@ -288,8 +293,10 @@ export function createClient(config: ClientConfig, transport: Transport): Upstre
     readSession: (sessionId, options) => readSession(requests, sessionId, options),
     findSession: (externalId, signal) => findSession(requests, externalId, signal),
     cancelSession: (sessionId, deviceId) => cancelSession(requests, sessionId, deviceId),
-    report: (reference) => report(requests, reference),
+    report: (reference) => report(reports, reference),
     hasRoomToHold: () => transport.hasRoomToHold(),
-    close: () => transport.close(),
+    async close() {
+      await Promise.all([...new Set([transport, reporting])].map((each) => each.close()))
+    },
   }
 }

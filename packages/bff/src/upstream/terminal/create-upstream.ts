@@ -1,7 +1,7 @@
 // Assembles one merchant's upstream from its configuration: client, sender and features.
 import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
-import { InitiateSender, type InitiatePorts, type Software } from './initiate.ts'
+import { InitiateSender, type InitiatePorts, type Software, type StartRequest } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
 import type { Transport, UpstreamOutbound } from '../transport/outbound-port.ts'
 
@@ -9,6 +9,10 @@ import type { Transport, UpstreamOutbound } from '../transport/outbound-port.ts'
 interface UpstreamConfig {
   /** `{base_url}` of the cloud terminal API, with or without a path. */
   readonly baseUrl: string
+  /** The base of the reporting API; default `baseUrl`. */
+  readonly reportingUrl?: string
+  /** The request that starts a sale; default `session`. */
+  readonly start?: StartRequest
   /** The API key (§5.1); sent to the upstream only. */
   readonly apiKey: string
   /** The dialect of requests. */
@@ -45,10 +49,13 @@ export interface RunningUpstream extends MerchantUpstream {
 }
 
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
-  const { apiKey, baseUrl, dialect } = config
+  const { apiKey, baseUrl, reportingUrl = baseUrl, start = 'session', dialect } = config
   const software = config.software ?? SOFTWARE
-  const client = createClient({ apiKey, dialect }, ports.transport ?? ports.outbound.transport(baseUrl))
-  const sender = new InitiateSender({ apiKey, baseUrl, dialect, software }, ports)
+  const open = (url: string): Transport => ports.transport ?? ports.outbound.transport(url)
+  const transport = open(baseUrl)
+  const reporting = reportingUrl === baseUrl ? transport : open(reportingUrl)
+  const client = createClient({ apiKey, dialect }, transport, reporting)
+  const sender = new InitiateSender({ apiKey, baseUrl, start, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
 import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
 import { OUTBOUND } from '../../app/runtime/node.ts'
-import { InitiateSender, type Sender } from './initiate.ts'
+import { InitiateSender, type Sender, type StartRequest } from './initiate.ts'
 
 const order = {
   externalId: 'tb-1',
@@ -24,10 +24,11 @@ async function sending(
   context: TestContext,
   dialect: 'spec' | 'x' = 'spec',
   within = limits,
+  start: StartRequest = 'session',
 ): Promise<[Sender, Hostile]> {
   const server = await hostile(context)
   const sender = new InitiateSender(
-    { baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits: within },
+    { baseUrl: server.url, apiKey: 'tb_test_key', start, dialect, software, limits: within },
     { outbound: OUTBOUND },
   )
   context.after(() => sender.close())
@@ -36,35 +37,40 @@ async function sending(
 
 const bodyOf = (request: string | undefined): unknown => JSON.parse(request?.split('\r\n\r\n')[1] ?? '')
 
-test('the body is flat in the specification dialect and wrapped in the other', async (context) => {
-  const [flat, first] = await sending(context, 'spec')
-  first.behave = json({ sessionId: 's1' })
-  const report = await flat.send(order, go)
-  assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'accepted')
-  assert.match(first.requests[0] ?? '', /^POST \/base\/v1\/Session\/initiate HTTP\/1\.1\r\n/)
-  assert.match(first.requests[0] ?? '', /authorization: tb_test_key\r\n/i)
-  assert.deepEqual(bodyOf(first.requests[0]), {
-    xCommand: 'cc:sale',
-    xAmount: 42,
-    xExternalRequestID: 'tb-1',
-    xSoftwareName: 'Tapboard',
-    xSoftwareVersion: '1.0.0',
-    xDeviceID: 'd1',
-  })
-  const [wrapped, second] = await sending(context, 'x')
-  second.behave = json({ xSessionId: 's1' })
-  await wrapped.send(order, go)
-  assert.deepEqual(bodyOf(second.requests[0]), {
-    xPayload: {
+for (const [start, path] of [
+  ['session', '/v1/Session/initiate'],
+  ['payments', '/payments'],
+] as const)
+  test(`D-17 ${path}: the body is flat in the specification dialect and wrapped in the other`, async (context) => {
+    const [flat, first] = await sending(context, 'spec', limits, start)
+    first.behave = json({ sessionId: 's1' })
+    const report = await flat.send(order, go)
+    assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'accepted')
+    assert.ok(first.requests[0]?.startsWith(`POST /base${path} HTTP/1.1\r\n`))
+    assert.match(first.requests[0] ?? '', /authorization: tb_test_key\r\n/i)
+    assert.deepEqual(bodyOf(first.requests[0]), {
       xCommand: 'cc:sale',
-      xAmount: '42.00',
-      xExternalRequestId: 'tb-1',
+      xAmount: 42,
+      xExternalRequestID: 'tb-1',
       xSoftwareName: 'Tapboard',
       xSoftwareVersion: '1.0.0',
-    },
-    xDeviceId: 'd1',
+      xDeviceID: 'd1',
+    })
+    const [wrapped, second] = await sending(context, 'x', limits, start)
+    second.behave = json({ xSessionId: 's1' })
+    await wrapped.send(order, go)
+    assert.ok(second.requests[0]?.startsWith(`POST /base${path} HTTP/1.1\r\n`))
+    assert.deepEqual(bodyOf(second.requests[0]), {
+      xPayload: {
+        xCommand: 'cc:sale',
+        xAmount: '42.00',
+        xExternalRequestId: 'tb-1',
+        xSoftwareName: 'Tapboard',
+        xSoftwareVersion: '1.0.0',
+      },
+      xDeviceId: 'd1',
+    })
   })
-})
 
 test('a refund is a credit that names its sale, in both dialects', async (context) => {
   const credit = { ...order, creditOf: '900001' }
@@ -90,7 +96,7 @@ test('writes no byte after a negative last check or without a connection', async
   assert.equal((await sender.send(order, failing)).exchange.kind, 'no_byte')
   assert.equal(server.requests.length, 0)
   const unreachable = new InitiateSender(
-    { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software },
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', start: 'session', dialect: 'x', software },
     { outbound: OUTBOUND },
   )
   assert.equal((await unreachable.send(order, go)).exchange.kind, 'no_byte')
@@ -103,33 +109,35 @@ test('never sends an amount that the wire format cannot express', async (context
   assert.equal(server.requests.length, 0)
 })
 
-test('P2 a truncated answer leaves one request with an unknown result', async (context) => {
-  const [sender, server] = await sending(context)
-  const whole = json({ sessionId: 's1', status: 'INITIATING' })
-  for (let cut = 0; cut < whole.length; cut += 1) {
-    server.behave = whole.subarray(0, cut)
-    const report = await sender.send(order, go)
-    assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown', `cut at ${cut}`)
-    assert.equal(server.requests.length, cut + 1)
-  }
-  server.behave = whole
-  assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
-})
+for (const start of ['session', 'payments'] as const)
+  test(`P2 a truncated answer leaves one request with an unknown result (${start})`, async (context) => {
+    const [sender, server] = await sending(context, 'spec', limits, start)
+    const whole = json({ sessionId: 's1', status: 'INITIATING' })
+    for (let cut = 0; cut < whole.length; cut += 1) {
+      server.behave = whole.subarray(0, cut)
+      const report = await sender.send(order, go)
+      assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown', `cut at ${cut}`)
+      assert.equal(server.requests.length, cut + 1)
+    }
+    server.behave = whole
+    assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
+  })
 
-test('a reset, a redirect and an endless body are unknown', async (context) => {
-  const [sender, server] = await sending(context)
-  const behaviours = [
-    (socket: { resetAndDestroy(): unknown }): void => void socket.resetAndDestroy(),
-    answer('307 Go', '{"sessionId":"s1"}', { location: '/elsewhere' }),
-    answer('200 OK', JSON.stringify({ sessionId: 's1', pad: 'x'.repeat(70_000) })),
-    answer('200 OK', '{"sessionId":"s1"}', { 'content-encoding': 'gzip' }),
-  ]
-  for (const behave of behaviours) {
-    server.behave = behave
-    assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'unknown')
-  }
-  assert.equal(server.requests.length, behaviours.length)
-})
+for (const start of ['session', 'payments'] as const)
+  test(`a reset, a redirect and an endless body are unknown (${start})`, async (context) => {
+    const [sender, server] = await sending(context, 'spec', limits, start)
+    const behaviours = [
+      (socket: { resetAndDestroy(): unknown }): void => void socket.resetAndDestroy(),
+      answer('307 Go', '{"sessionId":"s1"}', { location: '/elsewhere' }),
+      answer('200 OK', JSON.stringify({ sessionId: 's1', pad: 'x'.repeat(70_000) })),
+      answer('200 OK', '{"sessionId":"s1"}', { 'content-encoding': 'gzip' }),
+    ]
+    for (const behave of behaviours) {
+      server.behave = behave
+      assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'unknown')
+    }
+    assert.equal(server.requests.length, behaviours.length)
+  })
 
 test('receives a late answer on the open connection', async (context) => {
   const [sender, server] = await sending(context, 'spec', hasty)
@@ -175,9 +183,38 @@ test('writes no byte after a TLS failure', async (context) => {
   server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
   const baseUrl = server.url.replace('http:', 'https:')
   const secure = new InitiateSender(
-    { baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits: { ...limits, connectMs: 500 } },
+    {
+      baseUrl,
+      apiKey: 'tb_test_key',
+      start: 'session',
+      dialect: 'spec',
+      software,
+      limits: { ...limits, connectMs: 500 },
+    },
     { outbound: OUTBOUND },
   )
   assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
   assert.ok(server.requests.every((request) => !request.includes('tb_test_key')))
+})
+
+test('D-17 an answer of /payments is accepted by its session alone, whatever it says about the result', async (context) => {
+  const [sender, server] = await sending(context, 'spec', limits, 'payments')
+  const classOf = async (): Promise<string> =>
+    classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind
+  const ended = { status: 'COMPLETED', responseCode: '00', xRefNum: 'R1' }
+  for (const [status, body, expected] of [
+    ['200 OK', { sessionId: 's1', ...ended }, 'accepted'],
+    ['202 Accepted', { sessionId: 's1', status: 'IN_PROGRESS' }, 'accepted'],
+    ['200 OK', ended, 'unknown'],
+    ['200 OK', { sessionId: 's1', xExternalRequestID: 'tb-2' }, 'unknown'],
+    ['402 Payment Required', { status: 'declined' }, 'unknown'],
+    ['409 Conflict', { error: { code: 'INVALID_REQUEST' }, sessionId: 's1' }, 'unknown'],
+    ['409 Conflict', { error: { code: 'TRANSACTION_FAILED' } }, 'rejected'],
+    ['401 Unauthorized', { error: { code: 'UNAUTHORIZED' } }, 'rejected'],
+    ['404 Not Found', {}, 'unknown'],
+    ['500 Oops', {}, 'unknown'],
+  ] as const) {
+    server.behave = answer(status, JSON.stringify(body))
+    assert.equal(await classOf(), expected, `${status} ${JSON.stringify(body)}`)
+  }
 })

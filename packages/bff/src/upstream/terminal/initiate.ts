@@ -1,4 +1,4 @@
-// The POST that starts a session (§4.3): writes the body in both dialects (flat, D-06 wrapped) and sends it over its own
+// The POST that starts a session (§4.3, or §4.5): writes the body in both dialects (flat, D-06 wrapped) and sends it over its own
 // connection. The same order gives the same bytes, so a repeat, if the upstream allows one, is byte-identical (INV-4).
 // `classify.ts` interprets the reported exchange.
 import {
@@ -50,8 +50,17 @@ export interface Sender {
 /** Longest life of a socket; the fence of the terminal includes this time. */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
+/** The request that starts a sale: `POST /v1/Session/initiate` or `POST /payments`; both take the same body. */
+export type StartRequest = 'session' | 'payments'
+
+const PATHS: Readonly<Record<StartRequest, string>> = {
+  session: upstream.initiateSession.path,
+  payments: upstream.createPayment.path,
+}
+
 interface SenderConfig {
   readonly baseUrl: string
+  readonly start: StartRequest
   readonly apiKey: string
   readonly dialect: Dialect
   readonly software: Software
@@ -76,11 +85,10 @@ export class InitiateSender implements Sender {
   }
 
   async send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> {
-    const { apiKey, dialect, software } = this.#config
+    const { apiKey, dialect, software, start } = this.#config
     const body = writeInitiate(order, dialect, software)
     if (body === null) return notSent('the wire format cannot express the amount')
-    const { path } = upstream.initiateSession
-    return this.#oneShot.send({ path, headers: { authorization: apiKey }, body }, beforeBody)
+    return this.#oneShot.send({ path: PATHS[start], headers: { authorization: apiKey }, body }, beforeBody)
   }
 
   close(): void {
