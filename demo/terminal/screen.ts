@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import * as draw from './drawings.ts'
 import type { Prompt, Terminal } from './machine.ts'
-import { amountWords, endingWords, refusalWords } from './texts.ts'
+import { amountWords, endingWords, refusalWords, SHORTENED } from './texts.ts'
 
 interface ScreenActions {
   readonly language: string
@@ -104,6 +104,7 @@ export function screenOf(terminal: Terminal, actions: ScreenActions): TemplateRe
       <p class="maker">countertop</p>
       ${draw.spinner(36)}
       <p>Starting…</p>
+      <p class="sub">${SHORTENED}</p>
     </div>`
   const instead = link(terminal, actions)
   if (instead !== null) return instead

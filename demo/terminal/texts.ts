@@ -56,10 +56,13 @@ export function amountWords({ amount, currency, isRefund }: Prompt, language: st
 export const endingWords = (screen: Extract<Screen, { kind: 'ended' | 'result' }>): Words =>
   screen.kind === 'ended' ? endings[screen.reason] : { title: results[screen.status], text: screen.message }
 
+/** Said while the terminal starts. */
+export const SHORTENED = 'Shortened here: a real terminal takes about a minute.'
+
 /** Live-region text for the current screen. */
 export function describe(terminal: Terminal, language: string): string {
   const { screen, link } = terminal
-  if (terminal.power === 'booting') return 'Terminal is starting.'
+  if (terminal.power === 'booting') return `Terminal is starting. ${SHORTENED}`
   if (link === 'refused' && terminal.refusal !== null) {
     const { title, text } = refusalWords(terminal.refusal)
     return `${title}. ${text}`

@@ -114,7 +114,7 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
         <div class="lights" aria-hidden="true"><i></i><i></i><i></i><i></i></div>
         <div class="screen" part="screen">
           <div class="status">
-            <span>${running ? 'Running…' : ''}</span>
+            <span>${running ? 'Running...' : ''}</span>
             <span class=${terminal.link === 'online' ? 'net' : 'net down'}
               >${draw.network(terminal.link === 'online')}</span
             >

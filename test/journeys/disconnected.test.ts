@@ -29,7 +29,7 @@ test('P7 the page explains a disconnected terminal and offers no charge', async 
   await clerk.open(shop.siteUrl, order)
   await clerk.choose('Pop-up stand')
   await clerk.reads('Pop-up stand is not connected')
-  await clerk.reads('Look for the “Running…” notice on its screen.')
+  await clerk.reads('Look for the “Running...” notice on its screen.')
   assert.equal(await clerk.button('Charge $42.00 on Pop-up stand').isDisabled(), true)
   assert.equal(shop.books.sales(order).length, 0)
 })

@@ -82,7 +82,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'invalid-amount':
     'Mint the token with a decimal string such as `"42.00"`: more than 0, at most 999,999.99, in the currency of the account.',
   'device-not-connected':
-    'Look at the terminal: power, network, the “Running…” notice. It needs up to a minute after a restart.',
+    'Look at the terminal: power, network, the “Running...” notice. It needs up to a minute after a restart.',
   'rate-limited': 'Wait as long as `Retry-After` says. The limits are options of the BFF (`limits`).',
   'internal-error':
     'Look for the `requestId` in the log of the BFF. Reads may be repeated; a start may be repeated with the same key.',

@@ -183,7 +183,7 @@ describe('<terminal-pay> from the choice to the result', () => {
     await pay.phase('choosing')
     pay.choose('Workshop')
     await pay.until(() => pay.text.includes('Workshop is not connected'))
-    assert.include(pay.text, '“Running…”')
+    assert.include(pay.text, '“Running...”')
     assert.equal(pay.can('Charge'), false)
     bff.devices = DEVICES.map((device) => ({ ...device, status: 'CONNECTED' as const }))
     pay.press('Check again')

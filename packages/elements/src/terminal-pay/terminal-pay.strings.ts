@@ -30,8 +30,9 @@ export const ENGLISH = {
   help: [
     'Check that it has power and is switched on.',
     'Check its network: Wi-Fi or cable.',
-    'Look for the “Running…” notice on its screen.',
+    'Look for the “Running...” notice on its screen.',
     'After a restart it needs up to a minute.',
+    'If there is no notice, restart the terminal.',
   ] as readonly string[],
   checkAgain: 'Check again',
   charge: (amount: string, name: string) => `Charge ${amount}${name && ` on ${name}`}`,

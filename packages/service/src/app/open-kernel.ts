@@ -22,6 +22,8 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   readonly repeat?: 'refuse' | 'replay'
   /** Simulates terminals for devices whose serial number ends in `-OK`, `-SLOW` …. Default false. */
   readonly scriptedTerminals?: boolean
+  /** Shortens the reboot of a simulated terminal from a minute to three seconds. Default false. */
+  readonly fastTerminals?: boolean
   /**
    * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at
    * once instead of after 30 s. Default: a new name at each start.

@@ -99,7 +99,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const watch = new SessionWatch(kernel, sessions)
   const scheduler = new SessionScheduler(kernel, sessions)
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => scheduler.cardPresented(row) })
-  const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
+  const { scriptedTerminals = false, fastTerminals = false } = options
+  const scripted = scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
   const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options, createOutbound)
   const { applications } = followUp

@@ -17,7 +17,7 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 
 void test('arguments override the environment, the environment overrides defaults', () => {
   const defaults = { name: 'serve', store: 'file:.tapboard/service.db', host: '127.0.0.1', port: 4010 }
-  const off = { strict: false, repeat: 'refuse', scripted: false, privateWebhooks: false }
+  const off = { strict: false, repeat: 'refuse', scripted: false, fast: false, privateWebhooks: false }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
   const environment = {
     SERVICE_PORT: '0',
@@ -26,6 +26,7 @@ void test('arguments override the environment, the environment overrides default
     SERVICE_STRICT: 'true',
     SERVICE_REPEAT: 'replay',
     SERVICE_SCRIPTED: '1',
+    SERVICE_FAST: 'TRUE',
     SERVICE_PRIVATE_WEBHOOKS: '1',
     SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
@@ -37,6 +38,7 @@ void test('arguments override the environment, the environment overrides default
     strict: true,
     repeat: 'replay',
     scripted: true,
+    fast: true,
     privateWebhooks: true,
     processor: { url: 'https://processor.example/applications', secret: 'secret-of-the-processor-1' },
   }

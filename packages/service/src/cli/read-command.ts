@@ -52,6 +52,7 @@ export interface ServeCommand {
   readonly strict: boolean
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
+  readonly fast: boolean
   /** The processor of production applications. */
   readonly processor?: ProcessorAddress
   readonly privateWebhooks: boolean
@@ -96,6 +97,7 @@ const OPTIONS = {
   account: { type: 'string' },
   strict: { type: 'boolean' },
   scripted: { type: 'boolean' },
+  fast: { type: 'boolean' },
   'processor-url': { type: 'string' },
   'private-webhooks': { type: 'boolean' },
   board: { type: 'boolean' },
@@ -106,7 +108,17 @@ const OPTIONS = {
 
 /** Options of each command beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
-  serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks', 'public-url'],
+  serve: [
+    'port',
+    'host',
+    'strict',
+    'repeat',
+    'scripted',
+    'fast',
+    'processor-url',
+    'private-webhooks',
+    'public-url',
+  ],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox'],
   'keys list': [],
@@ -204,6 +216,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
   const strict = values.strict ?? isTrue(environment['SERVICE_STRICT'])
   const scripted = values.scripted ?? isTrue(environment['SERVICE_SCRIPTED'])
+  const fast = values.fast ?? isTrue(environment['SERVICE_FAST'])
   const privateWebhooks = values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS'])
   const processorUrl = values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? ''
   const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
@@ -220,6 +233,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     strict,
     repeat,
     scripted,
+    fast,
     privateWebhooks,
     ...(processor === null ? {} : { processor }),
     ...(address === null ? {} : { publicUrl: address.url }),

@@ -45,14 +45,26 @@ function openLog(): Log {
 }
 
 async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal): Promise<number> {
-  const { store, strict, repeat, scripted, host, port, dataKey, processor, privateWebhooks, publicUrl } =
-    command
+  const {
+    store,
+    strict,
+    repeat,
+    scripted,
+    fast,
+    host,
+    port,
+    dataKey,
+    processor,
+    privateWebhooks,
+    publicUrl,
+  } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
     store,
     strict,
     repeat,
     scriptedTerminals: scripted,
+    fastTerminals: fast,
     privateWebhooks,
     ...(processor === undefined ? {} : { processor }),
     ...(publicUrl === undefined ? {} : { publicUrl }),

@@ -152,7 +152,10 @@ void test(
 
 const device = { deviceSerialNumber: 'SN-1', deviceMake: 'A920', deviceFriendlyName: 'Front' }
 const wrongDevice: readonly [string, readonly unknown[]][] = [
-  ['deviceSerialNumber', [undefined, null, '', 'a b', 'ä', 'x'.repeat(33), 1, true, {}, [], 'a\u0000']],
+  [
+    'deviceSerialNumber',
+    [undefined, null, '', 'a/b', ' a', '..', 'x'.repeat(33), 1, true, {}, [], 'a\u0000'],
+  ],
   ['deviceMake', [undefined, null, '', 'A99', 1, {}, ['A920']]],
   ['deviceFriendlyName', [undefined, null, '', ' ', 'x'.repeat(65), 'a\u0000b', 'a\nb', 7, {}]],
 ]

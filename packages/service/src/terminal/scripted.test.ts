@@ -7,9 +7,10 @@ import { behaviourOf } from './behaviour.ts'
 async function withScripted(
   serial: string,
   body: (stack: Stack, clock: ManualClock, deviceId: string) => Promise<void>,
+  fastTerminals = false,
 ): Promise<void> {
   const clock = new ManualClock()
-  const stack = await Stack.start({ clock, scriptedTerminals: true })
+  const stack = await Stack.start({ clock, scriptedTerminals: true, fastTerminals })
   try {
     const { deviceId } = await stack.register(serial)
     await turn()
@@ -60,21 +61,27 @@ void test('FRONT-OFF never connects', () =>
     assert.equal((await stack.initiate(deviceId, 'order-1')).status, 409)
   }))
 
-for (const [serial, awayMs] of [
-  ['FRONT-FLAP', 3_000],
-  ['FRONT-REBOOT', 45_000],
+for (const [serial, awayMs, fast] of [
+  ['FRONT-FLAP', 3_000, false],
+  ['FRONT-REBOOT', 60_000, false],
+  ['FRONT-FLAP', 3_000, true],
+  ['FRONT-REBOOT', 3_000, true],
 ] as const)
-  void test(`${serial} disconnects after the prompt for ${awayMs / 1000} s and finishes the sale`, () =>
-    withScripted(serial, async (stack, clock, deviceId) => {
-      const sessionId = await begin(stack, deviceId)
-      await turn()
-      while ((await statusOf(stack, deviceId)) !== 'DISCONNECTED');
-      await clock.advance(awayMs - 100)
-      assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
-      await clock.advance(700)
-      assert.equal((await stack.until(sessionId, 'COMPLETED'))['xGatewayStatus'], 'Approved')
-      assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
-    }))
+  void test(`§1.3 ${serial} disconnects after the prompt for ${awayMs / 1000} s and finishes the sale${fast ? ' (fast)' : ''}`, () =>
+    withScripted(
+      serial,
+      async (stack, clock, deviceId) => {
+        const sessionId = await begin(stack, deviceId)
+        await turn()
+        while ((await statusOf(stack, deviceId)) !== 'DISCONNECTED');
+        await clock.advance(awayMs - 100)
+        assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
+        await clock.advance(700)
+        assert.equal((await stack.until(sessionId, 'COMPLETED'))['xGatewayStatus'], 'Approved')
+        assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
+      },
+      fast,
+    ))
 
 void test('removing a device stops its scripted terminal', () =>
   withScripted('FRONT-OK', async (stack, clock, deviceId) => {

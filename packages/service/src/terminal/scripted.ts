@@ -120,9 +120,12 @@ export class ScriptedTerminals {
   readonly #kernel: Kernel
   readonly #hub: TerminalHub
   readonly #devices: DeviceRepository
+  readonly #fast: boolean
   readonly #terminals = new Set<ScriptedTerminal>()
 
-  constructor(kernel: Kernel, hub: TerminalHub, devices: DeviceRepository) {
+  /** `fast` shortens a reboot to three seconds. */
+  constructor(kernel: Kernel, hub: TerminalHub, devices: DeviceRepository, fast: boolean) {
+    this.#fast = fast
     this.#kernel = kernel
     this.#hub = hub
     this.#devices = devices
@@ -146,7 +149,7 @@ export class ScriptedTerminals {
 
   /** Starts the terminal of a device, if its serial number has a known suffix. */
   begin(serial: string, pairingCode: string): void {
-    const behaviour = behaviourOf(serial)
+    const behaviour = behaviourOf(serial, this.#fast)
     if (behaviour === null || !behaviour.connects) return
     const terminal = new ScriptedTerminal(this.#kernel, this.#hub, serial, behaviour, pairingCode)
     this.#terminals.add(terminal)

@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     'Prüfen Sie, ob es Strom hat und eingeschaltet ist.',
     'Prüfen Sie sein Netzwerk: WLAN oder Kabel.',
-    'Achten Sie auf den Hinweis „Running…“ auf seinem Bildschirm.',
+    'Achten Sie auf den Hinweis „Running...“ auf seinem Bildschirm.',
     'Nach einem Neustart braucht es bis zu einer Minute.',
+    'Erscheint der Hinweis nicht, starten Sie das Terminal neu.',
   ],
   checkAgain: 'Erneut prüfen',
   charge: (amount, name) => `${amount} kassieren${name && ` – ${name}`}`,

@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     'Revise que tenga corriente y esté encendida.',
     'Revise su red: wifi o cable.',
-    'Busque el aviso «Running…» en su pantalla.',
+    'Busque el aviso «Running...» en su pantalla.',
     'Después de reiniciarse necesita hasta un minuto.',
+    'Si no aparece el aviso, reinicie la terminal.',
   ],
   checkAgain: 'Revisar otra vez',
   charge: (amount, name) => `Cobrar ${amount}${name && ` en ${name}`}`,

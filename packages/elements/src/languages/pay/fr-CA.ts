@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     'Vérifiez qu’il est alimenté et allumé.',
     'Vérifiez son réseau\xa0: Wi-Fi ou câble.',
-    'Cherchez l’avis «\xa0Running…\xa0» sur son écran.',
+    'Cherchez l’avis «\xa0Running...\xa0» sur son écran.',
     'Après un redémarrage, il lui faut jusqu’à une minute.',
+    'Si l’avis n’apparaît pas, redémarrez le terminal.',
   ],
   checkAgain: 'Revérifier',
   charge: (amount, name) => `Encaisser ${amount}${name && ` sur ${name}`}`,

@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     '전원이 연결되어 있고 켜져 있는지 확인하세요.',
     '네트워크(Wi-Fi 또는 케이블)를 확인하세요.',
-    '화면에 “Running…” 알림이 있는지 확인하세요.',
+    '화면에 “Running...” 알림이 있는지 확인하세요.',
     '재시작한 뒤에는 최대 1분이 걸립니다.',
+    '알림이 없으면 단말기를 다시 시작하세요.',
   ],
   checkAgain: '다시 확인',
   charge: (amount, name) => `${amount} 결제${name && ` – ${name}`}`,

@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     'Confira se ela tem energia e está ligada.',
     'Confira a rede dela: Wi-Fi ou cabo.',
-    'Procure o aviso “Running…” na tela dela.',
+    'Procure o aviso “Running...” na tela dela.',
     'Depois de reiniciar, ela precisa de até um minuto.',
+    'Se o aviso não aparecer, reinicie a maquininha.',
   ],
   checkAgain: 'Verificar de novo',
   charge: (amount, name) => `Cobrar ${amount}${name && ` em ${name}`}`,

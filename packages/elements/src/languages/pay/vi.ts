@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     'Kiểm tra xem máy có điện và đã bật chưa.',
     'Kiểm tra mạng của máy: Wi-Fi hoặc dây cáp.',
-    'Tìm thông báo “Running…” trên màn hình của máy.',
+    'Tìm thông báo “Running...” trên màn hình của máy.',
     'Sau khi khởi động lại, máy cần tối đa một phút.',
+    'Nếu không thấy thông báo, hãy khởi động lại máy POS.',
   ],
   checkAgain: 'Kiểm tra lại',
   charge: (amount, name) => `Thu ${amount}${name && ` trên ${name}`}`,

@@ -20,8 +20,9 @@ export const STRINGS: PayDictionary = {
   help: [
     '检查是否通电并已开机。',
     '检查网络：Wi-Fi 或网线。',
-    '查看屏幕上是否显示“Running…”。',
+    '查看屏幕上是否显示“Running...”。',
     '重启后最多需要一分钟。',
+    '如果没有该提示，请重启刷卡机。',
   ],
   checkAgain: '再次检查',
   charge: (amount, name) => `${name && `在 ${name} 上`}收款 ${amount}`,

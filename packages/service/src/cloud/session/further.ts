@@ -14,6 +14,9 @@ const FURTHER_NAME = /^x\w{1,39}$/i
 const ANSWERED: ReadonlySet<string> = new Set([
   ...Object.values<readonly string[]>(SPELLINGS).flatMap((names) => names.map((name) => name.toLowerCase())),
   'xcardtype',
+  'xcreditedamount',
+  'xcreditofrefnum',
+  'xcreditrefnums',
   'xentrymethod',
   'xerror',
   'xerrorcode',
