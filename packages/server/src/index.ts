@@ -3,5 +3,5 @@ export { parseJson, readBytes, readUpTo, type JsonBytes, type LimitedBytes } fro
 export type { Clock, Fetch, FetchHandler, Logger, Peer, Random } from './ports.ts'
 export { base32, randomId } from './random-id.ts'
 export { jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts'
-export { sign, signatureOf } from './signature.ts'
+export { judgeSignature, sign, signatureOf, type SignatureFault, type SignedText } from './signature.ts'
 export { silentLog, systemClock, systemRandom } from './system.ts'

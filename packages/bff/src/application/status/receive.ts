@@ -3,7 +3,7 @@
 import { boarding, readJson } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import { judgeSignature } from '../../durable/outbox/signature.ts'
+import { judgeSignature } from '@tapboard/server'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 
 /** Dependencies of the webhook receiver. */

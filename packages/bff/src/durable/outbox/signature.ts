@@ -1,8 +1,7 @@
 // Signs and verifies webhooks (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
 // signed too, so that a copied request is valid for five minutes only.
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
-import { sign, signatureOf } from '@tapboard/server'
-import { fromHex, sameBytes } from '@tapboard/store/crypto'
+import { judgeSignature, sign } from '@tapboard/server'
 import * as z from 'zod/mini'
 
 /** The value of the signature header for a body, at a moment in milliseconds. */
@@ -43,47 +42,6 @@ export type VerifiedWebhook =
         | 'signature-old'
         | 'event-unknown'
     }
-
-const HEADER_MAX = 1_024
-
-/** Minimum length, as in the configuration: with an empty secret (an unset variable) every sender could sign. */
-const SECRET_MIN = 24
-
-function readHeader(
-  header: string,
-): { readonly seconds: number; readonly macs: readonly Uint8Array[] } | null {
-  if (header.length > HEADER_MAX) return null
-  const parts = header.split(',').map((part) => part.trim())
-  const times = parts.filter((part) => part.startsWith('t='))
-  const seconds =
-    times.length === 1 && /^t=\d{1,12}$/.test(times[0] ?? '') ? Number(times[0]?.slice(2)) : null
-  const macs = parts.filter((part) => /^v1=[0-9a-f]{64}$/i.test(part)).map((part) => fromHex(part.slice(3)))
-  return seconds === null || macs.length === 0 ? null : { seconds, macs }
-}
-
-/** The fault of a signature, or `null`. See {@link verifyWebhook}. */
-export function judgeSignature(
-  webhook: WebhookToVerify,
-): Exclude<Extract<VerifiedWebhook, { ok: false }>['code'], 'event-unknown'> | null {
-  const { body, signature, secret, nowMs = Date.now(), toleranceSeconds = 300 } = webhook
-  if (typeof body !== 'string' && !(body instanceof Uint8Array))
-    throw new TypeError(
-      'Pass the body exactly as it came, a string or bytes: read it raw, before any JSON parser.',
-    )
-  if (signature === null || signature === undefined || signature === '') return 'signature-missing'
-  const read = typeof signature === 'string' ? readHeader(signature) : null
-  if (read === null) return 'signature-malformed'
-  const secrets = [secret].flat().filter((one) => typeof one === 'string' && one.length >= SECRET_MIN)
-  let right = false
-  for (const one of secrets) {
-    const wanted = signatureOf(one, body, read.seconds)
-    for (const mac of read.macs) right = sameBytes(wanted, mac) || right
-  }
-  if (!right) return 'signature-wrong'
-  // Written so that a NaN time or tolerance is rejected.
-  const near = Math.abs(nowMs / 1000 - read.seconds) <= toleranceSeconds
-  return near ? null : 'signature-old'
-}
 
 /** All signed events. */
 const Event = z.union([HostEvent, ApplicationEvent])
