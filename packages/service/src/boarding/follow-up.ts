@@ -3,22 +3,26 @@
 import type { Fetch } from '@tapboard/server'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
 import type { CreateOutbound, OutboundResult } from '../http/outbound-port.ts'
+import type { SignedAddress } from '../http/signed-address.ts'
 import type { Kernel } from '../kernel.ts'
 import { openWebhookTargets, type WebhookTargets } from './webhook/target.ts'
 import { sendTestEvent } from './webhook/test-event.ts'
 import { announce, createWebhooks } from './webhook/webhooks.ts'
 import { ApplicationRepository, type TransactionHook } from './applications.ts'
 import { createForwards, forward } from './processor/forwards.ts'
-import { createHttpProcessor, type ProcessorAddress } from './processor/http-processor.ts'
+import { createHttpProcessor } from './processor/http-processor.ts'
 import type { OnboardingProcessor } from './processor/processor.ts'
 import { createScriptedProcessor } from './processor/scripted-processor.ts'
 import { createStatusUpdater, type StatusUpdater } from './status/status-updater.ts'
 
 /** Options of processors and webhooks. */
 export interface FollowUpOptions {
-  /** The production processor: its address, or a custom implementation. Without one, applications stay `received`. */
-  readonly processor?: ProcessorAddress | OnboardingProcessor
-  /** The sandbox processor. Default: a script selected by the suffix of the legal name. */
+  /**
+   * The processor of all applications, of the sandbox and of production: its address, or a custom implementation. Without
+   * one, production applications stay `received`, and a script decides about the others.
+   */
+  readonly processor?: SignedAddress | OnboardingProcessor
+  /** Another processor for the sandbox. */
   readonly sandboxProcessor?: OnboardingProcessor
   /** Allows webhooks to loopback and private addresses. Default false: a partner's URL reaches no internal host. */
   readonly privateWebhooks?: boolean
@@ -56,7 +60,7 @@ export function createFollowUp(
   const restricted = createOutboundRequests(clock, { publicOnly: !privateWebhooks })
   const production =
     given === undefined ? null : 'url' in given ? createHttpProcessor(given, unrestricted, clock) : given
-  const sandbox = options.sandboxProcessor ?? createScriptedProcessor(timings.sandboxStepMs)
+  const sandbox = options.sandboxProcessor ?? production ?? createScriptedProcessor(timings.sandboxStepMs)
 
   const withNotice =
     (write: TransactionHook, notice: string): TransactionHook =>

@@ -19,7 +19,8 @@ import {
   type BoardingCommand,
 } from './boarding-commands.ts'
 import { isAccountName } from '../account/accounts.ts'
-import { readProcessorAddress, type ProcessorAddress } from '../boarding/processor/http-processor.ts'
+import { PROCESSOR } from '../boarding/processor/http-processor.ts'
+import { readSignedAddress, type SignedAddress } from '../http/signed-address.ts'
 
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
@@ -53,8 +54,8 @@ export interface ServeCommand {
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
   readonly fast: boolean
-  /** The processor of production applications. */
-  readonly processor?: ProcessorAddress
+  /** The processor of applications. */
+  readonly processor?: SignedAddress
   readonly privateWebhooks: boolean
   /** Address of the service in a browser. */
   readonly publicUrl?: string
@@ -220,7 +221,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const privateWebhooks = values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS'])
   const processorUrl = values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? ''
   const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
-  const processor = processorUrl === '' ? null : readProcessorAddress({ url: processorUrl, secret })
+  const processor = processorUrl === '' ? null : readSignedAddress({ url: processorUrl, secret }, PROCESSOR)
   if (typeof processor === 'string') return failure(processor)
   const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
   const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)

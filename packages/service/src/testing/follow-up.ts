@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import type { ApplicationValues } from '@tapboard/contract'
 import { ManualClock, turn, type EngineContext } from '@tapboard/store/testing'
 import type { OnboardingProcessor, ProcessorAnswer } from '../boarding/processor/processor.ts'
+import { createScriptedProcessor } from '../boarding/processor/scripted-processor.ts'
 import { openKernel, type ServiceOptions } from '../app/open-kernel.ts'
 import type { Kernel } from '../kernel.ts'
-import type { Log, LogFields } from '../ports.ts'
+import { TIMINGS, type Log, type LogFields } from '../ports.ts'
 import type { Tables } from '../schema/schema.ts'
 import { createService, type Service } from '../app/service.ts'
 import { llcValues, TEST_DATA_KEY } from './application.ts'
@@ -37,6 +38,8 @@ export const TAKEN: ProcessorAnswer = {
 class TestProcessor implements OnboardingProcessor {
   /** AppIds of all submissions, in order. */
   readonly sent: string[] = []
+  /** Kind and co-brand of all submissions, in order. */
+  readonly kinds: { readonly sandbox: boolean; readonly coBrandId: string }[] = []
   readonly asked: string[] = []
   /** Values of all submissions, in order. */
   readonly values: ApplicationValues[] = []
@@ -47,6 +50,7 @@ class TestProcessor implements OnboardingProcessor {
   async submit(application: Parameters<OnboardingProcessor['submit']>[0]): Promise<ProcessorAnswer> {
     const values = await application.values()
     this.sent.push(application.appId)
+    this.kinds.push({ sandbox: application.sandbox, coBrandId: application.coBrandId })
     this.values.push(values)
     return this.onSend(application.appId)
   }
@@ -81,9 +85,10 @@ export class BoardingHarness {
     return harness
   }
 
-  /** Starts another process with the test processor. */
+  /** Starts another process with the test processor in production and the script in the sandbox. */
   process(options: Partial<ServiceOptions> = {}): Promise<Service> {
-    return this.processWithout({ processor: this.processor, ...options })
+    const sandboxProcessor = createScriptedProcessor(TIMINGS.sandboxStepMs)
+    return this.processWithout({ processor: this.processor, sandboxProcessor, ...options })
   }
 
   /** Starts another process without a production processor. */

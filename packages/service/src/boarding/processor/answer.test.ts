@@ -30,6 +30,16 @@ void test('accepts an answer about this application in either spelling', () => {
   })
 })
 
+void test('D-59 the processor may choose the interval of the next poll, 1 s to an hour', () => {
+  const at = (AskInSeconds: unknown, more: object = {}) => judge(answer({ ...good, AskInSeconds, ...more }))
+  const taken = { type: 'taken', processorReference: 'p-1', status: 'in_review' }
+  assert.deepEqual(at(3), { ...taken, askInMs: 3_000 })
+  assert.deepEqual(at(3_600), { ...taken, askInMs: 3_600_000 })
+  assert.deepEqual(at(3, { ApplicationStatus: 'approved' }), { ...taken, status: 'approved', askInMs: null })
+  for (const odd of [0, -1, 1.5, 3_601, '3', true, []])
+    assert.deepEqual(at(odd), { type: 'unknown', code: 'processor-interval' })
+})
+
 const silent: readonly [string, HttpAnswer, string][] = [
   ['a page of HTML', answer('<html>ok</html>', { contentType: 'text/html' }), 'processor-not-json'],
   ['HTML that says it is JSON', answer('<html>ok</html>'), 'processor-not-json'],

@@ -25,6 +25,10 @@ const STATUSES: readonly string[] = boarding.BOARDING_STATUSES
 const isStatus = (value: unknown): value is boarding.BoardingStatus =>
   typeof value === 'string' && STATUSES.includes(value)
 
+/** An hour at most, so that a processor cannot postpone every poll. */
+const isInterval = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 3_600
+
 /** HTTP statuses that concern this application, and neither the processor's health nor our credentials. */
 const REJECTED_STATUSES = new Set([400, 409, 413, 422])
 
@@ -50,10 +54,13 @@ export function parseAnswer(appId: string, answer: HttpAnswer, takenForMs: numbe
   const reference = memberOf(json, 'Reference')
   if (reference !== undefined && !(typeof reference === 'string' && /^[\x20-\x7e]{1,100}$/.test(reference)))
     return unknown('reference')
+  const seconds = memberOf(json, 'AskInSeconds')
+  if (seconds !== undefined && !isInterval(seconds)) return unknown('interval')
+  const nextMs = seconds === undefined ? askInMs(takenForMs) : seconds * 1_000
   return {
     type: 'taken',
     processorReference: reference ?? null,
     status: reportedStatus ?? null,
-    askInMs: reportedStatus !== undefined && isFinal(reportedStatus) ? null : askInMs(takenForMs),
+    askInMs: reportedStatus !== undefined && isFinal(reportedStatus) ? null : nextMs,
   }
 }

@@ -44,6 +44,23 @@ each('D-26 forwards a production application whole and applies the decision', as
   assert.deepEqual(one.processor.sent, [appId])
 })
 
+each('D-26 one processor gets sandbox applications too, under the test co-brand (§2.4)', async (one) => {
+  const service = await one.processWithout({ processor: one.processor })
+  await service.start()
+  one.processor.onAsk = () => decided('declined')
+  await one.submit()
+  const inTest = await one.submit('Sandbox LLC', one.partner.testKey)
+  await one.until(async () => (await one.status(inTest)) === 'declined')
+  assert.deepEqual(
+    one.processor.kinds
+      .toSorted((a, b) => Number(a.sandbox) - Number(b.sandbox))
+      .map(({ sandbox }) => sandbox),
+    [false, true],
+  )
+  const [test] = one.processor.kinds.filter(({ sandbox }) => sandbox)
+  assert.equal(test?.coBrandId, 'test-cobrand')
+})
+
 each("D-26 forwards every application once after a processor's outage of hours", async (one) => {
   one.processor.onSend = () => AWAY
   await (await one.process()).start()

@@ -145,6 +145,7 @@ class ForwardHandler {
       appId: row.id,
       reference: row.reference,
       tierName: row.tier_name,
+      sandbox: row.sandbox === 1,
       coBrandId: tier.cobrand_id,
       corporateName: row.corporate_name,
       agentId: row.agent_id,

@@ -7,7 +7,8 @@ import { createOutbound } from '../../http/outbound.ts'
 import { systemClock } from '@tapboard/server'
 import { llcValues } from '../../testing/application.ts'
 import { answerJson, receiver } from '../../testing/receiver.ts'
-import { createHttpProcessor, readProcessorAddress } from './http-processor.ts'
+import { readSignedAddress } from '../../http/signed-address.ts'
+import { createHttpProcessor, PROCESSOR } from './http-processor.ts'
 import type { ForwardedApplication } from './processor.ts'
 
 const SECRET = 'secret-of-the-processor-1'
@@ -18,6 +19,7 @@ const application: ForwardedApplication = {
   appId: ID,
   reference: 'call_1',
   tierName: 'Standard',
+  sandbox: false,
   coBrandId: 'harbor',
   corporateName: 'Harbor Cycle Repair LLC',
   agentId: 'agent-7',
@@ -69,10 +71,11 @@ void test('D-26 posts an application whole, signed, under its AppId', async (con
       body['AgentId'],
       body['AgentName'],
       body['CoBrandId'],
+      body['Sandbox'],
       body['SubmittedAt'],
       body['TaxId'],
     ],
-    [ID, 'agent-7', 'Grace', 'harbor', '2026-11-21T12:00:00.000Z', '581234509'],
+    [ID, 'agent-7', 'Grace', 'harbor', false, '2026-11-21T12:00:00.000Z', '581234509'],
   )
   assert.equal((body['SignerInformationList'] as { ssn: string }[])[1]?.ssn, '900701234')
   assert.equal('ApiKey' in body || 'Token' in body || 'AgentEmail' in body, false)
@@ -167,7 +170,7 @@ for (const [url, wanted] of [
   ['processor.example', null],
 ] as const)
   void test(`${url} is ${wanted === null ? 'rejected' : 'accepted'} for regulated values`, () => {
-    const read = readProcessorAddress({ url, secret: SECRET })
+    const read = readSignedAddress({ url, secret: SECRET }, PROCESSOR)
     assert.equal(typeof read === 'string' ? null : read.url, wanted)
   })
 

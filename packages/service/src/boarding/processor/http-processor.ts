@@ -1,54 +1,31 @@
-// Production processor over HTTP (D-26): posts signed applications with their AppId as idempotency key, and
+// Processor over HTTP (D-26): posts signed applications with their AppId as idempotency key, and
 // polls the status with GET at the same URL and the AppId. `answer.ts` parses the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
-import { SIGNING_SECRET_MIN } from '../../http/signing-secret.ts'
+import { readSignedAddress, type SignedAddress } from '../../http/signed-address.ts'
 import type { Clock } from '../../ports.ts'
 import { askInMs, parseAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
-/** URL and secret of the processor. */
-export interface ProcessorAddress {
-  /** An https URL, or http on this machine, because regulated values are sent. */
-  readonly url: string
-  readonly secret: string
-}
+/** Names of the address in error sentences. */
+export const PROCESSOR = { what: 'processor', variable: 'SERVICE_PROCESSOR_SECRET' } as const
 
 /** Shorter than the lease of a row, so that no other process sends it meanwhile. */
 const TIMEOUT_MS = 15_000
 
 const ANSWER_BYTES = 65_536
 
-/** Normalizes a URL; `null` if it is invalid or would send regulated values unencrypted. */
-function plainUrl(text: string): string | null {
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && here)
-  const plain = url.username === '' && url.password === '' && url.hash === '' && url.search === ''
-  return safe && plain ? url.href.replace(/\/+$/, '') : null
-}
-
-/** Validates a processor's address; a string is the error sentence. */
-export function readProcessorAddress(address: ProcessorAddress): ProcessorAddress | string {
-  const url = plainUrl(address.url)
-  if (url === null)
-    return 'The processor URL must be https, or http on this machine, without a user, a query and a fragment.'
-  if (address.secret.length < SIGNING_SECRET_MIN)
-    return `The processor needs SERVICE_PROCESSOR_SECRET with at least ${SIGNING_SECRET_MIN} characters to verify requests.`
-  return { url, secret: address.secret }
-}
-
 /** Request body: the members of SubmitGoApp (§4.6) with the identification of the application. */
 async function bodyOf(application: ForwardedApplication): Promise<string> {
-  const { appId, reference, agentId, agentName, agentEmail, coBrandId, submittedAtMs } = application
+  const { appId, reference, agentId, agentName, agentEmail, coBrandId, sandbox, submittedAtMs } = application
   const parts = { agentName: agentName ?? undefined, agentEmail: agentEmail ?? undefined }
   return JSON.stringify({
     AppId: appId,
     Refnum: reference,
     ...(agentId === null ? {} : { AgentId: agentId }),
     CoBrandId: coBrandId,
+    Sandbox: sandbox,
     SubmittedAt: new Date(submittedAtMs).toISOString(),
     ...writeSubmission(await application.values(), parts, { nameCase: 'pascal', tokenPlace: 'top' }),
   })
@@ -56,11 +33,11 @@ async function bodyOf(application: ForwardedApplication): Promise<string> {
 
 /** Creates the processor of an address. Throws a RangeError for an invalid address. */
 export function createHttpProcessor(
-  address: ProcessorAddress,
+  address: SignedAddress,
   outbound: Outbound,
   clock: Clock,
 ): OnboardingProcessor {
-  const read = readProcessorAddress(address)
+  const read = readSignedAddress(address, PROCESSOR)
   if (typeof read === 'string') throw new RangeError(read)
   const { url, secret } = read
   const ask = async (

@@ -9,7 +9,9 @@ export interface ForwardedApplication {
   /** The submission's Refnum. */
   readonly reference: string
   readonly tierName: string
-  /** ID of the tier's co-brand. */
+  /** Whether the application is a test, which must reach no live co-brand (§2.4). */
+  readonly sandbox: boolean
+  /** ID of the tier's co-brand; the test co-brand in the sandbox. */
   readonly coBrandId: string
   readonly corporateName: string
   /** The account's agent ID at the submission. */
