@@ -123,6 +123,18 @@ export async function bffPlaces(apis: Apis): Promise<readonly Place[]> {
         { kind: 'setup', origin: ORIGIN, jkt: JKT },
         { kind: 'resolve', sale: 'sale_1', person: 'ann', origin: ORIGIN, jkt: JKT },
         {
+          kind: 'refund',
+          order: 'A-100',
+          sale: 'sale_1',
+          amount: '12.00',
+          currency: 'USD',
+          person: 'ann',
+          refund: 'r-1',
+          devices: ['dev_front'],
+          origin: ORIGIN,
+          jkt: JKT,
+        },
+        {
           kind: 'desk',
           person: 'ann',
           rights: ['view', 'resolve'],
