@@ -36,6 +36,9 @@ export const READ_FAULTS = [
   'unpaid once',
 ] as const
 
+/** The session is reported as an approved transaction of the other kind; only in stories with refunds. */
+const OTHER_KIND = 'other kind'
+
 /** Faults of the device read before a start. */
 export const DEVICE_FAULTS = ['refused', 'lost', 'busy', 'html', 'disconnected'] as const
 
@@ -77,7 +80,7 @@ export type Fault =
       readonly at: 'read'
       readonly nth: number
       readonly count: number
-      readonly kind: (typeof READ_FAULTS)[number]
+      readonly kind: (typeof READ_FAULTS)[number] | typeof OTHER_KIND
     }
   | { readonly at: 'device'; readonly nth: number; readonly kind: (typeof DEVICE_FAULTS)[number] }
   | { readonly at: 'page'; readonly nth: number; readonly kind: (typeof PAGE_FAULTS)[number] }
@@ -156,7 +159,7 @@ export const nameOf = (fault: Fault): string => {
 /** Every name that must appear in a table of faults. */
 export const FAULT_NAMES: readonly string[] = [
   ...SEND_FAULTS.map((kind) => `send: ${kind}`),
-  ...READ_FAULTS.map((kind) => `read: ${kind}`),
+  ...[...READ_FAULTS, OTHER_KIND].map((kind) => `read: ${kind}`),
   ...DEVICE_FAULTS.map((kind) => `device: ${kind}`),
   ...PAGE_FAULTS.map((kind) => `page: ${kind}`),
   ...START_FAULTS.map((kind) => `start: ${kind}`),

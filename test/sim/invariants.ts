@@ -22,6 +22,15 @@ const HOLDING: readonly string[] = ['intent', 'sending', 'started']
 /** Between the last read of an earlier attempt and the commit of the next: an answer of 2 s ago, and 2.8 s for the rest. */
 const REREAD_WINDOW_MS = 5_000
 
+/** Whether two rows are attempts of the same order, or of the same refund. */
+const isSameGroup = (one: SaleRow, other: SaleRow): boolean =>
+  one.orderRef === other.orderRef &&
+  one.kind === other.kind &&
+  one.refundOf === other.refundOf &&
+  one.refundRef === other.refundRef
+
+const commandOf = ({ kind }: SaleRow): string => (kind === 'refund' ? 'cc:credit' : 'cc:sale')
+
 export class Invariants {
   readonly #world: World
   readonly #scenario: Scenario
@@ -83,7 +92,8 @@ export class Invariants {
     )
     if (rule === null)
       return world.broken(`INV-9: ${event.type} led from ${before?.state ?? 'nothing'} to ${after.state}`)
-    this.rules.set(rule, (this.rules.get(rule) ?? 0) + 1)
+    const counted = after.kind === 'refund' ? [rule, `refund ${rule}`] : [rule]
+    for (const name of counted) this.rules.set(name, (this.rules.get(name) ?? 0) + 1)
     if (event.number !== (before?.version ?? 0) + 1 || after.version !== event.number)
       world.broken(`INV-9: event ${event.number} follows version ${before?.version ?? 0}`)
     const chained = event.prevHash === (before?.eventHash ?? CHAIN_START) && event.hash === after.eventHash
@@ -117,14 +127,33 @@ export class Invariants {
   }
 
   /** Rule 22: a further attempt waits for a person's decision about a review, whichever attempt has the order lock. */
-  #decided({ id, orderRef: order }: SaleRow): void {
-    if (this.#books.rows().some((row) => row.orderRef === order && row.state === 'review' && row.id !== id))
-      this.#world.broken(`INV-2: an attempt of order ${order} begins while another is in review`)
+  #decided(one: SaleRow): void {
+    const others = this.#books.rows().filter(({ id }) => id !== one.id)
+    if (others.some((row) => isSameGroup(row, one) && row.state === 'review'))
+      this.#world.broken(`INV-2: an attempt of order ${one.orderRef} begins while another is in review`)
+    if (one.kind === 'refund') this.#covered(one, others)
+  }
+
+  /** INV-22: the sale is paid, no refund of it is open, and all that may have paid back fit into it. */
+  #covered(one: SaleRow, others: readonly SaleRow[]): void {
+    const world = this.#world
+    const sale = others.find(({ id }) => id === one.refundOf)
+    if (sale?.kind !== 'sale' || sale.state !== 'approved' || sale.reference !== one.creditReference)
+      return world.broken(`INV-22: ${one.id} begins without an approved sale`)
+    const refunds = others.filter((row) => row.refundOf === sale.id && LOCKING.includes(row.state))
+    if (refunds.some(({ state }) => state !== 'approved'))
+      world.broken(`INV-22: ${one.id} begins while another refund is open`)
+    const total = [one, ...refunds].reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    if (total > sale.amountMinor)
+      world.broken(`INV-22: ${total} of ${sale.amountMinor} would be paid back with ${one.id}`)
   }
 
   /** The columns committed before the send never change (INV-1). */
   #unchanged(before: SaleRow, after: SaleRow): void {
-    const names = ['externalId', 'amountMinor', 'currency', 'deviceId', 'orderRef', 'requestHash'] as const
+    const names = [
+      ...(['externalId', 'amountMinor', 'currency', 'deviceId', 'orderRef', 'requestHash'] as const),
+      ...(['kind', 'refundOf', 'refundRef', 'creditReference', 'requestedBy'] as const),
+    ]
     for (const name of names)
       if (before[name] !== after[name]) this.#world.broken(`INV-1: ${name} of ${after.id} changed`)
     if (before.sessionId !== null && before.sessionId !== after.sessionId)
@@ -143,6 +172,7 @@ export class Invariants {
       charge?.status === 'approved' &&
       charge.sessionId === row.sessionId &&
       charge.externalId === row.externalId &&
+      charge.command === commandOf(row) &&
       charge.amountMinor === row.amountMinor
     if (!sound)
       this.#world.broken(`INV-7: ${row.id} is approved and the upstream charged nothing of the kind`)
@@ -154,9 +184,7 @@ export class Invariants {
     for (const one of changed) {
       const locking = rows.filter(
         (row) =>
-          row.orderRef === one.orderRef &&
-          LOCKING.includes(row.state) &&
-          !CONFLICTS.includes(row.reason ?? ''),
+          isSameGroup(row, one) && LOCKING.includes(row.state) && !CONFLICTS.includes(row.reason ?? ''),
       )
       if (locking.length > 1)
         this.#world.broken(`INV-2: order ${one.orderRef} has ${locking.length} open attempts`)
@@ -181,7 +209,9 @@ export class Invariants {
       row.amountMinor !== order.amountMinor ||
       Math.round(Number(said['xAmount']) * 100) !== row.amountMinor ||
       row.deviceId !== said['xDeviceID'] ||
-      row.externalId !== said['xExternalRequestID']
+      row.externalId !== said['xExternalRequestID'] ||
+      commandOf(row) !== said['xCommand'] ||
+      (row.creditReference ?? undefined) !== said['xRefNum']
     )
       world.broken('INV-12: the initiate says something else than its row')
     if (row.sendDeadlineMs === null || world.now() > row.sendDeadlineMs)
@@ -214,19 +244,30 @@ export class Invariants {
     const row = this.saleOf(charge.externalId)
     if (row === undefined) return this.#world.broken('P12: a charge without a row')
     if (row.amountMinor !== charge.amountMinor) this.#world.broken('P10: another amount was charged')
-    const others = this.charges.filter((one) => {
+    if (charge.command !== commandOf(row) || charge.creditOf !== row.creditReference)
+      this.#world.broken(`P10: ${charge.externalId} was charged as another kind of transaction`)
+    const others = this.charges.flatMap((one) => {
       const other = this.saleOf(one.externalId)
-      return one !== charge && one.status === 'approved' && other?.orderRef === row.orderRef
+      const counts = one !== charge && one.status === 'approved' && other !== undefined
+      return counts && !this.#wasHidden(one, row) ? [other] : []
     })
-    const attested = this.#books
-      .rows()
-      .some(
-        (other) =>
-          other.orderRef === row.orderRef &&
-          this.#books.eventsOf(other.id).some(({ type }) => type === 'attested_unpaid'),
+    const attested = (wanted: (other: SaleRow) => boolean): boolean =>
+      this.#books
+        .rows()
+        .filter(wanted)
+        .some(({ id }) => this.#books.eventsOf(id).some(({ type }) => type === 'attested_unpaid'))
+    const isAgain = (other: SaleRow): boolean => isSameGroup(other, row)
+    if (others.some(isAgain) && !attested(isAgain))
+      this.#world.broken(
+        row.kind === 'sale'
+          ? `INV-5: order ${row.orderRef} was charged twice`
+          : `INV-5: refund ${row.refundRef} of ${row.refundOf} was paid back twice`,
       )
-    if (others.some((one) => !this.#wasHidden(one, row)) && !attested)
-      this.#world.broken(`INV-5: order ${row.orderRef} was charged twice`)
+    if (row.kind === 'sale') return
+    const isSibling = (other: SaleRow): boolean => other.refundOf === row.refundOf
+    const paidBack = [row, ...others.filter(isSibling)].reduce((sum, one) => sum + one.amountMinor, 0)
+    if (paidBack > (this.#books.row(row.refundOf ?? '')?.amountMinor ?? 0) && !attested(isSibling))
+      this.#world.broken(`INV-22: ${paidBack} was paid back of ${row.refundOf}`)
   }
 
   /**
@@ -236,7 +277,8 @@ export class Invariants {
   #wasHidden(one: Charge, row: SaleRow): boolean {
     const other = this.saleOf(one.externalId)
     const truthMs = this.lies?.endMs(one.sessionId) ?? null
-    if (other === undefined || truthMs === null || other.attempt > row.attempt) return false
+    if (other === undefined || truthMs === null || (isSameGroup(other, row) && other.attempt > row.attempt))
+      return false
     return truthMs > row.createdAtMs - REREAD_WINDOW_MS
   }
 }

@@ -20,6 +20,24 @@ function changed(
 const without = (body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
+/** The session as an approved transaction of the other kind, complete in everything else. */
+function otherKind(body: Record<string, unknown>): Record<string, unknown> {
+  const { sessionId, deviceId, xExternalRequestID, amount } = body
+  const transactionType = body['transactionType'] === 'cc:sale' ? 'cc:credit' : 'cc:sale'
+  const result = { xRefNum: '990000000001', transactionType, amount, status: 'approved', approvalCode: 'Z9' }
+  return {
+    sessionId,
+    deviceId,
+    xExternalRequestID,
+    transactionType,
+    amount,
+    status: 'COMPLETED',
+    responseCode: '00',
+    xRefNum: result.xRefNum,
+    transactionResult: result,
+  }
+}
+
 /** The answer that the caller receives in place of `answer`. */
 export function befall(kind: string, answer: RawAnswer): RawAnswer {
   switch (kind) {
@@ -54,6 +72,8 @@ export function befall(kind: string, answer: RawAnswer): RawAnswer {
       })
     case 'unpaid once':
       return changed(answer, ({ sessionId, deviceId }) => ({ sessionId, deviceId, status: 'TIMEOUT' }))
+    case 'other kind':
+      return changed(answer, otherKind)
     default:
       return answer
   }

@@ -14,6 +14,8 @@ const RULE_NAMES: readonly string[] = [
   'cancel',
   'flagged',
   'found late',
+  // The way of a refund; the rules are those of a sale.
+  ...['1', '2', '6', '8', '9', '10', '11'].map((rule) => `refund ${rule}`),
 ]
 
 /** Situations of a page that stories reach: all but those of set-up, terminals and buttons that a story does not have. */

@@ -45,6 +45,16 @@ export interface Tab {
   readonly insists?: boolean
 }
 
+/** A screen on which a clerk pays a part of the order back, once it is paid. */
+export interface Refund {
+  readonly tab: Tab
+  /** The host's reference; screens with the same one compete for the same refund. */
+  readonly reference: string
+  /** Share of the paid amount. */
+  readonly share: number
+  readonly attempts: number
+}
+
 /** One order at the counter. */
 export interface Till {
   readonly amountMinor: number
@@ -52,6 +62,7 @@ export interface Till {
   readonly tabs: readonly Tab[]
   /** The person's statement about it, once the terminal cannot ask for the card any more. */
   readonly attests: 'truth' | 'errs' | 'never'
+  readonly refunds: readonly Refund[]
 }
 
 export interface Scenario {
@@ -229,6 +240,29 @@ function tabsOf(chance: Chance, processes: number, device: number): Tab[] {
   return [first, tab(key, key === 'derived' ? device : chance.of([device, device + 10]))]
 }
 
+/** Stories in which a paid order is refunded. */
+const REFUNDED = 0.12
+
+/** The refunds of an order. Drawn from separate numbers, so the rest of the story does not change. */
+function refundsOf(chance: Chance, processes: number): Refund[] {
+  if (!chance.is(REFUNDED)) return []
+  return Array.from({ length: chance.of([1, 2, 2, 3]) }, (): Refund => ({
+    reference: chance.of(['first', 'first', 'second']),
+    share: chance.of([1, 0.6, 0.5]),
+    attempts: chance.whole(1, 2),
+    tab: {
+      startMs: chance.whole(0, 4_000),
+      process: chance.whole(0, processes - 1),
+      key: 'derived',
+      device: chance.whole(0, 2),
+      cancelMs: chance.is(0.1) ? chance.whole(300, 9_000) : null,
+      presses: chance.whole(1, 3),
+      againMs: 0,
+      page: false,
+    },
+  }))
+}
+
 /** The story of a seed. */
 export function scenarioOf(seed: number): Scenario {
   const chance = new Chance(seed)
@@ -260,6 +294,7 @@ export function scenarioOf(seed: number): Scenario {
     attempts: chance.is(0.7) ? 1 : chance.whole(2, 3),
     tabs: tabsOf(chance, count, oneDevice ? 0 : order),
     attests: chance.of(['truth', 'errs', 'errs', 'never']),
+    refunds: refundsOf(new Chance(seed ^ (0x4ef04d + order)), count),
   }))
   const faults: Fault[] = [...spellsOf(chance, lengthMs)]
   const number = chance.is(0.06) ? 0 : chance.is(0.5) ? chance.whole(1, 2) : chance.whole(2, 5)
@@ -300,6 +335,8 @@ function rare(chance: Chance, story: Scenario): Scenario {
   if (story.processes.length > 1 && chance.is(0.04))
     overtaken.push({ at: 'write', nth: chance.whole(1, 6), kind: chance.of(WRITE_FAULTS) })
   if (chance.is(0.04)) overtaken.push({ at: 'session', nth: chance.whole(1, 6), ms: chance.whole(20, 3_000) })
+  if (story.tills.some(({ refunds }) => refunds.length > 0) && chance.is(0.25))
+    overtaken.push({ at: 'read', nth: chance.whole(2, 14), count: 1, kind: 'other kind' })
   return { ...story, faults: [...story.faults, ...overtaken] }
 }
 

@@ -47,6 +47,9 @@ export interface Charge {
   readonly reference: string
   readonly sessionId: string
   readonly externalId: string
+  readonly command: string
+  /** Reference of the sale that a credit pays back. */
+  readonly creditOf: string | null
   readonly amountMinor: number
   readonly status: string
   readonly atMs: number
@@ -94,6 +97,7 @@ class MemorySessions extends SessionRepository {
     this.#events = events
   }
 
+  /** Compares no credit with its sale: the ledger must hold INV-22 alone. */
   override async begin(caller: Caller, wanted: NewSession): Promise<BeginResult> {
     if (await this.readByExternalId(caller.accountId, wanted.externalId)) return { type: 'external_id_used' }
     const live = [...this.rows.values()].some(
@@ -165,6 +169,8 @@ class MemorySessions extends SessionRepository {
         reference: after.result.xRefNum,
         sessionId,
         externalId: row.external_id,
+        command: row.command,
+        creditOf: row.credit_of,
         amountMinor: row.amount_minor,
         status: after.result.status,
         atMs: after.result.completedAtMs,

@@ -69,7 +69,7 @@ export interface RunOptions {
 /** Pages that do not show the attempt that decides for their order (V6). */
 const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageClerk[] =>
   pages.filter((page) => {
-    const attempts = books.rows().filter((row) => row.orderRef === page.order)
+    const attempts = books.rows().filter((row) => row.kind === 'sale' && row.orderRef === page.order)
     return !shows(page, decidingAttempt(attempts.toSorted((one, other) => other.attempt - one.attempt)))
   })
 
@@ -86,7 +86,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     verdict: (row) => terminals.verdict(row),
     charged: (charge) => {
       invariants.charged(charge)
-      truth.charged(charge)
+      if (charge.command === 'cc:sale') truth.charged(charge)
       terminals.charged(charge.sessionId)
     },
     overtakenMs: () => faults.next('session')?.ms ?? null,

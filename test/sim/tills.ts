@@ -4,7 +4,7 @@ import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
-import type { Scenario, Tab, Till } from './scenario.ts'
+import type { Refund, Scenario, Tab, Till } from './scenario.ts'
 import { PageClerk, type BendPage } from './page-clerk.ts'
 import type { PageTruth } from './page-truth.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
@@ -13,6 +13,12 @@ import type { World } from './world.ts'
 
 /** Times one screen asks before its clerk gives up. */
 const ROUNDS_MAX = 40
+
+/** Between two looks at an order that is to be refunded. */
+const PAID_LOOK_MS = 1_000
+
+/** Refusals after which the clerk stops. */
+const DONE_WITH: readonly string[] = ['order-already-paid', 'refund-exceeds-sale', 'sale-not-refundable']
 
 /** The state of one clerk's page. */
 interface Clerk {
@@ -27,6 +33,15 @@ interface Clerk {
   /** The attempt whose unpaid end the clerk saw last. */
   ended: number
 }
+
+const accessTo = (order: string, { amountMinor }: Till): SaleAccess => ({
+  merchant: 'm1',
+  order,
+  amountMinor,
+  currency: 'USD',
+  devices: null,
+  origin: 'https://shop.test',
+})
 
 /** The dependencies of the tills. */
 interface TillParts {
@@ -58,13 +73,19 @@ export class Tills {
     this.#presses = parts.presses
     this.#truth = parts.truth
     this.#bend = parts.bend
-    for (const [order, till] of scenario.tills.entries())
-      for (const [number, tab] of till.tabs.entries()) {
-        this.#open += 1
-        world.after(tab.startMs, () => {
-          void this.#work(`o${order}`, till, tab, number).finally(() => (this.#open -= 1))
-        })
-      }
+    for (const [order, till] of scenario.tills.entries()) {
+      for (const [number, tab] of till.tabs.entries())
+        this.#begin(tab, () => this.#work(`o${order}`, till, tab, number))
+      for (const refund of till.refunds)
+        this.#begin(refund.tab, () => this.#payBack(accessTo(`o${order}`, till), refund))
+    }
+  }
+
+  #begin({ startMs }: Tab, work: () => Promise<void>): void {
+    this.#open += 1
+    this.#world.after(startMs, () => {
+      void work().finally(() => (this.#open -= 1))
+    })
   }
 
   get done(): boolean {
@@ -72,14 +93,7 @@ export class Tills {
   }
 
   async #work(order: string, till: Till, tab: Tab, number: number): Promise<void> {
-    const access: SaleAccess = {
-      merchant: 'm1',
-      order,
-      amountMinor: till.amountMinor,
-      currency: 'USD',
-      devices: null,
-      origin: 'https://shop.test',
-    }
+    const access = accessTo(order, till)
     if (tab.page) {
       const name = `page ${order}.${number}`
       const parts = {
@@ -93,6 +107,24 @@ export class Tills {
       this.pages.push(page)
       return page.work()
     }
+    return this.#serve(access, till, tab, number)
+  }
+
+  /** Waits until the order is paid, then pays a share of it back. */
+  async #payBack(access: SaleAccess, { tab, reference, share, attempts }: Refund): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const sale = await this.#shop.ask(tab.process, ({ sales }) => sales.newest(access))
+      if (sale !== NOTHING && sale?.state === 'approved') {
+        const amountMinor = Math.max(1, Math.floor(sale.amountMinor * share))
+        const refund = { of: sale.id, reference, person: 'clerk 3' }
+        return this.#serve({ ...access, amountMinor, refund }, { attempts }, tab, 0)
+      }
+      await this.#world.pause(PAID_LOOK_MS)
+    }
+  }
+
+  /** Starts attempts and follows them, until the order or refund is done or the clerk gives up. */
+  async #serve(access: SaleAccess, till: Pick<Till, 'attempts'>, tab: Tab, number: number): Promise<void> {
     const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0, ended: 0 }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { ended } = clerk
@@ -136,10 +168,11 @@ export class Tills {
     attempt: number,
     clerk: Clerk,
   ): Promise<'over' | 'again'> {
-    const { order, amountMinor } = access
+    const { order, amountMinor, refund } = access
     const changed = tab.key === 'changed'
+    const paid = refund === undefined ? order : `${refund.of}-${refund.reference}-${amountMinor}`
     const key =
-      tab.key === 'own' ? `key-of-tab-${number}-${order}-${attempt}` : `key-derived-${order}-${attempt}`
+      tab.key === 'own' ? `key-of-tab-${number}-${paid}-${attempt}` : `key-derived-${paid}-${attempt}`
     const deviceId = `d${changed ? tab.device + 20 : tab.device}`
     const request: StartSale = { order, attempt, amountMinor, currency: 'USD', deviceId }
     const asked = JSON.stringify(request)
@@ -162,7 +195,7 @@ export class Tills {
     this.#world.say('clerk', `is refused: ${result.code}`)
     if (result.code === 'sale-open' && result.sale !== undefined)
       return this.#follow(access, tab, result.sale, clerk)
-    if (result.code === 'order-already-paid') return 'over'
+    if (DONE_WITH.includes(result.code)) return 'over'
     if (result.code === 'idempotency-mismatch') {
       if (this.#books.rows().find((row) => row.idempotencyKey === key)?.deviceId === deviceId)
         this.#world.broken('INV-11: the same request with its key is called another')

@@ -3,6 +3,7 @@
 import type { StartSale } from '@tapboard/contract'
 import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/merchant.ts'
@@ -136,6 +137,47 @@ function overlooksReview(store: LedgerStore): LedgerStore {
   }
 }
 
+/** A refund does not see the other refunds of its sale. */
+const overlooksRefunds = (store: LedgerStore): LedgerStore => ({
+  ...transactions(() => ({ lockedRefunds: async () => [] }))(store),
+  refunds: async () => [],
+})
+
+const withoutAmounts = (refunds: readonly SaleRow[]): SaleRow[] =>
+  refunds.map((row) => (row.state === 'approved' ? { ...row, amountMinor: 0 } : row))
+
+/** Does not add up what was paid back. */
+const forgetsAmounts = (store: LedgerStore): LedgerStore => ({
+  ...transactions((trx) => ({
+    lockedRefunds: async (sale) => withoutAmounts(await trx.lockedRefunds(sale)),
+  }))(store),
+  refunds: async (merchant, order) => withoutAmounts(await store.refunds(merchant, order)),
+})
+
+const KINDS: ReadonlySet<string> = new Set(['transactionType', 'xCommand'])
+
+const withoutKind = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !KINDS.has(name))
+      .map(([name, value]) => [
+        name,
+        typeof value === 'object' && value !== null ? withoutKind(value as typeof body) : value,
+      ]),
+  )
+
+/** Does not compare the kind of a transaction. */
+const ignoresKind = (upstream: MerchantUpstream): MerchantUpstream => ({
+  ...upstream,
+  client: {
+    ...upstream.client,
+    async readSession(sessionId, options) {
+      const reading = await upstream.client.readSession(sessionId, options)
+      return reading.kind === 'found' ? { ...reading, body: withoutKind(reading.body) } : reading
+    },
+  },
+})
+
 /** Sends again under a new external ID when an answer is lost. */
 const impatient = (upstream: MerchantUpstream): MerchantUpstream => ({
   ...upstream,
@@ -261,6 +303,9 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'a write does not compare the fence', connection: { ignoresFence: true } },
   { name: 'another event of that number counts as the own commit', store: appropriating },
   { name: 'a review without the order lock does not block the next attempt', store: overlooksReview },
+  { name: 'a refund begins beside an open one', store: overlooksRefunds },
+  { name: 'the refunds of a sale are not added up', store: forgetsAmounts },
+  { name: 'an answer about another kind of transaction counts', upstream: ignoresKind },
   { name: 'two instances of the upstream write one session without its version', staleSessions: true },
   {
     name: 'the audit does not compare the hash before',
