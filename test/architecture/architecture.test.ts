@@ -134,6 +134,25 @@ describe('the rules detect violations', () => {
       wrongWayImports(file('packages/bff/src/a.ts', "import '../../../demo/x.ts'")),
     ],
     [
+      'the page of the dashboard importing an element',
+      wrongWayImports(
+        file(
+          'packages/dashboard/src/a.ts',
+          "import '../../elements/src/terminal-pay/terminal-pay.element.ts'",
+        ),
+      ),
+    ],
+    [
+      'the page of the dashboard importing the service',
+      wrongWayImports(
+        file('packages/dashboard/src/a.ts', "import type { Service } from '@tapboard/service'"),
+      ),
+    ],
+    [
+      'the service importing the page of the dashboard',
+      wrongWayImports(file('packages/service/src/a.ts', "import '../../dashboard/src/page.ts'")),
+    ],
+    [
       'a shared room of the BFF importing a feature',
       upwardImports(file('packages/bff/src/http/a.ts', "import type { A } from '../sale/sales.ts'")),
     ],

@@ -38,6 +38,7 @@ export function buildClean(folder: string): string {
     void execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
   node('node_modules/typescript/bin/tsc', '-b', ...PACKAGES.map((name) => `packages/${name}`))
   node('packages/service/build/swagger-ui.ts')
+  node('packages/dashboard/build/build.ts')
   node('--conditions=tapboard-source', 'packages/elements/build/build.ts')
   const tarballs = join(folder, 'tarballs')
   packAll(tree, tarballs)

@@ -23,7 +23,12 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   store: [],
   server: ['bin/*.js'],
   bff: ['bin/*.js', '.env.example'],
-  service: ['bin/*.js', 'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}'],
+  service: [
+    'bin/*.js',
+    'dist/dashboard-page/{index.html,favicon.svg}',
+    'dist/dashboard-page/assets/*.css',
+    'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}',
+  ],
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',

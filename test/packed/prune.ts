@@ -4,7 +4,7 @@ import { existsSync, globSync, rmSync } from 'node:fs'
 /** Files in the `dist` of a package that no source explains. `folder` is the package's, with a slash at its end. */
 function staleIn(folder: string): readonly string[] {
   return globSync('dist/**/*.{js,js.map,d.ts,d.ts.map}', { cwd: folder })
-    .filter((file) => !/^dist\/(browser|contract|swagger-ui)\//.test(file))
+    .filter((file) => !/^dist\/(browser|contract|dashboard-page|swagger-ui)\//.test(file))
     .filter((file) => {
       const source = file.replace(/^dist/, 'src').replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts')
       return file.endsWith('.d.ts.map') || !existsSync(folder + source)

@@ -10,7 +10,7 @@ export type { Account, AccountInfo, Accounts, KeyInfo, NewKey, NewKeyOptions } f
 export type { LinkPurpose, User, Users } from './dashboard/users.ts'
 export type { Passwords } from './dashboard/passwords.ts'
 export type { DashboardOptions } from './dashboard/dashboard.ts'
-export type { PageFile } from './dashboard/files.ts'
+export type { PageFile, ReadPageFile } from './dashboard/files.ts'
 export type { Charge } from './reporting/charges.ts'
 export type { Clock, Log, LogFields, Random, Timings } from './ports.ts'
 export { DataKeyError, isDataKeyError } from './vault/key-ring.ts'

@@ -8,7 +8,7 @@ import { openAttempts } from './attempts.ts'
 import { boardingDashboardHandlers } from './boarding.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
 import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
-import type { PageFile, ReadPageFile } from './files.ts'
+import type { ReadPageFile } from './files.ts'
 import { keyHandlers } from './keys.ts'
 import type { DashboardMount } from './mount.ts'
 import type { Passwords } from './passwords.ts'
@@ -24,8 +24,8 @@ export interface DashboardOptions {
    * TLS: cookies become secure, and requests of other origins are rejected. Default: the address of each request.
    */
   readonly publicUrl?: string
-  /** Files of the dashboard by path, in place of those of the package. */
-  readonly dashboardPage?: ReadonlyMap<string, PageFile>
+  /** Reads the files of the dashboard's page by path. Default: those of the package. */
+  readonly dashboardPage?: ReadPageFile
   /** Hashes the passwords of people. Default: scrypt of Node. */
   readonly passwords?: Passwords
 }
@@ -61,7 +61,7 @@ export function openDashboard(
   runtime: DashboardRuntime | null,
 ): Dashboard | null {
   if (runtime === null) return null
-  const { publicUrl, dashboardPage: page, passwords = runtime.passwords } = options
+  const { publicUrl, passwords = runtime.passwords, dashboardPage: readFile = runtime.readPageFile } = options
   const sessions = openBrowserSessions(kernel)
   const attempts = openAttempts(kernel)
   const streams = openChangeStreams(kernel, sessions)
@@ -70,7 +70,7 @@ export function openDashboard(
     kernel,
     sessions,
     origin: publicUrl === undefined ? null : new URL(publicUrl).origin,
-    readFile: page === undefined ? runtime.readPageFile : (path) => Promise.resolve(page.get(path) ?? null),
+    readFile,
     handlers: {
       ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log }),
       ...keyHandlers(kernel, accounts),

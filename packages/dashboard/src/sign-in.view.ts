@@ -1,0 +1,39 @@
+// Signing in with name and password.
+import { html, type TemplateResult } from 'lit'
+import { mainButton } from '../../elements/src/shared/controls.ts'
+import { faultIn, field, onSubmit, textsOf } from './parts.ts'
+import { View } from './view.ts'
+
+export class SignInView extends View {
+  #signIn(form: HTMLFormElement): void {
+    const { name = '', password = '' } = textsOf(form)
+    void this.change(async () => {
+      const done = await this.ask('signIn', { body: { name, password } })
+      if (done === null) form.querySelector<HTMLInputElement>('input[type=password]')?.select()
+      else this.send('dashboard-session', done.value)
+    })
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="stack door">
+      <h1 tabindex="-1">Sign in</h1>
+      <form @submit=${onSubmit((form) => this.#signIn(form))}>
+        ${field({ label: 'Name', name: 'name', required: true, autocomplete: 'username' })}
+        ${field({
+          label: 'Password',
+          name: 'password',
+          type: 'password',
+          required: true,
+          maxLength: 128,
+          autocomplete: 'current-password',
+        })}
+        ${faultIn(this.fault)} ${mainButton(this.busy ? 'Signing in…' : 'Sign in', null, this.busy)}
+      </form>
+      <p class="quiet">
+        Your first visit, or a lost password? Ask the operator of this service for a link (<code
+          >tapboard-service users link NAME</code
+        >).
+      </p>
+    </section>`
+  }
+}
