@@ -6,6 +6,7 @@ import type { BffOptions, UpstreamOptions } from '@tapboard/bff'
 import type { Service, ServiceOptions } from '@tapboard/service'
 import type { SiteFile } from './host/pages.ts'
 import { ensureAccounts, type UpstreamAccounts } from './stack/accounts.ts'
+import { dashboardPage } from './stack/build-dashboard.ts'
 import { buildSite } from './stack/build-site.ts'
 import { OWN_FEATURES } from './stack/features.ts'
 import { storedFile } from './stack/stored-file.ts'
@@ -84,9 +85,11 @@ const serviceOptionsOf = (
   instance: string,
   dataKey: string,
   store: string,
+  dir: string,
 ): ServiceOptions => ({
   scriptedTerminals: true,
   privateWebhooks: true,
+  dashboardPage: dashboardPage(dir),
   instance,
   dataKey,
   ...service,
@@ -140,7 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
   const { server: service, running } = createServiceServer(
     { url: serviceUrl, host, port: ports.service },
-    serviceOptionsOf(options, `${HOST}:${ports.service}`, secrets.dataKey, store('service')),
+    serviceOptionsOf(options, `${HOST}:${ports.service}`, secrets.dataKey, store('service'), dir),
   )
   const accountsOf = async (): Promise<UpstreamAccounts> => {
     if (upstream !== undefined)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { readSettings } from './stack/settings.ts'
 import { openLossyProxy } from './stack/lossy-proxy.ts'
+import { dashboardLink, OWNERS } from './stack/people.ts'
 import { HOST } from './stack/ports.ts'
 import { startStack } from './stack.ts'
 
@@ -43,6 +44,10 @@ async function main(): Promise<void> {
   if (stack.service !== null) {
     print(`  Terminal   ${stack.siteUrl}/terminal/`)
     print(`  API docs   ${stack.serviceUrl}/docs`)
+    const service = stack.runningService()
+    if (service !== null)
+      for (const owner of OWNERS)
+        print(`  Dashboard  ${await dashboardLink(service, stack.serviceUrl, owner)} (${owner}; works once)`)
   } else print(`  Upstream   ${stack.serviceUrl}`)
   print(
     `  Data       ${storeUrl === null ? dir : `the database of STORE_URL, secrets in ${join(dir, 'demo.json')}`}`,
