@@ -1,0 +1,268 @@
+// The dashboard of the service as a person uses it: the printed link, a key, a terminal, a sale that arrives live, its story, CSV, a
+// tier, and signing out. Every page is audited, narrow and wide, light and dark.
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { createService, serveService, type Service } from '@tapboard/service'
+import { dashboardPage } from '../../demo/stack/build-dashboard.ts'
+import { readCommand } from '../../packages/service/src/cli/read-command.ts'
+import { run } from '../../packages/service/src/cli/run-command.ts'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { newFolder } from './support/shop.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PASSWORD = 'correct horse battery staple'
+/** Markup as a name: it must stay text. */
+const MARKUP = '<img src=x onerror=alert(1)>'
+
+const browser = useBrowser()
+const dir = newFolder()
+const store = `file:${join(dir, 'service.db')}`
+let service: Service
+let url: string
+let close: () => Promise<void>
+let visit: Visit
+let page: Page
+
+before(async () => {
+  service = await createService({ store, scriptedTerminals: true, dashboardPage: dashboardPage(dir) })
+  await service.start()
+  const served = await serveService({ service, port: 0 })
+  url = served.url
+  close = () => served.close()
+})
+after(async () => {
+  await service.close()
+  await close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  visit = await browser.visit()
+  page = await visit.tab()
+})
+afterEach(() => visit.leave())
+
+/** Runs a command of `tapboard-service`; returns the first line that it prints. */
+async function command(...words: readonly string[]): Promise<string> {
+  const read = readCommand(
+    [...words, '--store', store, ...(words[0] === 'users' ? ['--public-url', url] : [])],
+    {},
+  )
+  assert.ok(read.ok, words.join(' '))
+  let out = ''
+  const code = await run(read.command, {
+    out: (text) => (out += text),
+    err: () => undefined,
+    untilStopped: () => Promise.resolve(),
+  })
+  assert.equal(code, 0, words.join(' '))
+  return out.trim()
+}
+
+interface Audit {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+/** Audits the page as it is, narrow and wide, light and dark. */
+async function audit(name: string): Promise<void> {
+  await page.evaluate(AXE)
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { readonly axe: { run(options: object): Promise<Audit> } }).axe.run({
+        resultTypes: ['violations'],
+      }),
+    )
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
+    assert.deepEqual(found, [], `${name} at ${width} px, ${colorScheme}`)
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    assert.ok(sideways <= 0, `${name} scrolls sideways at ${width} px`)
+  }
+}
+
+const title = (name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
+const press = (name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+const go = async (name: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await title(name).waitFor()
+}
+
+/** Calls the cloud terminal API with a key. */
+async function api(
+  key: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
+  const answer = await fetch(`${url}${path}`, {
+    headers: { Authorization: key },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
+}
+
+test('a person signs in by the printed link, creates a key, sees a sale arrive, switches a tier and signs out', async () => {
+  await command('accounts', 'add', 'Corner Repair')
+  const link = await command('users', 'add', 'Ada')
+  await page.goto(link)
+  await page.getByText('Choose a password for the dashboard of Corner Repair.').waitFor()
+  assert.equal(new URL(page.url()).hash, '', 'the secret left the address')
+  await audit('the link')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password again').fill(PASSWORD)
+  await press('Set password and sign in')
+  await title('Transactions').waitFor()
+  await page.getByRole('heading', { name: 'No payments' }).waitFor()
+  assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
+
+  await go('Keys')
+  await audit('keys, empty')
+  await press('Create a key')
+  await page.getByLabel('Name', { exact: true }).fill(MARKUP)
+  await audit('the new key')
+  await press('Create key')
+  const key = (await page.getByRole('status', { name: 'API key' }).innerText()).trim()
+  assert.match(key, /^tb_test_[a-z2-7]{26}$/)
+  await press('Done')
+  await page.getByRole('heading', { name: MARKUP }).waitFor()
+  assert.equal((await page.content()).includes(key), false)
+  assert.equal((await api(key, '/v1/Device')).status, 200)
+
+  await go('Terminals')
+  await press('Register a terminal')
+  await page.getByLabel('Name', { exact: true }).fill('Front counter')
+  await page.getByLabel('Serial number').fill('FRONT-OK')
+  await press('Register')
+  await page.getByText('Type this code at the terminal within 24 hours.').waitFor()
+  await audit('the pairing code')
+  await press('Done')
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await audit('terminals')
+
+  await go('Transactions')
+  const { json: devices } = await api(key, '/v1/Device')
+  const [device] = devices['xDevices'] as readonly { readonly deviceId: string }[]
+  const sale = {
+    xCommand: 'cc:sale',
+    xAmount: 42,
+    xExternalRequestID: 'order-1',
+    xSoftwareName: 'Till',
+    xSoftwareVersion: '1.0',
+    xDeviceID: device?.deviceId,
+  }
+  assert.equal((await api(key, '/v1/Session/initiate', sale)).status, 200)
+  await page.getByRole('cell', { name: '$42.00' }).waitFor()
+  await page.getByRole('row', { name: /\$42\.00.*Approved/ }).waitFor()
+  await audit('transactions')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const file = await (await download).path()
+  assert.match(readFileSync(file, 'utf8'), /order-1,cc:sale,42\.00,USD,approved,00,/)
+  await page.getByRole('link', { name: '$42.00' }).click()
+  await page.getByText('Terminal asks for the card').waitFor()
+  await page.getByText('Processor answered').waitFor()
+  await audit('the story')
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TAPBOARD-DASHBOARD')
+
+  await go('Boarding')
+  await page.getByLabel('Name of the partner').fill('Corner partner')
+  await press('Create')
+  await page.getByText(/^Partner ID/).waitFor()
+  await press('Use the partner ID')
+  await press('Add a tier')
+  await page.getByLabel('TierName').fill('Standard')
+  await page.getByRole('checkbox', { name: /^Is Sandbox/ }).uncheck()
+  await audit('the new tier')
+  await press('Add tier')
+  await page.getByText('house').waitFor()
+  await page.getByRole('switch', { name: 'Is Sandbox: Standard' }).check()
+  await page.getByText('test-cobrand').waitFor()
+  await audit('boarding')
+
+  await go('Your sign-in')
+  await audit('the sign-in of the person')
+  await press('Sign out')
+  await title('Sign in').waitFor()
+  await audit('the sign-in')
+  visit.expect(/401/)
+  await page.goBack()
+  await title('Sign in').waitFor()
+  await page.reload()
+  await page.getByLabel('Name').fill('ada')
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByLabel('Password').press('Enter')
+  await page.getByText('The name or the password is wrong.').waitFor()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').press('Enter')
+  await page.getByRole('navigation').waitFor()
+})
+
+test('a viewer sees everything and finds no button that changes something', async () => {
+  visit.expect(/401/)
+  const account = await service.accounts.createAccount('Viewed shop')
+  const user = await service.users.add({ name: 'Grace', accountId: account?.id ?? '', role: 'viewer' })
+  await service.accounts.createKey(account?.id ?? '', { name: 'Till' })
+  await page.goto(`${url}/dashboard/link#${await service.users.createLink(user?.id ?? '', 'sign-in')}`)
+  await press('Open the dashboard')
+  for (const name of ['Terminals', 'Boarding', 'Keys']) {
+    await go(name)
+    await page.getByText('Loading…').waitFor({ state: 'detached' })
+    const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+    assert.deepEqual(
+      buttons.filter((label) => label.trim() !== ''),
+      [],
+      name,
+    )
+  }
+})
+
+test('the link works once, and a page of another site cannot act for the person', async () => {
+  visit.expect(/401|403|410|CORS policy|net::ERR_FAILED/)
+  const account = await service.accounts.createAccount('Attacked shop')
+  const user = await service.users.add({ name: 'Linus', accountId: account?.id ?? '' })
+  const link = `${url}/dashboard/link#${await service.users.createLink(user?.id ?? '', 'sign-in')}`
+  await page.goto(link)
+  await press('Open the dashboard')
+  await title('Transactions').waitFor()
+  const other = await visit.tab()
+  await other.goto(link)
+  await other.getByText('This link was used or has expired.').waitFor()
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>evil'))
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  const evil = await visit.tab()
+  await evil.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+  const results = await evil.evaluate(async (target) => {
+    const send = (init: RequestInit): Promise<string> =>
+      fetch(`${target}/dashboard/api/keys`, { credentials: 'include', ...init }).then(
+        ({ type, status }) => `${type} ${status}`,
+        () => 'refused',
+      )
+    const body = JSON.stringify({ name: 'evil', scopes: ['terminal'], sandbox: true })
+    return [
+      await send({ method: 'POST', mode: 'no-cors', body }),
+      await send({ method: 'POST', headers: { 'x-tapboard-dashboard': '1' }, body }),
+      await send({}),
+    ]
+  }, url)
+  assert.deepEqual(results, ['opaque 0', 'refused', 'refused'])
+  site.close()
+  assert.deepEqual(await service.accounts.listKeys(account?.id), [])
+})
