@@ -231,10 +231,11 @@ export class SaleStarter {
     const { sale, refunds } = await readCover(this.#ports.ledger, access)
     const { amountMinor, currency } = request
     const judged = judgeRefund(sale, refunds, { group: access, amountMinor, currency })
-    if (!judged.ok) return judged
+    // An open refund may end unpaid: then its amount is left again.
+    if (!judged.ok && judged.code !== 'refund-exceeds-sale') return judged
     if (refunds.some((row) => isOpenRefund(row) && !isSameGroup(groupOf(row), access)))
       return refuse('refund-open', 'Another refund of this sale is open; wait for its result.')
-    return { ok: true, sale: judged.sale, refunds }
+    return judged.ok ? { ok: true, sale: judged.sale, refunds } : judged
   }
 
   /** Starts the sale or returns a refusal. Retries after a lost race. */
