@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_736,
+  'terminal-pay.js': 18_848,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
   /** Loaded after the first drawing; Charge is off until then. */
@@ -17,7 +17,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_328,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 24_080,
+  'merchant-apply-steps.js': 24_112,
   /** As with the other element. */
   'merchant-apply-token-fault.js': 960,
   /** As with the other element. */
@@ -31,7 +31,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_328 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_584 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_672 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
 }
 

@@ -44,7 +44,10 @@ export function firstFile(chunks: readonly Chunk[], names: readonly string[]): s
   return `${LINK}${made.join('')}${exported(names)}`
 }
 
-/** A later file: a function of the chunks in the first file, or a plain module where it needs nothing. */
+/**
+ * A later file: a function of the chunks in the first file, or a plain module where it needs nothing. Engines compile a function in
+ * parentheses at once; another one they would parse twice.
+ */
 export function laterFile(chunk: Chunk, first: readonly string[], names: readonly string[]): string {
   if (chunk.imports.length + chunk.dynamicImports.length === 0)
     return `const exports={};${chunk.code}${exported(names)}`
@@ -53,7 +56,7 @@ export function laterFile(chunk: Chunk, first: readonly string[], names: readonl
     throw new Error(
       `${chunk.fileName} imports ${other}: import the modules that they share in the first file, too`,
     )
-  return `export default(require,link)=>{const exports={};${dynamicImports(chunk)}return exports};`
+  return `export default((require,link)=>{const exports={};${dynamicImports(chunk)}return exports});`
 }
 
 /** The chunk of an entry after the chunks that it imports, each after its own imports. */

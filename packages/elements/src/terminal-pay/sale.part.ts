@@ -1,4 +1,4 @@
-// The sale part of <terminal-pay>: sending a press, following a sale, and showing both, with texts, drawings and styles. It loads
+// The sale part of <terminal-pay>: sending a press, following a sale, and showing both, with texts, drawings and styles. It runs
 // after the first drawing; Charge is off until then, so that nothing has to load once a sale has begun (D-77).
 import { nothing } from 'lit'
 import { Later } from '../shared/later.ts'

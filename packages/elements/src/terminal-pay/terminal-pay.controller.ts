@@ -42,6 +42,9 @@ export class TerminalPayController extends BffController<BffHost> {
   /** The last load of the sale part failed, and none has succeeded. */
   isSaleMissing = false
   #getToken: GetToken | undefined
+  #makeSale = (): void => {}
+  /** Resolves when the first control is painted, or when there is time or need: making the sale part would delay that control. */
+  readonly #saleDue = new Promise<void>((resolve) => (this.#makeSale = resolve))
   /** Time of the last read of the checkout on the clock of `performance.now()`. */
   #readAtMs = 0
   /** Events that wait for the sale part: the element cannot be used before. */
@@ -52,7 +55,11 @@ export class TerminalPayController extends BffController<BffHost> {
   constructor(host: BffHost) {
     super(host, 'terminal-pay')
     this.sale = new Later(
-      async () => new (await import('./sale.part.ts')).SalePart(this),
+      async () => {
+        const { SalePart } = await import('./sale.part.ts')
+        await this.#saleDue
+        return new SalePart(this)
+      },
       () => this.#saleLoaded(),
     )
   }
@@ -82,6 +89,8 @@ export class TerminalPayController extends BffController<BffHost> {
     addEventListener('focus', look, stop)
     const tick = setInterval(() => this.#tick(), 1000)
     void this.#loadSale()
+    // A slow first answer leaves time, and a hidden page paints nothing.
+    setTimeout(() => this.#makeSale(), 500)
     return () => {
       asleep()
       stop.abort()
@@ -130,6 +139,7 @@ export class TerminalPayController extends BffController<BffHost> {
       const answer = await this.client().call(web.getCheckout, { signal })
       this.#unshown = null
       if (!answer.ok || !answer.value.sale) return answer
+      this.#makeSale()
       await this.sale.load()
       if (this.sale.part) return answer
       this.#unshown = answer.value.sale
@@ -144,6 +154,7 @@ export class TerminalPayController extends BffController<BffHost> {
     this.reports.recovered()
     this.#readAtMs = now()
     this.step({ type: 'read', checkout, remembered: recall() })
+    requestAnimationFrame(() => setTimeout(() => this.#makeSale()))
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */

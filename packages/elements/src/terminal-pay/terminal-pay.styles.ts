@@ -79,7 +79,6 @@ export const STYLES = css`
   .code {
     color: inherit;
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
   }
   .choice {
     padding: var(--gap) var(--space);
