@@ -1,4 +1,4 @@
-// Counts attempts to sign in, per name and per address, in the store: every process sees the same counts. An attempt
+// Counts attempts to sign in, per name and per address, and test events in the store: every process sees the same counts. An attempt
 // is counted before the password is checked, so that parallel attempts are counted, too.
 import { sql } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
@@ -12,6 +12,9 @@ export const NAME_MAX = 10
 
 /** Attempts per window from one address; an office has one address. */
 export const ADDRESS_MAX = 100
+
+/** Test events per window for one account: enough for a person, too few to harm a receiver. */
+export const WEBHOOK_MAX = 20
 
 /** A counted subject with its limit. */
 export interface Subject {
@@ -38,6 +41,12 @@ const networkOf = (address: string): string => {
 export const byAddress = (address: string | null): Subject => ({
   key: hashOf(`address:${networkOf(address ?? 'unknown')}`),
   max: ADDRESS_MAX,
+})
+
+/** The subject of an account's test events. */
+export const byWebhook = (accountId: string): Subject => ({
+  key: hashOf(`webhook:${accountId}`),
+  max: WEBHOOK_MAX,
 })
 
 /** Counted attempts of a store. */

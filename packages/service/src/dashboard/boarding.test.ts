@@ -6,6 +6,7 @@ import { createService } from '../app/service.ts'
 import type { Tables } from '../schema/schema.ts'
 import { DashboardBrowser } from '../testing/dashboard.ts'
 import { answerJson, receiver } from '../testing/receiver.ts'
+import { WEBHOOK_MAX } from './attempts.ts'
 import { llcValues, Partner, TEST_DATA_KEY, withPartner } from '../testing.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -148,6 +149,14 @@ void test('a test event is signed and reported with the answer; a private addres
     const [first] = server.requests
     assert.equal((JSON.parse(first?.body ?? '{}') as Row)['type'], 'webhook.test')
     assert.match(String(first?.headers['x-tapboard-signature']), /^t=\d+,v1=[0-9a-f]{64}$/)
+    const [limited] = await open.accounts.listAccounts()
+    const person = await DashboardBrowser.signedIn(open, limited?.id ?? '', { name: 'Person' })
+    await person.call('PUT', '/boarding/webhook', { url: `${server.url}/hook` })
+    const codes: unknown[] = []
+    for (let count = 0; count < WEBHOOK_MAX; count += 1)
+      codes.push((await person.call('POST', '/boarding/webhook/test')).code)
+    assert.equal(codes.at(0), undefined)
+    assert.equal(codes.at(-1), 'too-many')
     const account = await open.accounts.createAccount('Other')
     const owner = await DashboardBrowser.signedIn(open, account?.id ?? '')
     for (const url of [

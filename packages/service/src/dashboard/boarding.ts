@@ -17,6 +17,7 @@ import { isAllowedMove } from '../boarding/status/moves.ts'
 import { tierOf, type Tier as StoredTier, type TierRepository } from '../boarding/tiers.ts'
 import type { OutboundResult } from '../http/outbound-port.ts'
 import type { Kernel } from '../kernel.ts'
+import { byWebhook, type Attempts } from './attempts.ts'
 import type { HandlersOf } from './call.ts'
 import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 
@@ -24,6 +25,7 @@ import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 export interface BoardingDeps {
   readonly kernel: Kernel
   readonly tiers: TierRepository
+  readonly attempts: Attempts
   readonly followUp: Pick<FollowUp, 'applications' | 'statusUpdater' | 'targets' | 'testWebhook'>
 }
 
@@ -185,7 +187,7 @@ function applicationHandlers({ followUp: { applications, statusUpdater } }: Boar
   } satisfies Partial<HandlersOf<typeof BOARDING_DASHBOARD_ROUTES>>
 }
 
-function webhookHandlers({ kernel, followUp }: BoardingDeps) {
+function webhookHandlers({ kernel, followUp, attempts }: BoardingDeps) {
   return {
     setWebhook: ({ person, body }) =>
       checked(async () => {
@@ -198,6 +200,11 @@ function webhookHandlers({ kernel, followUp }: BoardingDeps) {
       return null
     },
     async testWebhook({ person, signal }) {
+      const waitS = await attempts.count([byWebhook(person.account.id)])
+      if (waitS !== null)
+        return refuseDashboard('too-many', 'There were too many test events. Try again in a few minutes.', {
+          retryAfterS: waitS,
+        })
       try {
         const result = await followUp.testWebhook(person.account.id, signal)
         return result === null

@@ -76,7 +76,7 @@ export function openDashboard(
       ...keyHandlers(kernel, accounts),
       ...terminalHandlers({ kernel, ...parts }),
       ...transactionHandlers(kernel, streams),
-      ...boardingDashboardHandlers({ kernel, ...parts }),
+      ...boardingDashboardHandlers({ kernel, attempts, ...parts }),
     },
   }
   return { mount, streams }
