@@ -14,7 +14,7 @@ export const MENU: readonly Group[] = [
   { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
-  { title: 'At work', pages: ['clerks', 'screens', 'accessibility', 'upgrades'] },
+  { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility', 'upgrades'] },
   { title: 'Operation', pages: ['metrics', 'capacity', 'performance', 'audit', 'results'] },
 ]
 
