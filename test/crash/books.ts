@@ -1,4 +1,5 @@
 // The rows of an order on disk, on both sides: the ledger of the lane and the rows of the service. Read only.
+import type { SaleKind } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import { SALE, SALE_EVENT, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
@@ -15,12 +16,13 @@ export class Books {
     this.#service = service
   }
 
-  /** The newest attempt of an order, or `null`. */
-  async newest(order: string): Promise<SaleRow | null> {
+  /** The newest attempt of an order or of its refund, or `null`. */
+  async newest(order: string, kind: SaleKind): Promise<SaleRow | null> {
     const rows = await this.#ledger.db
       .selectFrom('sale')
       .selectAll()
       .where('order_ref', '=', order)
+      .where('kind', '=', kind)
       .orderBy('attempt', 'desc')
       .limit(1)
       .execute()
@@ -80,14 +82,15 @@ export class Books {
     return this.#ledger.close()
   }
 
-  /** All rows on disk of one order. */
-  async evidence(order: string): Promise<Omit<Evidence, 'acknowledged' | 'frames'>> {
+  /** All rows on disk of one order, or of its refund. */
+  async evidence(order: string, kind: SaleKind = 'sale'): Promise<Omit<Evidence, 'acknowledged' | 'frames'>> {
     for (;;) {
-      const evidence = await this.#look(order)
+      const evidence = await this.#look(order, kind)
       const rows = await this.#ledger.db
         .selectFrom('sale')
         .select(({ fn }) => fn.sum<number>('version').as('versions'))
         .where('order_ref', '=', order)
+        .where('kind', '=', kind)
         .executeTakeFirstOrThrow()
       // A sale that changed between our two reads would seem to contradict itself.
       const versions = evidence.attempts.reduce((sum, { row }) => sum + row.version, 0)
@@ -95,11 +98,12 @@ export class Books {
     }
   }
 
-  async #look(order: string): Promise<Omit<Evidence, 'acknowledged' | 'frames'>> {
+  async #look(order: string, kind: SaleKind): Promise<Omit<Evidence, 'acknowledged' | 'frames'>> {
     const rows = await this.#ledger.db
       .selectFrom('sale')
       .selectAll()
       .where('order_ref', '=', order)
+      .where('kind', '=', kind)
       .orderBy('attempt')
       .execute()
     const attempts: AttemptFact[] = []
@@ -142,6 +146,8 @@ export class Books {
       reference: row.ref_num,
       sessionId: row.session_id,
       externalId: row.external_id,
+      command: row.command,
+      creditOf: row.credit_of,
       amountMinor: row.amount_minor,
     }))
   }

@@ -2,6 +2,7 @@
 // another one, and a store that is killed under load.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { SALE_KINDS } from '@tapboard/contract'
 import { BUSY } from '../kit/limits.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
 import { runKills } from './durable.ts'
@@ -39,6 +40,11 @@ async function holds(options: Partial<CampaignOptions>): Promise<void> {
     assert.notEqual(recoveryMs, null, [`${point}, seed ${seed}: not reached`, ...trace].join('\n'))
     assert.equal(late, false, [`${point}, seed ${seed}: right, but late`, ...trace].join('\n'))
   }
+  for (const kind of SALE_KINDS)
+    assert.ok(
+      results.some((result) => result.kind === kind),
+      `no ${kind}`,
+    )
   assert.deepEqual(swept, [])
 }
 

@@ -43,6 +43,8 @@ function attempt(id: string, steps: readonly Step[], more: Partial<SaleRow> = {}
   })
   const row = {
     id,
+    kind: 'sale',
+    creditReference: null,
     externalId: `ext-${id}`,
     sessionId: `ses-${id}`,
     state: steps.at(-1)?.[1],
@@ -63,6 +65,8 @@ const session = (id: string, createdAtMs = 1_500) => ({
   createdAtMs,
 })
 const charge = (id: string, more: object = {}) => ({
+  command: 'cc:sale',
+  creditOf: null,
   reference: `ref-${id}`,
   sessionId: `ses-${id}`,
   externalId: `ext-${id}`,
@@ -112,6 +116,8 @@ describe('the judge of the crash runs', () => {
       /^INV-7: /,
       { ...HELD, charges: [charge('a', { reference: 'x' })] },
     ],
+    ['a credit in place of a sale', /^P10: /, { ...HELD, charges: [charge('a', { command: 'cc:credit' })] }],
+    ['a credit of another sale', /^P10: /, { ...HELD, charges: [charge('a', { creditOf: 'x' })] }],
     ['an approval of another amount', /^INV-7: /, { ...HELD, charges: [charge('a', { amountMinor: 1 })] }],
     [
       'an unpaid end of a sale that was charged',

@@ -16,6 +16,9 @@ export interface ChargeFact {
   readonly reference: string
   readonly sessionId: string
   readonly externalId: string
+  readonly command: string
+  /** Reference of the sale that a credit pays back. */
+  readonly creditOf: string | null
   readonly amountMinor: number
 }
 
@@ -99,6 +102,9 @@ function judgeMoney({ row, events }: AttemptFact, { sessions, charges }: Evidenc
       breaches.push(`P2: ${row.id} ended as ${row.state} without its session ${session.id}`)
   }
   if (ours.length > 1) breaches.push(`INV-4: ${row.externalId} has ${ours.length} sessions`)
+  const command = row.kind === 'refund' ? 'cc:credit' : 'cc:sale'
+  if (paid.some((charge) => charge.command !== command || charge.creditOf !== row.creditReference))
+    breaches.push(`P10: ${row.id} was charged as another kind of transaction`)
   if (row.state === 'approved') {
     const [charge] = paid
     if (charge === undefined) breaches.push(`INV-7: ${row.id} is approved, and nothing was charged`)

@@ -1,7 +1,7 @@
 // One lane of runs: a ledger of its own, one or two BFF processes on it, and one crash after another. A run arms a failpoint,
 // sells, waits for the crash, goes on with the same or the other instance, and gives all evidence to the judge.
 import { join } from 'node:path'
-import { isUnpaid, type Sale } from '@tapboard/contract'
+import { isUnpaid, SALE_KINDS, type Sale, type SaleKind } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import type { FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
@@ -32,6 +32,8 @@ export interface RunResult {
   readonly mode: Mode
   readonly engine: 'sqlite' | 'postgres'
   readonly seed: number
+  /** What the crash met. */
+  readonly kind: SaleKind
   /** From the crash until the page shows the right state, ms; `null`: the failpoint was not reached. */
   readonly recoveryMs: number | null
   readonly breaches: readonly string[]
@@ -45,6 +47,10 @@ const REACH_MS = 25_000
 /** So many times the limit, and a sale counts as lost. */
 const LATE = 3
 const WITH_BYSTANDER = 0.35
+/** Runs in which the crash meets the refund of a paid order. */
+const REFUNDED = 0.3
+/** Amount of an order that is paid before the run; each refund is a part of it. */
+const PAID_MINOR = 5_000
 const AMOUNTS = [4_200, 4_200, 4_200, 4_251, 4_291] as const
 
 /** A lane that is open. */
@@ -97,11 +103,14 @@ export class Lane {
     const victim = this.#instances[this.#turn % this.#instances.length] as Instance
     const heir = this.#instances[(this.#turn + 1) % this.#instances.length] as Instance
     this.#turn += 1
+    const kind = seeded(seed + 1)() < REFUNDED ? 'refund' : 'sale'
     let recoveryMs: number | null = null
     let late = false
     try {
+      const amountMinor = AMOUNTS[Math.floor(chance() * AMOUNTS.length)] ?? 4_200
+      const main = await this.#purchase(victim.url, kind === 'refund' ? PAID_MINOR : amountMinor)
+      if (kind === 'refund') await main.payBack(victim.url, amountMinor, trace)
       this.#line.forget()
-      const main = await this.#purchase(victim.url, AMOUNTS[Math.floor(chance() * AMOUNTS.length)] ?? 4_200)
       const purchases = [main]
       if (chance() < WITH_BYSTANDER) {
         const bystander = await this.#purchase(victim.url, 4_200)
@@ -146,7 +155,7 @@ export class Lane {
         breaches.push(`INV-4: ${sends} initiates for ${purchases.length} sales`)
       await main.again(target.url, trace, breaches)
       for (const purchase of purchases) {
-        const evidence = await this.#books.evidence(purchase.order)
+        const evidence = await this.#books.evidence(purchase.order, purchase.kind)
         const { acknowledged, frames } = purchase
         breaches.push(...judge({ ...evidence, acknowledged, frames }))
         this.#giveBack(purchase.deviceId, evidence.attempts.at(-1)?.row.deviceHold !== false)
@@ -155,17 +164,18 @@ export class Lane {
       breaches.push(`the run itself broke: ${error instanceof Error ? error.message : String(error)}`)
     }
     for (const instance of this.#instances) if (!instance.alive) await instance.start()
-    return { point, mode, engine, seed, recoveryMs, breaches, late, trace: trace.lines }
+    return { point, mode, engine, seed, kind, recoveryMs, breaches, late, trace: trace.lines }
   }
 
   /** Checks every order of the lane once more at the end: later charges of the terminals are in the charge log now. */
   async sweep(): Promise<string[]> {
     const breaches: string[] = []
-    for (const order of await this.#books.orders()) {
-      const evidence = await this.#books.evidence(order)
-      const found = judge({ ...evidence, acknowledged: [], frames: [] })
-      breaches.push(...found.map((breach) => `${order}: ${breach}`))
-    }
+    for (const order of await this.#books.orders())
+      for (const kind of SALE_KINDS) {
+        const evidence = await this.#books.evidence(order, kind)
+        const found = judge({ ...evidence, acknowledged: [], frames: [] })
+        breaches.push(...found.map((breach) => `${order}: ${breach}`))
+      }
     const orphans = await this.#books.orphans(this.#used)
     breaches.push(...orphans.map((id) => `P12: the session of ${id} has no row`))
     return breaches
@@ -230,7 +240,7 @@ export class Lane {
     let followedAtMs: number | null = null
     const look = async (): Promise<Sale | null> => {
       const { sale: seen } = await purchase.read(target.url, sale.id)
-      const row = await this.#books.newest(purchase.order)
+      const row = await this.#books.newest(purchase.order, purchase.kind)
       if (seen === null || row === null || row.state !== seen.state) return null
       // Sent again by rule 18: from here on it waits for the customer, not for the BFF.
       if (row.state === 'started' && row.sendCount > 1) followedAtMs ??= performance.now()
@@ -259,12 +269,12 @@ export class Lane {
     trace: Trace,
     breaches: string[],
   ): Promise<void> {
-    const before = (await this.#books.evidence(purchase.order)).attempts
+    const before = (await this.#books.evidence(purchase.order, purchase.kind)).attempts
     await thawed
     // Two rounds of its own loops: whatever it still wanted to write, it has tried.
     await pause(2_000)
     await purchase.read(victim.url, before[0]?.row.id ?? '')
-    const after = (await this.#books.evidence(purchase.order)).attempts
+    const after = (await this.#books.evidence(purchase.order, purchase.kind)).attempts
     trace.say(`${victim.name} woke up`)
     const state = (facts: typeof before): string =>
       JSON.stringify(facts.map(({ row, events }) => [row.state, row.version, row.sessionId, events.length]))

@@ -1,6 +1,6 @@
 // One order through a crash, as clerk and customer act: the same start is repeated until it is answered, the event stream is
 // opened again, and another attempt follows where the order allows one.
-import { isUnpaid, type Sale, type SaleFrame } from '@tapboard/contract'
+import { isUnpaid, type Sale, type SaleFrame, type SaleKind } from '@tapboard/contract'
 import type { Page, SaleAnswer } from '../kit/page.ts'
 import { until } from '../kit/until.ts'
 import type { Trace } from './trace.ts'
@@ -20,7 +20,9 @@ export class Purchase {
   /** The frames that the page received, over all its streams. */
   readonly frames: SaleFrame[] = []
   readonly #page: Page
-  readonly #amountMinor: number
+  /** Whether the order is paid already, and a part of it is paid back. */
+  kind: SaleKind = 'sale'
+  #amountMinor: number
   #watching: { readonly stop: AbortController; readonly done: Promise<unknown> } | null = null
 
   constructor(page: Page, amountMinor: number, deviceId: string) {
@@ -33,6 +35,21 @@ export class Purchase {
   /** Gets the token of an attempt of this amount. */
   mint(url: string, amountMinor = this.#amountMinor): Promise<void> {
     return this.#page.getToken(PATIENCE_MS, (amountMinor / 100).toFixed(2), url)
+  }
+
+  /** Pays the order, before any crash, and goes on with the refund of `amountMinor`. */
+  async payBack(url: string, amountMinor: number, trace: Trace): Promise<void> {
+    const { sale } = await this.start(url)
+    if (sale === null) throw new Error(`${this.order} was not started`)
+    const isApproved = async (): Promise<boolean> =>
+      (await this.read(url, sale.id)).sale?.state === 'approved'
+    await until(`${this.order} is paid`, isApproved, PATIENCE_MS)
+    this.acknowledged.length = 0
+    this.kind = 'refund'
+    this.#amountMinor = amountMinor
+    this.#page.refund(sale.id)
+    await this.mint(url)
+    trace.say(`${this.order} is paid; ${amountMinor} of it is paid back`)
   }
 
   async start(url: string): Promise<SaleAnswer> {

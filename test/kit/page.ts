@@ -77,7 +77,7 @@ const AGAIN_MS = 200
 const PATIENCE_MS = 60_000
 const ANSWER_MS = 12_000
 
-/** A page for one order. */
+/** A page for one order, or for the refund of its sale. */
 export class Page {
   readonly order: string
   readonly #counter: Counter
@@ -87,6 +87,8 @@ export class Page {
   #token = ''
   #nonce = ''
   #ath = ''
+  /** The sale that the page pays back. */
+  #refunded: string | null = null
 
   constructor(counter: Counter, order: string) {
     this.order = order
@@ -98,10 +100,17 @@ export class Page {
     this.#jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
   }
 
+  /** From now on the page pays this sale of its order back. */
+  refund(saleId: string): void {
+    this.#refunded = saleId
+  }
+
   /** Asks the host's server for a token of `amount`; that server asks the BFF. */
   async mint(amount = '42.00', counter = this.#counter, timeoutMs?: number): Promise<PageAnswer> {
     const { askUrl, agent, hostSecret, origin } = counter
-    const grant = { kind: 'sale', order: this.order, amount, currency: 'USD', origin, jkt: this.#jkt }
+    const kind =
+      this.#refunded === null ? { kind: 'sale' } : { kind: 'refund', sale: this.#refunded, person: 'ann' }
+    const grant = { ...kind, order: this.order, amount, currency: 'USD', origin, jkt: this.#jkt }
     const answer = await exchange(agent, askUrl, {
       method: 'POST',
       path: '/v1/tokens',
@@ -192,10 +201,11 @@ export class Page {
   /** The body of a start of this order. */
   start(deviceId: string, attempt = 1, amountMinor = 4_200): Sent {
     const body: StartSale = { order: this.order, attempt, amountMinor, currency: 'USD', deviceId }
+    const key = attemptKey(this.#refunded === null ? this.order : `${this.order}|${this.#refunded}`, attempt)
     return {
       method: 'POST',
       path: '/v1/sales',
-      headers: { 'content-type': 'application/json', 'idempotency-key': attemptKey(this.order, attempt) },
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     }
   }
