@@ -78,7 +78,7 @@ const SERVICE: House = {
   root: 'packages/service/src/',
   floors: [
     ['index.ts', 'fetch.ts', 'main.ts'],
-    ['cli'],
+    ['cli', 'example'],
     ['app'],
     ['dashboard', 'reporting', 'boarding', 'terminal', 'cloud'],
     ['http', 'account'],

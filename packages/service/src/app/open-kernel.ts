@@ -7,6 +7,8 @@ import { openVault } from '../vault/open-vault.ts'
 import { holdsSealed } from '../vault/sealed.ts'
 import type { DashboardOptions } from '../dashboard/dashboard.ts'
 import type { FollowUpOptions } from '../boarding/follow-up.ts'
+import type { Authorizer } from '../cloud/session/authorizer.ts'
+import type { SignedAddress } from '../http/signed-address.ts'
 import { TIMINGS } from '../ports.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Clock, Log, Random, Timings } from '../ports.ts'
@@ -24,6 +26,11 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   readonly scriptedTerminals?: boolean
   /** Shortens the reboot of a simulated terminal from a minute to three seconds. Default false. */
   readonly fastTerminals?: boolean
+  /**
+   * The payment processor behind the terminals: its address, or a custom implementation. Default: a built-in one, whose
+   * answer depends on the cents of the amount.
+   */
+  readonly authorizer?: SignedAddress | Authorizer
   /**
    * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at
    * once instead of after 30 s. Default: a new name at each start.
@@ -65,7 +72,12 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
     log,
     strict,
     repeat: options.repeat ?? 'refuse',
-    timings: { ...TIMINGS, ...options.timings },
+    // An external processor has its own delay.
+    timings: {
+      ...TIMINGS,
+      ...(options.authorizer === undefined ? {} : { authorizeMs: 0 }),
+      ...options.timings,
+    },
     instance: options.instance ?? newId(random, 'svc'),
     vault,
   }

@@ -11,12 +11,16 @@ import { boardingHandlers } from '../boarding/handlers.ts'
 import { TierRepository } from '../boarding/tiers.ts'
 import { openDashboard } from '../dashboard/dashboard.ts'
 import { UserRepository, type Users } from '../dashboard/users.ts'
+import { Authorizations } from '../cloud/session/authorizations.ts'
+import { createHttpAuthorizer } from '../cloud/session/http-authorizer.ts'
 import { DeviceRepository, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { deviceHandlers } from '../cloud/device/routes.ts'
 import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
 import { sessionHandlers } from '../cloud/session/routes.ts'
 import { SessionWatch } from '../cloud/session/watch.ts'
+import { fetchOutbound } from '../http/fetch-outbound.ts'
+import type { Kernel } from '../kernel.ts'
 import { openKernel, type ServiceOptions } from './open-kernel.ts'
 import { readCharges, type Charge } from '../reporting/charges.ts'
 import { reportHandler } from '../reporting/report.ts'
@@ -91,13 +95,34 @@ function createAttachments(hub: TerminalHub) {
   }
 }
 
+/** Opens the external payment processor; `null` for the built-in one. */
+function openAuthorizations(
+  kernel: Kernel,
+  sessions: SessionRepository,
+  { authorizer, fetch }: ServiceOptions,
+): { readonly authorizations: Authorizations; stop(): Promise<void> } | null {
+  if (authorizer === undefined) return null
+  const create = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const outbound = create(kernel.clock, { publicOnly: false })
+  const port = 'url' in authorizer ? createHttpAuthorizer(authorizer, outbound, kernel.clock) : authorizer
+  const authorizations = new Authorizations(kernel, sessions, port)
+  return {
+    authorizations,
+    async stop() {
+      await authorizations.stop()
+      outbound.close()
+    },
+  }
+}
+
 /** Opens and migrates the store and assembles the service; `start` starts it. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const kernel = await openKernel(options)
   const devices = new DeviceRepository(kernel)
   const sessions = new SessionRepository(kernel)
   const watch = new SessionWatch(kernel, sessions)
-  const scheduler = new SessionScheduler(kernel, sessions)
+  const external = openAuthorizations(kernel, sessions, options)
+  const scheduler = new SessionScheduler(kernel, external?.authorizations ?? sessions)
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => scheduler.cardPresented(row) })
   const { scriptedTerminals = false, fastTerminals = false } = options
   const scripted = scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
@@ -136,6 +161,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await drain()
     await followUp.stop()
     await scheduler.stop()
+    await external?.stop()
     await hub.stop()
     if (typeof options.store === 'string') await kernel.store.close()
   }

@@ -30,6 +30,8 @@ void test('arguments override the environment, the environment overrides default
     SERVICE_PRIVATE_WEBHOOKS: '1',
     SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
+    SERVICE_AUTHORIZER_URL: 'https://cards.example/authorizations',
+    SERVICE_AUTHORIZER_SECRET: 'secret-of-the-authorizer-1',
   }
   const said = {
     store: 'file:x.db',
@@ -41,11 +43,25 @@ void test('arguments override the environment, the environment overrides default
     fast: true,
     privateWebhooks: true,
     processor: { url: 'https://processor.example/applications', secret: 'secret-of-the-processor-1' },
+    authorizer: { url: 'https://cards.example/authorizations', secret: 'secret-of-the-authorizer-1' },
   }
   assert.deepEqual(read('serve', environment), { ok: true, command: { name: 'serve', ...said } })
   assert.deepEqual(read('serve --port 80 --store file:y.db', environment), {
     ok: true,
     command: { name: 'serve', ...said, port: 80, store: 'file:y.db' },
+  })
+})
+
+void test('the example processor takes a port, a file and the secret of the service', () => {
+  const environment = { SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1' }
+  const command = { name: 'processor', host: '127.0.0.1', secret: 'secret-of-the-processor-1' }
+  assert.deepEqual(read('processor', environment), {
+    ok: true,
+    command: { ...command, port: 4020, file: '.tapboard/processor.jsonl' },
+  })
+  assert.deepEqual(read('processor --port 0 --file p.jsonl', environment), {
+    ok: true,
+    command: { ...command, port: 0, file: 'p.jsonl' },
   })
 })
 
@@ -99,6 +115,10 @@ for (const line of [
   'boarding set --account A --webhook-url https://partner.example/ --no-webhook',
   'serve --processor-url https://processor.example/',
   'serve --processor-url http://processor.example/',
+  'serve --authorizer-url https://cards.example/',
+  'processor',
+  'processor --store file:x.db --strict',
+  'processor now',
 ])
   void test(`rejects "${line}" with a sentence that says what to do`, () => {
     const result = read(line)

@@ -19,20 +19,23 @@ import {
   type BoardingCommand,
 } from './boarding-commands.ts'
 import { isAccountName } from '../account/accounts.ts'
+import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, type SignedAddress } from '../http/signed-address.ts'
+import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
-                         [--processor-url URL] [--private-webhooks]
+                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks]
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
   tapboard-service devices pair DEVICE_ID
+  tapboard-service processor [--port 4020] [--host 127.0.0.1] [--file .tapboard/processor.jsonl]
 ${BOARDING_USAGE.trimEnd()}
 
 Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
@@ -40,7 +43,10 @@ SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overri
 SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
-SERVICE_PROCESSOR_URL receives production applications, signed with SERVICE_PROCESSOR_SECRET; without it they wait.
+SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
+wait, and a script decides about those of the sandbox. SERVICE_AUTHORIZER_URL authorizes the cards, signed with
+SERVICE_AUTHORIZER_SECRET; without it the cents of the amount decide. "processor" serves an example of both:
+/applications and /authorizations, with SERVICE_PROCESSOR_SECRET for the signatures.
 SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. SERVICE_WEBHOOK_SECRET is
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
@@ -56,6 +62,8 @@ export interface ServeCommand {
   readonly fast: boolean
   /** The processor of applications. */
   readonly processor?: SignedAddress
+  /** The payment processor behind the terminals. */
+  readonly authorizer?: SignedAddress
   readonly privateWebhooks: boolean
   /** Address of the service in a browser. */
   readonly publicUrl?: string
@@ -63,8 +71,17 @@ export interface ServeCommand {
   readonly dataKey?: string
 }
 
+export interface ProcessorCommand {
+  readonly name: 'processor'
+  readonly host: string
+  readonly port: number
+  readonly file: string
+  readonly secret: string
+}
+
 export type Command =
   | ServeCommand
+  | ProcessorCommand
   | AccountCommand
   | BoardingCommand
   | { readonly name: 'help' }
@@ -100,6 +117,8 @@ const OPTIONS = {
   scripted: { type: 'boolean' },
   fast: { type: 'boolean' },
   'processor-url': { type: 'string' },
+  'authorizer-url': { type: 'string' },
+  file: { type: 'string' },
   'private-webhooks': { type: 'boolean' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
@@ -120,6 +139,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'private-webhooks',
     'public-url',
   ],
+  processor: ['port', 'host', 'file'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox'],
   'keys list': [],
@@ -160,6 +180,49 @@ function read(args: readonly string[]) {
   }
 }
 
+/** Port and host of a server, or a sentence that explains the error. */
+function readSocket(
+  portText: string,
+  host: string,
+): { readonly port: number; readonly host: string } | string {
+  const port = Number(portText)
+  if (!/^\d{1,5}$/.test(portText) || port > 65_535)
+    return '--port must be a whole number from 0 (any free one) to 65535.'
+  return /^[A-Za-z0-9.:-]{1,253}$/.test(host) ? { port, host } : '--host must be a host name or an address.'
+}
+
+type Values = Extract<ReturnType<typeof read>, { readonly ok: true }>['values']
+
+/** The receivers of signed requests that are configured, or a sentence that explains the error. */
+function readReceivers(
+  values: Values,
+  environment: Environment,
+): Pick<ServeCommand, 'processor' | 'authorizer'> | string {
+  const addressOf = (url: string, names: typeof PROCESSOR | typeof AUTHORIZER) =>
+    url === '' ? null : readSignedAddress({ url, secret: environment[names.variable] ?? '' }, names)
+  const processor = addressOf(
+    values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? '',
+    PROCESSOR,
+  )
+  if (typeof processor === 'string') return processor
+  const authorizerUrl = values['authorizer-url'] ?? environment['SERVICE_AUTHORIZER_URL'] ?? ''
+  const authorizer = addressOf(authorizerUrl, AUTHORIZER)
+  if (typeof authorizer === 'string') return authorizer
+  return { ...(processor === null ? {} : { processor }), ...(authorizer === null ? {} : { authorizer }) }
+}
+
+/** Reads the command that serves the example processor. */
+function readProcessorCommand(values: Values, environment: Environment): CommandResult {
+  const socket = readSocket(values.port ?? '4020', values.host ?? '127.0.0.1')
+  if (typeof socket === 'string') return failure(socket)
+  const secret = environment[PROCESSOR.variable] ?? ''
+  if (secret.length < SIGNING_SECRET_MIN)
+    return failure(
+      `The processor needs ${PROCESSOR.variable} with at least ${SIGNING_SECRET_MIN} characters, the same as "serve".`,
+    )
+  return success({ name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret })
+}
+
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
@@ -167,7 +230,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name = group === 'serve' ? 'serve' : `${group} ${verb}`.trim()
+  const name = group === 'serve' || group === 'processor' ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
@@ -197,6 +260,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     })
     return typeof command === 'string' ? failure(command) : success(command)
   }
+  if (name === 'processor') return readProcessorCommand(values, environment)
   if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
@@ -207,36 +271,32 @@ export function readCommand(args: readonly string[], environment: Environment): 
     const { board = false, credit = false, sandbox = false } = values
     return success({ name, store, account, board, credit, sandbox })
   }
-  const portText = values.port ?? environment['SERVICE_PORT'] ?? '4010'
-  const port = Number(portText)
-  if (!/^\d{1,5}$/.test(portText) || port > 65_535)
-    return failure('--port must be a whole number from 0 (any free one) to 65535.')
-  const host = values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1'
-  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host)) return failure('--host must be a host name or an address.')
+  const socket = readSocket(
+    values.port ?? environment['SERVICE_PORT'] ?? '4010',
+    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
+  )
+  if (typeof socket === 'string') return failure(socket)
   const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
   if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
   const strict = values.strict ?? isTrue(environment['SERVICE_STRICT'])
   const scripted = values.scripted ?? isTrue(environment['SERVICE_SCRIPTED'])
   const fast = values.fast ?? isTrue(environment['SERVICE_FAST'])
   const privateWebhooks = values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS'])
-  const processorUrl = values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? ''
-  const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
-  const processor = processorUrl === '' ? null : readSignedAddress({ url: processorUrl, secret }, PROCESSOR)
-  if (typeof processor === 'string') return failure(processor)
+  const receivers = readReceivers(values, environment)
+  if (typeof receivers === 'string') return failure(receivers)
   const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
   const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
   if (typeof address === 'string') return failure(address)
   return success({
     name,
     store,
-    host,
-    port,
+    ...socket,
     strict,
     repeat,
     scripted,
     fast,
     privateWebhooks,
-    ...(processor === null ? {} : { processor }),
+    ...receivers,
     ...(address === null ? {} : { publicUrl: address.url }),
     ...(dataKey === undefined ? {} : { dataKey }),
   })

@@ -10,9 +10,10 @@ import { isBoardingCommand } from './boarding-commands.ts'
 import { date, noAccount, type CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
-import { USAGE, type Command, type ServeCommand } from './read-command.ts'
+import { USAGE, type Command, type ProcessorCommand, type ServeCommand } from './read-command.ts'
 import type { Log } from '../ports.ts'
 import { isServeError, serveService } from '../app/serve.ts'
+import { serveExampleProcessor } from '../example/serve-processor.ts'
 import { createService, type Service } from '../app/service.ts'
 
 /** Input and output of a command. */
@@ -55,6 +56,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     port,
     dataKey,
     processor,
+    authorizer,
     privateWebhooks,
     publicUrl,
   } = command
@@ -67,6 +69,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     fastTerminals: fast,
     privateWebhooks,
     ...(processor === undefined ? {} : { processor }),
+    ...(authorizer === undefined ? {} : { authorizer }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(dataKey === undefined ? {} : { dataKey }),
     // The port is unique on this machine, so host and port name this process.
@@ -86,6 +89,16 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
   }
 }
 
+async function serveProcessor(command: ProcessorCommand, { out, untilStopped }: Terminal): Promise<number> {
+  const { url, close } = await serveExampleProcessor(command)
+  out(
+    `Example processor on ${url}: /applications for --processor-url, /authorizations for --authorizer-url\n`,
+  )
+  await untilStopped()
+  await close()
+  return 0
+}
+
 async function perform(command: Command, terminal: Terminal): Promise<number> {
   const { out, err } = terminal
   if (isBoardingCommand(command)) {
@@ -100,6 +113,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return 0
     case 'serve':
       return serve(command, terminal)
+    case 'processor':
+      return serveProcessor(command, terminal)
     case 'keys create':
       return withService(command.store, async ({ accounts }) => {
         const { account: name, board, credit, sandbox } = command

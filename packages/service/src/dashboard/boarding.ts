@@ -82,6 +82,7 @@ function resultOf(result: OutboundResult): {
   const message = {
     timeout: 'Your server did not answer within 10 seconds.',
     unreachable: 'Your server cannot be reached. Check the address.',
+    broken: 'Your server ended the connection without an answer.',
     stopped: 'The service is restarting. Try again in a moment.',
     'address-refused': 'The address is not a public one. Webhooks go to public addresses only.',
   }[result.code]

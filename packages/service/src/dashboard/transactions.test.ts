@@ -41,6 +41,7 @@ async function withRows(store: Store<Tables>) {
       prompt_by_ms: 0,
       card_by_ms: null,
       authorize_at_ms: null,
+      asks: 0,
       deadline_ms: 0,
       card_brand: 'Visa',
       card_last_four: '4242',

@@ -44,9 +44,9 @@ test('rejects internal addresses and names before sending', async () => {
     })
 })
 
-test('reports the reason of a missing answer: timeout, stopped or unreachable', async () => {
+test('reports the reason of a missing answer: timeout, stopped or broken', async () => {
   const failing = outbound(() => Promise.reject(new TypeError('failed')))
-  assert.deepEqual(await failing.send(REQUEST), { ok: false, code: 'unreachable' })
+  assert.deepEqual(await failing.send(REQUEST), { ok: false, code: 'broken' })
   const clock = new ManualClock()
   const hanging = outbound(
     (_, { signal }) =>

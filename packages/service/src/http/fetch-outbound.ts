@@ -38,7 +38,7 @@ export const fetchOutbound =
         }
       } catch {
         if (timeout.signal.aborted) return { ok: false, code: 'timeout' }
-        return { ok: false, code: signal.aborted || closed.signal.aborted ? 'stopped' : 'unreachable' }
+        return { ok: false, code: signal.aborted || closed.signal.aborted ? 'stopped' : 'broken' }
       } finally {
         cancel()
       }

@@ -14,6 +14,12 @@ export interface OutboundRequest {
   readonly signal: AbortSignal
 }
 
+/**
+ * The reason for a missing answer. `unreachable` and `address-refused`: no byte was sent. `broken`: the connection ended, or
+ * the runtime does not tell whether it was made.
+ */
+export type OutboundFault = 'timeout' | 'unreachable' | 'broken' | 'stopped' | 'address-refused'
+
 /** An answer, or the reason why there is none. */
 export type OutboundResult =
   | {
@@ -24,7 +30,7 @@ export type OutboundResult =
       /** False if the body ended early or exceeded the limit. */
       readonly whole: boolean
     }
-  | { readonly ok: false; readonly code: 'timeout' | 'unreachable' | 'stopped' | 'address-refused' }
+  | { readonly ok: false; readonly code: OutboundFault }
 
 /** Sends requests; `close` closes its connections. */
 export interface Outbound {

@@ -85,12 +85,12 @@ void test('reports endless headers, a server that is not HTTP, and an unreachabl
   const { server, outbound } = await place(context, (response) =>
     response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end('{}'),
   )
-  assert.deepEqual(await outbound.send(ask(server.url)), { ok: false, code: 'unreachable' })
+  assert.deepEqual(await outbound.send(ask(server.url)), { ok: false, code: 'broken' })
   const babbler = createServer((socket) => socket.end('hello\r\n\r\n', () => socket.destroy()))
   await new Promise<void>((listening) => babbler.listen(0, '127.0.0.1', listening))
   const { port } = babbler.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  assert.deepEqual(await outbound.send(ask(url)), { ok: false, code: 'unreachable' })
+  assert.deepEqual(await outbound.send(ask(url)), { ok: false, code: 'broken' })
   await new Promise((closed) => babbler.close(closed))
   assert.deepEqual(await outbound.send(ask(url)), { ok: false, code: 'unreachable' })
 })

@@ -66,6 +66,7 @@ export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOn
       return { ok: false, code: 'address-refused' }
     const timeout = new AbortController()
     const cancel = clock.after(timeoutMs, () => timeout.abort())
+    let connected = false
     try {
       const settings = {
         method,
@@ -79,6 +80,8 @@ export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOn
           target.protocol === 'https:'
             ? secureRequest(target, { ...settings, agent: agents['https:'] })
             : plainRequest(target, { ...settings, agent: agents['http:'] })
+        const ready = target.protocol === 'https:' ? 'secureConnect' : 'connect'
+        request.once('socket', (socket) => socket.once(ready, () => (connected = true)))
         request.once('response', resolve)
         request.on('error', reject)
         request.end(body)
@@ -98,7 +101,7 @@ export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOn
       if (timeout.signal.aborted) return { ok: false, code: 'timeout' }
       if (signal.aborted) return { ok: false, code: 'stopped' }
       const refused = error instanceof Error && 'code' in error && error.code === REFUSED
-      return { ok: false, code: refused ? 'address-refused' : 'unreachable' }
+      return { ok: false, code: refused ? 'address-refused' : connected ? 'broken' : 'unreachable' }
     } finally {
       cancel()
     }

@@ -80,6 +80,8 @@ export interface SessionTable {
   prompt_by_ms: number
   card_by_ms: number | null
   authorize_at_ms: number | null
+  /** Requests to an external payment processor that may have arrived. */
+  asks: number
   deadline_ms: number
   card_brand: string | null
   card_last_four: string | null
@@ -213,6 +215,10 @@ async function addSessionSteps(db: Kysely<unknown>, { text }: SchemaDialect): Pr
   )
 }
 
+const addAsks = async (db: Kysely<unknown>, { integer }: SchemaDialect): Promise<void> => {
+  await sql`alter table service_session add column asks ${integer} not null default 0`.execute(db)
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
@@ -225,5 +231,6 @@ export const SCHEMA: MigrationSet = {
     { name: 'session-steps', up: addSessionSteps },
     PARTNER_MIGRATION,
     SANDBOX_TOKEN_MIGRATION,
+    { name: 'authorization-asks', up: addAsks },
   ],
 }

@@ -146,7 +146,7 @@ const hostile: readonly [string, (response: ServerResponse) => void, string][] =
     (response) => answerJson(response, { AppId: 'app_b' }),
     'processor-other-application',
   ],
-  ['a closed door', (response) => response.destroy(), 'processor-unreachable'],
+  ['a closed door', (response) => response.destroy(), 'processor-broken'],
 ]
 
 for (const [what, answer, code] of hostile)

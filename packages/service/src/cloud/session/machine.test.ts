@@ -34,6 +34,7 @@ const states: Readonly<Record<string, SessionState>> = {
   INITIATING: fresh,
   waiting,
   authorizing,
+  asked: { ...authorizing, asks: 1 },
   approved: { ...authorizing, result: answer(4200) },
   declined: { ...authorizing, result: answer(4251) },
   error: { ...authorizing, result: answer(4291) },
@@ -56,6 +57,7 @@ const TABLE: Readonly<Record<string, string>> = {
   INITIATING: 'waiting_for_card authorizing - - USER_CANCELLED API_CANCELLED ERROR -',
   waiting: '- authorizing - - USER_CANCELLED API_CANCELLED - -',
   authorizing: '- - charged - USER_CANCELLED API_CANCELLED - -',
+  asked: '- - charged - - - - -',
   approved: '- - - COMPLETED - - - -',
   declined: '- - - COMPLETED - - - -',
   error: '- - - ERROR - - - -',
@@ -157,6 +159,7 @@ void test('a new session has its two deadlines and nothing else', () => {
     promptByMs: T0 + TIMINGS.promptShownMs,
     cardByMs: null,
     authorizeAtMs: null,
+    asks: 0,
     deadlineMs: T0 + TIMINGS.sessionMs,
   })
 })
@@ -254,4 +257,60 @@ void test('the processor answers with a sentence, the reference, the time and th
   ])
   const { xRefNum, completedAtMs, card: seen } = answer(4200, T0 + 9)
   assert.deepEqual([xRefNum, completedAtMs, seen], ['123456789012', T0 + 9, card])
+})
+
+void test('D-124 a processor that may have charged the card keeps the session live, whatever comes', () => {
+  const { asked } = states
+  assert.ok(asked)
+  for (const atMs of [T0 + 1, asked.deadlineMs, asked.deadlineMs + 86_400_000])
+    for (const type of ['time_passed', 'api_cancelled', 'terminal_cancelled', 'terminal_lost'] as const)
+      assert.equal(reduce(asked, { type }, atMs, TIMINGS), null, `${type} at ${atMs}`)
+  const late = reduce(asked, { type: 'authorized', result: answer(4200) }, asked.deadlineMs + 1, TIMINGS)
+  assert.equal(late?.result?.status, 'approved')
+  assert.equal(authorizationDue({ ...asked, authorizeAtMs: T0 }, asked.deadlineMs + 1), true)
+})
+
+void test('D-124 a refusal ends the session unpaid only if nothing else was sent', () => {
+  const step = (state: SessionState, type: `authorization_${'asked' | 'unsent' | 'unknown' | 'refused'}`) => {
+    const after = reduce(state, { type }, T0 + 1, TIMINGS)
+    assert.ok(after, type)
+    return after
+  }
+  const once = step(authorizing, 'authorization_asked')
+  const refused = step(once, 'authorization_refused')
+  assert.deepEqual(
+    [refused.status, refused.result?.status, refused.result?.xRefNum],
+    ['ERROR', 'error', null],
+  )
+  const twice = step(step(once, 'authorization_unknown'), 'authorization_asked')
+  const kept = step(twice, 'authorization_refused')
+  assert.deepEqual([kept.status, kept.result, kept.asks], ['IN_PROGRESS', null, 2])
+  const unsent = step(once, 'authorization_unsent')
+  assert.equal(unsent.asks, 0)
+  assert.equal(reduce(unsent, { type: 'api_cancelled' }, T0 + 2, TIMINGS)?.status, 'API_CANCELLED')
+  assert.equal(reduce(unsent, { type: 'time_passed' }, unsent.deadlineMs, TIMINGS)?.status, 'TIMEOUT')
+  assert.equal(step(twice, 'authorization_unsent').asks, 1, 'the first request may have arrived')
+  for (const state of [fresh, waiting, { ...once, result: answer(4200) }])
+    for (const type of [
+      'authorization_asked',
+      'authorization_unsent',
+      'authorization_unknown',
+      'authorization_refused',
+    ] as const)
+      assert.equal(reduce(state, { type }, T0 + 1, TIMINGS), null)
+  assert.equal(
+    reduce(authorizing, { type: 'authorization_refused' }, T0 + 1, TIMINGS),
+    null,
+    'nothing was asked',
+  )
+})
+
+void test('D-124 the processor is asked again after 1 s to 30 s, and 20 s after a crash', () => {
+  const delayAfter = (asks: number): number =>
+    (reduce({ ...authorizing, asks }, { type: 'authorization_unknown' }, T0, TIMINGS)?.authorizeAtMs ?? 0) -
+    T0
+  assert.deepEqual([1, 2, 3, 4, 5, 60].map(delayAfter), [2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  const asked = reduce(authorizing, { type: 'authorization_asked' }, T0, TIMINGS)
+  assert.equal(asked?.authorizeAtMs, T0 + 20_000)
+  assert.ok(asked !== null && nextAt(asked) === T0 + 20_000)
 })

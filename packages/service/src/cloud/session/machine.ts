@@ -15,8 +15,10 @@ export interface SessionState {
   readonly promptByMs: number
   /** Deadline for a card, set when the prompt is shown. */
   readonly cardByMs: number | null
-  /** Time of the processor's answer. */
+  /** Time of the processor's answer, or of the next request to an external one. */
   readonly authorizeAtMs: number | null
+  /** Requests to an external processor that may have arrived. While there is one, the session has no end but its answer. */
+  readonly asks: number
   readonly deadlineMs: number
 }
 
@@ -24,6 +26,14 @@ export type SessionEvent =
   | { readonly type: 'prompt_shown' }
   | { readonly type: 'card_presented'; readonly card: CardSeen }
   | { readonly type: 'authorized'; readonly result: TransactionResult }
+  /** An external processor is about to be asked. */
+  | { readonly type: 'authorization_asked' }
+  /** No byte of the request left. */
+  | { readonly type: 'authorization_unsent' }
+  /** The processor may have charged the card. */
+  | { readonly type: 'authorization_unknown' }
+  /** The processor rejected the request before it charged. */
+  | { readonly type: 'authorization_refused' }
   | { readonly type: 'result_shown' }
   | { readonly type: 'terminal_cancelled' }
   | { readonly type: 'api_cancelled' }
@@ -43,6 +53,7 @@ export const begin = (nowMs: number, timings: Timings): SessionState => ({
   promptByMs: nowMs + timings.promptShownMs,
   cardByMs: null,
   authorizeAtMs: null,
+  asks: 0,
   deadlineMs: nowMs + timings.sessionMs,
 })
 
@@ -86,6 +97,8 @@ const settle = (state: SessionState, result: TransactionResult): SessionState =>
 function expire(state: SessionState, nowMs: number): SessionState | null {
   const { result, card, cardByMs } = state
   if (result !== null) return nowMs >= state.deadlineMs ? settle(state, result) : null
+  // The card may be charged: only the processor's answer ends the session.
+  if (state.asks > 0) return null
   if (nowMs >= state.deadlineMs)
     return endUnpaid(state, 'TIMEOUT', nowMs, 'The session was not completed in time.')
   if (state.status === 'INITIATING' && nowMs >= state.promptByMs)
@@ -101,6 +114,42 @@ const show = (state: SessionState, nowMs: number, timings: Timings): SessionStat
   progress: 'waiting_for_card',
   cardByMs: state.cardByMs ?? nowMs + timings.promptMs,
 })
+
+/** Time until a processor without an answer is asked again; longer than the timeout of a request. */
+const ASK_MS = 20_000
+const BACKOFF_MIN_MS = 1_000
+const BACKOFF_MAX_MS = 30_000
+
+/** Schedules the next request to the processor: after 1 s, 2 s, 4 s … 30 s. */
+const askLater = (state: SessionState, nowMs: number): SessionState => ({
+  ...state,
+  authorizeAtMs: nowMs + Math.min(BACKOFF_MIN_MS * 2 ** Math.min(state.asks, 10), BACKOFF_MAX_MS),
+})
+
+type AuthorizationEvent = Extract<SessionEvent, { readonly type: `authorization_${string}` }>
+
+/** Handles the news of an external processor; `null` if the session waits for none. */
+function reduceAuthorization(
+  state: SessionState,
+  { type }: AuthorizationEvent,
+  nowMs: number,
+): SessionState | null {
+  const { asks } = state
+  if (state.card === null || state.result !== null) return null
+  if (type === 'authorization_asked') return { ...state, asks: asks + 1, authorizeAtMs: nowMs + ASK_MS }
+  if (asks === 0) return null
+  switch (type) {
+    case 'authorization_unsent':
+      return askLater({ ...state, asks: asks - 1 }, nowMs)
+    case 'authorization_unknown':
+      return askLater(state, nowMs)
+    case 'authorization_refused':
+      // A refusal says nothing about an earlier request, which may have charged the card.
+      return asks === 1
+        ? endUnpaid(state, 'ERROR', nowMs, 'The payment processor refused the request.')
+        : askLater(state, nowMs)
+  }
+}
 
 /** Returns the state after an event, or `null` if it changes nothing (too late, too early or repeated). */
 export function reduce(
@@ -127,12 +176,17 @@ export function reduce(
       }
     case 'authorized':
       return card === null || result !== null ? null : { ...state, result: event.result }
+    case 'authorization_asked':
+    case 'authorization_unsent':
+    case 'authorization_unknown':
+    case 'authorization_refused':
+      return reduceAuthorization(state, event, nowMs)
     case 'result_shown':
       return result === null ? null : settle(state, result)
     case 'terminal_cancelled':
-      return result === null ? end(state, 'USER_CANCELLED') : null
+      return result === null && state.asks === 0 ? end(state, 'USER_CANCELLED') : null
     case 'api_cancelled':
-      return result === null ? end(state, 'API_CANCELLED') : null
+      return result === null && state.asks === 0 ? end(state, 'API_CANCELLED') : null
     case 'terminal_lost':
       return state.status === 'INITIATING'
         ? endUnpaid(state, 'ERROR', nowMs, 'The terminal was lost while starting.')
@@ -146,7 +200,9 @@ export function reduce(
 export function nextAt(state: SessionState): number | null {
   if (isFinal(state.status)) return null
   if (state.result !== null) return state.deadlineMs
-  if (state.card !== null) return Math.min(state.authorizeAtMs ?? state.deadlineMs, state.deadlineMs)
+  const authorizeAtMs = state.authorizeAtMs ?? state.deadlineMs
+  if (state.asks > 0) return authorizeAtMs
+  if (state.card !== null) return Math.min(authorizeAtMs, state.deadlineMs)
   if (state.status === 'INITIATING') return Math.min(state.promptByMs, state.deadlineMs)
   return Math.min(state.cardByMs ?? state.deadlineMs, state.deadlineMs)
 }
@@ -156,5 +212,5 @@ export const authorizationDue = (state: SessionState, nowMs: number): boolean =>
   !isFinal(state.status) &&
   state.card !== null &&
   state.result === null &&
-  nowMs < state.deadlineMs &&
+  (nowMs < state.deadlineMs || state.asks > 0) &&
   nowMs >= (state.authorizeAtMs ?? 0)

@@ -35,6 +35,7 @@ export const stateOf = (row: SessionRow): SessionState => ({
   promptByMs: row.prompt_by_ms,
   cardByMs: row.card_by_ms,
   authorizeAtMs: row.authorize_at_ms,
+  asks: row.asks,
   deadlineMs: row.deadline_ms,
 })
 
@@ -46,6 +47,7 @@ export const columnsOf = (state: SessionState) =>
     prompt_by_ms: state.promptByMs,
     card_by_ms: state.cardByMs,
     authorize_at_ms: state.authorizeAtMs,
+    asks: state.asks,
     deadline_ms: state.deadlineMs,
     card_brand: state.card?.brand ?? null,
     card_last_four: state.card?.lastFour ?? null,
@@ -60,6 +62,10 @@ export const columnsOf = (state: SessionState) =>
     lease_until_ms: null,
     lease_owner: null,
   }) satisfies Updateable<SessionTable>
+
+/** Whether the session waits for the answer of an external processor. */
+export const isAsking = (row: SessionRow): boolean =>
+  row.asks > 0 && row.result_status === null && !isFinal(row.status)
 
 // The specification names no state before IN_PROGRESS, so a strict service has none (D-09).
 const statusOf = ({ status }: SessionRow, strict: boolean): SessionStatus =>

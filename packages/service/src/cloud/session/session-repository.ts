@@ -145,12 +145,16 @@ export class SessionRepository {
     return this.#move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
   }
 
-  /** Runs the due work of a session: the processor's answer if it is due, otherwise its deadlines. */
-  async follow(sessionId: string): Promise<Applied | null> {
+  /**
+   * Runs the due work of a session: the processor's answer if it is due, otherwise its deadlines. `ask` only notes that an
+   * external processor is asked.
+   */
+  async follow(sessionId: string, processor: 'built-in' | 'ask' = 'built-in'): Promise<Applied | null> {
     const { timings, random } = this.#kernel
     return this.#move(sessionId, (state, nowMs, row) => {
       if (!authorizationDue(state, nowMs) || state.card === null)
         return reduce(state, { type: 'time_passed' }, nowMs, timings)
+      if (processor === 'ask') return reduce(state, { type: 'authorization_asked' }, nowMs, timings)
       const result = authorize({
         amountMinor: row.amount_minor,
         card: state.card,

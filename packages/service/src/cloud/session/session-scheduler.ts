@@ -13,6 +13,9 @@ const FAILURES_MAX = 3
 /** Time without a successful tick after which the service is not ready. */
 const FAILING_MS = 5_000
 
+/** The sessions, with the processor that authorizes their cards. */
+type FollowedSessions = Pick<SessionRepository, 'follow' | 'claimDue'>
+
 interface PeriodicTasks {
   /** Runs on every tick. */
   readonly every: () => void
@@ -23,7 +26,7 @@ interface PeriodicTasks {
 /** Runs due work of sessions periodically. */
 export class SessionScheduler {
   readonly #kernel: Kernel
-  readonly #sessions: SessionRepository
+  readonly #sessions: FollowedSessions
   readonly #timers = new Set<() => void>()
   readonly #working = new Set<Promise<void>>()
   #stopped = false
@@ -32,7 +35,7 @@ export class SessionScheduler {
   /** Start of the period without a successful tick; `null` while ticks succeed. */
   #failingSinceMs: number | null = null
 
-  constructor(kernel: Kernel, sessions: SessionRepository) {
+  constructor(kernel: Kernel, sessions: FollowedSessions) {
     this.#kernel = kernel
     this.#sessions = sessions
   }

@@ -1,0 +1,118 @@
+// Asks the payment processor behind the terminals and records its answers. The session says before each request that
+// the processor is asked, so that after a crash no one takes its end for unpaid. The store decides when it is asked
+// again; the session ID keeps a repeat from charging twice.
+import type { Log } from '../../ports.ts'
+import { newReference } from '../../account/secret.ts'
+import type { Kernel } from '../../kernel.ts'
+import type { AuthorizationAnswer, Authorizer } from './authorizer.ts'
+import type { SessionEvent } from './machine.ts'
+import { isAsking, type SessionRow } from './row.ts'
+import type { Applied, SessionRepository } from './session-repository.ts'
+
+/** Follows sessions and asks the payment processor about the presented cards. */
+export class Authorizations {
+  readonly #kernel: Kernel
+  readonly #sessions: SessionRepository
+  readonly #authorizer: Authorizer
+  readonly #stopping = new AbortController()
+  readonly #asking = new Set<Promise<void>>()
+
+  constructor(kernel: Kernel, sessions: SessionRepository, authorizer: Authorizer) {
+    this.#kernel = kernel
+    this.#sessions = sessions
+    this.#authorizer = authorizer
+  }
+
+  claimDue(): Promise<readonly string[]> {
+    return this.#sessions.claimDue()
+  }
+
+  /** Runs the due work of a session. A request to the processor continues in the background. */
+  async follow(sessionId: string): Promise<Applied | null> {
+    if (this.#stopping.signal.aborted) return null
+    const applied = await this.#sessions.follow(sessionId, 'ask')
+    if (applied?.moved === true && isAsking(applied.row)) {
+      const asking = this.#ask(applied.row).catch((error: unknown) =>
+        this.#log('error', applied.row, error instanceof Error ? error.name : 'unknown'),
+      )
+      this.#asking.add(asking)
+      void asking.finally(() => this.#asking.delete(asking))
+    }
+    return applied
+  }
+
+  /** Aborts running requests; the next process asks again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#asking)
+  }
+
+  #log(level: keyof Log, row: SessionRow, code: string): void {
+    this.#kernel.log[level](
+      { sessionId: row.id, deviceId: row.device_id, attempts: row.asks, code },
+      'the payment processor gave no result; the session stays live',
+    )
+  }
+
+  async #ask(row: SessionRow): Promise<void> {
+    const { card_brand: brand, card_last_four: lastFour, card_entry: entry } = row
+    if (brand === null || lastFour === null || entry === null) return
+    const card = { brand, lastFour, entry }
+    const asking = this.#authorizer.authorize(
+      {
+        sessionId: row.id,
+        accountId: row.account_id,
+        deviceId: row.device_id,
+        externalId: row.external_id,
+        command: row.command,
+        amountMinor: row.amount_minor,
+        currency: row.currency,
+        card,
+      },
+      this.#stopping.signal,
+    )
+    const answer = await this.#settled(asking)
+    // A refusal after an earlier request does not say what became of that one.
+    if (answer.type === 'unknown' || (answer.type === 'refused' && row.asks > 1))
+      this.#log(answer.type === 'refused' ? 'error' : 'warn', row, answer.code)
+    await this.#sessions.apply(row.id, await this.#eventOf(answer, card))
+  }
+
+  /** A custom processor may throw after it charged, or ignore the signal. */
+  async #settled(asking: Promise<AuthorizationAnswer>): Promise<AuthorizationAnswer> {
+    const { signal } = this.#stopping
+    let stop = (): void => {}
+    const stopped = new Promise<AuthorizationAnswer>((resolve) => {
+      stop = () => resolve({ type: 'unknown', code: 'authorizer-stopped' })
+      signal.addEventListener('abort', stop, { once: true })
+    })
+    try {
+      return await Promise.race([asking, stopped])
+    } catch {
+      return { type: 'unknown', code: 'authorizer-fault' }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async #eventOf(
+    answer: AuthorizationAnswer,
+    card: NonNullable<Extract<SessionEvent, { type: 'card_presented' }>['card']>,
+  ): Promise<SessionEvent> {
+    switch (answer.type) {
+      case 'decided': {
+        const { status, responseCode, approvalCode, message } = answer
+        const { store, random } = this.#kernel
+        const [xRefNum, completedAtMs] = [newReference(random), await store.now()]
+        const result = { status, xRefNum, responseCode, approvalCode, message, completedAtMs, card }
+        return { type: 'authorized', result }
+      }
+      case 'refused':
+        return { type: 'authorization_refused' }
+      case 'unsent':
+        return { type: 'authorization_unsent' }
+      case 'unknown':
+        return { type: 'authorization_unknown' }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Port to the payment processor behind the terminals: charges a card once per session ID. `authorizations.ts` asks it.
+import type { CardSeen, Command, Currency } from '@tapboard/contract'
+
+/** A charge to authorize. */
+export interface AuthorizationRequest {
+  /** The session ID, which is also the idempotency key. */
+  readonly sessionId: string
+  readonly accountId: string
+  readonly deviceId: string
+  /** The caller's `xExternalRequestID`. */
+  readonly externalId: string
+  readonly command: Command
+  readonly amountMinor: number
+  readonly currency: Currency
+  readonly card: CardSeen
+}
+
+/** Result of a request to a payment processor. */
+export type AuthorizationAnswer =
+  | {
+      readonly type: 'decided'
+      readonly status: 'approved' | 'declined' | 'error'
+      readonly responseCode: string | null
+      readonly approvalCode: string | null
+      /** One sentence for people. */
+      readonly message: string
+    }
+  /** The processor rejected the request itself: this request charged nothing. */
+  | { readonly type: 'refused'; readonly code: string }
+  /** No byte of the request was sent. */
+  | { readonly type: 'unsent'; readonly code: string }
+  /** The processor may have charged the card. It is asked again with the same key. */
+  | { readonly type: 'unknown'; readonly code: string }
+
+/** Authorizes charges. Resolves instead of throwing, and ends early when the signal aborts. */
+export interface Authorizer {
+  /** Authorizes a charge. Idempotent by session ID: a repeat gets the first answer and charges nothing. */
+  authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationAnswer>
+}

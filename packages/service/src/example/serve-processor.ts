@@ -1,0 +1,49 @@
+// Serves the example processor on a port.
+import { systemClock, type Clock } from '@tapboard/server'
+import { openServer, toNodeListener } from '@tapboard/server/node'
+import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+import { malformed } from '../http/malformed.ts'
+import { openBook } from './book.ts'
+import { createExampleProcessor } from './processor.ts'
+
+/** Options of {@link serveExampleProcessor}. */
+export interface ExampleServerOptions {
+  /** Secret of the signatures, at least 24 characters; the same as the service's for processor and authorizer. */
+  readonly secret: string
+  /** The TCP port; 0 selects a free port. */
+  readonly port: number
+  /** Host name or address to bind. Default `127.0.0.1`. */
+  readonly host?: string
+  /** File that keeps the decisions across restarts. Default: memory. */
+  readonly file?: string
+  /** Time between two statuses of an application. Default 3 s. */
+  readonly stepMs?: number
+  /** Default: the system clock. */
+  readonly clock?: Clock
+}
+
+/** An example processor on its socket, until `close`. */
+export interface ExampleServer {
+  /** The base URL; applications go to `/applications`, charges to `/authorizations`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const LIMITS = { connections: 100, closeMs: 1_000 }
+const STEP_MS = 3_000
+
+/** Serves an example processor. Throws a RangeError for a short secret, and a `ServeError` if the port cannot be opened. */
+export async function serveExampleProcessor(options: ExampleServerOptions): Promise<ExampleServer> {
+  const { secret, port, host = '127.0.0.1', file = null, stepMs = STEP_MS, clock = systemClock } = options
+  if (secret.length < SIGNING_SECRET_MIN)
+    throw new RangeError(`The secret must have at least ${SIGNING_SECRET_MIN} characters.`)
+  const fetch = createExampleProcessor({ secret, book: await openBook(file), clock, stepMs })
+  const { url, close } = await openServer({
+    listener: toNodeListener({ handler: { fetch }, malformed, readHost: true }),
+    host,
+    port,
+    limits: LIMITS,
+    malformed,
+  })
+  return { url, close }
+}
