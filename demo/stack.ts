@@ -7,7 +7,6 @@ import type { Service, ServiceOptions } from '@tapboard/service'
 import type { SiteFile } from './host/pages.ts'
 import { ensureAccounts, type UpstreamAccounts } from './stack/accounts.ts'
 import { dashboardPage } from './stack/build-dashboard.ts'
-import { buildSite } from './stack/build-site.ts'
 import { OWN_FEATURES } from './stack/features.ts'
 import { storedFile } from './stack/stored-file.ts'
 import { merchantsOf } from './stack/merchants.ts'
@@ -17,8 +16,6 @@ import { readSecrets } from './stack/secrets.ts'
 import { createBffServer, createServiceServer, createSiteServer } from './stack/servers.ts'
 import type { OtherUpstream } from './stack/settings.ts'
 import { createShopHost } from './stack/shop-host.ts'
-
-export { buildSite }
 
 /** Options of a stack; only `dir` is required. */
 export interface StackOptions {
@@ -77,6 +74,12 @@ export interface Stack {
 
 /** Default log, which discards everything. */
 const SILENT = { info() {}, warn() {}, error() {} }
+
+/** Builds the pages. The build tools load only where they are needed. */
+async function buildSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const { buildSite: build } = await import('./stack/build-site.ts')
+  return build(folder)
+}
 
 const urlOf = (port: number): string => `http://${HOST}:${port}`
 

@@ -1,12 +1,12 @@
 // Builds the page of the service's dashboard when it is first visited: most stacks never show it.
 import { join } from 'node:path'
 import type { ReadPageFile } from '@tapboard/service'
-import { build } from 'vite'
-import { dashboardConfig } from '../../packages/dashboard/build/config.ts'
 import { readSite } from '../host/read-site.ts'
 import type { SiteFile } from '../host/pages.ts'
 
 async function buildDashboard(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const { build } = await import('vite')
+  const { dashboardConfig } = await import('../../packages/dashboard/build/config.ts')
   await build(dashboardConfig(folder))
   return readSite(folder)
 }

@@ -72,7 +72,7 @@ export const PARTS: readonly Part[] = [
     concurrency: 3,
     testTimeoutMs: 90_000,
     async prepare() {
-      const { buildSite } = await import('../../demo/stack.ts')
+      const { buildSite } = await import('../../demo/stack/build-site.ts')
       const { SITE_FOLDER } = await import('../journeys/support/shop.ts')
       await buildSite(SITE_FOLDER)
       await prepareBrowser()
