@@ -7,6 +7,7 @@ import type { SaleState } from '@tapboard/contract'
 import { until } from '../kit/until.ts'
 import type { Fault } from '../kit/line/course.ts'
 import type { Plan } from '../kit/line/fault-line.ts'
+import type { Page } from './support/page.ts'
 import { openShop, type FaultShop, type ShopOptions } from './support/shop.ts'
 
 const INITIATE = /^POST \/(v1\/Session\/initiate|payments)$/
@@ -175,6 +176,67 @@ void describe('P2 a truncated initiate', { concurrency: 16 }, () => {
         assert.equal((await shop.sales()).at(-1)?.state, end)
         assert.ok(initiates(shop) <= 3)
       })
+})
+
+/** Pays the order; the refund of it meets the plan, or none. */
+async function payBack(
+  context: TestContext,
+  plan: Omit<Plan, 'request'> | null,
+): Promise<{ readonly shop: FaultShop; readonly page: Page; readonly deviceId: string }> {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  await (await shop.page()).begin(deviceId)
+  const { id } = await shop.reaches('approved')
+  const planned = plan === null ? null : shop.line.plan({ request: INITIATE, ...plan })
+  const page = await shop.refundPage(id)
+  assert.ok((await page.begin(deviceId)).ok)
+  await planned?.met
+  await shop.answered()
+  return { shop, page, deviceId }
+}
+
+let refundLengths: Promise<[Lengths, Lengths]> | null = null
+
+async function measureRefund(context: TestContext): Promise<[Lengths, Lengths]> {
+  const { shop } = await payBack(context, null)
+  await shop.reaches('approved')
+  const exchange = shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).at(-1)
+  assert.ok(exchange)
+  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+}
+
+describe('D-121 a truncated initiate of a refund', { concurrency: 16 }, () => {
+  for (const [title, point, states, sessions] of points)
+    test(`D-121 ${title} of a refund: sent once, and the refund is ${states.join(' or ')}`, async (context) => {
+      refundLengths ??= measureRefund(context)
+      const { shop, page, deviceId } = await payBack(context, point(...(await refundLengths)))
+      await shop.reaches(...states)
+      await settled(shop)
+      // The first initiate and session are those of the sale.
+      assert.equal(initiates(shop), 2)
+      assert.ok(sessions.includes((await shop.sessions()).length - 1))
+      const refund = await shop.reaches(...states)
+      assert.equal(refund.kind, 'refund')
+      const credits = (await shop.charges()).filter(({ command }) => command === 'cc:credit')
+      if (refund.state === 'approved')
+        assert.deepEqual(
+          credits.map(({ status, reference, amountMinor, creditOf }) => [
+            status,
+            reference,
+            amountMinor,
+            creditOf,
+          ]),
+          [['approved', refund.reference, 4_200, refund.credit_reference]],
+        )
+      else assert.ok(credits.length <= (refund.state === 'in_doubt' ? 1 : 0))
+      if (refund.state !== 'in_doubt') return
+      assert.equal(refund.reason, 'no_session')
+      const again = await page.start(deviceId, 2)
+      assert.ok(!again.ok && again.code === 'sale-open')
+      const other = await (await shop.page('A-101')).start(deviceId)
+      assert.ok(!other.ok && other.code === 'device-busy')
+      assert.equal(initiates(shop), 2)
+    })
 })
 
 test('P2 reports a service that refuses connections as unavailable: nothing was sent', async (context) => {

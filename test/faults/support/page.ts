@@ -17,6 +17,8 @@ interface PageOptions {
   readonly order: string
   /** Calls the BFF without a socket. Default false. */
   readonly inProcess?: boolean
+  /** ID of the sale that the page pays back. Default: the page charges. */
+  readonly refundOf?: string
 }
 
 export interface Page {
@@ -35,7 +37,14 @@ export interface Page {
   read(id: string): Promise<Answer<Sale | null>>
 }
 
-export function openPage({ bff, base, origin, order, inProcess = false }: PageOptions): Promise<Page> {
+export function openPage({
+  bff,
+  base,
+  origin,
+  order,
+  inProcess = false,
+  refundOf: sale,
+}: PageOptions): Promise<Page> {
   let looks = 0
   const asPage: typeof fetch = (input, init) => {
     if (/\/v1\/sales\/\w+$/.test(input instanceof Request ? input.url : input.toString())) looks += 1
@@ -50,13 +59,18 @@ export function openPage({ bff, base, origin, order, inProcess = false }: PageOp
     getToken:
       () =>
       ({ jkt }) =>
-        bff.mintToken('shop', { kind: 'sale', order, amount: '42.00', currency: 'USD', origin, jkt }),
+        bff.mintToken('shop', {
+          ...(sale === undefined ? { kind: 'sale' } : { kind: 'refund', sale, person: 'ann' }),
+          ...({ order, amount: '42.00', currency: 'USD', origin, jkt } as const),
+        }),
   })
   const client = new Client({ base, fetch: asPage, tokens })
   const signal = new AbortController().signal
   const start: Page['start'] = async (deviceId, attempt = 1) =>
     client.call(web.startSale, {
-      headers: { 'Idempotency-Key': await attemptKey(order, attempt) },
+      headers: {
+        'Idempotency-Key': await attemptKey(sale === undefined ? order : `${order}|${sale}`, attempt),
+      },
       body: { order, attempt, amountMinor: 4_200, currency: 'USD', deviceId },
       signal,
     })

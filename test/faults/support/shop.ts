@@ -46,9 +46,11 @@ export interface FaultShop {
   readonly apiKey: string
   /** A page with a token for an order of 42.00. */
   page(order?: string): Promise<Page>
+  /** A page with a token to pay this sale of the default order back. */
+  refundPage(refundOf: string): Promise<Page>
   /** Registers a scripted terminal; its serial ends with the name of a behaviour. Resolves when it is connected. */
   terminal(behaviour?: string): Promise<string>
-  /** Attempts of an order, oldest first. */
+  /** Attempts of an order and its refunds, oldest first. */
   sales(order?: string): Promise<readonly SaleColumns[]>
   /** Waits until the newest attempt is in one of the states. */
   reaches(...states: readonly Sale['state'][]): Promise<SaleColumns>
@@ -125,7 +127,13 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     return (await answer.json()) as Record<string, unknown>
   }
   const sales = (order = ORDER): Promise<readonly SaleColumns[]> =>
-    ledger.db.selectFrom('sale').selectAll().where('order_ref', '=', order).orderBy('attempt').execute()
+    ledger.db
+      .selectFrom('sale')
+      .selectAll()
+      .where('order_ref', '=', order)
+      .orderBy('created_at_ms')
+      .orderBy('attempt')
+      .execute()
   return {
     clock,
     service,
@@ -136,6 +144,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     bffUrl: counter.url,
     apiKey,
     page: (order = ORDER) => openPage({ bff, base: street.url, origin: ORIGIN, order }),
+    refundPage: (refundOf) => openPage({ bff, base: street.url, origin: ORIGIN, order: ORDER, refundOf }),
     async terminal(behaviour = 'OK') {
       terminals += 1
       const { deviceId } = await call('POST', '/v1/Device', {

@@ -89,6 +89,13 @@ test('a refund is a credit that names its sale, in both dialects', async (contex
   )
 })
 
+test('D-17 a refund starts with the initiate of a session, also where sales start with a payment', async (context) => {
+  const [sender, server] = await sending(context, 'spec', limits, 'payments')
+  server.behave = json({ sessionId: 's1' })
+  await sender.send({ ...order, creditOf: '900001' }, go)
+  assert.ok(server.requests[0]?.startsWith('POST /base/v1/Session/initiate HTTP/1.1\r\n'))
+})
+
 test('writes no byte after a negative last check or without a connection', async (context) => {
   const [sender, server] = await sending(context)
   assert.equal((await sender.send(order, () => false)).exchange.kind, 'no_byte')

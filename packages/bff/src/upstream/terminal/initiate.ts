@@ -88,7 +88,9 @@ export class InitiateSender implements Sender {
     const { apiKey, dialect, software, start } = this.#config
     const body = writeInitiate(order, dialect, software)
     if (body === null) return notSent('the wire format cannot express the amount')
-    return this.#oneShot.send({ path: PATHS[start], headers: { authorization: apiKey }, body }, beforeBody)
+    // `POST /payments` starts sales only (D-17).
+    const path = order.creditOf === null ? PATHS[start] : PATHS.session
+    return this.#oneShot.send({ path, headers: { authorization: apiKey }, body }, beforeBody)
   }
 
   close(): void {
