@@ -266,3 +266,47 @@ test('the link works once, and a page of another site cannot act for the person'
   site.close()
   assert.deepEqual(await service.accounts.listKeys(account?.id), [])
 })
+
+/** Gives the page an authenticator of its own, which always consents. */
+async function plugInAuthenticator(): Promise<void> {
+  const session = await visit.context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a person sets a passkey with the link, signs in with it, adds a password and removes it', async () => {
+  // A passkey needs a host name, and the visit knows only the address.
+  visit.expect(/401|409|foreign request: http:\/\/localhost/)
+  await plugInAuthenticator()
+  const host = url.replace('127.0.0.1', 'localhost')
+  const account = await service.accounts.createAccount('Passkey shop')
+  const user = await service.users.add({ name: 'Barbara', accountId: account?.id ?? '' })
+  await page.goto(`${host}/dashboard/link#${await service.users.createLink(user?.id ?? '')}`)
+  await press('Use a passkey instead')
+  await title('Transactions').waitFor()
+  await press('Sign out')
+  await press('Sign in with a passkey')
+  await go('Your sign-in')
+  await page.getByRole('heading', { name: 'Passkey of the first sign-in' }).waitFor()
+  await audit('the passkeys')
+  await press('Remove: Passkey of the first sign-in')
+  await page.getByText('This is your only way to sign in. Set a password first.').waitFor()
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password again').fill(PASSWORD)
+  await press('Set password')
+  await page.getByText('Your password is changed.').waitFor()
+  await press('Remove: Passkey of the first sign-in')
+  await page.getByText('The passkey Passkey of the first sign-in is removed.').waitFor()
+  await press('Sign out')
+  await press('Sign in with a passkey')
+  await page.getByText('The passkey was not accepted.').waitFor()
+})

@@ -64,6 +64,7 @@ export class AccountView extends View {
           </dl>
         </section>
         ${this.#renderPassword(user.hasPassword)}
+        <dashboard-passkeys .session=${session}></dashboard-passkeys>
       </div>
     </main>`
   }

@@ -1,9 +1,10 @@
-// A one-time link: sets the password of a person, or signs in once. Its secret is behind the `#` of the address, and
+// A one-time link: sets the password or a passkey of a person, or signs in once. Its secret is behind the `#` of the address, and
 // leaves the address at once.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { PASSWORD_MIN, type AnswerOf, type DashboardRoutes } from '@tapboard/contract/dashboard'
-import { mainButton } from '../../elements/src/shared/controls.ts'
+import { button, mainButton } from '../../elements/src/shared/controls.ts'
 import { faultIn, field, onSubmit, textsOf } from './parts.ts'
+import { createPasskey, hasPasskeys, NO_PASSKEY } from './passkeys.ts'
 import { View } from './view.ts'
 
 type LinkInfo = AnswerOf<DashboardRoutes['readLink']>
@@ -32,6 +33,21 @@ export class LinkView extends View {
     void this.change(async () => {
       const body = { token: this.token, ...(password === undefined ? {} : { password }) }
       const done = await this.ask('useLink', { body })
+      if (done !== null) this.send('dashboard-session', done.value)
+    })
+  }
+
+  #usePasskey(): void {
+    void this.change(async () => {
+      const { token } = this
+      const begun = await this.ask('beginLinkPasskey', { body: { token } })
+      if (begun === null) return
+      const response = await createPasskey(begun.value.options)
+      if (response === null) {
+        this.fault = NO_PASSKEY
+        return
+      }
+      const done = await this.ask('useLinkPasskey', { body: { token, response } })
       if (done !== null) this.send('dashboard-session', done.value)
     })
   }
@@ -74,7 +90,8 @@ export class LinkView extends View {
           autocomplete: 'new-password',
         })}
         ${faultIn(this.fault)} ${mainButton('Set password and sign in', null, this.busy)}
-      </form>`
+      </form>
+      ${hasPasskeys() ? button('Use a passkey instead', () => this.#usePasskey(), this.busy) : nothing}`
   }
 
   override render(): TemplateResult {

@@ -1,7 +1,8 @@
-// Signing in with name and password.
-import { html, type TemplateResult } from 'lit'
-import { mainButton } from '../../elements/src/shared/controls.ts'
+// Signing in with name and password, or with a passkey.
+import { html, nothing, type TemplateResult } from 'lit'
+import { button, mainButton } from '../../elements/src/shared/controls.ts'
 import { faultIn, field, onSubmit, textsOf } from './parts.ts'
+import { hasPasskeys, NO_PASSKEY, usePasskey } from './passkeys.ts'
 import { View } from './view.ts'
 
 export class SignInView extends View {
@@ -11,6 +12,20 @@ export class SignInView extends View {
       const done = await this.ask('signIn', { body: { name, password } })
       if (done === null) form.querySelector<HTMLInputElement>('input[type=password]')?.select()
       else this.send('dashboard-session', done.value)
+    })
+  }
+
+  #usePasskey(): void {
+    void this.change(async () => {
+      const begun = await this.ask('beginPasskeySignIn')
+      if (begun === null) return
+      const response = await usePasskey(begun.value.options)
+      if (response === null) {
+        this.fault = NO_PASSKEY
+        return
+      }
+      const done = await this.ask('passkeySignIn', { body: { response } })
+      if (done !== null) this.send('dashboard-session', done.value)
     })
   }
 
@@ -29,6 +44,7 @@ export class SignInView extends View {
         })}
         ${faultIn(this.fault)} ${mainButton(this.busy ? 'Signing in…' : 'Sign in', null, this.busy)}
       </form>
+      ${hasPasskeys() ? button('Sign in with a passkey', () => this.#usePasskey(), this.busy) : nothing}
       <p class="quiet">
         Your first visit, or a lost password? Ask the operator of this service for a link (<code
           >tapboard-service users link NAME</code

@@ -11,7 +11,8 @@ export const PASSWORD_MAX = 128
 export const LINK_PURPOSES = ['set-up', 'sign-in'] as const
 
 const Password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))
-const Token = z.string().check(z.regex(/^[a-z2-7]{52}$/))
+/** Secret of a one-time link. */
+export const Token = z.string().check(z.regex(/^[a-z2-7]{52}$/))
 
 /** The signed-in person with the account. */
 export const Session = z.strictObject({

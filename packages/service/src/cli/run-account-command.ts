@@ -17,7 +17,7 @@ async function accountOf({ accounts }: Made, wanted: string | null): Promise<Acc
     : 'There are several accounts. Name one with --account; "accounts list" lists them.'
 }
 
-const LINK_WORDS = 'The link works once, within 24 hours. The person sets a password with it.'
+const LINK_WORDS = 'The link works once, within 24 hours. The person sets a password or a passkey with it.'
 
 /** Runs a command about accounts or users and returns the exit code. */
 export async function performAccounts(

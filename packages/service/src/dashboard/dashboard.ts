@@ -9,8 +9,12 @@ import { boardingDashboardHandlers } from './boarding.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
 import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
 import type { ReadPageFile } from './files.ts'
+import { Entrance } from './entrance.ts'
 import { keyHandlers } from './keys.ts'
 import type { DashboardMount } from './mount.ts'
+import type { Passkeys } from './passkey-port.ts'
+import { PasskeyRepository } from './passkey-repository.ts'
+import { passkeyHandlers } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { signInHandlers } from './sign-in.ts'
 import { terminalHandlers } from './terminals.ts'
@@ -33,6 +37,7 @@ export interface DashboardOptions {
 /** Platform code of the dashboard. */
 export interface DashboardRuntime {
   readonly passwords: Passwords
+  readonly passkeys: Passkeys
   readonly readPageFile: ReadPageFile
 }
 
@@ -66,13 +71,20 @@ export function openDashboard(
   const attempts = openAttempts(kernel)
   const streams = openChangeStreams(kernel, sessions)
   const { accounts, users } = parts
+  const entrance = new Entrance({ sessions, attempts, passwords, log: kernel.log })
   const mount: DashboardMount = {
     kernel,
     sessions,
     origin: publicUrl === undefined ? null : new URL(publicUrl).origin,
     readFile,
     handlers: {
-      ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log }),
+      ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log, entrance }),
+      ...passkeyHandlers({
+        users,
+        stored: new PasskeyRepository(kernel),
+        passkeys: runtime.passkeys,
+        entrance,
+      }),
       ...keyHandlers(kernel, accounts),
       ...terminalHandlers({ kernel, ...parts }),
       ...transactionHandlers(kernel, streams),

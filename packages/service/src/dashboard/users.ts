@@ -7,6 +7,7 @@ import { isAccountName } from '../account/accounts.ts'
 import { hashOf, newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { UserTable } from '../schema/dashboard.ts'
+import type { PasskeyKey } from './passkey-port.ts'
 
 /** A person who may open the dashboard of one account. */
 export interface User {
@@ -23,6 +24,11 @@ export interface User {
 
 /** Purpose of a link: to set up the sign-in, or to sign in once. */
 export type LinkPurpose = 'set-up' | 'sign-in'
+
+/** What a set-up link sets: a password or a passkey. */
+export type NewSignIn =
+  | { readonly passwordHash: string }
+  | { readonly passkey: PasskeyKey & { readonly name: string } }
 
 /** A one-time link as it is stored. */
 export interface UserLink {
@@ -44,7 +50,7 @@ export interface Users {
   list(accountId?: string): Promise<readonly User[]>
   /**
    * Creates the secret of a one-time link, valid for 24 hours; the page is `/dashboard/link#SECRET`. A new link ends
-   * the earlier one of its purpose. Default purpose: `set-up`, which replaces the password and ends every session.
+   * the earlier one of its purpose. Default purpose: `set-up`, which replaces password and passkeys and ends every session.
    */
   createLink(userId: string, purpose?: LinkPurpose): Promise<string>
   /** Removes a person and ends their sessions. False if the person does not exist. */
@@ -188,10 +194,10 @@ export class UserRepository implements Users {
   }
 
   /**
-   * Uses a link once; of two concurrent uses one wins. A password ends every session and replaces the earlier one, in the
-   * same transaction.
+   * Uses a link once; of two concurrent uses one wins. A new password or passkey ends every session and replaces every earlier
+   * password and passkey, in the same transaction.
    */
-  async useLink(token: string, userId: string, passwordHash: string | null): Promise<boolean> {
+  async useLink(token: string, userId: string, wanted: NewSignIn | null): Promise<boolean> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
       const nowMs = await store.now()
@@ -204,12 +210,21 @@ export class UserRepository implements Users {
         .where('expires_at_ms', '>', nowMs)
         .executeTakeFirst()
       if (done.numUpdatedRows !== 1n) return false
-      if (passwordHash === null) return true
+      if (wanted === null) return true
       await trx
         .updateTable('service_user')
-        .set({ password_hash: passwordHash })
+        .set({ password_hash: 'passwordHash' in wanted ? wanted.passwordHash : null })
         .where('id', '=', userId)
         .execute()
+      await trx.deleteFrom('service_passkey').where('user_id', '=', userId).execute()
+      if ('passkey' in wanted) {
+        const { id, name, publicKey, counter } = wanted.passkey
+        const columns = { user_id: userId, name, public_key: publicKey, counter }
+        await trx
+          .insertInto('service_passkey')
+          .values({ id, ...columns, created_at_ms: nowMs, used_at_ms: null })
+          .execute()
+      }
       await trx
         .updateTable('service_user_session')
         .set({ ended_at_ms: nowMs })

@@ -53,6 +53,27 @@ interface PartnerTable {
   created_at_ms: number
 }
 
+/** A passkey of a person: its public key and its counter. */
+interface PasskeyTable {
+  /** ID of the credential, base64url. */
+  id: string
+  user_id: string
+  name: string
+  /** COSE key, base64url. */
+  public_key: string
+  counter: number
+  created_at_ms: number
+  used_at_ms: number | null
+}
+
+/** A challenge that waits for the answer of an authenticator. */
+interface ChallengeTable {
+  hash: string
+  /** The person who adds a passkey, or `sign-in`. */
+  subject: string
+  expires_at_ms: number
+}
+
 /** The tables of the dashboard. */
 export interface DashboardTables {
   service_user: UserTable
@@ -60,6 +81,8 @@ export interface DashboardTables {
   service_user_session: UserSessionTable
   service_attempt: AttemptTable
   service_partner: PartnerTable
+  service_passkey: PasskeyTable
+  service_challenge: ChallengeTable
 }
 
 /** Creates the tables of the dashboard. */
@@ -100,5 +123,22 @@ export const PARTNER_MIGRATION: Migration = {
     await sql`create table service_partner (account_id ${text} primary key references service_account (id),
       id ${text} not null, name ${text} not null, created_at_ms ${integer} not null)`.execute(db)
     await dialect.uniqueIndex(db, { name: 'service_partner_id', table: 'service_partner', columns: ['id'] })
+  },
+}
+
+/** Creates the tables of passkeys. */
+export const PASSKEY_MIGRATION: Migration = {
+  name: 'passkeys',
+  async up(db, { text, integer }) {
+    const create = [
+      sql`create table service_passkey (id ${text} primary key,
+        user_id ${text} not null references service_user (id), name ${text} not null, public_key ${text} not null,
+        counter ${integer} not null, created_at_ms ${integer} not null, used_at_ms ${integer})`,
+      sql`create table service_challenge (hash ${text} primary key, subject ${text} not null,
+        expires_at_ms ${integer} not null)`,
+      sql`create index service_passkey_user on service_passkey (user_id)`,
+      sql`create index service_challenge_expiry on service_challenge (expires_at_ms)`,
+    ]
+    for (const statement of create) await statement.execute(db)
   },
 }

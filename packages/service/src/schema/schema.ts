@@ -3,7 +3,12 @@
 // number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding-outbox.ts'
-import { DASHBOARD_MIGRATION, PARTNER_MIGRATION, type DashboardTables } from './dashboard.ts'
+import {
+  DASHBOARD_MIGRATION,
+  PARTNER_MIGRATION,
+  PASSKEY_MIGRATION,
+  type DashboardTables,
+} from './dashboard.ts'
 import { BOARDING_MIGRATION, SANDBOX_TOKEN_MIGRATION, type BoardingTables } from './boarding.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
@@ -232,5 +237,6 @@ export const SCHEMA: MigrationSet = {
     PARTNER_MIGRATION,
     SANDBOX_TOKEN_MIGRATION,
     { name: 'authorization-asks', up: addAsks },
+    PASSKEY_MIGRATION,
   ],
 }

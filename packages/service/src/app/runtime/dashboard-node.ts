@@ -1,8 +1,9 @@
-// The dashboard on Node: slow password hashes, and the files of the built page.
+// The dashboard on Node: slow password hashes, passkeys, and the files of the built page.
 import { readFile } from 'node:fs/promises'
 import type { DashboardRuntime } from '../../dashboard/dashboard.ts'
 import type { ReadPageFile } from '../../dashboard/files.ts'
 import { scryptPasswords } from '../../dashboard/scrypt.ts'
+import { webAuthnPasskeys } from '../../dashboard/webauthn.ts'
 
 /** Folder of the built page in the published package. */
 const PAGE = new URL('../../dashboard-page/', import.meta.url)
@@ -21,4 +22,8 @@ const readPageFile: ReadPageFile = async (path) => {
 }
 
 /** Platform code of the dashboard; `null` on runtimes without it. */
-export const dashboardRuntime: DashboardRuntime | null = { passwords: scryptPasswords, readPageFile }
+export const dashboardRuntime: DashboardRuntime | null = {
+  passwords: scryptPasswords,
+  passkeys: webAuthnPasskeys,
+  readPageFile,
+}

@@ -1,0 +1,80 @@
+// The entrance of the dashboard: counted attempts, password checks in constant time, new sessions. Every way to sign in
+// goes through it.
+import type { Session } from '@tapboard/contract/dashboard'
+import type { Log } from '../ports.ts'
+import type { Attempts, Subject } from './attempts.ts'
+import type { BrowserSessions, SignedIn } from './browser-sessions.ts'
+import type { Browser } from './call.ts'
+import { normalizePassword, type Passwords } from './passwords.ts'
+import { refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import type { User } from './users.ts'
+
+/** Dependencies of the entrance. */
+export interface EntranceDeps {
+  readonly sessions: BrowserSessions
+  readonly attempts: Attempts
+  readonly passwords: Passwords
+  readonly log: Log
+}
+
+/** The refusal of a wrong name or password. */
+export const wrong = (): DashboardRefusal =>
+  refuseDashboard('wrong-credentials', 'The name or the password is wrong. Check both and try again.')
+
+/** The refusal of a link that was used or has expired. */
+export const ended = (): DashboardRefusal =>
+  refuseDashboard(
+    'link-ended',
+    'This link was used or has expired. Ask the operator of the service for a new one.',
+  )
+
+/** The answer about a session. */
+export const sessionOf = ({ user, account, expiresAtMs }: SignedIn): Session => ({
+  user: { id: user.id, name: user.name, role: user.role, hasPassword: user.hasPassword },
+  account,
+  expiresAtMs,
+})
+
+/** The wait of too many attempts as an answer. */
+function tooMany(waitS: number): DashboardRefusal {
+  const minutes = Math.ceil(waitS / 60)
+  const after = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return refuseDashboard('too-many', `There were too many attempts. Try again in ${after}.`, {
+    retryAfterS: waitS,
+  })
+}
+
+/** The checks that several handlers make. */
+export class Entrance {
+  readonly #deps: EntranceDeps
+  #decoy: Promise<string> | null = null
+
+  constructor(deps: EntranceDeps) {
+    this.#deps = deps
+  }
+
+  /** Verifies against a hash of no person where there is none, so that the time tells nothing. */
+  async verify(password: string, hash: string | null): Promise<boolean> {
+    const { passwords } = this.#deps
+    this.#decoy ??= passwords.hash('no person has this password')
+    const good = await passwords.verify(normalizePassword(password), hash ?? (await this.#decoy))
+    return good && hash !== null
+  }
+
+  /** Counts an attempt; a refusal if there were too many. */
+  async count(...subjects: readonly Subject[]): Promise<DashboardRefusal | null> {
+    const waitS = await this.#deps.attempts.count(subjects)
+    return waitS === null ? null : tooMany(waitS)
+  }
+
+  /** Opens a new session and ends the one of the cookie. */
+  async enter(user: User, browser: Browser): Promise<Session | DashboardRefusal> {
+    const { sessions, log } = this.#deps
+    if (browser.token !== null) await sessions.end(browser.token)
+    const opened = await sessions.open(user.id)
+    browser.setSession(opened)
+    const person = await sessions.find(opened.token)
+    log.info({ userId: user.id, accountId: user.accountId }, 'a person signed in')
+    return person === null ? wrong() : sessionOf(person)
+  }
+}

@@ -1,0 +1,218 @@
+/** Passkeys (WebAuthn): a software authenticator adds and uses one, and every false answer is refused (D-125). */
+import assert from 'node:assert/strict'
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@tapboard/store/testing'
+import { createService, type Service } from '../app/service.ts'
+import type { Tables } from '../schema/schema.ts'
+import {
+  DashboardBrowser,
+  FAST_PASSWORDS,
+  ORIGIN,
+  PASSWORD,
+  type DashboardAnswer,
+} from '../testing/dashboard.ts'
+
+type Json = Record<string, unknown>
+
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+const base64url = (data: Uint8Array | string): string => Buffer.from(data).toString('base64url')
+
+/** Deviations of a false answer. */
+interface Deviations {
+  readonly origin?: string
+  readonly rpId?: string
+  readonly challenge?: string
+  /** UP 1, UV 4. */
+  readonly flags?: number
+  readonly type?: string
+  readonly counter?: number
+  readonly key?: KeyObject
+}
+
+/** An authenticator with one ES256 key (WebAuthn §6). */
+class Authenticator {
+  readonly id = randomBytes(16)
+  readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  #counter = 0
+
+  #client(type: string, options: Json, { origin = ORIGIN, challenge, type: other }: Deviations): string {
+    return JSON.stringify({
+      type: other ?? type,
+      challenge: challenge ?? options['challenge'],
+      origin,
+      crossOrigin: false,
+    })
+  }
+
+  #data({ rpId = 'service.test', flags = 5, counter }: Deviations, attested?: Buffer): Buffer {
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(counter ?? (this.#counter += 1))
+    const flag = Buffer.of(attested === undefined ? flags : flags | 0x40)
+    return Buffer.concat([sha256(rpId), flag, count, attested ?? Buffer.alloc(0)])
+  }
+
+  /** Answers `create`: attestation `none` in CBOR (RFC 8949). */
+  create(options: Json, deviations: Deviations = {}): Json {
+    const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' })
+    const cose = Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ])
+    const length = Buffer.of(0, this.id.length)
+    const data = this.#data(deviations, Buffer.concat([Buffer.alloc(16), length, this.id, cose]))
+    const object = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+      Buffer.of(data.length),
+      data,
+    ])
+    return this.#answer({
+      clientDataJSON: base64url(this.#client('webauthn.create', options, deviations)),
+      attestationObject: base64url(object),
+    })
+  }
+
+  /** Answers `get`: the signature over authenticator data and the hash of the client data. */
+  get(options: Json, deviations: Deviations = {}): Json {
+    const client = this.#client('webauthn.get', options, deviations)
+    const data = this.#data(deviations)
+    const signed = Buffer.concat([data, sha256(client)])
+    return this.#answer({
+      clientDataJSON: base64url(client),
+      authenticatorData: base64url(data),
+      signature: base64url(sign('sha256', signed, deviations.key ?? this.#pair.privateKey)),
+    })
+  }
+
+  #answer(response: Json): Json {
+    const id = base64url(this.id)
+    return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} }
+  }
+}
+
+const optionsOf = ({ body }: DashboardAnswer): Json => body['options'] as Json
+
+/** Adds a person without a password; returns the token of the link. */
+async function invite(service: Service, accountId: string, name: string): Promise<string> {
+  const user = await service.users.add({ name, accountId })
+  return service.users.createLink(user?.id ?? '')
+}
+
+/** Sets a passkey by the link of a new person. */
+async function join(service: Service, accountId: string, name: string) {
+  const [browser, key] = [new DashboardBrowser(service), new Authenticator()]
+  const token = await invite(service, accountId, name)
+  const begun = await browser.call('POST', '/links/passkey/begin', { token })
+  const used = await browser.call('POST', '/links/passkey', { token, response: key.create(optionsOf(begun)) })
+  assert.equal(used.status, 200, used.text)
+  return { browser, key, token }
+}
+
+const begin = async (browser: DashboardBrowser): Promise<Json> =>
+  optionsOf(await browser.call('POST', '/sign-in/passkey/begin'))
+
+const enter = async (browser: DashboardBrowser, response: Json): Promise<unknown> => {
+  const { code, status } = await browser.call('POST', '/sign-in/passkey', { response })
+  return code ?? status
+}
+
+eachEngine<Tables>(
+  'D-125 a person sets a passkey with the link, once, and signs in with it',
+  async ({ store }) => {
+    const service = await createService({ store, passwords: FAST_PASSWORDS })
+    const account = await service.accounts.createAccount('Shop')
+    const { browser, key, token } = await join(service, account?.id ?? '', 'Ada')
+    const session = (await browser.call('GET', '/session')).body['user'] as Json
+    assert.deepEqual([session['name'], session['hasPassword']], ['Ada', false])
+    assert.equal((await browser.call('POST', '/links/passkey/begin', { token })).code, 'link-ended')
+    const again = new DashboardBrowser(service)
+    assert.equal(await enter(again, key.get(await begin(again))), 200)
+    const listed = (await again.call('GET', '/passkeys')).body['passkeys'] as readonly Json[]
+    assert.equal(typeof listed[0]?.['usedAtMs'], 'number')
+    const path = `/passkeys/${base64url(key.id)}`
+    assert.equal((await again.call('DELETE', path)).code, 'conflict', 'the only way to sign in')
+    await again.call('PUT', '/password', { password: PASSWORD })
+    assert.equal((await again.call('DELETE', path)).status, 200)
+    assert.equal(await enter(again, key.get(await begin(again))), 'wrong-credentials')
+    await service.close()
+  },
+)
+
+void test('D-125 refuses false answers of an authenticator, and a challenge is used up', async () => {
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
+  const account = await service.accounts.createAccount('Shop')
+  const { key } = await join(service, account?.id ?? '', 'Ada')
+  const stranger = new DashboardBrowser(service)
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const wrong: readonly Deviations[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'http://service.test' },
+    { rpId: 'evil.example' },
+    { challenge: base64url(randomBytes(32)) },
+    { flags: 0 },
+    { flags: 1 },
+    { type: 'webauthn.create' },
+    { counter: 0 },
+    { key: other },
+  ]
+  for (const deviations of wrong)
+    assert.equal(
+      await enter(stranger, key.get(await begin(stranger), deviations)),
+      'wrong-credentials',
+      Object.keys(deviations).join(),
+    )
+  const options = await begin(stranger)
+  const answer = key.get(options)
+  assert.equal(await enter(stranger, answer), 200)
+  assert.equal(await enter(new DashboardBrowser(service), answer), 'wrong-credentials', 'replayed')
+  assert.equal(await enter(new DashboardBrowser(service), key.get(options)), 'wrong-credentials')
+  for (const response of [{}, { id: 1 }, { id: base64url(key.id) }, { id: 'x', response: {} }])
+    assert.equal(await enter(new DashboardBrowser(service), response), 'wrong-credentials')
+  await service.close()
+})
+
+void test('D-125 a passkey is added only to the person whose challenge it answers', async () => {
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
+  const account = await service.accounts.createAccount('Shop')
+  const [ada, eve] = [
+    await join(service, account?.id ?? '', 'Ada'),
+    await join(service, account?.id ?? '', 'Eve'),
+  ]
+  const options = optionsOf(await ada.browser.call('POST', '/passkeys/begin'))
+  const add = async (browser: DashboardBrowser, response: Json, name = 'Phone') => {
+    const { code, status } = await browser.call('POST', '/passkeys', { name, response })
+    return code ?? status
+  }
+  assert.equal(await add(eve.browser, new Authenticator().create(options)), 'invalid', 'for another person')
+  const signIn = await begin(eve.browser)
+  assert.equal(await add(eve.browser, new Authenticator().create(signIn)), 'invalid', 'for another purpose')
+  for (const deviations of [{ origin: 'https://evil.example' }, { flags: 1 }, { rpId: 'evil.example' }]) {
+    const own = optionsOf(await ada.browser.call('POST', '/passkeys/begin'))
+    assert.equal(await add(ada.browser, new Authenticator().create(own, deviations)), 'invalid')
+  }
+  const own = optionsOf(await ada.browser.call('POST', '/passkeys/begin'))
+  assert.equal(await add(ada.browser, eve.key.create(own)), 'invalid', 'a passkey of another person')
+  const more = optionsOf(await ada.browser.call('POST', '/passkeys/begin'))
+  assert.equal(await add(ada.browser, new Authenticator().create(more), ' '), 'invalid', 'without a name')
+  assert.equal(await add(ada.browser, new Authenticator().create(more)), 200)
+  assert.equal((await eve.browser.call('DELETE', `/passkeys/${base64url(ada.key.id)}`)).code, 'not-found')
+  assert.equal(((await ada.browser.call('GET', '/passkeys')).body['passkeys'] as readonly Json[]).length, 2)
+  await service.close()
+})
+
+void test('D-125 a new set-up link removes every passkey, and a removed person has none', async () => {
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
+  const account = await service.accounts.createAccount('Shop')
+  const { browser, key } = await join(service, account?.id ?? '', 'Ada')
+  const user = await service.users.find('Ada')
+  const token = await service.users.createLink(user?.id ?? '')
+  await new DashboardBrowser(service).call('POST', '/links/use', { token, password: PASSWORD })
+  assert.equal((await browser.call('GET', '/session')).code, 'signed-out')
+  assert.equal(await enter(browser, key.get(await begin(browser))), 'wrong-credentials')
+  const eve = await join(service, account?.id ?? '', 'Eve')
+  await service.users.remove((await service.users.find('Eve'))?.id ?? '')
+  assert.equal(await enter(eve.browser, eve.key.get(await begin(eve.browser))), 'wrong-credentials')
+  await service.close()
+})
