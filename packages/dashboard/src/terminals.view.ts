@@ -141,7 +141,7 @@ export class TerminalsView extends View {
         ${field({
           label: 'Serial number',
           name: 'serial',
-          hint: 'On the back of the terminal: letters, digits and dashes',
+          hint: 'On the back of the terminal',
           required: true,
           maxLength: 32,
         })}

@@ -70,7 +70,7 @@ void test(
     await stack.initiate(String(made.body['id']), 'order-1')
     assert.equal((await owner.call('DELETE', path)).code, 'conflict', 'a payment is running')
     for (const wrong of [
-      { ...wanted, serial: 'a b' },
+      { ...wanted, serial: 'a\nb' },
       { ...wanted, model: 'B1' },
       { ...wanted, name: '' },
     ])
