@@ -1,6 +1,8 @@
 // `npm start`: runs service, BFF and the shop's site, with all data in `.tapboard/`.
+import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { serveExampleProcessor } from '@tapboard/service'
 import { pino } from 'pino'
 import { readSettings } from './stack/settings.ts'
 import { openLossyProxy } from './stack/lossy-proxy.ts'
@@ -17,12 +19,20 @@ const ownAddresses = (): string[] =>
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
 
+/** The example processor, which decides about applications. Its decisions are kept; its secret is new in each run. */
+async function openProcessor(dir: string) {
+  const secret = randomBytes(24).toString('hex')
+  const { url, close } = await serveExampleProcessor({ secret, port: 0, file: join(dir, 'processor.jsonl') })
+  return { url, address: { url: `${url}/applications`, secret }, close }
+}
+
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env)
   if (!settings.ok) throw new Error(settings.message)
   const { dir, port, host, storeUrl, upstream } = settings
   const log = pino({ level: 'warn' }, process.stderr)
   const line = upstream === null ? await openLossyProxy() : null
+  const processor = upstream === null ? await openProcessor(dir) : null
   const stack = await startStack({
     dir,
     port,
@@ -30,7 +40,7 @@ async function main(): Promise<void> {
     ...(storeUrl === null ? {} : { storeUrl }),
     ...(upstream === null ? {} : { upstream }),
     ...(line === null ? {} : { between: line.lead }),
-    service: { log },
+    service: { log, ...(processor === null ? {} : { processor: processor.address }) },
     bff: { log },
   })
 
@@ -44,6 +54,7 @@ async function main(): Promise<void> {
   if (stack.service !== null) {
     print(`  Terminal   ${stack.siteUrl}/terminal/`)
     print(`  API docs   ${stack.serviceUrl}/docs`)
+    if (processor !== null) print(`  Processor  ${processor.url}, an example: it decides about applications`)
     const service = stack.runningService()
     if (service !== null)
       for (const owner of OWNERS)
@@ -60,7 +71,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) process.exit(1)
     stopping = true
-    const closing = Promise.all([stack.close(), line?.close()])
+    const closing = Promise.all([stack.close().then(() => processor?.close()), line?.close()])
     closing.then(
       () => process.exit(0),
       () => process.exit(1),
