@@ -16,12 +16,17 @@ export const policy = (connect: readonly string[]): string =>
     `trusted-types lit-html`,
   ].join('; ')
 
+/** The policy of the terminal page, which is an app: with a manifest and a worker. */
+const appPolicy = (connect: readonly string[]): string =>
+  `${policy(connect)} terminal-app; manifest-src 'self'; worker-src 'self'`
+
 /** Sets the security headers on every answer. */
 export const securityHeaders =
   (connectOf: (request: Request) => readonly string[]): MiddlewareHandler =>
   async (context, next) => {
     await next()
-    context.header('Content-Security-Policy', policy(connectOf(context.req.raw)))
+    const policyOf = context.req.path.startsWith('/terminal') ? appPolicy : policy
+    context.header('Content-Security-Policy', policyOf(connectOf(context.req.raw)))
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')
     context.header('Cross-Origin-Opener-Policy', 'same-origin')

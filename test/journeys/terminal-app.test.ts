@@ -1,0 +1,92 @@
+// The terminal as an app on a phone or tablet: it opens the terminal of the device, and comes back by itself after a restart of
+// the service, of the shop's server, and of the page.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { ScreenTerminal } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import { until } from '../kit/until.ts'
+
+const browser = useBrowser()
+
+let shop: StackShop
+let visit: Visit
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+})
+afterEach(() => visit.leave())
+
+test('the page has an installable manifest with icons of the right sizes', async () => {
+  const page = await visit.tab()
+  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  const address = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href)
+  const answer = await fetch(address)
+  assert.equal(answer.headers.get('content-type'), 'application/manifest+json')
+  const manifest = (await answer.json()) as {
+    start_url: string
+    scope: string
+    display: string
+    icons: { src: string; sizes: string; type: string; purpose: string }[]
+  }
+  const { href: start } = new URL(manifest.start_url, address)
+  assert.deepEqual([start, manifest.display], [`${shop.siteUrl}/terminal/?app`, 'fullscreen'])
+  assert.ok(start.startsWith(new URL(manifest.scope, address).href))
+  assert.deepEqual(new Set(manifest.icons.map(({ purpose }) => purpose)), new Set(['any', 'maskable']))
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await fetch(new URL(src, address))
+    assert.equal(icon.headers.get('content-type'), type)
+    const bytes = new DataView(await icon.arrayBuffer())
+    // Width and height of a PNG are in its first chunk.
+    if (type === 'image/png') assert.equal(sizes, `${bytes.getUint32(16)}x${bytes.getUint32(20)}`)
+  }
+})
+
+test('the app opens the terminal of this device and is ready again after restarts of service, server and page', async () => {
+  visit.expect(/ERR_CONNECTION_REFUSED|WebSocket|net::ERR/)
+  const page = await visit.tab()
+  const terminal = new ScreenTerminal(page)
+  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  await terminal.ready()
+  await page.goto(`${shop.siteUrl}/terminal/?app`)
+  await terminal.ready()
+  await terminal.shows('REPAIR-0001')
+
+  const { service, site } = shop.stack
+  assert.ok(service)
+  await service.stop()
+  await terminal.shows('Connecting')
+  await service.start()
+  await terminal.ready()
+
+  await until('the page is kept', () =>
+    page.evaluate(async () => (await caches.match(new URL('./', location.href).href)) !== undefined),
+  )
+  await until('its scripts are kept', () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('tapboard-terminal')
+      return (await cache.keys()).some(({ url }) => url.endsWith('.js'))
+    }),
+  )
+  await site.stop()
+  await page.reload()
+  await terminal.ready()
+  await site.start()
+  await page.reload()
+  await terminal.ready()
+})
+
+test('another terminal can be chosen without an address bar', async () => {
+  const page = await visit.tab()
+  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  await new ScreenTerminal(page).ready()
+  await page.getByRole('link', { name: 'Other terminal' }).click()
+  await page.getByLabel('Serial number').fill('REPAIR-0009 №')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.waitForURL(/serial=REPAIR-0009/)
+  await new ScreenTerminal(page).shows('Pair this terminal')
+})
