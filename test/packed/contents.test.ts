@@ -92,3 +92,16 @@ for (const name of PACKAGES)
       assert.deepEqual(telling, [])
     })
   })
+
+test('the tarball of @tapboard/service has the page of the dashboard with every file that it names', () => {
+  const pack = unpacked('service')
+  try {
+    const page = pack.text('dist/dashboard-page/index.html')
+    const named = [...page.matchAll(/(?:src|href)="\/dashboard\/([^"]+)"/g)].map(([, file = '']) => file)
+    assert.equal(named.length, 3)
+    for (const file of named) assert.ok(pack.files.includes(`dist/dashboard-page/${file}`), file)
+    assert.doesNotMatch(page, /<script(?![^>]*src=)|<style|\son\w+=/, 'the policy allows nothing inline')
+  } finally {
+    pack.remove()
+  }
+})
