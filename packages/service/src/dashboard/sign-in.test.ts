@@ -300,6 +300,28 @@ void test(
   }),
 )
 
+void test('the log names people by their IDs, never a name, a password, a link or a cookie', async () => {
+  const lines: string[] = []
+  const write = (fields: object, message: string): void => void lines.push(JSON.stringify([fields, message]))
+  const log = { info: write, warn: write, error: write }
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS, log })
+  const account = await service.accounts.createAccount('Shop')
+  const token = await invite({ service, accountId: account?.id ?? '' }, 'Ada Lovelace')
+  const ada = new DashboardBrowser(service)
+  await ada.call('POST', '/links/use', { token, password: PASSWORD })
+  await ada.call('POST', '/sign-in', { name: 'Ada Lovelace', password: 'a wrong password' })
+  await ada.call('PUT', '/password', { current: PASSWORD, password: `${PASSWORD} 2` })
+  await ada.call('GET', '/transactions?from=0&to=1000&search=in-the-query')
+  const all = lines.join('\n')
+  assert.match(all, /"userId":"usr_[a-z2-7]{26}".*a person signed in/)
+  assert.match(all, /"code":"wrong-credentials"/)
+  assert.match(all, /"route":"changePassword".*changed in the dashboard/)
+  const cookie = ada.cookie.split('=')[1] ?? ''
+  for (const secret of ['Ada', token, PASSWORD, 'a wrong password', cookie, 'in-the-query'])
+    assert.equal(all.includes(secret), false, secret)
+  await service.close()
+})
+
 void test('a hash has its own salt and parameters; no other text verifies', async () => {
   const [one, two] = await Promise.all([scryptPasswords.hash(PASSWORD), scryptPasswords.hash(PASSWORD)])
   assert.notEqual(one, two)
