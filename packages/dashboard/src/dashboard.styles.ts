@@ -157,6 +157,7 @@ export const STYLES = css`
     font-weight: 600;
   }
   .secret output {
+    font-size: 1.0625rem;
     overflow-wrap: anywhere;
     user-select: all;
   }
@@ -274,6 +275,9 @@ export const STYLES = css`
   .things li:last-child {
     border-block-end: 0;
   }
+  .stack > .things li {
+    padding-inline: 0;
+  }
   .things .past h2 {
     color: var(--quiet);
     font-weight: 400;
@@ -296,6 +300,9 @@ export const STYLES = css`
   }
   .day {
     flex-wrap: nowrap;
+  }
+  .below > :not(.unseen) {
+    margin-block-start: 8px;
   }
   .step {
     padding-inline: 12px;

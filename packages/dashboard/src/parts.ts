@@ -17,11 +17,12 @@ export interface Field {
   readonly required?: boolean
   readonly maxLength?: number
   readonly autocomplete?: string
+  readonly placeholder?: string
 }
 
 /** A text field with its label and hint. */
 export function field({ label, name, type = 'text', hint, value = '', ...more }: Field): TemplateResult {
-  const { required = false, maxLength = 64, autocomplete = 'off' } = more
+  const { required = false, maxLength = 64, autocomplete = 'off', placeholder } = more
   // The hint is outside of the label, because it describes the field and is no part of its name.
   return html`<div class="field">
     <label>
@@ -33,6 +34,7 @@ export function field({ label, name, type = 'text', hint, value = '', ...more }:
         ?required=${required}
         maxlength=${maxLength}
         autocomplete=${autocomplete}
+        placeholder=${placeholder ?? nothing}
         autocapitalize="off"
         spellcheck="false"
         aria-describedby=${hint === undefined ? nothing : `${name}-hint`}

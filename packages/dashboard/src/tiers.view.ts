@@ -176,6 +176,7 @@ export class TiersView extends View {
                 </ul>`
         }
       </section>
-      ${this.renderMessages()} ${this.#renderDialogs()}`
+      <div class="below">${this.renderMessages()}</div>
+      ${this.#renderDialogs()}`
   }
 }

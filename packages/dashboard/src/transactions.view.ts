@@ -159,7 +159,7 @@ export class TransactionsView extends View {
         (value) => this.#choose({ terminal: value }),
       )}
       <div @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)}>
-        ${field({ label: 'Search', name: 'search', type: 'search', value: search })}
+        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'Order, reference, card' })}
       </div>
     </div>`
   }
