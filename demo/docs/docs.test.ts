@@ -166,7 +166,7 @@ test('the packages export every import of the code on the pages', () => {
 })
 
 test('custom properties and events that the pages name are those of the elements', () => {
-  const declared = ['terminal-pay', 'merchant-apply'].map(declarationOf)
+  const declared = ['terminal-pay', 'merchant-apply', 'terminal-desk'].map(declarationOf)
   const properties = new Set(
     declared.flatMap(({ cssProperties = [] }) => cssProperties.map(({ name }) => name)),
   )
@@ -175,7 +175,7 @@ test('custom properties and events that the pages name are those of the elements
     for (const [property] of language === 'css' ? code.matchAll(/--tapboard-[\w-]+/g) : [])
       assert.ok(properties.has(property), `${name}: ${property}`)
     for (const [, event = ''] of code.matchAll(
-      /addEventListener\('((?:terminal-pay|merchant-apply)-[\w-]+)'/g,
+      /addEventListener\('((?:terminal-pay|merchant-apply|terminal-desk)-[\w-]+)'/g,
     ))
       assert.ok(events.has(event), `${name}: ${event}`)
   }

@@ -32,7 +32,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
-    'dist/browser/{terminal-pay,merchant-apply}.tag.html',
+    'dist/browser/{terminal-pay,merchant-apply,terminal-desk}.tag.html',
   ],
 }
 

@@ -50,6 +50,7 @@ describe('a bundler', () => {
   for (const [one, other] of [
     ['terminal-pay', 'merchant-apply'],
     ['merchant-apply', 'terminal-pay'],
+    ['terminal-desk', 'merchant-apply'],
   ] as const) {
     test(`keeps the registration of <${one}> and nothing of <${other}>`, async () => {
       const code = await bundled(`import '@tapboard/elements/${one}/define'`)
@@ -58,7 +59,11 @@ describe('a bundler', () => {
     })
 
     test(`keeps one React component with the registration of <${one}>, and nothing of the other`, async () => {
-      const name = one === 'terminal-pay' ? 'TerminalPay' : 'MerchantApply'
+      const name = {
+        'terminal-pay': 'TerminalPay',
+        'merchant-apply': 'MerchantApply',
+        'terminal-desk': 'TerminalDesk',
+      }[one]
       const code = await bundled(`import { ${name} } from '@tapboard/elements/react'; console.log(${name})`)
       assert.ok(code.includes('customElements'), 'nothing is registered')
       assert.ok(!code.includes(`${other}-`), `<${other}> comes with <${one}>`)

@@ -114,6 +114,7 @@ describe('on a server', () => {
     '',
     '/terminal-pay/define',
     '/merchant-apply/define',
+    '/terminal-desk/define',
     '/react',
     '/terminal-pay/hydrate',
   ])

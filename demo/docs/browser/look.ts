@@ -65,5 +65,5 @@ export function writeLook(look: Look, defaults: Look): string {
     return [`  ${name}: ${value};`]
   })
   const scheme = look.only === null ? [] : [`  color-scheme: ${look.only};`]
-  return `terminal-pay,\nmerchant-apply {\n${[...scheme, ...lines].join('\n')}\n}\n`
+  return `terminal-pay,\nmerchant-apply,\nterminal-desk {\n${[...scheme, ...lines].join('\n')}\n}\n`
 }

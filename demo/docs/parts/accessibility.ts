@@ -56,7 +56,7 @@ function results(record: Run): string {
     ),
     folded(
       `The ${screens.length} screens`,
-      ['terminal-pay', 'merchant-apply']
+      ['terminal-pay', 'merchant-apply', 'terminal-desk']
         .map((tag) => {
           const names = screens.filter(({ element }) => element === tag).map(({ name }) => name)
           return `\`<${tag}>\`: ${names.map(escapeHtml).join(' · ')}`

@@ -212,7 +212,8 @@ function seen(code: ProblemCode): string {
   if (silent !== undefined) return `${silent.charAt(0).toUpperCase()}${silent.slice(1)}.`
   const used = operationsOf(code)
   const applies = used.length === 0 || used.some(([, { auth }]) => auth === 'apply')
-  const pays = used.length === 0 || used.some(([, { auth }]) => !['apply', 'host', 'none'].includes(auth))
+  const pays =
+    used.length === 0 || used.some(([, { auth }]) => !['apply', 'desk', 'host', 'none'].includes(auth))
   return [
     ...(pays ? [`“${paySays(code)}” in \`<terminal-pay>\``] : []),
     ...(applies ? [`“${applySays(code)}” in \`<merchant-apply>\``] : []),

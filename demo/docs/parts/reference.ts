@@ -31,10 +31,10 @@ export function attributeTable(tag: string): string {
   )
 }
 
-/** Custom properties of both elements, each once. */
+/** Custom properties of the elements, each once. */
 const customProperties = (): ReadonlyMap<string, Entry> =>
   new Map(
-    ['terminal-pay', 'merchant-apply'].flatMap((tag) =>
+    ['terminal-pay', 'merchant-apply', 'terminal-desk'].flatMap((tag) =>
       (declarationOf(tag).cssProperties ?? []).map((entry) => [entry.name, entry] as const),
     ),
   )

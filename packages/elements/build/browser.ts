@@ -8,7 +8,7 @@ import { minifyTemplates } from './templates.ts'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
 /** The elements that are built. */
-export const ELEMENTS = ['terminal-pay', 'merchant-apply'] as const
+export const ELEMENTS = ['terminal-pay', 'merchant-apply', 'terminal-desk'] as const
 
 /** An element that is built. */
 export type BuiltElement = (typeof ELEMENTS)[number]
@@ -30,6 +30,7 @@ const GROUPS: Readonly<
 > = {
   'terminal-pay': [{ name: 'core', tags: ['$initial'] }],
   'merchant-apply': [],
+  'terminal-desk': [{ name: 'core', tags: ['$initial'] }],
 }
 
 /** Output as CommonJS: `parts` makes ES modules of it. */

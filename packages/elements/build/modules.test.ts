@@ -49,7 +49,7 @@ describe('the modules for bundlers', () => {
   })
 
   test('keep the directive of React Server Components at their head', async () => {
-    for (const element of ['terminal-pay', 'merchant-apply'])
+    for (const element of ['terminal-pay', 'merchant-apply', 'terminal-desk'])
       assert.match((await MODULES).get(`frameworks/${element}.react.js`) ?? '', /^"use client";/)
   })
 

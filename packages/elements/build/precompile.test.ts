@@ -10,6 +10,7 @@ import { build, type Plugin } from 'vite'
 import * as z from 'zod/mini'
 import { APPROVED, DEVICES, SALE } from '../src/testing/scripted-bff.ts'
 import { APPLICATION, APPLY_PAGE, APPLY_NOW_MS, TERMS, TIERS } from '../src/testing/scripted-boarding.ts'
+import { deskRow, doubted, ScriptedDesk } from '../src/testing/scripted-desk.ts'
 import { compile, precompiled } from './precompile.ts'
 
 type Judge = (value: unknown) => { success: boolean; data?: unknown }
@@ -67,6 +68,8 @@ const SIGNER = contract.emptySigner(true)
 const VALUES = { ...contract.emptyValues(), signers: [SIGNER] }
 const DRAFT = { step: 'tax', values: VALUES, version: 2, savedAtMs: APPLY_NOW_MS, expiresAtMs: APPLY_NOW_MS }
 const AGREED = { signerName: 's', atMs: 1, documents: [{ title: 't', version: 'v', sha256: 's' }] }
+const DESK_FRAME = new ScriptedDesk([deskRow(1)], [doubted(1)]).frame()
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
   AmountMinor: 4200,
   DeviceView: DEVICES[0],
@@ -91,6 +94,18 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   SealKey: APPLY_PAGE.sealKey,
   ApplicationPage: { ...APPLY_PAGE, draft: DRAFT },
   SavedDraft: { version: 1, savedAtMs: 1, expiresAtMs: 2 },
+  DeskRow: deskRow(1),
+  DeskFrame: DESK_FRAME,
+  DeskPage: { sales: [deskRow(1)], cursor: null, nowMs: 2 },
+  Desk: {
+    ...DESK_FRAME,
+    merchant: { id: 'm', name: 'n' },
+    environment: 'sandbox',
+    currency: 'USD',
+    person: 'p',
+    rights: ['view'],
+    timeZone: 'UTC',
+  },
 }
 
 /** All places in a JSON value. */

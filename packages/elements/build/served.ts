@@ -9,6 +9,7 @@ import type { LitElement } from 'lit'
 const CLASSES = {
   'terminal-pay': ['terminal-pay/terminal-pay.element.js', 'TerminalPay'],
   'merchant-apply': ['merchant-apply/merchant-apply.element.js', 'MerchantApply'],
+  'terminal-desk': ['terminal-desk/terminal-desk.element.js', 'TerminalDesk'],
 } as const
 
 /** Source expression of the styles of a class for `style-src` (CSP 3 §2.3.1). */

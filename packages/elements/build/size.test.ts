@@ -57,6 +57,21 @@ test('the later file of <merchant-apply> imports nothing, so the address of the 
   }
 })
 
+test('a page loads one file of at most 20 KB until <terminal-desk> shows a day; each later file keeps its budget and imports nothing', async () => {
+  const { code, files, later } = await buildBrowserFile('terminal-desk')
+  assert.equal(files, 1, 'the first file waits for another one')
+  const all = new Map([['terminal-desk.js', code], ...later])
+  assert.deepEqual(withoutDictionaries(all.keys()), budgetsOf('terminal-desk'))
+  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name, text).brotli]))
+  for (const [name, text] of all) assert.equal(weigh(name, text).complaint, null, name)
+  assert.deepEqual(weighTogether(sizes), [])
+  const text = [...all.values()].join('')
+  for (const [name, part] of later) {
+    assert.doesNotMatch(part, /\bimport\b\s*["'`{*]/)
+    assert.ok(text.includes(`import("./${name}")`), `no file looks for ${name} beside itself`)
+  }
+})
+
 test('files that grew past what they may weigh together are named', () => {
   const [[what, { budget }] = ['', { budget: 0 }]] = Object.entries(TOGETHER)
   assert.match(

@@ -7,6 +7,16 @@ export {
   type MerchantApplyEventName,
 } from './merchant-apply/merchant-apply.events.ts'
 export type { Prefill } from './merchant-apply/paths.ts'
+export { TerminalDesk } from './terminal-desk/terminal-desk.element.ts'
+export {
+  TerminalDeskEvent,
+  type TerminalDeskDetails,
+  type TerminalDeskEventMap,
+  type TerminalDeskEventName,
+} from './terminal-desk/terminal-desk.events.ts'
+export type { Phase as DeskPhase } from './terminal-desk/terminal-desk.machine.ts'
+export { DESK_ENGLISH } from './terminal-desk/english.ts'
+export type { DeskStrings } from './terminal-desk/terminal-desk.strings.ts'
 export { TerminalPay } from './terminal-pay/terminal-pay.element.ts'
 export {
   TerminalPayEvent,
@@ -28,6 +38,8 @@ export type {
   Listeners,
   MerchantApplyProps,
   MerchantApplyTag,
+  TerminalDeskProps,
+  TerminalDeskTag,
   TerminalPayProps,
   TerminalPayTag,
 } from './frameworks/props.ts'

@@ -5,8 +5,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { APPLY_PAGE } from '../../../packages/elements/src/testing/scripted-boarding.ts'
-import type { BuiltElement } from '../../../packages/elements/build/browser.ts'
-import { startupPages, type BenchPage } from '../startup/pages.ts'
+import { startupPages, type MeasuredElement, type BenchPage } from '../startup/pages.ts'
 import { CHECKOUT, FLOOR_DEVICES } from '../startup/site.ts'
 
 /** A request of a page, as its mocks receive it. */
@@ -95,7 +94,7 @@ function own({ name, script, later, markup, minted }: BenchPage, kind: string): 
 
 /** Both elements and their floors. */
 export async function ownPages(): Promise<readonly BesidePage[]> {
-  const of = async (element: BuiltElement): Promise<readonly BesidePage[]> => {
+  const of = async (element: MeasuredElement): Promise<readonly BesidePage[]> => {
     const pages = await startupPages(element)
     return pages.flatMap((page) =>
       page.name === element ? [own(page, 'ours')] : page.name === 'floor' ? [own(page, 'floor')] : [],

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { MintedToken } from '@tapboard/contract'
 import { build } from 'esbuild'
-import { buildBrowserFile, type BuiltElement } from '../../../packages/elements/build/browser.ts'
+import { buildBrowserFile } from '../../../packages/elements/build/browser.ts'
 
 /** One page of the comparison. */
 export interface BenchPage {
@@ -21,7 +21,7 @@ export interface BenchPage {
 const TOKEN = ['eyJ0eXAiOiJzYWxlK2p3dCIsImFsZyI6IkVTMjU2In0', 'e30'.repeat(140), 'A'.repeat(86)].join('.')
 
 /** An element as it ships: its first file. */
-async function ours(element: BuiltElement, name: string): Promise<BenchPage> {
+async function ours(element: MeasuredElement, name: string): Promise<BenchPage> {
   const { code, later } = await buildBrowserFile(element)
   return {
     name,
@@ -47,7 +47,10 @@ const FLOORS = {
   },
 }
 
-async function floor(element: BuiltElement, name: string): Promise<BenchPage> {
+/** The elements whose start-up is measured. */
+export type MeasuredElement = keyof typeof FLOORS
+
+async function floor(element: MeasuredElement, name: string): Promise<BenchPage> {
   const { file, markup, readyWhen } = FLOORS[element]
   const built = await build({
     entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
@@ -69,7 +72,7 @@ async function floor(element: BuiltElement, name: string): Promise<BenchPage> {
 }
 
 /** All pages: ours and the floor, each twice. The difference between two equal pages is the noise. */
-export async function startupPages(element: BuiltElement): Promise<readonly BenchPage[]> {
+export async function startupPages(element: MeasuredElement): Promise<readonly BenchPage[]> {
   return Promise.all([
     ours(element, element),
     ours(element, `${element} (again)`),

@@ -3,7 +3,7 @@ import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section, Table } from '../common/report.ts'
-import type { BuiltElement } from '../../../packages/elements/build/browser.ts'
+import type { MeasuredElement } from './pages.ts'
 import { measureShifts, measureStartup, type StartupRun } from './measure.ts'
 import { startupPages } from './pages.ts'
 import { openSite, type Site } from './site.ts'
@@ -68,7 +68,7 @@ function both(runs: Runs, name: string, figure: Figure): number[] {
   return [...figures(runs, name, figure), ...figures(runs, `${name} (again)`, figure)]
 }
 
-function ratiosTable(element: BuiltElement, bySpeed: readonly (readonly [number, Runs])[]): Table {
+function ratiosTable(element: MeasuredElement, bySpeed: readonly (readonly [number, Runs])[]): Table {
   const line = (title: string, of: (runs: Runs) => string): string[] => [
     title,
     ...bySpeed.map(([, runs]) => of(runs)),
@@ -89,7 +89,7 @@ function ratiosTable(element: BuiltElement, bySpeed: readonly (readonly [number,
   }
 }
 
-async function measure(element: BuiltElement, options: BenchOptions): Promise<Finding> {
+async function measure(element: MeasuredElement, options: BenchOptions): Promise<Finding> {
   const pages = await startupPages(element)
   const site = await openSite(pages)
   try {

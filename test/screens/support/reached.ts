@@ -26,7 +26,8 @@ export class Reaches {
       globalThis.dispatched = []
       const dispatch = EventTarget.prototype.dispatchEvent
       EventTarget.prototype.dispatchEvent = function (event) {
-        if (/^(terminal-pay|merchant-apply)-/.test(event.type)) globalThis.dispatched.push(event.type)
+        if (/^(terminal-pay|merchant-apply|terminal-desk)-/.test(event.type))
+          globalThis.dispatched.push(event.type)
         return dispatch.call(this, event)
       }
     })

@@ -3,6 +3,9 @@
 import type { Gallery } from './gallery.ts'
 import type { Stop } from './tabs.ts'
 
+/** A date field has at most so many stops beside its first one. */
+const PARTS = 4
+
 /** Things on one line: as far apart as their heights overlap. */
 const isSameLine = (one: Stop, other: Stop): boolean =>
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) >
@@ -14,11 +17,15 @@ const isAfter = (one: Stop, other: Stop): boolean =>
 /** Focuses the page's button before the element, then moves through the element with `key`. */
 async function stops({ page }: Gallery, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
   const met: Stop[] = []
-  for (let press = 0; press <= most; press += 1) {
+  for (let press = 0; press <= most + PARTS; press += 1) {
     await page.keyboard.press(key)
     const stop = await page.evaluate(() => screens.stop())
     if (!stop.name) return met
-    met.push(stop)
+    const last = met.at(-1)
+    // A date field has a stop for each of its parts.
+    if (last?.name === stop.name && last.top === stop.top && last.left === stop.left)
+      met[met.length - 1] = { ...stop, visible: last.visible && stop.visible }
+    else met.push(stop)
   }
   return met
 }

@@ -1,13 +1,18 @@
 // What the analyzer cannot know of an element: its events stand in the interface of their details, the values of its phase in that
 // type, its custom properties in the type of its look and their defaults in the styles. Each is written once, there.
 import { MerchantApply } from '../../src/merchant-apply/merchant-apply.element.ts'
+import { TerminalDesk } from '../../src/terminal-desk/terminal-desk.element.ts'
 import { TerminalPay } from '../../src/terminal-pay/terminal-pay.element.ts'
 import type { Attribute, CssCustomProperty } from 'custom-elements-manifest/schema'
 import type { Declared, Field, FiredEvent } from './declared.ts'
 import { inOneLine, membersOf, parsed, textsOf } from './syntax.ts'
 
 /** The elements by tag. */
-export const ELEMENTS = { 'terminal-pay': TerminalPay, 'merchant-apply': MerchantApply } as const
+export const ELEMENTS = {
+  'terminal-pay': TerminalPay,
+  'merchant-apply': MerchantApply,
+  'terminal-desk': TerminalDesk,
+} as const
 
 /** A tag of an element; files and folders of an element begin with it. */
 export type Tag = keyof typeof ELEMENTS
@@ -60,6 +65,7 @@ const INNER = new Set(['properties', 'styles', 'update', 'willUpdate', 'render']
 export const PHASES_IN: Readonly<Record<Tag, string>> = {
   'terminal-pay': 'truth-table.ts',
   'merchant-apply': 'merchant-apply.machine.ts',
+  'terminal-desk': 'terminal-desk.machine.ts',
 }
 
 /** The member without the base class that declares it: a page cannot import that class. */

@@ -2,6 +2,8 @@
 import type { LitElement } from 'lit'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'
+import type { TerminalDesk } from '../terminal-desk/terminal-desk.element.ts'
+import type { TerminalDeskEventMap } from '../terminal-desk/terminal-desk.events.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEventMap } from '../terminal-pay/terminal-pay.events.ts'
 
@@ -24,10 +26,16 @@ export type MerchantApplyProperties = Settable<
   'phase' | 'step' | 'goTo' | 'refresh' | 'discard'
 >
 
+/** Properties of `<terminal-desk>`, each optional. */
+export type TerminalDeskProperties = Settable<TerminalDesk, 'phase' | 'refresh'>
+
 /** Properties and attributes of `<terminal-pay>`, each optional. */
 export type TerminalPayProps = TerminalPayProperties & Attributes
 /** Properties and attributes of `<merchant-apply>`, each optional. */
 export type MerchantApplyProps = MerchantApplyProperties & Attributes
+
+/** Properties and attributes of `<terminal-desk>`, each optional. */
+export type TerminalDeskProps = TerminalDeskProperties & Attributes
 
 /** Listeners as templates of React 19, Preact and Svelte 5 write them: `on` before the event's name. */
 export type Listeners<Events> = {
@@ -49,3 +57,11 @@ export type MerchantApplyTag<Common = unknown> = Omit<
 > &
   MerchantApplyProps &
   Listeners<MerchantApplyEventMap>
+
+/** The same for `<terminal-desk>`. */
+export type TerminalDeskTag<Common = unknown> = Omit<
+  Common,
+  keyof TerminalDeskProps | keyof Listeners<TerminalDeskEventMap>
+> &
+  TerminalDeskProps &
+  Listeners<TerminalDeskEventMap>

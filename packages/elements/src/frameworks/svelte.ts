@@ -1,8 +1,9 @@
-// Types of both tags in templates of Svelte 5; imported for its types, it does nothing.
+// Types of all tags in templates of Svelte 5; imported for its types, it does nothing.
 import type { HTMLAttributes } from 'svelte/elements'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
+import type { TerminalDesk } from '../terminal-desk/terminal-desk.element.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
-import type { MerchantApplyTag, TerminalPayTag } from './props.ts'
+import type { MerchantApplyTag, TerminalDeskTag, TerminalPayTag } from './props.ts'
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
@@ -10,5 +11,7 @@ declare module 'svelte/elements' {
     'terminal-pay': TerminalPayTag<HTMLAttributes<TerminalPay>>
     /** Lets a merchant apply for an account. */
     'merchant-apply': MerchantApplyTag<HTMLAttributes<MerchantApply>>
+    /** Shows a manager the sales of a merchant. */
+    'terminal-desk': TerminalDeskTag<HTMLAttributes<TerminalDesk>>
   }
 }

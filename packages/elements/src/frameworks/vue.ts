@@ -1,11 +1,13 @@
-// Types of both tags in templates of Vue 3; imported for its types, it does nothing. The bundler's Vue plugin must be told that
+// Types of all tags in templates of Vue 3; imported for its types, it does nothing. The bundler's Vue plugin must be told that
 // they are custom elements (`isCustomElement`).
 import type { EmitFn, HTMLAttributes } from 'vue'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'
+import type { TerminalDesk } from '../terminal-desk/terminal-desk.element.ts'
+import type { TerminalDeskEventMap } from '../terminal-desk/terminal-desk.events.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEventMap } from '../terminal-pay/terminal-pay.events.ts'
-import type { MerchantApplyProps, TerminalPayProps } from './props.ts'
+import type { MerchantApplyProps, TerminalDeskProps, TerminalPayProps } from './props.ts'
 
 /** `terminal-pay-settled` → `TerminalPaySettled`. */
 type Camel<Name extends string> = Name extends `${infer Head}-${infer Rest}`
@@ -29,5 +31,7 @@ declare module 'vue' {
     'terminal-pay': VueElement<TerminalPay, TerminalPayProps, TerminalPayEventMap>
     /** Lets a merchant apply for an account. */
     'merchant-apply': VueElement<MerchantApply, MerchantApplyProps, MerchantApplyEventMap>
+    /** Shows a manager the sales of a merchant. */
+    'terminal-desk': VueElement<TerminalDesk, TerminalDeskProps, TerminalDeskEventMap>
   }
 }

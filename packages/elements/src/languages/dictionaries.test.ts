@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
-import { APPLY_TEXTS, PAY_TEXTS } from '../testing/pseudo.ts'
+import { APPLY_TEXTS, DESK_TEXTS, PAY_TEXTS } from '../testing/pseudo.ts'
 import { SAME, SPELLING, STAYS } from '../testing/spelling.ts'
 import { APPLY_END_FILES } from './apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from './apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
 import { APPLY_FILES } from './apply.files.ts'
+import { DESK_FILES } from './desk.files.ts'
 import type { OtherLanguage } from './files.ts'
 import { LANGUAGES } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
 
 const FILES = {
   pay: [PAY_FILES],
+  desk: [DESK_FILES],
   apply: [APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES],
 }
 
@@ -36,7 +38,9 @@ const isShared = (path: string): boolean =>
   !/^apply\.(address\.(states|countries)|signers\.titles)\b/.test(path)
 
 const english = new Map(
-  Array.from(texts({ pay: PAY_TEXTS, apply: APPLY_TEXTS })).filter(([path]) => isShared(path)),
+  Array.from(texts({ pay: PAY_TEXTS, apply: APPLY_TEXTS, desk: { desk: DESK_TEXTS } })).filter(([path]) =>
+    isShared(path),
+  ),
 )
 
 /** All texts of an element in a language. */
@@ -53,7 +57,14 @@ const dictionaries = new Map(
   await Promise.all(
     LANGUAGES.filter((language) => language !== 'en').map(
       async (language) =>
-        [language, { pay: await read('pay', language), apply: await read('apply', language) }] as const,
+        [
+          language,
+          {
+            pay: await read('pay', language),
+            apply: await read('apply', language),
+            desk: await read('desk', language),
+          },
+        ] as const,
     ),
   ),
 )
@@ -68,6 +79,7 @@ const BUTTONS = [
   /^apply\.fields\.show$/,
   /^apply\.signers\.(add|addYou|addMore|change|remove|undo|copy|save|cancel)$/,
   /^apply\.(agreement\.(tryAgain|large|small|submit|sending|back)|review\.(change|print))$/,
+  /^desk\.desk\.(today|settle|close|clear|newer|older|csv|print|tryAgain)$/,
   /^apply\.done\.(sendAgain|toForm|check|print)$/,
 ]
 
@@ -160,5 +172,6 @@ for (const language of LANGUAGES) {
   test(`D-71 ${language}: uses the same words for every warning against a second charge`, () => {
     for (const key of ['doubt', 'reviewNote', 'paidBefore', 'unansweredNote', 'contactingNote'])
       assert.match(found.get(`pay.${key}`)!, ban)
+    assert.match(found.get('desk.desk.openNote')!, ban)
   })
 }

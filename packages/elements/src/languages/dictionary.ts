@@ -12,6 +12,7 @@ import type { PlanError, PlanStrings } from '../merchant-apply/steps/plan.string
 import type { ReviewStrings } from '../merchant-apply/steps/review.strings.ts'
 import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
 import type { TaxStrings } from '../merchant-apply/steps/tax.strings.ts'
+import type { DeskProblem, DeskStrings, OpenReason } from '../terminal-desk/terminal-desk.strings.ts'
 import type { RefusedKey } from '../terminal-pay/resolve.strings.ts'
 import type { ReasonKey } from '../terminal-pay/result.strings.ts'
 import type { RegisterRefusal } from '../terminal-pay/register.strings.ts'
@@ -28,6 +29,11 @@ export type PayDictionary = Whole<
   'undecided',
   RefusedKey
 >
+
+/** Texts of `<terminal-desk>`: `desk/<language>.ts` exports one as `STRINGS`. */
+export interface DeskDictionary {
+  readonly desk: Whole<Whole<DeskStrings, 'problems', DeskProblem>, 'reasons', OpenReason>
+}
 
 /** Texts of the first render of `<merchant-apply>`: `apply/<language>.ts` exports one as `STRINGS`. */
 export interface ApplyDictionary {

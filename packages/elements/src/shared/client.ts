@@ -32,7 +32,7 @@ export type CallOf<R extends ElementRoute> = CallOptions &
   (R['path'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
   (R extends { readonly request: object } ? { readonly body: RequestOf<R> } : unknown) &
   (R extends { readonly query: readonly (infer Name extends string)[] }
-    ? { readonly query: Readonly<Record<Name, string>> }
+    ? { readonly query: Readonly<Partial<Record<Name, string>>> }
     : unknown) &
   (R['auth'] extends `${string}-setup` ? { readonly kind: 'sale' | 'setup' } : unknown)
 
@@ -41,7 +41,7 @@ export interface AnyCall extends CallOptions {
   readonly id?: string
   readonly body?: unknown
   /** No proof covers it (RFC 9449 §4.2). */
-  readonly query?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Partial<Record<string, string>>>
   readonly kind?: TokenKind
 }
 
@@ -141,7 +141,9 @@ export class Client {
     const { id = '', query, headers, body, timeoutMs, signal } = call
     const { method } = route
     const kind = call.kind ?? firstKind(route)
-    const url = this.#urlOf(route, id) + (query ? `?${new URLSearchParams(query).toString()}` : '')
+    const url =
+      this.#urlOf(route, id) +
+      (query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '')
     try {
       let newNonce = true
       let newToken = true

@@ -35,14 +35,17 @@ function judge(event: string, data: string): Frame {
   }
   return { type: 'bad' }
 }
+
 /**
- * Passes on every whole frame of a stream; calls `beat` for every chunk, heartbeats included. Resolves when the stream ends.
+ * Passes on every whole event of a stream; calls `beat` for every chunk, heartbeats included. Resolves when the stream ends:
+ * `false` if a frame is longer than `most` characters.
  */
-export async function readFrames(
+export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  tell: (frame: Frame) => void,
+  hear: (event: string, data: string) => void,
   beat: () => void,
-): Promise<void> {
+  most: number,
+): Promise<boolean> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let rest = ''
@@ -50,7 +53,7 @@ export async function readFrames(
   let data = ''
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return
+    if (done) return true
     beat()
     const lines = (rest + decoder.decode(value, { stream: true })).split(LINE_END)
     rest = lines.pop()!
@@ -59,9 +62,19 @@ export async function readFrames(
       if (field === 'data') data += `${text}\n`
       if (field === 'event') event = text!
       if (line) continue
-      if (data) tell(judge(event, data))
+      if (data) hear(event, data)
       event = data = ''
     }
-    if (rest.length + data.length > MOST_CHARACTERS) return tell({ type: 'bad' })
+    if (rest.length + data.length > most) return false
   }
+}
+
+/** Passes on every whole frame of a sale's or an order's stream. Resolves when the stream ends. */
+export async function readFrames(
+  body: ReadableStream<Uint8Array>,
+  tell: (frame: Frame) => void,
+  beat: () => void,
+): Promise<void> {
+  const whole = await readEvents(body, (event, data) => tell(judge(event, data)), beat, MOST_CHARACTERS)
+  if (!whole) tell({ type: 'bad' })
 }

@@ -11,7 +11,7 @@ export type Who = 'clerk' | 'manager'
 /** A state shorter than this is not shown, because it would only flash. */
 export const SETTLE_MS = 400
 /** Remaining time in which the terminal may ask for the card of an unknown sale; 0 when it is free. */
-export const fenceMs = ({ deviceFreeAtMs }: Sale, nowMs: number): number =>
+export const fenceMs = ({ deviceFreeAtMs }: Pick<Sale, 'deviceFreeAtMs'>, nowMs: number): number =>
   Math.max(0, (deviceFreeAtMs ?? 0) - nowMs)
 
 /** The chosen terminal as the list has it. */

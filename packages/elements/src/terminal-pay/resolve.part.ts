@@ -8,9 +8,40 @@ import { message } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
 import { clock, money } from './format.ts'
-import type { Scene } from './scene.ts'
+import type { Client } from '../shared/client.ts'
 import { fenceMs } from './choice.situation.ts'
-import type { TerminalPayController } from './terminal-pay.controller.ts'
+
+/** The members of a sale that the section reads. */
+type ResolvableSale = Pick<Sale, 'id' | 'state' | 'device' | 'amountMinor' | 'currency' | 'deviceFreeAtMs'>
+
+/** News of the sale after a decision: its state, or that another person was first. */
+export type ResolveNews =
+  | { readonly type: 'seen'; readonly sale: Sale }
+  | {
+      readonly type: 'refused'
+      readonly action: 'resolve'
+      readonly code: 'not-resolvable'
+      readonly sale: Sale
+      readonly value: string
+    }
+
+/** The element around the section. */
+export interface ResolveHost {
+  readonly view: { readonly sale: ResolvableSale | null }
+  redraw(): void
+  /** Aborts the last request of this name and begins a new one. */
+  run(name: 'resolve'): AbortSignal
+  client(): Client
+  step(news: ResolveNews): void
+}
+
+/** The input of the section. */
+export interface ResolveScene {
+  readonly view: { readonly sale: ResolvableSale | null }
+  readonly text: { readonly problems: Readonly<Record<string, string>> }
+  readonly lang: string
+  readonly nowMs: number
+}
 
 /** State of the section. */
 interface Shown {
@@ -34,12 +65,12 @@ const textOf = (fields: FormData, name: keyof Typed): string => {
 
 /** Lets a person decide the result of a sale. */
 export class Resolver {
-  readonly #pay: TerminalPayController
+  readonly #host: ResolveHost
   #shown: Shown = { of: '', ...CLOSED }
   #spoken = ''
 
-  constructor(pay: TerminalPayController) {
-    this.#pay = pay
+  constructor(host: ResolveHost) {
+    this.#host = host
   }
 
   /** Text for the live region about the rendered section; empty if the title is enough. */
@@ -55,7 +86,7 @@ export class Resolver {
   }
 
   /** The section below an unknown or contradictory sale. */
-  render(scene: Scene): TemplateResult {
+  render(scene: ResolveScene): TemplateResult {
     const sale = scene.view.sale!
     const text: ResolveStrings = { ...RESOLVE_ENGLISH, ...scene.text }
     const of = sale.id + sale.state
@@ -83,15 +114,15 @@ export class Resolver {
 
   #show(change: Partial<Shown>): void {
     this.#shown = { ...this.#shown, ...change }
-    this.#pay.redraw()
+    this.#host.redraw()
   }
 
-  #renderWait({ view }: Scene, text: ResolveStrings, waitMs: number): TemplateResult {
+  #renderWait({ view }: ResolveScene, text: ResolveStrings, waitMs: number): TemplateResult {
     return html`<h3>${text.decide}</h3>
       <p>${text.decideWait(view.sale!.device.name, clock(waitMs + 999))}</p>`
   }
 
-  #renderForm(scene: Scene, text: ResolveStrings): TemplateResult {
+  #renderForm(scene: ResolveScene, text: ResolveStrings): TemplateResult {
     const { meaning, returned } = this.#shown
     if (meaning === 'paid') return this.#renderPaid(scene, text)
     if (meaning === 'unpaid') return this.#renderUnpaid(text)
@@ -103,7 +134,7 @@ export class Resolver {
       </div>`
   }
 
-  #renderPaid({ lang, view }: Scene, text: ResolveStrings): TemplateResult {
+  #renderPaid({ lang, view }: ResolveScene, text: ResolveStrings): TemplateResult {
     const { amountMinor, currency } = view.sale!
     return html`<form
       novalidate
@@ -184,19 +215,19 @@ export class Resolver {
   }
 
   async #send(body: Attestation): Promise<void> {
-    const pay = this.#pay
-    const { id } = pay.view.sale!
-    const signal = pay.run('resolve')
+    const host = this.#host
+    const { id } = host.view.sale!
+    const signal = host.run('resolve')
     this.#show({ busy: true, wrong: null, code: null })
-    const answer = await pay.client().call(web.resolveSale, { id, body, signal })
+    const answer = await host.client().call(web.resolveSale, { id, body, signal })
     if (signal.aborted) return
     this.#show({ busy: false, code: answer.ok ? null : answer.code })
-    if (answer.ok) return pay.step({ type: 'seen', sale: answer.value })
+    if (answer.ok) return host.step({ type: 'seen', sale: answer.value })
     // After a refusal the element shows the present sale. If another manager was first, it says that this entry was not saved.
     const sale = Sale.safeParse(answer.sale).data
     const value = body.outcome === 'paid' ? (body.reference ?? body.approvalCode ?? '') : ''
     if (sale && answer.code === 'not-resolvable')
-      pay.step({ type: 'refused', action: 'resolve', code: answer.code, sale, value })
-    else if (sale) pay.step({ type: 'seen', sale })
+      host.step({ type: 'refused', action: 'resolve', code: answer.code, sale, value })
+    else if (sale) host.step({ type: 'seen', sale })
   }
 }

@@ -3,6 +3,7 @@ import { APPLY_END_FILES } from '../languages/apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from '../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../languages/apply-people.files.ts'
 import { APPLY_FILES } from '../languages/apply.files.ts'
+import { DESK_FILES } from '../languages/desk.files.ts'
 import type { DictionaryFiles } from '../languages/files.ts'
 import { LANGUAGES } from '../languages/languages.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
@@ -24,3 +25,6 @@ export const payDictionaries = (): Promise<ReadonlyMap<string, object>> => spoke
 /** Texts of `<merchant-apply>` by language, without English. */
 export const applyDictionaries = (): Promise<ReadonlyMap<string, object>> =>
   spoken([APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES])
+
+/** Texts of `<terminal-desk>` by language, without English. */
+export const deskDictionaries = (): Promise<ReadonlyMap<string, object>> => spoken([DESK_FILES])

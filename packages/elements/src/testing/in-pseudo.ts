@@ -1,11 +1,12 @@
 // Import this before the tests: every stage then uses a language with longer, accented words from right to left, and texts that
 // tests read from a page are converted back to English. The tests are unchanged. A test fails if the code identifies a text by
 // its English words instead of its key, or confuses left with start.
-import { APPLY_TEXTS, inDialect, PAY_TEXTS, plain } from './pseudo.ts'
+import { APPLY_TEXTS, DESK_TEXTS, inDialect, PAY_TEXTS, plain } from './pseudo.ts'
 import { SPOKEN } from './spoken.ts'
 
 SPOKEN.pay = inDialect(PAY_TEXTS, 'en-XA')
 SPOKEN.apply = inDialect(APPLY_TEXTS, 'en-XA')
+SPOKEN.desk = inDialect(DESK_TEXTS, 'en-XA')
 SPOKEN.read = plain
 document.documentElement.dir = 'rtl'
 

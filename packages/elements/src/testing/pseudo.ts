@@ -12,6 +12,7 @@ import { PLAN } from '../merchant-apply/steps/plan.strings.ts'
 import { REVIEW } from '../merchant-apply/steps/review.strings.ts'
 import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
 import { TAX } from '../merchant-apply/steps/tax.strings.ts'
+import { DESK_ENGLISH } from '../terminal-desk/english.ts'
 import { PAY_ENGLISH } from '../terminal-pay/english.ts'
 
 /** A language of tests. */
@@ -58,6 +59,9 @@ export function inDialect<Words>(words: Words, dialect: Dialect): Words {
 
 /** All texts of `<terminal-pay>`. */
 export const PAY_TEXTS = PAY_ENGLISH
+
+/** All texts of `<terminal-desk>`, except those of the form to settle a sale. */
+export const DESK_TEXTS = DESK_ENGLISH
 
 /** All texts of `<merchant-apply>`, by part. */
 export const APPLY_TEXTS = {

@@ -49,7 +49,7 @@ export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
 
 /** English words that are permitted in a text in another script: US numbers and forms, addresses, texts on a screen. */
 export const STAYS =
-  /\b(EIN|SSN|ITIN|ZIP|IRS|LLC|DBA|CEO|CFO|ID|PO box|K1A 0B1|Wi-Fi|Running|SHA|www\.example\.com|name@example\.com|routing number|checking|control person|corporation|sole proprietorship|doing business as)/g
+  /\b(CSV|EIN|SSN|ITIN|ZIP|IRS|LLC|DBA|CEO|CFO|ID|PO box|K1A 0B1|Wi-Fi|Running|SHA|www\.example\.com|name@example\.com|routing number|checking|control person|corporation|sole proprietorship|doing business as)/g
 
 /** Texts that are identical to the English ones, by language. */
 export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {

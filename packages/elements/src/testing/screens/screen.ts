@@ -1,10 +1,11 @@
 // A screen: a state of an element that a user can see, with a name and a setup.
 import { Later } from '../../shared/later.ts'
 import type { ApplyStage } from '../mount-apply.ts'
+import type { DeskStage } from '../mount-desk.ts'
 import type { Stage } from '../mount.ts'
 
 /** Name → setup of the screen. */
-export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
+export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage | DeskStage>>>
 
 /** Advances the page's monotonic clock, which is frozen while pictures are taken. */
 export function letTimePass(ms: number): void {
@@ -34,7 +35,7 @@ export async function withoutLater<Result>(kept: number, until: () => Promise<Re
 
 /** A state of an element that a user can see. */
 export interface Screen {
-  readonly tag: 'terminal-pay' | 'merchant-apply'
+  readonly tag: 'terminal-pay' | 'merchant-apply' | 'terminal-desk'
   /** Description. */
   readonly name: string
   /** Name of its files, without extension. */

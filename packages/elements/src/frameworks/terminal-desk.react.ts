@@ -1,0 +1,40 @@
+'use client'
+// <terminal-desk> as a component of React 18 (and 19): properties are set as properties, events are props such as `onSettled`.
+import { createComponent, type EventName } from '@lit/react'
+import * as React from 'react'
+import { TerminalDesk as Element } from '../terminal-desk/terminal-desk.element.ts'
+import type { TerminalDeskEvent, TerminalDeskEventName } from '../terminal-desk/terminal-desk.events.ts'
+import '../terminal-desk/terminal-desk.define.ts'
+import type { TerminalDeskProperties } from './props.ts'
+
+type Of<Name extends TerminalDeskEventName> = EventName<TerminalDeskEvent<Name>>
+
+/** Props by event; each handler gets the DOM event. */
+const EVENTS = {
+  onReady: 'terminal-desk-ready' as Of<'terminal-desk-ready'>,
+  onSettled: 'terminal-desk-settled' as Of<'terminal-desk-settled'>,
+  onRefund: 'terminal-desk-refund' as Of<'terminal-desk-refund'>,
+  onError: 'terminal-desk-error' as Of<'terminal-desk-error'>,
+}
+
+/** Handlers of the component's events. */
+type Handlers = { [Prop in keyof typeof EVENTS]?: (event: (typeof EVENTS)[Prop]['__eventType']) => void }
+
+/** Props of the component: those of any HTML element, the properties of `<terminal-desk>`, and its events. */
+export type TerminalDeskComponentProps = Omit<
+  React.HTMLAttributes<Element>,
+  keyof TerminalDeskProperties | keyof Handlers
+> &
+  TerminalDeskProperties &
+  Handlers &
+  React.RefAttributes<Element>
+
+/** Shows a manager the sales of a merchant; importing it registers `<terminal-desk>`. */
+export const TerminalDesk: React.ForwardRefExoticComponent<TerminalDeskComponentProps> =
+  /* @__PURE__ */ createComponent({
+    react: React,
+    tagName: 'terminal-desk',
+    elementClass: Element,
+    events: EVENTS,
+    displayName: 'TerminalDesk',
+  })

@@ -1,0 +1,50 @@
+// The events of <terminal-desk>, each its own class; all bubble and cross shadow roots. No token and no card number is ever in
+// one of them.
+import type { Attestation, Currency, DeskRow } from '@tapboard/contract'
+import type { ErrorDetail } from '../shared/fault.ts'
+
+/** What each event carries in `detail`. */
+export interface TerminalDeskDetails {
+  /** The desk is loaded and can be used. */
+  'terminal-desk-ready': { readonly day: string; readonly openCount: number }
+  /** A person has settled a sale in this element. */
+  'terminal-desk-settled': { readonly outcome: Attestation['outcome']; readonly sale: DeskRow }
+  /**
+   * A person wants to refund a sale; `remainingMinor` is the part that was not refunded. The page opens `<terminal-pay>` with a
+   * `refund` token, or its own form.
+   */
+  'terminal-desk-refund': {
+    readonly order: string
+    /** ID of the sale. */
+    readonly sale: string
+    readonly remainingMinor: number
+    readonly currency: Currency
+  }
+  /** Something is set up wrongly or out of reach; once per mistake. */
+  'terminal-desk-error': ErrorDetail
+}
+
+/** Event type, for example for `addEventListener`. */
+export type TerminalDeskEventName = keyof TerminalDeskDetails
+
+/** An event of <terminal-desk>; it bubbles and crosses shadow roots. */
+export class TerminalDeskEvent<Name extends TerminalDeskEventName = TerminalDeskEventName> extends Event {
+  declare readonly type: Name
+  /** See {@link TerminalDeskDetails}. */
+  readonly detail: TerminalDeskDetails[Name]
+
+  constructor(name: Name, detail: TerminalDeskDetails[Name]) {
+    super(name, { bubbles: true, composed: true })
+    this.detail = detail
+  }
+}
+
+/** Event map for `addEventListener`. */
+export type TerminalDeskEventMap = {
+  readonly [Name in TerminalDeskEventName]: TerminalDeskEvent<Name>
+}
+
+declare global {
+  // They cross every boundary on their way up: a document or window hears them too.
+  interface GlobalEventHandlersEventMap extends TerminalDeskEventMap {}
+}

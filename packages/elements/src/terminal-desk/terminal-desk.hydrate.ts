@@ -1,0 +1,7 @@
+// Registers <terminal-desk> in a page with a server-rendered element (@lit-labs/ssr): import this instead of `define`.
+import { defineOnce } from '../shared/define.ts'
+import { hydratable } from '../shared/hydratable.ts'
+import { TerminalDesk } from './terminal-desk.element.ts'
+
+hydratable(TerminalDesk)
+defineOnce('terminal-desk', TerminalDesk)

@@ -1,0 +1,126 @@
+// The screens of <terminal-desk>.
+import type { DeskRight } from '@tapboard/contract'
+import { mountDesk, readyDesk, type DeskStage } from '../mount-desk.ts'
+import { DESK_NOW_MS, deskRow, doubted, ScriptedDesk } from '../scripted-desk.ts'
+import { never, type Table } from './screen.ts'
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => deskRow(n))
+
+/** Two unresolved sales, one of which may still be running on its terminal. */
+const OPEN = [
+  doubted(1, { createdAtMs: DESK_NOW_MS - 26 * 3_600_000 }),
+  doubted(2, { reason: 'overdue', deviceFreeAtMs: DESK_NOW_MS + 90_000 }),
+]
+
+async function unresolved(rights: DeskRight[] = ['view', 'resolve', 'refund']): Promise<DeskStage> {
+  const bff = new ScriptedDesk([...OPEN, ...rowsOf(3)], OPEN)
+  bff.desk = { rights }
+  return readyDesk({ bff })
+}
+
+/** The form to settle the first unresolved sale. */
+async function settling(order = 'R-91'): Promise<DeskStage> {
+  const stage = await unresolved()
+  stage.desk.press(`Settle order ${order}`)
+  await stage.desk.until(() => stage.desk.root.querySelector('.decide') !== null)
+  return stage
+}
+
+async function searching(text: string): Promise<DeskStage> {
+  const stage = await readyDesk()
+  stage.desk.search(text)
+  const requests = (): number => stage.bff.to('GET', '/v1/desk/sales').length
+  await stage.desk.until(() => requests() > 0 && !stage.desk.root.querySelector('[aria-busy=true], .bones'))
+  return stage
+}
+
+/** An approved sale with an earlier refund, opened. */
+async function refundable(): Promise<DeskStage> {
+  const refund = deskRow(1, {
+    kind: 'refund',
+    order: 'R-1042',
+    refundOf: 'sale_0',
+    refund: 'first',
+    requestedBy: 'mia',
+    amountMinor: 1_000,
+  })
+  const stage = await readyDesk({ bff: new ScriptedDesk([deskRow(0), refund, deskRow(2)]) })
+  stage.desk.press('Details of order R-1042')
+  await stage.desk.until(() => stage.desk.buttons.includes('Refund'))
+  return stage
+}
+
+/** Name → setup of the screen. */
+export const DESK_SCREENS: Table = {
+  loading: async () => {
+    const stage = mountDesk({ properties: { fetcher: never } })
+    await stage.desk.phase('loading')
+    return stage
+  },
+  'out of reach': async () => {
+    const bff = new ScriptedDesk()
+    bff.offline = true
+    const stage = mountDesk({ bff })
+    await stage.desk.phase('fault')
+    return stage
+  },
+  'not set up': async () => {
+    const stage = mountDesk({ properties: { bffUrl: 'nowhere:' } })
+    await stage.desk.phase('fault')
+    return stage
+  },
+  'no sales yet': () => readyDesk({ bff: new ScriptedDesk([]) }),
+  'a day': () => readyDesk(),
+  'a long day': async () => {
+    const stage = await readyDesk({ bff: new ScriptedDesk(rowsOf(10_000)) })
+    stage.desk.press('Older')
+    await stage.desk.until(() => stage.desk.text.includes('26–50'))
+    return stage
+  },
+  'details of a row': async () => {
+    const stage = await readyDesk()
+    stage.desk.press('Details of order R-1047')
+    await stage.desk.until(() => stage.desk.root.querySelector('.details dl') !== null)
+    return stage
+  },
+  'refund offered': async () => {
+    const stage = await refundable()
+    stage.desk.press('Refund')
+    return stage
+  },
+  unresolved: () => unresolved(),
+  'unresolved, without the right to settle': () => unresolved(['view']),
+  'settling, too early': () => settling('R-92'),
+  settling: () => settling(),
+  'settling, paid': async () => {
+    const stage = await settling()
+    stage.desk.press('Mark as paid')
+    await stage.desk.until(() => stage.desk.root.querySelector('.decide form') !== null)
+    return stage
+  },
+  settled: async () => {
+    const stage = await settling()
+    stage.desk.press('Mark as not paid')
+    await stage.desk.until(() => stage.desk.root.querySelector('.decide form') !== null)
+    stage.desk.root.querySelector<HTMLInputElement>('[name=seen]')!.click()
+    stage.desk.press('Mark as not paid')
+    await stage.desk.until(() => stage.desk.root.querySelector('.notice.good') !== null)
+    return stage
+  },
+  found: () => searching('workshop'),
+  'not found': () => searching('zzz'),
+  'not found on any day': async () => {
+    const stage = await searching('zzz')
+    stage.desk.press('Find order')
+    await stage.desk.until(() => stage.desk.text.includes('There is no sale'))
+    return stage
+  },
+  'a page that is refused': async () => {
+    const bff = new ScriptedDesk(rowsOf(30))
+    const stage = await readyDesk({ bff })
+    bff.handler = ({ path }) => (path === '/v1/desk/sales' ? bff.problem('store-unavailable') : null)
+    stage.desk.press('Older')
+    await stage.desk.until(() => stage.desk.root.querySelector('.notice.bad') !== null)
+    return stage
+  },
+}
