@@ -103,6 +103,25 @@ test('a page that registers terminals gets a token without payment permission', 
   assert.deepEqual(grants, [{ kind: 'setup', origin }])
 })
 
+test('the back office gives tokens to a signed-in manager only, with rights and time zone of the shop', async () => {
+  const { ask, grants } = host()
+  const path = '/api/back-office/token'
+  const jkt = 'a'.repeat(43)
+  const wish = { kind: 'desk', jkt, person: 'mallory', rights: ['refund'], timeZone: 'UTC+1' }
+  assert.equal((await ask(path, wish)).status, 403)
+  await ask('/api/sign-in', { pin: '4821' })
+  const manager = (body: object) => ask(path, body, origin, origin, 'manager=session-1')
+  assert.equal((await manager(wish)).status, 201)
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const bound = { person: 'manager', origin, jkt }
+  assert.deepEqual(grants, [{ kind: 'desk', rights: ['view', 'resolve'], timeZone, ...bound }])
+  assert.equal((await manager({ kind: 'resolve', sale: 'sal_1', jkt })).status, 201)
+  assert.deepEqual(grants.at(-1), { kind: 'resolve', sale: 'sal_1', ...bound })
+  for (const other of [{ kind: 'sale', order: 'R-1042' }, { kind: 'resolve' }, { kind: 'refund' }, {}])
+    assert.equal((await manager({ ...other, jkt })).status, 404)
+  assert.equal((await ask(path, wish, 'https://evil.example', origin, 'manager=session-1')).status, 403)
+})
+
 test('only a signed-in manager resolves, and only a sale of that order', async () => {
   const wish = { kind: 'resolve', order: 'R-1042', sale: 'sal_1', jkt: 'a'.repeat(43), person: 'mallory' }
   const { ask, grants } = host(Response.json({ ...paidState, paid: false }))

@@ -2,6 +2,7 @@
 // Tapboard's.
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { addBackOfficeRoutes } from './back-office-routes.ts'
 import { readJson } from './body.ts'
 import { HTTP_COOKIES, type Cookies } from './cookies.ts'
 import { addDocs, addFiles } from './files.ts'
@@ -134,6 +135,8 @@ function addPages(app: Hono, options: HostOptions): void {
   app.get('/terminal/', (c) =>
     options.terminalUrl === null ? c.redirect('/') : renderPage(options, '/terminal/index.html', c.req.raw),
   )
+  app.get('/back-office/', (c) => renderPage(options, '/back-office/index.html', c.req.raw))
+  app.get('/back-office', (c) => c.redirect('/back-office/'))
   addDocs(app, site)
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 }
@@ -197,6 +200,8 @@ export function createHost(options: HostOptions): Hono {
   if (signUp !== null) addSignUpRoutes(app, signUp, { origin, page, cookies, waitMs: EVENT_WAIT_MS })
   addNewOrders(app, options)
   addTokenRoute(app, { orders, managers, cookies, tokens, origin })
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  addBackOfficeRoutes(app, { managers, cookies, tokens, origin, timeZone })
   addPairing(app, options)
   addFiles(app, site)
   return app

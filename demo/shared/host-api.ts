@@ -63,6 +63,13 @@ export const getToken = (request: {
   sale?: string
 }): Promise<MintedToken> => ask('/api/token', request)
 
+/** Requests a token of the back office for this page's key, as a manager. */
+export const getBackOfficeToken = (request: {
+  kind: string
+  jkt: string
+  sale?: string
+}): Promise<MintedToken> => ask('/api/back-office/token', request)
+
 interface ManagerView {
   readonly person: string | null
 }

@@ -11,6 +11,7 @@ const PLACES: readonly (readonly [live: RegExp, page: string, query: string])[] 
   [/^\/sign-up\/([^/]+)$/, '../sign-up/', 'applicant'],
   [/^\/sign-up\/$/, '../sign-up/', ''],
   [/^\/terminal\/$/, '../terminal/', ''],
+  [/^\/back-office\/$/, '../back-office/', ''],
   [/^\/$/, '../checkout/', ''],
 ]
 

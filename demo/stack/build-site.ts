@@ -7,7 +7,7 @@ import type { SiteFile } from '../host/pages.ts'
 import { readSite } from '../host/read-site.ts'
 
 /** Pages of the demo, each with its own script. */
-const PAGES = ['checkout', 'sign-up', 'terminal'] as const
+const PAGES = ['checkout', 'sign-up', 'terminal', 'back-office'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -34,7 +34,7 @@ const MARKS: Readonly<Record<string, string>> = {
 }
 
 /** Pages that need the servers; other pages are unchanged. */
-const SERVED = /^\/(checkout|sign-up|terminal)\//
+const SERVED = /^\/(checkout|sign-up|terminal|back-office)\//
 
 /** Converts a page of the live demo for the static site. */
 const staticPages = (): Plugin => ({

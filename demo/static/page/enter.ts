@@ -9,6 +9,7 @@ const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
   checkout: () => import('../../checkout/page.ts'),
   'sign-up': () => import('../../sign-up/page.ts'),
   terminal: () => import('../../terminal/page.ts'),
+  'back-office': () => import('../../back-office/page.ts'),
 }
 
 /** Starts the servers: in a shared worker for all tabs, or in this page. */

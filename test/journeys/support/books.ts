@@ -55,6 +55,24 @@ export class Books {
       .all(order)
   }
 
+  /** Number and sum of all approved sales. */
+  approved(): { readonly sales: number; readonly minor: number } {
+    const sum = this.#ledger
+      .prepare<[], { readonly sales: number; readonly minor: number | null }>(
+        "select count(*) sales, sum(amount_minor) minor from sale where state = 'approved' and kind = 'sale'",
+      )
+      .get()
+    return { sales: sum?.sales ?? 0, minor: sum?.minor ?? 0 }
+  }
+
+  /** IDs of all sales and refunds. */
+  ids(): readonly string[] {
+    return this.#ledger
+      .prepare<[], { readonly id: string }>('select id from sale')
+      .all()
+      .map(({ id }) => id)
+  }
+
   /** The newest attempt of an order. */
   sale(order: string): SaleRow {
     const newest = this.sales(order).at(-1)

@@ -1,0 +1,165 @@
+// The back office: a manager signs in, sees a sale arrive, settles one of unknown result, searches, and saves the day as CSV. The
+// totals are those of the ledger.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { LeapClock } from './support/leap-clock.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+
+const browser = useBrowser()
+const LOST = /^POST \/v1\/Session\/initiate$/
+const FENCE_MS = 371_000
+
+let shop: StackShop
+let clock: LeapClock
+let visit: Visit
+let page: Page
+let desk: Locator
+let terminal: CounterTerminal
+let till = 0
+
+before(async () => {
+  clock = new LeapClock()
+  shop = await openShop({
+    service: { timings: { authorizeMs: 0 } },
+    features: { lookup: 'none', repeat: 'unknown' },
+    bff: { clock },
+  })
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  // After a leap the page's last nonce is old.
+  visit.expect(/status of 40[13]/)
+  till += 1
+  terminal = await shop.terminal(`Till ${till}`)
+  page = await visit.tab()
+  await page.goto(`${shop.siteUrl}/back-office/`)
+  desk = page.locator('terminal-desk')
+})
+afterEach(() => visit.leave())
+
+async function signIn(pin: string): Promise<void> {
+  await page.getByLabel('PIN').fill(pin)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const row = (order: string): Locator =>
+  desk
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Details of order ${order}`, exact: true }) })
+
+/** A total of the day, such as `2 $84.00`. */
+async function total(name: string): Promise<string> {
+  const tile = desk.locator('.totals > div').filter({ has: page.getByText(name) })
+  return (await tile.count()) === 0
+    ? ''
+    : (await tile.innerText()).replace(/\s+/g, ' ').replace(name, '').trim()
+}
+
+/** Charges an order at the till of another tab. */
+async function charge(order: string): Promise<Clerk> {
+  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  await clerk.charge('$42.00', `Till ${till}`)
+  return clerk
+}
+
+async function pay(order: string): Promise<void> {
+  const clerk = await charge(order)
+  await terminal.prompt()
+  await terminal.tap()
+  await clerk.sees('Approved')
+  await clerk.page.close()
+}
+
+const dollars = (minor: number): string =>
+  `$${(minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+test('only a manager sees the sales, and signing out hides them', async () => {
+  assert.equal(await desk.count(), 0)
+  await signIn('0000')
+  await page.getByText('That is not the PIN.').waitFor()
+  assert.equal(await desk.count(), 0)
+  await signIn(shop.stack.managerPin)
+  await desk.getByRole('heading', { name: 'Sales' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await desk.waitFor({ state: 'detached' })
+})
+
+test('D-117 a sale at a till arrives while the desk is open, and the totals are those of the ledger', async () => {
+  await signIn(shop.stack.managerPin)
+  await desk.getByText('Live').waitFor()
+  const order = await shop.newOrder()
+  await pay(order)
+  await row(order).getByText('Approved').waitFor()
+  const { sales, minor } = shop.books.approved()
+  assert.equal(await total('Approved'), `${sales} ${dollars(minor)}`)
+  assert.match(await row(order).innerText(), /\$42\.00/)
+})
+
+test('a manager settles a sale of unknown result in the desk once its terminal is free', async () => {
+  const order = await shop.newOrder()
+  const lost = shop.line.loseAnswer(LOST)
+  const clerk = await charge(order)
+  await lost
+  await clerk.sees('Result unknown. Do not charge again yet')
+  await signIn(shop.stack.managerPin)
+  const open = desk.getByRole('region', { name: /^Unresolved/ })
+  await open.getByText('The answer of the payment service was lost.').waitFor()
+  const before = shop.books.approved()
+  assert.equal(await total('Unresolved'), '1 $42.00 Not counted as paid')
+  await open.getByRole('button', { name: `Settle order ${order}` }).click()
+  await open.getByText(/may still be asking for the card/).waitFor()
+  clock.leap(FENCE_MS)
+  await open.getByRole('button', { name: 'Mark as paid' }).click()
+  await open.getByLabel('Approval code').fill('712304')
+  await open.getByRole('button', { name: 'Mark as paid' }).click()
+  await desk.getByText(`Order ${order} is marked as paid.`).first().waitFor()
+  await open.waitFor({ state: 'detached' })
+  assert.deepEqual(
+    [shop.books.sale(order).state, shop.books.sale(order).approval_code],
+    ['approved', '712304'],
+  )
+  const { sales, minor } = shop.books.approved()
+  assert.deepEqual([sales, minor], [before.sales + 1, before.minor + 4_200])
+  await desk.getByText(dollars(minor)).first().waitFor()
+  await clerk.sees('Marked as paid')
+})
+
+test('D-114 D-126 a search finds an order, and the CSV file has the rows of the ledger', async () => {
+  const order = await shop.newOrder()
+  await pay(order)
+  await signIn(shop.stack.managerPin)
+  await row(order).waitFor()
+  await desk.getByRole('searchbox').fill(order)
+  await desk.getByRole('row').nth(2).waitFor({ state: 'detached' })
+  assert.equal(await desk.getByRole('row').count(), 2)
+  await desk.getByRole('searchbox').fill('nothing like that')
+  await desk.getByText('No sale of this day matches.').first().waitFor()
+  await desk.getByRole('searchbox').fill('')
+  await row(order).waitFor()
+  const download = page.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await download
+  assert.match(file.suggestedFilename(), /^sales-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n')
+  const names = (lines[0] ?? '').split(',')
+  const rows = lines.slice(1).map((line) => new Map(line.split(',').map((value, at) => [names[at], value])))
+  assert.deepEqual(new Set(rows.map((one) => one.get('id'))), new Set(shop.books.ids()))
+  assert.equal(rows.length, shop.books.ids().length)
+  const mine = rows.find((one) => one.get('order') === order)
+  const { reference, approval_code: code, external_id: external } = shop.books.sale(order)
+  assert.deepEqual(
+    ['state', 'amount', 'currency', 'reference', 'approval_code', 'our_reference'].map((name) =>
+      mine?.get(name),
+    ),
+    ['approved', '42.00', 'USD', reference, code, external],
+  )
+})
