@@ -115,6 +115,19 @@ async function sell(context: Context): Promise<void> {
   const paid = await start(sales, 'paid')
   await clock.until(async () => (await state(sales, 'paid')) === 'approved', 120_000)
   await sales.attempts(accessTo('paid'))
+  upstream.onRead = () => ({ ...APPROVED, transactionType: 'cc:credit' })
+  const refund = accessTo('paid', { refund: { of: paid, reference: 'first', person: 'ann' } })
+  const back = {
+    order: 'paid',
+    attempt: 1,
+    amountMinor: 4200,
+    currency: 'USD',
+    deviceId: 'dev-back',
+  } as const
+  assert.ok((await sales.start(refund, back, 'key-of-the-refund')).ok)
+  await clock.until(async () => (await sales.newest(refund))?.state === 'approved', 120_000)
+  await sales.refunds(refund)
+  await sales.refundedSale(refund)
   for await (const frame of sales.watch(accessTo('paid'), paid, 0, AbortSignal.timeout(10_000))) void frame
   // Long enough for two renewals and a look at the unpaid one.
   await clock.advance(70_000)

@@ -67,6 +67,8 @@ void test('refuses a grant with a missing, unknown or malformed member', async (
     { amount: undefined },
     { sale: '../x' },
     { person: ' ' },
+    { person: 7 },
+    { person: { id: 'ann' } },
     { refund: '' },
     { refund: 7 },
     { generation: 1 },

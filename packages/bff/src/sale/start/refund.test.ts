@@ -5,6 +5,7 @@ import type { Sale, StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
+import { auditSales } from '../ledger/audit.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
@@ -159,6 +160,8 @@ eachEngine<LedgerTables>(
     })
     const [event] = await sqlLedgerStore(store).events(id, 0, 1)
     assert.deepEqual([event?.type, event?.person], ['created', 'ann'])
+    const audited = await Array.fromAsync(auditSales(store))
+    assert.deepEqual(audited.find((one) => one.id === id)?.broken, null)
     await sales.drain()
   },
 )
@@ -383,5 +386,44 @@ eachEngine<LedgerTables>(
     const row = await one.find('b')
     assert.equal(row?.conflictWith ?? null, inserted === null ? null : 'a')
     assert.equal(row === null, inserted === null)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'INV-22 a refund of unknown result counts until a person resolves it, and the host hears of the refund',
+  async ({ open }) => {
+    const clock = new ManualClock(Date.now())
+    const store = await open({ testClock: () => clock.now() })
+    await store.migrate(LEDGER_MIGRATIONS)
+    const upstream = new ScriptedUpstream()
+    upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
+    const announcing = { targets: () => ['webhook' as const], written() {} }
+    const parts = { store, merchants: () => upstream, clock, random: seededRandom(1), log: keptLog().log }
+    const sales = createSales({ ...parts, announcing })
+    await insert(store, PAID)
+    await sales.begin()
+    assert.equal(said(await start(sales, 3_000)), 'created')
+    const own = refundOf(3_000)
+    await clock.until(async () => (await sales.newest(own))?.state === 'in_doubt', 60_000)
+    const { id } = (await sales.newest(own)) as Sale
+    assert.equal(said(await start(sales, 3_000, 'first', { attempt: 2, deviceId: 'd2' })), 'sale-open')
+    assert.equal(said(await start(sales, 1_000, 'second', { deviceId: 'd2' })), 'refund-open')
+    const grant = { merchant: 'm1', order: 'o1', amountMinor: 1_201, currency: 'USD' } as const
+    const second = { ...grant, refund: { of: PAID.id, reference: 'second' } }
+    assert.equal((await sales.judgeRefund(second))?.code, 'refund-exceeds-sale')
+    assert.equal(await sales.judgeRefund({ ...second, amountMinor: 1_200 }), null)
+    const resolve = { merchant: 'm1', sale: id, person: 'bo', origin: 'https://shop.test' }
+    assert.equal(said(await sales.resolve(resolve, { outcome: 'unpaid' })), 'device-not-free')
+    await clock.advance(371_000)
+    const resolved = await sales.resolve(resolve, { outcome: 'unpaid' })
+    assert.ok(resolved.ok && resolved.sale.state === 'closed_unpaid')
+    assert.equal(await sales.judgeRefund(second), null)
+    assert.equal(said(await start(sales, 4_200, 'second', { deviceId: 'd2' })), 'created')
+    const told = await store.db.selectFrom('sale_outbox').select(['type', 'sale_id']).orderBy('id').execute()
+    assert.deepEqual(
+      told.filter((one) => one.sale_id === id).map(({ type }) => type),
+      ['refund.in_doubt', 'refund.resolved'],
+    )
+    await sales.drain()
   },
 )
