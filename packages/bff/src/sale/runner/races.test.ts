@@ -1,14 +1,15 @@
 // Other writers between two steps of a transition. PostgreSQL (read committed) allows them between the read and the write of a
 // transaction; an embedded store has one writer at a time, so only the tests without an open transaction run there.
 import assert from 'node:assert/strict'
-import { isStoreUnavailable, sql, StoreError, type Store } from '@tapboard/store'
+import { isStoreUnavailable, StoreError, type Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import { systemClock } from '@tapboard/server'
 import { firstBroken } from '../ledger/chain.ts'
 import { createSalesOn } from '../create-sales.ts'
-import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { Ledger, type Ticket } from '../ledger/ledger.ts'
 import { approved, read, rows } from '../machine/machine.testing.ts'
+import { changed, untilBlocked } from '../ledger/races.testing.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
@@ -31,15 +32,6 @@ const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
   leaseOwner: null,
   leaseUntilMs: null,
   ...more,
-})
-
-/** A store whose transactions run with changed statements. */
-const changed = (
-  store: LedgerStore,
-  change: (trx: LedgerTransaction) => Partial<LedgerTransaction>,
-): LedgerStore => ({
-  ...store,
-  transaction: (work) => store.transaction((trx) => work({ ...trx, ...change(trx) })),
 })
 
 /** Runs `meanwhile` once, after a transaction has read its sale and before it writes it. */
@@ -205,13 +197,6 @@ eachEngine<LedgerTables>(
     assert.equal(await startThird(sqlLedgerStore(store)), 'sale-open a')
   },
 )
-
-/** Resolves when a statement in this database waits for a lock, or when `ended` says that none will. */
-async function untilBlocked(store: Store<LedgerTables>, ended: () => boolean): Promise<void> {
-  const waiting = sql<{ number: string }>`select count(*) as number from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  while (!ended() && Number((await waiting.execute(store.db)).rows[0]?.number) === 0);
-}
 
 for (const commits of ['before', 'after'] as const)
   eachEngine<LedgerTables>(

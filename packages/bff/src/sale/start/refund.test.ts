@@ -2,7 +2,7 @@
 // (INV-22), also when pages, references and instances race.
 import assert from 'node:assert/strict'
 import type { Sale, StartSale } from '@tapboard/contract'
-import { isStoreError, uniqueViolation, type Store } from '@tapboard/store'
+import { uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
 import { auditSales } from '../ledger/audit.ts'
@@ -12,56 +12,12 @@ import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import { approved, rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
+import { declinedRefund, insertRows as insert, PAID, refundRow } from '../ledger/refunds.testing.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
-
-/** The approved sale that the tests pay back. */
-const PAID: SaleRow = {
-  ...rows.approved,
-  id: 'sale_paid',
-  idempotencyKey: 'key-paid',
-  externalId: 'tb-paid',
-  sessionId: 'ses_paid',
-  deviceId: 'd0',
-}
-
-/** A refund of {@link PAID} that ended or is open. */
-const refundRow = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.intent,
-  id,
-  kind: 'refund',
-  refundOf: PAID.id,
-  refundRef: 'first',
-  creditReference: 'R',
-  requestedBy: 'ann',
-  idempotencyKey: `key-${id}`,
-  externalId: `tb-${id}`,
-  deviceId: `device-${id}`,
-  fence: 0,
-  leaseOwner: null,
-  leaseUntilMs: null,
-  ...more,
-})
-
-/** A declined refund of 22.00, whose session may still change. */
-const declinedRefund: SaleRow = refundRow('a', {
-  amountMinor: 2_200,
-  state: 'declined',
-  byWhom: 'upstream',
-  orderHold: false,
-  deviceHold: false,
-  sessionId: 'ses_r',
-  nextAtMs: null,
-  settledAtMs: 1,
-})
-
-const insert = (store: Store<LedgerTables>, ...all: readonly SaleRow[]): Promise<void> =>
-  sqlLedgerStore(store).transaction(async (trx) => {
-    for (const row of all) await trx.insertSale(row)
-  })
 
 const refundOf = (amountMinor: number, reference = 'first', of = PAID.id): SaleAccess =>
   accessTo('o1', { amountMinor, refund: { of, reference, person: 'ann' } })
@@ -366,26 +322,6 @@ eachEngine<LedgerTables>(
     assert.equal(flagged?.conflictWith, PAID.id)
     const sent = await ledger.apply('a', { type: 'send_claimed' }, OPTIONS)
     assert.deepEqual([sent.kind, sent.kind === 'refused' && sent.why], ['refused', 'guard'])
-  },
-)
-
-eachEngine<LedgerTables>(
-  'INV-22 an insert that meets a late payment sees it, or is flagged by it',
-  async ({ store, open }) => {
-    await store.migrate(LEDGER_MIGRATIONS)
-    await insert(store, PAID, declinedRefund)
-    const [one, two] = [new Ledger(sqlLedgerStore(store)), new Ledger(sqlLedgerStore(await open()))]
-    const [inserted, late] = await Promise.all([
-      one.insert(refundRow('b', { amountMinor: 2_200, refundRef: 'second' })).catch((error: unknown) => {
-        assert.ok(isStoreError(error) && uniqueViolation(error, LEDGER_INDEXES.refund))
-        return null
-      }),
-      two.apply('a', { type: 'session_read', outcome: approved }, OPTIONS),
-    ])
-    assert.ok(late.kind === 'moved' && late.row.state === 'review')
-    const row = await one.find('b')
-    assert.equal(row?.conflictWith ?? null, inserted === null ? null : 'a')
-    assert.equal(row === null, inserted === null)
   },
 )
 
