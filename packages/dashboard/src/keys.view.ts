@@ -116,7 +116,7 @@ export class KeysView extends View {
                 },
                 this.busy,
                 'small danger',
-                `Revoke: ${name}`,
+                `Revoke: ${name} …${key.hint}`,
               )}
             </div>`
           : nothing
