@@ -12,6 +12,8 @@ import { createService, serveService, type Service } from '@tapboard/service'
 import { dashboardPage } from '../../demo/stack/build-dashboard.ts'
 import { readCommand } from '../../packages/service/src/cli/read-command.ts'
 import { run } from '../../packages/service/src/cli/run-command.ts'
+import { llcValues, Partner } from '../../packages/service/src/testing.ts'
+import { answerJson, receiver } from '../../packages/service/src/testing/receiver.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { newFolder } from './support/shop.ts'
 
@@ -30,7 +32,12 @@ let visit: Visit
 let page: Page
 
 before(async () => {
-  service = await createService({ store, scriptedTerminals: true, dashboardPage: dashboardPage(dir) })
+  service = await createService({
+    store,
+    scriptedTerminals: true,
+    privateWebhooks: true,
+    dashboardPage: dashboardPage(dir),
+  })
   await service.start()
   const served = await serveService({ service, port: 0 })
   url = served.url
@@ -309,4 +316,67 @@ test('a person sets a passkey with the link, signs in with it, adds a password a
   await press('Sign out')
   await press('Sign in with a passkey')
   await page.getByText('The passkey was not accepted.').waitFor()
+})
+
+test('an owner moves an application, tests the webhook, revokes a key, renames and removes a terminal', async () => {
+  const partner = await Partner.join(service, 'Tidewater')
+  const values = llcValues({ corporateName: 'Lantern LLC' })
+  await partner.submit(values)
+  const hook = await receiver((response) => answerJson(response, {}))
+  const user = await service.users.add({ name: 'Kim', accountId: partner.accountId })
+  await page.goto(`${url}/dashboard/link#${await service.users.createLink(user?.id ?? '', 'sign-in')}`)
+  visit.expect(/401/)
+  await press('Open the dashboard')
+  await title('Transactions').waitFor()
+
+  await go('Boarding')
+  await page.getByLabel('Address').fill(hook.url)
+  await press('Save the webhook')
+  await page.getByText('It is shown only once.').waitFor()
+  await press('Done')
+  await press('Send a test event')
+  await page.getByText('Your server received the event and answered 200.').waitFor()
+  assert.equal((JSON.parse(hook.requests[0]?.body ?? '{}') as { readonly type: string }).type, 'webhook.test')
+  await page.getByRole('link', { name: 'Lantern LLC' }).click()
+  await title('Lantern LLC').waitFor()
+  await press('Move to In review')
+  await audit('the move of an application')
+  await press('Move')
+  await page.getByText('The application is now: In review.').waitFor()
+  await audit('an application')
+  const shown = await page.getByRole('main').innerText()
+  const { taxId, banking, signers } = values
+  for (const secret of [
+    taxId,
+    banking.accountNumber,
+    banking.routingNumber,
+    ...signers.map(({ ssn }) => ssn),
+  ])
+    assert.equal(shown.includes(secret.slice(-4)), false, 'a part of a regulated value')
+  hook.close()
+
+  await go('Keys')
+  await page
+    .getByRole('button', { name: /^Revoke: Key of the command line …/ })
+    .first()
+    .click()
+  await press('Revoke')
+  await page.getByText('The key is revoked.').waitFor()
+  await page.getByText('Revoked', { exact: true }).waitFor()
+
+  await go('Terminals')
+  await page.getByText('No terminals').waitFor()
+  await press('Register a terminal')
+  await page.getByLabel('Name', { exact: true }).fill('Kiosk')
+  await page.getByLabel('Serial number').fill('KIOSK-OFF')
+  await press('Register')
+  await press('Done')
+  await press('Rename: Kiosk')
+  await page.getByLabel('New name').fill('Door')
+  await press('Rename')
+  await page.getByRole('heading', { name: 'Door', exact: true }).waitFor()
+  await press('Remove: Door')
+  await audit('the question before a removal')
+  await press('Remove')
+  await page.getByText('Door is removed.').waitFor()
 })
