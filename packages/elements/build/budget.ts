@@ -44,7 +44,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_328 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_672 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_720 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 27_200 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
 }

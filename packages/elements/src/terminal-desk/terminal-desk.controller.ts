@@ -26,7 +26,7 @@ import {
 } from './terminal-desk.machine.ts'
 
 /** The refusal of following without its file. */
-const NO_FOLLOWER = refuse('network', 'a file of <terminal-desk> did not load')
+const NO_FOLLOWER = /* @__PURE__ */ refuse('network', 'a file of <terminal-desk> did not load')
 
 /** Ages of unresolved sales are drawn again this often. */
 const REDRAW_SECONDS = 15

@@ -86,7 +86,7 @@ export type Happening =
 
 const UNRESOLVED: ReadonlySet<SaleState> = new Set<SaleState>(['in_doubt', 'review'])
 /** States with an open outcome. */
-export const OPEN: ReadonlySet<SaleState> = new Set<SaleState>([
+export const OPEN: ReadonlySet<SaleState> = /* @__PURE__ */ new Set<SaleState>([
   ...UNRESOLVED,
   'intent',
   'sending',
