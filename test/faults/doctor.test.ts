@@ -72,6 +72,14 @@ test('reports a correct setup and creates no ledger', async (context) => {
   })
 })
 
+test('examines a reporting API of another address', async (context) => {
+  const shop = await openShop(context)
+  const { text } = await examined({ ...settings(shop), REPORTING_URL: shop.serviceUrl })
+  assert.match(text, /ok {4}reporting \(shop\): The reporting API accepts the key\./)
+  const off = await examined({ ...settings(shop), REPORTING_URL: shop.serviceUrl, UPSTREAM_DETAILS: 'false' })
+  assert.doesNotMatch(off.text, /reporting/)
+})
+
 /** A server that is not the BFF. */
 async function stranger(context: TestContext): Promise<string> {
   return listening(
@@ -96,6 +104,16 @@ const FAULTS: readonly (readonly [
     'an unreachable upstream',
     () => ({ TERMINAL_URL: 'http://127.0.0.1:9' }),
     /FAIL {2}keys \(shop\): Nothing answers at TERMINAL_URL: check the address/,
+  ],
+  [
+    'an unreachable reporting API',
+    () => ({ REPORTING_URL: 'http://127.0.0.1:9' }),
+    /FAIL {2}reporting \(shop\): Nothing answers at REPORTING_URL: check the address/,
+  ],
+  [
+    'a reporting URL of another site',
+    async (_shop, context) => ({ REPORTING_URL: await stranger(context) }),
+    /FAIL {2}reporting \(shop\): The server at REPORTING_URL is not this API/,
   ],
   [
     'a terminal URL of another site',

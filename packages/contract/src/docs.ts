@@ -20,7 +20,9 @@ export const UPSTREAM_DOCS: Readonly<Record<UpstreamRouteName, RouteDoc>> = {
   getDevice: { summary: 'Reads a device with its status.' },
   renameDevice: { summary: 'Changes the friendly name of a device.' },
   deleteDevice: { summary: 'Removes a device that has no live session.' },
-  initiateSession: { summary: 'Starts a transaction: the terminal asks for the card.' },
+  initiateSession: {
+    summary: 'Starts a transaction: the terminal asks for the card. Keeps and reports further x… fields.',
+  },
   getSession: { summary: 'Reads a session; with "Prefer: wait=N" waits for a change.' },
   findSession: { summary: 'Finds a session by its external request ID.' },
   cancelSession: { summary: 'Cancels a session, unless a payment came first.' },
@@ -99,7 +101,8 @@ export const BOARDING_DOCS: Readonly<Record<BoardingRouteName, RouteDoc>> = {
   getTiers: { summary: 'The tiers of the key.' },
   getTierNames: { summary: 'The same as GetTiers, under the name that existing clients use.' },
   submitGoApp: {
-    summary: 'Validates an application, creates it and forwards it to the onboarding processor.',
+    summary:
+      'Validates an application, creates it and forwards it to the onboarding processor. The sandbox accepts any text as Token.',
   },
   agreement: { summary: 'The documents of a tier; with an acceptance, the token for a submission.' },
   getApplication: { summary: 'The status of an application.' },

@@ -6,7 +6,7 @@ import { about, type Finding } from './finding.ts'
 import { examineOrigins } from './origins.ts'
 import { examineRunning, examineWebhook, type Fetch } from './running.ts'
 import { examineStore, type StorePorts } from './store.ts'
-import { examineBoarding, examineKeys, type OpenTransport } from './upstream.ts'
+import { examineBoarding, examineKeys, examineReporting, type OpenTransport } from './upstream.ts'
 
 export interface DoctorPorts extends StorePorts {
   readonly environment: Environment
@@ -54,6 +54,8 @@ export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
   if (store) yield await examineStore(store, ports)
   for (const merchant of config.merchants) {
     yield await examineKeys(merchant, config, openTransport)
+    const reporting = await examineReporting(merchant, config, openTransport)
+    if (reporting) yield reporting
     const boarding = config.boarding && (await examineBoarding(merchant, config.boarding, openTransport))
     if (boarding) yield boarding
     if (merchant.webhook) yield await examineWebhook(merchant.id, merchant.webhook.url, fetch)

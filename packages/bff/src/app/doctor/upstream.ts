@@ -51,6 +51,31 @@ export async function examineKeys(
   }
 }
 
+/** Asks a separate reporting API about a transaction that does not exist; `null` if there is none. */
+export async function examineReporting(
+  { id, apiKey }: Merchant,
+  {
+    terminalUrl,
+    reportingUrl,
+    dialect,
+    features,
+  }: Pick<BffConfig, 'terminalUrl' | 'reportingUrl' | 'dialect' | 'features'>,
+  open: OpenTransport,
+): Promise<Finding | null> {
+  if (reportingUrl === terminalUrl || !features.details) return null
+  const { ok, fail } = about(`reporting (${id})`)
+  const client = createClient({ apiKey, dialect }, open(reportingUrl))
+  try {
+    const report = await client.report('0')
+    // An API may refuse a reference that it does not know.
+    return report.kind === 'fault' && report.fault !== 'refused'
+      ? fail(WHY[report.fault]('REPORTING_URL', 'apiKey (MERCHANT_API_KEY)'))
+      : ok('The reporting API accepts the key.')
+  } finally {
+    await client.close()
+  }
+}
+
 /** Never used: a read of plans submits nothing. */
 const NO_SENDER: OneShotSender = {
   send: () => Promise.reject(new Error('an examination submits nothing')),
