@@ -12,10 +12,7 @@ const focused = ({ element }: DeskStage): Element | null => element.shadowRoot!.
 
 describe('<terminal-desk>', () => {
   useFastClock()
-  afterEach(() => {
-    unmountAllDesks()
-    document.documentElement.removeAttribute('lang')
-  })
+  afterEach(unmountAllDesks)
 
   it('shows the day, its totals and the newest rows', async () => {
     const { desk, element, events } = await readyDesk()
@@ -318,14 +315,6 @@ describe('<terminal-desk>', () => {
     assert.equal(printed, 60)
     dispatchEvent(new Event('afterprint'))
     await desk.until(() => desk.rows.length === 25)
-  })
-
-  it('speaks the language of the page, from right to left', async () => {
-    document.documentElement.lang = 'ar'
-    const { desk, element } = mountDesk({ properties: { strings: undefined as never } })
-    await desk.phase('ready')
-    await desk.until(() => desk.title === 'العمليات')
-    assert.equal(element.shadowRoot!.querySelector('section')!.dir, 'rtl')
   })
 
   it('begins anew with another getToken, and aborts everything when it is removed', async () => {

@@ -10,6 +10,12 @@ SPOKEN.desk = inDialect(DESK_TEXTS, 'en-XA')
 SPOKEN.read = plain
 document.documentElement.dir = 'rtl'
 
+const { getAttribute } = Element.prototype
+Element.prototype.getAttribute = function read(this: Element, name: string): string | null {
+  const text = getAttribute.call(this, name)
+  return text && name === 'aria-label' ? plain(text) : text
+}
+
 const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')!
 Object.defineProperty(Node.prototype, 'textContent', {
   ...content,

@@ -1,0 +1,24 @@
+import { assert } from '@open-wc/testing'
+import { deskDictionaries } from '../testing/dictionaries.ts'
+import { mountDesk, unmountAllDesks } from '../testing/mount-desk.ts'
+
+describe('the languages of <terminal-desk>', () => {
+  afterEach(() => {
+    unmountAllDesks()
+    document.documentElement.removeAttribute('lang')
+  })
+
+  it('shows the day in every language of the page, from right to left where it is written so', async () => {
+    for (const [language, texts] of await deskDictionaries()) {
+      document.documentElement.lang = language
+      const { desk, element } = mountDesk()
+      await desk.phase('ready')
+      const { desk: words } = texts as { readonly desk: { readonly title: string; readonly csv: string } }
+      assert.equal(desk.title, words.title)
+      assert.include(desk.buttons, words.csv)
+      const isRtl = /^(ar|he)/.test(language)
+      assert.equal(element.shadowRoot!.querySelector('section')!.dir, isRtl ? 'rtl' : '', language)
+      unmountAllDesks()
+    }
+  })
+})
