@@ -22,7 +22,8 @@ function openExample(place: HTMLElement): void {
   place.append(
     make('div', { class: 'choices' }, languages),
     make('div', { class: 'seen' }, section),
-    make('div', { class: 'code' }, make('pre', { 'data-language': 'html' }, code), copy),
+    // Focusable from the start: on a phone it scrolls sideways.
+    make('div', { class: 'code' }, make('pre', { 'data-language': 'html', tabindex: '0' }, code), copy),
   )
   speak('en')
 }
