@@ -4,18 +4,20 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_848,
+  'terminal-pay.js': 18_982,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
   /** Loaded after the first drawing; Charge is off until then. */
-  'terminal-pay-sale.js': 11_872,
+  'terminal-pay-sale.js': 12_068,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 1_968,
+  /** Loaded only where the page refunds a sale. */
+  'terminal-pay-refund.js': 1_698,
   /** Loaded when the page gives no token. */
   'terminal-pay-token-fault.js': 960,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_328,
+  'merchant-apply.js': 23_330,
   /** Loaded while the person reads what to have ready: every step after the start. */
   'merchant-apply-steps.js': 24_112,
   /** As with the other element. */
@@ -43,10 +45,10 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_328 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 34_720 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_330 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_775 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 27_200 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_380 },
 }
 
 /** Is this the file of a dictionary? */

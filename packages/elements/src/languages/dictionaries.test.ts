@@ -11,9 +11,10 @@ import { DESK_FILES } from './desk.files.ts'
 import type { OtherLanguage } from './files.ts'
 import { LANGUAGES } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
+import { PAY_REFUND_FILES } from './pay-refund.files.ts'
 
 const FILES = {
-  pay: [PAY_FILES],
+  pay: [PAY_FILES, PAY_REFUND_FILES],
   desk: [DESK_FILES],
   apply: [APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES],
 }
@@ -74,6 +75,7 @@ const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(STAYS,
 
 const BUTTONS = [
   /^pay\.(checkAgain|charge|chargeAgain|giveUp|stop|cancel|watchAgain|checkNow|tryAgain|otherTerminal|done|copy|copied|print)\b/,
+  /^pay\.refund\.(charge|chargeAgain|stop|cancel|watchAgain|markPaid|markUnpaid)\b/,
   /^pay\.(details|register|registerSend|close|markPaid|markUnpaid|back)$/,
   /^apply\.shell\.(begin|continue|back|tryAgain|startOver|startOverYes|keep|loadNewer|keepMine)$/,
   /^apply\.fields\.show$/,
@@ -89,7 +91,7 @@ test('every button is in the list of measured widths', () => {
 
 for (const language of LANGUAGES) {
   if (language === 'en') continue
-  const { quotes, script, wrong, ban } = SPELLING[language]
+  const { quotes, script, wrong, ban, refundBan } = SPELLING[language]
   const dictionary = dictionaries.get(language)!
   const found = new Map(texts(dictionary))
   /** The texts with an error. */
@@ -169,9 +171,13 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isWide), [])
   })
 
-  test(`D-71 ${language}: uses the same words for every warning against a second charge`, () => {
+  test(`D-71 ${language}: uses the same words for every warning against a second charge or refund`, () => {
     for (const key of ['doubt', 'reviewNote', 'paidBefore', 'unansweredNote', 'contactingNote'])
-      assert.match(found.get(`pay.${key}`)!, ban)
+      for (const [path, instruction] of [
+        ['pay', ban],
+        ['pay.refund', refundBan],
+      ] as const)
+        assert.match(found.get(`${path}.${key}`)!, instruction)
     assert.match(found.get('desk.desk.openNote')!, ban)
   })
 }

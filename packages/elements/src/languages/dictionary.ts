@@ -13,6 +13,7 @@ import type { ReviewStrings } from '../merchant-apply/steps/review.strings.ts'
 import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
 import type { TaxStrings } from '../merchant-apply/steps/tax.strings.ts'
 import type { DeskProblem, DeskStrings, OpenReason } from '../terminal-desk/terminal-desk.strings.ts'
+import type { RefundStrings } from '../terminal-pay/refund.strings.ts'
 import type { RefusedKey } from '../terminal-pay/resolve.strings.ts'
 import type { ReasonKey } from '../terminal-pay/result.strings.ts'
 import type { RegisterRefusal } from '../terminal-pay/register.strings.ts'
@@ -25,10 +26,15 @@ type Whole<Texts, Name extends keyof Texts, Key extends string> = Omit<Texts, Na
 
 /** Texts of `<terminal-pay>`: `pay/<language>.ts` exports one as `STRINGS`. */
 export type PayDictionary = Whole<
-  Whole<Strings, 'problems', ProblemKey | ReasonKey | RegisterRefusal>,
+  Whole<Omit<Strings, 'refund'>, 'problems', ProblemKey | ReasonKey | RegisterRefusal>,
   'undecided',
   RefusedKey
 >
+
+/** Its texts of a refund: `pay-refund/<language>.ts`. */
+export interface PayRefundDictionary {
+  readonly refund: RefundStrings
+}
 
 /** Texts of `<terminal-desk>`: `desk/<language>.ts` exports one as `STRINGS`. */
 export interface DeskDictionary {

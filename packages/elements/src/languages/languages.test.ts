@@ -7,6 +7,7 @@ import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
 import { APPLY_FILES } from './apply.files.ts'
 import { LANGUAGES, languageFor } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
+import { PAY_REFUND_FILES } from './pay-refund.files.ts'
 
 test('every language of the elements is its own nearest match', () => {
   for (const language of LANGUAGES) assert.equal(languageFor(language), language)
@@ -41,6 +42,7 @@ for (const [tag, spoken] of CASES) {
 
 const FILES = {
   pay: PAY_FILES,
+  'pay-refund': PAY_REFUND_FILES,
   apply: APPLY_FILES,
   'apply-fields': APPLY_FIELDS_FILES,
   'apply-people': APPLY_PEOPLE_FILES,

@@ -13,6 +13,8 @@ export interface BffHost extends ReactiveControllerHost, HTMLElement {
   bffUrl: string
   getToken: GetToken | undefined
   fetcher: typeof fetch
+  /** ID of the sale to refund; empty for none. */
+  readonly refund?: string
 }
 
 /** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
@@ -83,7 +85,8 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
 
   /** A client for the BFF that the page has set. */
   client(): Client {
-    return new Client({ base: this.base ?? '', fetch: this.host.fetcher, tokens: this.tokens })
+    const { fetcher: fetch, refund } = this.host
+    return new Client({ base: this.base ?? '', fetch, tokens: this.tokens, refund })
   }
 
   /** Reports a mistake once. */

@@ -34,7 +34,7 @@ export type CallOf<R extends ElementRoute> = CallOptions &
   (R extends { readonly query: readonly (infer Name extends string)[] }
     ? { readonly query: Readonly<Partial<Record<Name, string>>> }
     : unknown) &
-  (R['auth'] extends `${string}-setup` ? { readonly kind: 'sale' | 'setup' } : unknown)
+  (R['auth'] extends `${string}-setup` ? { readonly kind?: 'setup' } : unknown)
 
 /** One request of any route. */
 export interface AnyCall extends CallOptions {
@@ -50,6 +50,8 @@ export interface ClientPorts {
   readonly base: string
   readonly fetch: typeof fetch
   readonly tokens: TokenSource
+  /** ID of the sale to refund: routes that take a `refund` token get one. */
+  readonly refund?: string | undefined
 }
 
 /** Longer than the BFF's own time limit for the upstream, so that the client receives its answer. */
@@ -87,9 +89,6 @@ async function readRefusal(response: Response): Promise<Refusal> {
     : { ...badAnswer(response), ...rest }
 }
 
-/** The first kind of token that a route takes. */
-const firstKind = ({ auth }: ElementRoute): TokenKind => auth.split('-')[0] as TokenKind
-
 /** A client of one BFF. */
 export class Client {
   readonly #ports: ClientPorts
@@ -103,8 +102,8 @@ export class Client {
     route: ElementRoute,
     { id = '', kind, signal }: AnyCall,
   ): Promise<Record<string, string> | Refusal> {
-    const wanted = kind ?? firstKind(route)
-    const sale = wanted === 'resolve' ? id : undefined
+    const wanted = kind ?? this.#kindOf(route)
+    const sale = wanted === 'resolve' ? id : wanted === 'refund' ? this.#ports.refund : undefined
     return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale)
   }
 
@@ -132,6 +131,11 @@ export class Client {
     return judged?.success ? { ok: true, status, value: judged.data as ValueOf<R> } : badAnswer(response)
   }
 
+  /** The kind of token for a route: `refund` where the page refunds and the route takes it, else the first one. */
+  #kindOf({ auth }: ElementRoute): TokenKind {
+    return this.#ports.refund && auth.includes('refund') ? 'refund' : (auth.split('-')[0] as TokenKind)
+  }
+
   #urlOf({ path }: ElementRoute, id: string): string {
     return this.#ports.base + path.replace('{id}', encodeURIComponent(id))
   }
@@ -140,7 +144,7 @@ export class Client {
     const { base, fetch, tokens } = this.#ports
     const { id = '', query, headers, body, timeoutMs, signal } = call
     const { method } = route
-    const kind = call.kind ?? firstKind(route)
+    const kind = call.kind ?? this.#kindOf(route)
     const url =
       this.#urlOf(route, id) +
       (query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '')

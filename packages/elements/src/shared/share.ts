@@ -19,7 +19,7 @@ interface Shared {
   alive: boolean
 }
 
-/** The followed sale, or the followed order of this merchant. */
+/** The followed sale, or the followed order of this merchant; `order` tells refunds of one order apart. */
 export type Followed = Sale | { readonly merchant: string; readonly order: string }
 
 /** Key of the page's streams. A second copy of the library has its own symbol and its own streams. */

@@ -9,7 +9,7 @@ export type GetToken = (wish: {
   readonly kind: TokenKind
   /** RFC 7638 thumbprint of the element's DPoP key. */
   readonly jkt: string
-  /** ID of the sale that a `resolve` token is wanted for; the other kinds have none. */
+  /** ID of the sale that a `resolve` or `refund` token is wanted for; the other kinds have none. */
   readonly sale?: string
 }) => Promise<MintedToken | string>
 
@@ -23,8 +23,8 @@ export interface TokenPorts {
 
 /** Time limit for the page's callback; a person would not wait longer for a button. */
 const HANGS_MS = 20_000
-/** The same for a `resolve` token: the page may show a sign-in dialog. */
-const HANGS_RESOLVE_MS = 120_000
+/** The same for a token of a manager, which names a sale: the page may show a sign-in dialog. */
+const HANGS_SALE_MS = 120_000
 /** Time limit for the file that judges a rejection. */
 const JUDGE_MS = 3_000
 /** A token is renewed this long before it expires, so that none expires in transit. */
@@ -83,7 +83,7 @@ export class TokenSource {
 
   /**
    * Headers that authorize one request, or the reason for their absence; waits for the page until `signal` aborts. `sale` is
-   * for a `resolve` token only.
+   * for a `resolve` or `refund` token only.
    */
   async authorize(
     kind: TokenKind,
@@ -105,7 +105,7 @@ export class TokenSource {
     } catch (reason) {
       const refusal = await faultOf(kind, reason, signal)
       // A person who did not sign in in time, or closed the dialog, may not decide.
-      return sale && refusal.code === 'token-unreachable' && isEnd(reason)
+      return kind === 'resolve' && refusal.code === 'token-unreachable' && isEnd(reason)
         ? { ...refusal, code: 'token-refused' }
         : refusal
     }
@@ -139,7 +139,7 @@ export class TokenSource {
     const wish = sale ? { kind, jkt, sale } : { kind, jkt }
     const given = await Promise.race([
       this.#ports.getToken()(wish),
-      end(AbortSignal.timeout(sale ? HANGS_RESOLVE_MS : HANGS_MS)),
+      end(AbortSignal.timeout(sale ? HANGS_SALE_MS : HANGS_MS)),
     ])
     const {
       token,

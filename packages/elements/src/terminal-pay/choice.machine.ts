@@ -84,7 +84,7 @@ export function readChoice(view: View, checkout: Checkout, remembered: string | 
   const ready: Effect = {
     type: 'dispatch',
     name: 'terminal-pay-ready',
-    detail: { devices: checkout.devices, sale: checkout.sale },
+    detail: { kind: checkout.kind, devices: checkout.devices, sale: checkout.sale },
   }
   return stepTo(
     first ? EMPTY : view,

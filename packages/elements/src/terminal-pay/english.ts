@@ -1,5 +1,6 @@
 // All English texts of <terminal-pay> in one table, for pages that replace or translate them. The element keeps them in the
 // parts that use them, because some parts load later.
+import { REFUND_ENGLISH } from './refund.strings.ts'
 import { REFUSALS, REGISTER_ENGLISH } from './register.strings.ts'
 import { RESOLVE_ENGLISH } from './resolve.strings.ts'
 import { REASONS, RESULT_ENGLISH } from './result.strings.ts'
@@ -13,5 +14,6 @@ export const PAY_ENGLISH: Strings = {
   ...RESULT_ENGLISH,
   ...SALE_ENGLISH,
   ...ENGLISH,
+  refund: REFUND_ENGLISH,
   problems: { ...REFUSALS, ...REASONS, ...SALE_PROBLEMS, ...ENGLISH.problems },
 }

@@ -14,7 +14,10 @@ export function renderHead(scene: Scene): TemplateResult {
       <span>${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}</span>
       ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
-    <p class="amount" part="amount">${checkout ? amountOf(scene) : nothing}</p>
+    ${
+      scene.sale?.renderHead(scene) ??
+      html`<p class="amount" part="amount">${checkout ? amountOf(scene) : nothing}</p>`
+    }
     ${
       checkout && row.phase !== 'choosing'
         ? html`<p class="held" part="terminal-name">${nameOf(scene)}</p>`

@@ -4,6 +4,7 @@
 import { Sale, web, type Attestation } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
+import { over } from '../shared/over.ts'
 import { message } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
@@ -88,7 +89,7 @@ export class Resolver {
   /** The section below an unknown or contradictory sale. */
   render(scene: ResolveScene): TemplateResult {
     const sale = scene.view.sale!
-    const text: ResolveStrings = { ...RESOLVE_ENGLISH, ...scene.text }
+    const text: ResolveStrings = over(RESOLVE_ENGLISH, scene.text)
     const of = sale.id + sale.state
     if (this.#shown.of !== of) this.#shown = { of, ...CLOSED }
     const { code } = this.#shown

@@ -28,7 +28,8 @@ const table = (rows: readonly Row[]): TemplateResult =>
   </dl>`
 
 /** Facts of the order as a list. Its state and number are in the title, the header and the copied text. */
-const facts = ({ text, lang, view }: SaleScene): readonly Row[] => {
+const facts = (scene: SaleScene): readonly Row[] => {
+  const { text, lang, view, sale: part } = scene
   const sale = view.sale!
   const { device } = sale
   const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
@@ -37,6 +38,7 @@ const facts = ({ text, lang, view }: SaleScene): readonly Row[] => {
     [text.approvalCode, sale.approvalCode],
     [text.reference, sale.reference],
     [text.ourReference, sale.reference ? null : sale.externalId],
+    ...part.paymentOf(scene),
     [text.earlier, conflictOf(view)],
     [text.session, isSettled(sale.state) ? null : sale.sessionId],
     [text.card, sale.card],

@@ -1,11 +1,14 @@
 import { assert } from '@open-wc/testing'
+import { SALE_KINDS, type SaleKind } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { place } from '../testing/page.ts'
-import { NOW_MS, samples } from '../testing/pay-views.ts'
+import { CHECKOUT, NOW_MS, refunding, samples } from '../testing/pay-views.ts'
 import { ScriptedBff } from '../testing/scripted-bff.ts'
+import { over } from '../shared/over.ts'
 import { PAY_ENGLISH } from './english.ts'
+import { REFUND_ENGLISH } from './refund.strings.ts'
 import { chargeKey, phrase, phrases, spokenOf, type Spoken } from './phrases.ts'
-import { actionsOf } from './situation.ts'
+import { actionsOf, type Who } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { TerminalPayDriver } from './terminal-pay.driver.ts'
 import { TerminalPay } from './terminal-pay.element.ts'
@@ -36,11 +39,14 @@ const LABELS: Readonly<Partial<Record<Action, keyof typeof PAY_ENGLISH>>> = {
   details: 'details',
 }
 
+const REFUND_TEXTS = over(PAY_ENGLISH, REFUND_ENGLISH)
+
 function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
+  const text = spoken.text as typeof PAY_ENGLISH
   if (action === 'charge') return phrase('charge', spoken)
   if (action === 'charge-again') return phrase(chargeKey(spoken), spoken)
-  if (action === 'reload') return situation.endsWith('-fault') ? PAY_ENGLISH.tryAgain : PAY_ENGLISH.checkAgain
-  return PAY_ENGLISH[LABELS[action]!] as string
+  if (action === 'reload') return situation.endsWith('-fault') ? text.tryAgain : text.checkAgain
+  return text[LABELS[action]!] as string
 }
 
 /** Countdowns continue during a test. */
@@ -54,37 +60,51 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
 
   const all = samples()
 
-  async function shown(view: View, manager: boolean): Promise<TerminalPayDriver> {
+  async function shown(situation: Situation, kind: SaleKind): Promise<TerminalPayDriver> {
+    const { view, who } = viewOf(situation, kind)
+    const manager = who === 'manager'
     element = document.createElement('shown-terminal-pay') as Shown
     const bff = new ScriptedBff()
     const fetcher = (): Promise<Response> => new Promise(() => undefined)
-    place(element, bff, undefined, { fetcher, resolve: manager }, {})
+    const refund = kind === 'refund' ? 'sale_0' : ''
+    place(element, bff, undefined, { fetcher, resolve: manager, refund }, {})
     const driver = new TerminalPayDriver(element)
     await element.updateComplete
     await element.pay.sale.load()
+    const value = { ...CHECKOUT, kind }
+    await element.pay.sale.part!.admit({ ok: true, status: 200, value })
     element.pay.clock.hear(NOW_MS)
     element.pay.view = view
     element.pay.redraw()
     await driver.until(() => !driver.root.querySelector('.bones') || element.phase === 'loading')
     await driver.until(() => !driver.buttons.includes('…') && driver.spoken !== '')
-    if (manager && view.sale && rowOf(situationNow()).actions.includes('resolve'))
+    if (actionsOf(view, NOW_MS, who).includes('resolve'))
       await driver.until(() => driver.root.querySelector('[part=resolve]') !== null)
     return driver
   }
 
-  const situationNow = (): Situation => {
-    const { view } = element.pay
-    for (const [situation, sample] of all) if (sample.view === view) return situation
-    throw new Error('the view has changed')
+  const views = new Map<string, { readonly view: View; readonly who: Who }>()
+
+  /** One view for each situation and kind. */
+  function viewOf(situation: Situation, kind: SaleKind): { readonly view: View; readonly who: Who } {
+    const { view, who } = all.get(situation)!
+    const key = situation + kind
+    if (!views.has(key)) views.set(key, { view: kind === 'refund' ? refunding(view) : view, who })
+    return views.get(key)!
   }
 
-  for (const situation of Object.keys(TRUTH_TABLE) as Situation[])
-    it(`title, sentences, buttons and announced text are those of the row: ${situation}`, async () => {
-      const { view, who } = all.get(situation)!
+  const both = (Object.keys(TRUTH_TABLE) as Situation[]).flatMap((situation) =>
+    SALE_KINDS.map((kind) => [situation, kind] as const),
+  )
+
+  for (const [situation, kind] of both)
+    it(`title, sentences, buttons and announced text are those of the row: ${situation} (${kind})`, async () => {
+      const { view, who } = viewOf(situation, kind)
       const row = rowOf(situation)
-      const driver = await shown(view, who === 'manager')
+      const driver = await shown(situation, kind)
       assert.equal(element.phase, row.phase)
-      const spoken: Spoken = { view, nowMs: NOW_MS, lang: 'en', text: PAY_ENGLISH }
+      const text = kind === 'refund' ? REFUND_TEXTS : PAY_ENGLISH
+      const spoken: Spoken = { view, nowMs: NOW_MS, lang: 'en', text }
       assert.equal(still(driver.title), still(phrase(row.title, spoken)))
       for (const sentence of phrases(row.sentences, spoken))
         assert.include(still(driver.text), still(sentence))
@@ -97,10 +117,10 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
         expected.map((action) => labelOf(action, situation, spoken)),
       )
       const words = spokenOf(phrases(row.spoken, spoken))
-      const manager = driver.root.querySelector('[part=resolve] .row') ? PAY_ENGLISH.decideNow : words
+      const manager = driver.root.querySelector('[part=resolve] .row') ? text.decideNow : words
       await driver.until(() => [still(words), still(manager)].includes(still(driver.spoken)))
       // A control that could charge is rendered only if the row offers it.
       if (!row.actions.some((action) => action.startsWith('charge')))
-        assert.isFalse(buttons.some((one) => /charge/i.test(one.textContent)))
+        assert.isFalse(buttons.some((one) => /charge|refund \$/i.test(one.textContent)))
     })
 })

@@ -44,7 +44,8 @@ export class SaleController {
   async start(): Promise<void> {
     const { pay } = this
     const request = nextStart(pay.view, pay.clock.now())
-    if (!request || !pay.dispatch('terminal-pay-start', request)) return
+    const { kind = 'sale' } = pay.view.checkout ?? {}
+    if (!request || !pay.dispatch('terminal-pay-start', { ...request, kind })) return
     remember(request.deviceId)
     pay.run('load')
     pay.step({ type: 'pressed', request })
@@ -91,6 +92,12 @@ export class SaleController {
     if (this.pay.view.press?.posted) this.pay.step({ type: 'unanswered' })
   }
 
+  /** Stops following sale and order: the page refunds another sale, or none any more. */
+  leave(): void {
+    this.disconnected()
+    for (const name of ['sale', 'order']) this.pay.run(name)
+  }
+
   /** Takes note of a change of the view. */
   changed(before: View): void {
     this.#keep()
@@ -114,18 +121,20 @@ export class SaleController {
     const { pay } = this
     const { checkout, press, sale } = pay.view
     const ended = checkout && !press && sale && isSettled(sale.state) && pay.base && pay.isListening
-    const wanted = ended ? `${checkout.merchant.id} ${checkout.order}` : ''
+    // Refunds of an order have streams of their own, one for each reference.
+    const wanted = ended ? JSON.stringify([checkout.order, sale.refundOf, sale.refund]) : ''
     if (wanted === this.#ordered) return
     this.#ordered = wanted
     const signal = pay.run('order')
     if (!wanted) return
-    const { merchant, order } = checkout!
-    this.#share({ merchant: merchant.id, order }, signal, {
+    this.#share({ merchant: checkout!.merchant.id, order: wanted }, signal, {
       order: ({ sale: seen, superseded, nowMs }: OrderFrame) => {
         pay.clock.hear(nowMs)
         pay.step({ type: 'ordered', sale: seen, superseded })
       },
-      checkout: (read) => pay.takeCheckout(read),
+      checkout: (read) => {
+        if (read.kind === checkout!.kind) pay.takeCheckout(read)
+      },
     })
   }
 
@@ -133,7 +142,7 @@ export class SaleController {
     const { pay } = this
     const signal = pay.run('device')
     this.#deviceAtMs = now()
-    const answer = await pay.client().call(web.getDevice, { kind: 'sale', id, signal })
+    const answer = await pay.client().call(web.getDevice, { id, signal })
     // Without an answer the state of the terminal is unknown; the news of the sale continue.
     if (!signal.aborted && answer.ok) pay.step({ type: 'device-seen', device: answer.value })
   }

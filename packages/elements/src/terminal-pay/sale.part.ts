@@ -1,10 +1,13 @@
 // The sale part of <terminal-pay>: sending a press, following a sale, and showing both, with texts, drawings and styles. It runs
 // after the first drawing; Charge is off until then, so that nothing has to load once a sale has begun (D-77).
+import type { Checkout } from '@tapboard/contract'
 import { nothing } from 'lit'
+import { refuse, type Answer } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import type { Part } from '../shared/controls.ts'
 import { PHRASING } from './phrases.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
+import type { RefundPart } from './refund.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import { REASONS, RESULT_ENGLISH } from './result.strings.ts'
 import { Results } from './result.view.ts'
@@ -14,7 +17,7 @@ import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { SALE_STYLES } from './sale.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
 import { actionsOf, situationOf } from './situation.ts'
-import type { TerminalPayController } from './terminal-pay.controller.ts'
+import { NO_PART, type TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
 import { rowOf } from './truth-table.ts'
@@ -27,6 +30,9 @@ const TEXTS: BaseStrings = {
   problems: { ...REASONS, ...SALE_PROBLEMS, ...ENGLISH.problems },
 }
 
+/** A successful read of the checkout. */
+type Read = Extract<Answer<Checkout>, { readonly ok: true }>
+
 /** Everything about press and sale of one `<terminal-pay>`. */
 export class SalePart extends SaleController implements Rules {
   readonly english = TEXTS
@@ -35,6 +41,8 @@ export class SalePart extends SaleController implements Rules {
   readonly reduce = reduce
   /** The form to decide with; loaded when a sale may need it. */
   readonly resolve: Later<Resolver>
+  /** The words of a refund. No refund is shown without it. */
+  readonly #refund: Later<RefundPart>
   readonly #results: Results
 
   constructor(pay: TerminalPayController) {
@@ -44,6 +52,45 @@ export class SalePart extends SaleController implements Rules {
       async () => new (await import('./resolve.part.ts')).Resolver(pay),
       () => pay.redraw(),
     )
+    this.#refund = new Later(
+      async () => {
+        const part = new (await import('./refund.part.ts')).RefundPart()
+        await pay.need(part.files)
+        return part
+      },
+      () => pay.redraw(),
+    )
+  }
+
+  /** Judges a read before it is shown: a token of the other kind is a mistake of the page, and a refund needs its words. */
+  async admit(answer: Read): Promise<Answer<Checkout>> {
+    const { refund } = this.pay.host
+    const kind = refund ? 'refund' : 'sale'
+    if (answer.value.kind !== kind)
+      return refuse('token-refused', `getToken gave a ${answer.value.kind} token instead of a ${kind} token`)
+    if (refund) await this.#refund.load()
+    return refund && !this.#refund.part ? NO_PART : answer
+  }
+
+  /** The part for refunds, where the page refunds. */
+  get #refunding(): RefundPart | null {
+    return this.pay.host.refund ? this.#refund.part : null
+  }
+
+  /** The texts of what the page does. */
+  textsOf(text: Scene['text']): Scene['text'] {
+    return this.#refunding?.textsOf(text) ?? text
+  }
+
+  /** Amount and card of a refund; `undefined` for a sale. */
+  renderHead(scene: Scene): Part | undefined {
+    return this.#refunding?.renderHead(scene)
+  }
+
+  /** The fact of a refund that names its sale. */
+  paymentOf(scene: Scene): ReturnType<RefundPart['paymentOf']>[] {
+    const part = this.#refunding
+    return part ? [part.paymentOf(scene)] : []
   }
 
   readonly shownOf: Rules['shownOf'] = (view, nowMs, who) => {

@@ -9,6 +9,7 @@ import { failed, isSetup } from '../shared/mistakes.ts'
 import { recall } from '../shared/remembered.ts'
 import { pageRetry } from '../shared/retry.ts'
 import { maybeRunning } from '../shared/running.ts'
+import type { DictionaryFiles } from '../languages/files.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn } from '../shared/wake.ts'
 import type { Effect, Happening } from './choice.machine.ts'
@@ -22,14 +23,18 @@ import {
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'
 import type { Phase } from './truth-table.ts'
+import type { Strings } from './terminal-pay.strings.ts'
 import { EMPTY, type View } from './view.ts'
 
 /** Interval of reading the terminals while a person chooses; shorter while the chosen one is unavailable. */
 const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
 
-/** The refusal of a read that needs the sale part. */
-const NO_SALE_PART = refuse('network', 'a file of <terminal-pay> did not load')
+/** Loads further dictionaries; resolves when they have loaded, failed or timed out. */
+type Need = (files: DictionaryFiles<Partial<Strings>>) => Promise<void>
+
+/** The refusal of a read that needs a part that did not load. */
+export const NO_PART = refuse('network', 'a file of <terminal-pay> did not load')
 
 export class TerminalPayController extends BffController<BffHost> {
   view: View = EMPTY
@@ -41,7 +46,10 @@ export class TerminalPayController extends BffController<BffHost> {
   readonly saleRetry = pageRetry()
   /** The last load of the sale part failed, and none has succeeded. */
   isSaleMissing = false
+  /** Loads further dictionaries. */
+  readonly need: Need
   #getToken: GetToken | undefined
+  #refunding = ''
   #makeSale = (): void => {}
   /** Resolves when the first control is painted, or when there is time or need: making the sale part would delay that control. */
   readonly #saleDue = new Promise<void>((resolve) => (this.#makeSale = resolve))
@@ -52,8 +60,9 @@ export class TerminalPayController extends BffController<BffHost> {
   /** The sale that was read last and cannot be shown without the sale part. */
   #unshown: Sale | null = null
 
-  constructor(host: BffHost) {
+  constructor(host: BffHost, need: Need) {
     super(host, 'terminal-pay')
+    this.need = need
     this.sale = new Later(
       async () => {
         const { SalePart } = await import('./sale.part.ts')
@@ -105,17 +114,24 @@ export class TerminalPayController extends BffController<BffHost> {
 
   /** Begins, resumes after a removal, or begins anew when the page has set another `bffUrl` or another `getToken`. */
   override configure(resumed = false): void {
-    const { getToken } = this.host
+    const { getToken, refund = '' } = this.host
     const other = this.#getToken !== undefined && getToken !== this.#getToken
     this.#getToken = getToken
     if (!this.isListening) return
+    const moved = refund !== this.#refunding
+    if (moved) {
+      this.#refunding = refund
+      this.base = null
+      this.tokens.renew()
+      this.sale.part?.leave()
+    }
     if (!resumed && this.hasSameBase()) {
       const { press, sale } = this.view
       // A running sale continues; otherwise the new token may be for another order.
       if (other && !press && (!sale || isSettled(sale.state))) void this.read(false)
       return
     }
-    if (!resumed) this.view = EMPTY
+    if (!resumed || moved) this.view = EMPTY
     if (this.setUp() && !this.sale.part?.resume()) void this.read(false)
   }
 
@@ -138,12 +154,13 @@ export class TerminalPayController extends BffController<BffHost> {
     const ask = async (): Promise<Answer<Checkout>> => {
       const answer = await this.client().call(web.getCheckout, { signal })
       this.#unshown = null
-      if (!answer.ok || !answer.value.sale) return answer
+      if (!answer.ok || (answer.value.kind === 'sale' && !answer.value.sale && !this.host.refund))
+        return answer
       this.#makeSale()
       await this.sale.load()
-      if (this.sale.part) return answer
+      if (this.sale.part) return this.sale.part.admit(answer)
       this.#unshown = answer.value.sale
-      return NO_SALE_PART
+      return NO_PART
     }
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
     if (answer) this.takeCheckout(answer.value)
@@ -186,13 +203,13 @@ export class TerminalPayController extends BffController<BffHost> {
   async #loadSale(): Promise<void> {
     const ask = async (): Promise<Answer<null>> => {
       await this.sale.load()
-      return this.sale.part ? { ok: true, status: 0, value: null } : NO_SALE_PART
+      return this.sale.part ? { ok: true, status: 0, value: null } : NO_PART
     }
     await this.saleRetry.until(ask, () => this.#saleFailed(), this.run('sale-part'))
   }
 
   #saleFailed(): void {
-    if (!this.isSaleMissing) this.report({ ...failed(NO_SALE_PART), name: null })
+    if (!this.isSaleMissing) this.report({ ...failed(NO_PART), name: null })
     this.isSaleMissing = true
     this.redraw()
   }

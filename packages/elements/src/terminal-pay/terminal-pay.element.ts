@@ -68,6 +68,7 @@ export class TerminalPay extends TapboardElement<Phase> {
   static override properties = {
     strings: { attribute: false },
     headless: { type: Boolean },
+    refund: {},
     resolve: { type: Boolean },
     setup: { type: Boolean },
   }
@@ -76,6 +77,11 @@ export class TerminalPay extends TapboardElement<Phase> {
   declare strings: Partial<Strings> | undefined
   /** The page has its own pay button and calls `start()`. */
   declare headless: boolean
+  /**
+   * ID of the sale to refund. The element then pays back instead of taking a payment: `getToken` is asked for a `refund` token
+   * with this ID as `sale`. Use one element for each refund.
+   */
+  declare refund: string
   /**
    * The person is a manager: may settle a sale whose result is unknown, once the terminal is free; `getToken` is then asked for
    * a `resolve` token.
@@ -97,9 +103,10 @@ export class TerminalPay extends TapboardElement<Phase> {
   constructor() {
     super()
     this.headless = false
+    this.refund = ''
     this.resolve = false
     this.setup = false
-    const pay = new TerminalPayController(this)
+    const pay = new TerminalPayController(this, (files) => this.#language.need(files))
     this.#pay = pay
     this.#register = new Later(
       async () => new (await import('./register.part.ts')).Registrar(pay),
@@ -131,6 +138,7 @@ export class TerminalPay extends TapboardElement<Phase> {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('refund')) this.#pay.configure()
     this.applyProperties(changed, this.#pay)
     requireObject('strings', this.strings, 'an object of texts', (mistake) => this.#pay.report(mistake))
     const before = this.drawnPhase
@@ -168,13 +176,14 @@ export class TerminalPay extends TapboardElement<Phase> {
     const nowMs = pay.clock.now()
     const who = this.resolve ? 'manager' : 'clerk'
     const sale = pay.sale.part
+    const text = over(over(rules.english, texts), this.strings) as Scene['text']
     return {
       ...rules.shownOf(view, nowMs, who),
       view,
       nowMs,
       who,
       phrasing: rules.phrasing,
-      text: over(over(rules.english, texts), this.strings) as Scene['text'],
+      text: sale?.textsOf(text) ?? text,
       lang: this.#lang,
       headless: this.headless,
       setup: this.setup,

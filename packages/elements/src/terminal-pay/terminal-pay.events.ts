@@ -1,6 +1,6 @@
 // The events of <terminal-pay>, each its own class; all bubble and cross shadow roots. No token and no card number is
 // ever in one of them.
-import type { DeviceView, Sale, SaleState } from '@tapboard/contract'
+import type { DeviceView, Sale, SaleKind, SaleState } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 
 /** How an attempt ended. */
@@ -12,11 +12,20 @@ export type Outcome = Extract<
 /** What each event carries in `detail`. */
 export interface TerminalPayDetails {
   /** The element can be used. */
-  'terminal-pay-ready': { readonly devices: readonly DeviceView[]; readonly sale: Sale | null }
+  'terminal-pay-ready': {
+    readonly kind: SaleKind
+    readonly devices: readonly DeviceView[]
+    readonly sale: Sale | null
+  }
   /** A terminal was chosen, by the person or by itself. */
   'terminal-pay-device-change': { readonly device: DeviceView }
-  /** A sale is about to start; `preventDefault()` stops it. */
-  'terminal-pay-start': { readonly order: string; readonly attempt: number; readonly deviceId: string }
+  /** A sale or refund is about to start; `preventDefault()` stops it. */
+  'terminal-pay-start': {
+    readonly kind: SaleKind
+    readonly order: string
+    readonly attempt: number
+    readonly deviceId: string
+  }
   /** The sale moved: a new state, or a new phase on the terminal. */
   'terminal-pay-progress': { readonly sale: Sale }
   /** The attempt has ended; exactly once per attempt. `by` says who knows: the payment service, or a person who looked. */

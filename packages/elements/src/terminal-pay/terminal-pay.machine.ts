@@ -58,7 +58,9 @@ export function nextStart(view: View, nowMs: number): StartSale | null {
  */
 function isNews(view: View, sale: Sale, decides: boolean): boolean {
   const old = view.sale
-  if (view.checkout && sale.order !== view.checkout.order) return false
+  const { checkout } = view
+  // A sale is no news of its refund.
+  if (checkout && (sale.order !== checkout.order || sale.kind !== checkout.kind)) return false
   if (!old) return true
   // The same version can contain other news: `staleSinceMs`, or a requested cancel.
   if (old.id === sale.id) return sale.version >= old.version

@@ -1,6 +1,7 @@
 // The English texts of <terminal-pay> before a sale begins; those of its later parts load with them. A host overrides any of them
 // through the property `strings`; no other file of the element contains texts for users.
 import type { FaultText } from '../shared/mistakes.ts'
+import type { RefundStrings } from './refund.strings.ts'
 import type { RegisterStrings } from './register.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 import type { ResultStrings } from './result.strings.ts'
@@ -61,4 +62,11 @@ export const ENGLISH = {
 export type BaseStrings = typeof ENGLISH
 
 /** The texts a dictionary must give. */
-export type Strings = BaseStrings & SaleStrings & ResultStrings & ResolveStrings & RegisterStrings
+export type Strings = BaseStrings &
+  SaleStrings &
+  ResultStrings &
+  ResolveStrings &
+  RegisterStrings & {
+    /** Texts of a refund, in place of those of a sale. */
+    readonly refund: RefundStrings
+  }

@@ -7,6 +7,7 @@ import { DESK_FILES } from '../languages/desk.files.ts'
 import type { DictionaryFiles } from '../languages/files.ts'
 import { LANGUAGES } from '../languages/languages.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
+import { PAY_REFUND_FILES } from '../languages/pay-refund.files.ts'
 
 async function spoken(files: readonly DictionaryFiles<object>[]): Promise<ReadonlyMap<string, object>> {
   const all = new Map<string, object>()
@@ -20,7 +21,8 @@ async function spoken(files: readonly DictionaryFiles<object>[]): Promise<Readon
 }
 
 /** Texts of `<terminal-pay>` by language, without English. */
-export const payDictionaries = (): Promise<ReadonlyMap<string, object>> => spoken([PAY_FILES])
+export const payDictionaries = (): Promise<ReadonlyMap<string, object>> =>
+  spoken([PAY_FILES, PAY_REFUND_FILES])
 
 /** Texts of `<merchant-apply>` by language, without English. */
 export const applyDictionaries = (): Promise<ReadonlyMap<string, object>> =>

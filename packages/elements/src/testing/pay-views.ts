@@ -4,7 +4,7 @@ import { pressOf, type Press } from '../terminal-pay/press.ts'
 import { situationOf, type Who } from '../terminal-pay/situation.ts'
 import { EMPTY, type Link, type View } from '../terminal-pay/terminal-pay.machine.ts'
 import type { Situation } from '../terminal-pay/truth-table.ts'
-import { DEVICES, SALE } from './sample-sale.ts'
+import { DEVICES, REFUND, SALE } from './sample-sale.ts'
 
 /** Time of the views, on the BFF's clock. */
 export const NOW_MS = SALE.nowMs + 1_000
@@ -112,6 +112,13 @@ export function* views(): Generator<View> {
       yield { ...BASE, ...mark, sale }
     }
 }
+
+/** The same view of a refund of a larger sale. */
+export const refunding = (view: View): View => ({
+  ...view,
+  checkout: view.checkout && { ...view.checkout, ...REFUND },
+  sale: view.sale && { ...view.sale, kind: 'refund', refundOf: REFUND.refund!.of, refund: 'first' },
+})
 
 /** Every role of the user. */
 export const WHO: readonly Who[] = ['clerk', 'manager']

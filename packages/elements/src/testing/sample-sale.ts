@@ -1,5 +1,5 @@
 // A shop's terminals and a sale on the first of them: for tests, and for pages that show the element without a server.
-import type { DeviceView, Sale } from '@tapboard/contract'
+import type { Checkout, DeviceView, Sale } from '@tapboard/contract'
 
 /** Two terminals, one of them disconnected. */
 export const DEVICES: readonly DeviceView[] = [
@@ -70,4 +70,16 @@ export const APPROVED: Partial<Sale> = {
   card: 'Visa ending in 4242',
   by: 'upstream',
   settledAtMs: SAMPLE_NOW_MS + 21_000,
+}
+
+/** Members of a checkout that refunds a part of a sale. */
+export const REFUND: Partial<Checkout> & Pick<Checkout, 'kind' | 'refund'> = {
+  kind: 'refund',
+  refund: {
+    of: 'sale_0',
+    paidAmountMinor: 10_000,
+    refundedAmountMinor: 0,
+    card: 'Visa …4242',
+    reference: '10000441200',
+  },
 }

@@ -18,7 +18,7 @@ import {
   type ProblemCode,
   type SaleEventType,
 } from '@tapboard/contract'
-import { APPROVED, DEVICES, SALE, SAMPLE_NOW_MS as NOW_MS } from './sample-sale.ts'
+import { APPROVED, DEVICES, REFUND, SALE, SAMPLE_NOW_MS as NOW_MS } from './sample-sale.ts'
 
 export interface Seen {
   readonly method: string
@@ -29,7 +29,7 @@ export interface Seen {
   readonly body: unknown
 }
 
-export { APPROVED, DEVICES, SALE }
+export { APPROVED, DEVICES, REFUND, SALE }
 
 type Handler = (seen: Seen) => Response | null | Promise<Response | null>
 
@@ -160,7 +160,7 @@ export class ScriptedBff {
         const found = this.devices.find(({ id }) => id === deviceId)!
         const { id, name, make, serialEnding } = found
         this.sale = Sale.parse({
-          ...SALE,
+          ...this.#ofKind(),
           id: `sale_${attempt}`,
           attempt,
           device: { id, name, make, serialEnding },
@@ -215,6 +215,12 @@ export class ScriptedBff {
       default:
         return null
     }
+  }
+
+  /** A new sale, or a new refund where the checkout refunds. */
+  #ofKind(): Sale {
+    const { kind = 'sale', refund } = this.checkout
+    return { ...SALE, kind, ...(refund && { refundOf: refund.of, refund: 'first' }) }
   }
 
   #checkout(): Checkout {

@@ -12,6 +12,8 @@ export interface Spelling {
   readonly wrong: RegExp
   /** The clear instruction not to charge again. */
   readonly ban: RegExp
+  /** The same for a refund. */
+  readonly refundBan: RegExp
 }
 
 const LATIN = /\p{Script=Latin}/u
@@ -20,31 +22,70 @@ const LATIN = /\p{Script=Latin}/u
 const LOOSE = / [:%;!?]/
 
 export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
-  es: { script: LATIN, quotes: '«»', wrong: LOOSE, ban: /no vuelva a cobrar/i },
+  es: {
+    script: LATIN,
+    quotes: '«»',
+    wrong: LOOSE,
+    ban: /no vuelva a cobrar/i,
+    refundBan: /no vuelva a reembolsar/i,
+  },
   'fr-CA': {
     script: LATIN,
     quotes: '«»',
     // Canadian French: a no-break space before the colon and inside the guillemets, none before ; ! ?
     wrong: /[^\xa0]:|«[^\xa0]|[^\xa0]»|\s[;!?]|[^\xa0]%| [:%]/,
     ban: /n’encaissez pas de nouveau/i,
+    refundBan: /ne remboursez pas de nouveau/i,
   },
-  de: { script: LATIN, quotes: '„“', wrong: LOOSE, ban: /nicht erneut kassieren/i },
-  'pt-BR': { script: LATIN, quotes: '“”', wrong: LOOSE, ban: /não cobre de novo/i },
+  de: {
+    script: LATIN,
+    quotes: '„“',
+    wrong: LOOSE,
+    ban: /nicht erneut kassieren/i,
+    refundBan: /nicht erneut erstatten/i,
+  },
+  'pt-BR': {
+    script: LATIN,
+    quotes: '“”',
+    wrong: LOOSE,
+    ban: /não cobre de novo/i,
+    refundBan: /não reembolse de novo/i,
+  },
   'zh-Hans': {
     script: /\p{Script=Han}/u,
     quotes: '“”',
     wrong: /\p{Script=Han}[,;:?!.]|[,;:?!.]\p{Script=Han}/u,
     ban: /请勿再次收款/,
+    refundBan: /请勿再次退款/,
   },
-  vi: { script: LATIN, quotes: '“”', wrong: LOOSE, ban: /(đừng|chưa được) thu tiền lại/i },
-  ko: { script: /\p{Script=Hangul}/u, quotes: '“”', wrong: LOOSE, ban: /다시 결제하지 마세요/ },
+  vi: {
+    script: LATIN,
+    quotes: '“”',
+    wrong: LOOSE,
+    ban: /(đừng|chưa được) thu tiền lại/i,
+    refundBan: /(đừng|chưa được) hoàn tiền lại/i,
+  },
+  ko: {
+    script: /\p{Script=Hangul}/u,
+    quotes: '“”',
+    wrong: LOOSE,
+    ban: /다시 결제하지 마세요/,
+    refundBan: /다시 환불하지 마세요/,
+  },
   ar: {
     script: /\p{Script_Extensions=Arabic}/u,
     quotes: '«»',
     wrong: /[,;?]| [:%؛،؟]/,
     ban: /لا تحصّل المبلغ مرة أخرى/,
+    refundBan: /لا تردّ المبلغ مرة أخرى/,
   },
-  he: { script: /\p{Script=Hebrew}/u, quotes: '”', wrong: LOOSE, ban: /אין לחייב שוב/ },
+  he: {
+    script: /\p{Script=Hebrew}/u,
+    quotes: '”',
+    wrong: LOOSE,
+    ban: /אין לחייב שוב/,
+    refundBan: /אין לזכות שוב/,
+  },
 }
 
 /** English words that are permitted in a text in another script: US numbers and forms, addresses, texts on a screen. */

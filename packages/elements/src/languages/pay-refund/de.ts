@@ -1,0 +1,93 @@
+// The texts of a refund in <terminal-pay>, in German.
+import type { PayRefundDictionary } from '../dictionary.ts'
+
+export const STRINGS: PayRefundDictionary = {
+  refund: {
+    heldNote: (name, time) =>
+      time
+        ? `Ein früherer Vorgang an ${name} hat noch kein Ergebnis. ${name} ist in ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
+        : `${name} ist belegt. Warten Sie, oder wählen Sie ein anderes Terminal.`,
+    charge: (amount, name) => `${amount} erstatten${name && ` – ${name}`}`,
+    running: 'Am Terminal läuft möglicherweise eine Erstattung. Sehen Sie auf das Terminal.',
+    chargeAgain: (amount, name) => `Noch einmal: ${amount} erstatten${name && ` – ${name}`}`,
+    unsent: 'Nicht gesendet. Es wurde nichts erstattet.',
+    unansweredNote:
+      'Die Erstattung hat möglicherweise begonnen. Nicht erneut erstatten. Wir fragen weiter nach.',
+    authorizing: 'Wird auf die Karte erstattet',
+    steps: ['Kontakt', 'Karte', 'Erstattung'],
+    stop: 'Erstattung ausblenden',
+    stopNote: 'Ausblenden bricht die Erstattung nicht ab.',
+    cancel: 'Erstattung abbrechen',
+    unwatched: 'Erstattung ausgeblendet',
+    watchAgain: 'Wieder anzeigen',
+    doubt: 'Ergebnis unbekannt. Noch nicht erneut erstatten',
+    review: 'Diese Erstattung muss geprüft werden',
+    chargedAfterAll: 'Die Erstattung kam doch zustande',
+    paidStop:
+      'Halt: Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Brechen Sie am Terminal ab.',
+    paidTwice:
+      'Es wurde möglicherweise zu viel erstattet: Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen weiter.',
+    paidBefore:
+      'Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Nicht erneut erstatten.',
+    approved: 'Erstattet',
+    paidSpoken: (amount) => `${amount} erstattet`,
+    markedPaid: 'Als erstattet markiert',
+    paid: (amount) => `${amount} erstattet`,
+    unpaid: {
+      declined: 'Nicht erstattet: abgelehnt',
+      timed_out: 'Nicht erstattet: Die Zeit ist abgelaufen',
+      failed: 'Nicht erstattet',
+      not_started: 'Nicht erstattet: Das Terminal wurde nicht erreicht',
+      abandoned: 'Nicht erstattet: nicht begonnen',
+      closed_unpaid: 'Als nicht erstattet markiert',
+    },
+    canceledThere: 'Erstattung am Terminal abgebrochen',
+    canceledHere: 'Erstattung an der Kasse abgebrochen',
+    refusedNote:
+      'Diese Seite darf die Erstattung gerade nicht lesen. Melden Sie sich erneut an, oder laden Sie die Seite neu.',
+    contactingNote: 'Das dauert länger als üblich. Nicht erneut erstatten.',
+    cancelingNote: 'Warten Sie auf das Ergebnis. Das Geld ist möglicherweise schon auf der Karte.',
+    terminalLostNote: 'Schließen Sie es an. Die Erstattung bleibt offen, bis es ein Ergebnis gibt.',
+    doubtNote: (amount) =>
+      `Es ist nicht bekannt, ob ${amount} auf die Karte erstattet wurden. Prüfen Sie die Anzeige am Terminal.`,
+    uncheckable: 'Der Zahlungsdienst kann zu dieser Erstattung nicht befragt werden.',
+    reviewNote: 'Nicht erneut erstatten. Geben Sie die Referenz an die Filialleitung.',
+    chargedAfterAllNote:
+      'Zuerst hieß es, es wurde nichts erstattet. Jetzt meldet der Zahlungsdienst diese Erstattung.',
+    disputedNote: 'Eine Angabe sagt, dass erstattet wurde, eine andere, dass nicht erstattet wurde.',
+    earlier: 'Frühere Referenz',
+    notCharged:
+      'Es wurde nichts erstattet. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Terminal.',
+    elsewhere: 'Eine andere Kasse hat dies seither möglicherweise erstattet.',
+    saidUnpaid: 'Von Hand als nicht erstattet bestätigt.',
+    decide: 'Über die Erstattung entscheiden',
+    markPaid: 'Wurde erstattet',
+    markPaidTitle: (amount) => `${amount} wurden erstattet`,
+    markUnpaid: 'Wurde nicht erstattet',
+    unpaidOnly: 'Nur wenn Sie am Terminal oder im Händlerportal gesehen haben, dass nichts erstattet wurde.',
+    unpaidThen:
+      'Danach kann noch einmal erstattet werden. War die erste Erstattung doch erfolgreich, bekommt der Kunde das Geld doppelt.',
+    unpaidSeen: 'Ich habe nachgesehen: Es wurde nichts erstattet',
+    undecided: { 'not-resolvable': 'Die Erstattung hat inzwischen ihr Ergebnis.' },
+    problems: {
+      'token-unauthorized':
+        'Sie sind abgemeldet oder dürfen hier nicht erstatten. Melden Sie sich erneut an.',
+      'device-busy': 'Das Terminal war belegt. Warten Sie, oder wählen Sie ein anderes Terminal.',
+      'earlier-attempt-unclear':
+        'Es wurde nichts gesendet. Zuerst wird eine frühere Erstattung dieser Bestellung geprüft.',
+      'not-cancelable': 'Die Erstattung kann nicht mehr abgebrochen werden.',
+      session_lost: 'Der Zahlungsdienst kennt die Erstattung nicht mehr. Wir fragen weiter nach.',
+      identity_mismatch: 'Die Antwort gehört zu einem anderen Vorgang.',
+      'sale-not-refundable': 'Es wurde nichts gesendet. Diese Bestellung kann nicht erstattet werden.',
+      'refund-open':
+        'Es wurde nichts gesendet. Eine andere Erstattung dieser Bestellung hat noch kein Ergebnis. Warten Sie darauf.',
+      'refund-exceeds-sale':
+        'Es wurde nichts gesendet. Das ist mehr, als noch erstattet werden kann. Wählen Sie einen kleineren Betrag.',
+    },
+    refundOf: (amount) => `${amount} erstatten`,
+    toCard: (ending) => `auf die Karte mit der Endung ${ending}`,
+    toPayer: 'auf die Karte der Zahlung',
+    partOf: (paid) => `Teil von ${paid}`,
+    payment: 'Referenz der Zahlung',
+  },
+}

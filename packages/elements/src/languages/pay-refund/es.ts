@@ -1,0 +1,89 @@
+// The texts of a refund in <terminal-pay>, in Spanish.
+import type { PayRefundDictionary } from '../dictionary.ts'
+
+export const STRINGS: PayRefundDictionary = {
+  refund: {
+    heldNote: (name, time) =>
+      time
+        ? `Una operación anterior en ${name} aún no tiene resultado. ${name} estará libre en ${time}. Espere o elija otra terminal.`
+        : `${name} está en uso. Espere o elija otra terminal.`,
+    charge: (amount, name) => `Reembolsar ${amount}${name && ` en ${name}`}`,
+    running: 'Es posible que haya un reembolso en curso. Mire la terminal.',
+    chargeAgain: (amount, name) => `Reintentar: reembolsar ${amount}${name && ` en ${name}`}`,
+    unsent: 'No se envió. No se reembolsó nada.',
+    unansweredNote:
+      'Es posible que el reembolso haya empezado. No vuelva a reembolsar. Seguimos preguntando.',
+    authorizing: 'Reembolsando a la tarjeta',
+    steps: ['Contacto', 'Tarjeta', 'Reembolso'],
+    stop: 'Ocultar el reembolso',
+    stopNote: 'Ocultar no cancela el reembolso.',
+    cancel: 'Cancelar el reembolso',
+    unwatched: 'Reembolso oculto',
+    watchAgain: 'Mostrar el reembolso',
+    doubt: 'Resultado desconocido. No vuelva a reembolsar todavía',
+    review: 'Un encargado debe revisar este reembolso',
+    chargedAfterAll: 'El reembolso sí se realizó',
+    paidStop:
+      'Alto: un reembolso anterior de este pedido se realizó, o su pago está en duda. Cancele en la terminal.',
+    paidTwice:
+      'Es posible que se haya reembolsado de más: un reembolso anterior se realizó, o el pago está en duda. Pase ambas referencias.',
+    paidBefore:
+      'Un reembolso anterior de este pedido se realizó, o su pago está en duda. No vuelva a reembolsar.',
+    approved: 'Reembolsado',
+    paidSpoken: (amount) => `Reembolso de ${amount} aprobado`,
+    markedPaid: 'Marcado como reembolsado',
+    paid: (amount) => `Reembolsado: ${amount}`,
+    unpaid: {
+      declined: 'Sin reembolso: rechazado',
+      timed_out: 'Sin reembolso: se agotó el tiempo',
+      failed: 'Sin reembolso',
+      not_started: 'Sin reembolso: no se pudo contactar con la terminal',
+      abandoned: 'Sin reembolso: no se inició',
+      closed_unpaid: 'Marcado como no reembolsado',
+    },
+    canceledThere: 'Reembolso cancelado en la terminal',
+    canceledHere: 'Reembolso cancelado en la caja',
+    refusedNote: 'Esta página no puede leer el reembolso ahora. Inicie sesión de nuevo o recargue la página.',
+    contactingNote: 'Tarda más de lo habitual. No vuelva a reembolsar.',
+    cancelingNote: 'Espere el resultado. Es posible que el dinero ya esté en la tarjeta.',
+    terminalLostNote: 'Conéctela. El reembolso sigue abierto hasta que haya un resultado.',
+    doubtNote: (amount) => `No se sabe si se devolvieron ${amount} a la tarjeta. Mire la terminal.`,
+    uncheckable: 'No se puede consultar al servicio de pagos sobre este reembolso.',
+    reviewNote: 'No vuelva a reembolsar. Dé la referencia a su encargado.',
+    chargedAfterAllNote:
+      'Primero supimos que no se reembolsó. Ahora el servicio de pagos informa de este reembolso.',
+    disputedNote: 'Un registro dice que se reembolsó y otro dice que no.',
+    earlier: 'Referencia anterior',
+    notCharged: 'El cliente no recibió nada. Inténtelo de nuevo o elija otra terminal.',
+    elsewhere: 'Es posible que otra caja lo haya reembolsado desde entonces.',
+    saidUnpaid: 'Un encargado vio que no se reembolsó nada.',
+    decide: 'Decidir sobre el reembolso',
+    markPaid: 'Sí se reembolsó',
+    markPaidTitle: (amount) => `Se reembolsaron ${amount}`,
+    markUnpaid: 'No se reembolsó',
+    unpaidOnly: 'Solo si vio en la terminal o en el portal del comercio que no se reembolsó nada.',
+    unpaidThen:
+      'Después se puede volver a reembolsar. Si el primer reembolso sí se realizó, el cliente recibe el dinero dos veces.',
+    unpaidSeen: 'Lo miré: no se reembolsó nada',
+    undecided: { 'not-resolvable': 'El reembolso ya tiene su resultado.' },
+    problems: {
+      'token-unauthorized':
+        'Su sesión se cerró o no tiene permiso para reembolsar aquí. Inicie sesión de nuevo.',
+      'device-busy': 'La terminal estaba en uso. Espere o elija otra terminal.',
+      'earlier-attempt-unclear':
+        'No se envió nada. Primero se está revisando un reembolso anterior de este pedido.',
+      'not-cancelable': 'El reembolso ya no se puede cancelar.',
+      session_lost: 'El servicio de pagos ya no conoce el reembolso. Seguimos consultando.',
+      identity_mismatch: 'La respuesta pertenece a otra operación.',
+      'sale-not-refundable': 'No se envió nada. Este pedido no se puede reembolsar.',
+      'refund-open':
+        'No se envió nada. Otro reembolso de este pedido aún no tiene resultado. Espere a que lo tenga.',
+      'refund-exceeds-sale': 'No se envió nada. Es más de lo que queda por reembolsar. Elija un monto menor.',
+    },
+    refundOf: (amount) => `Reembolsar ${amount}`,
+    toCard: (ending) => `a la tarjeta terminada en ${ending}`,
+    toPayer: 'a la tarjeta del pago',
+    partOf: (paid) => `Parte de ${paid}`,
+    payment: 'Referencia del pago',
+  },
+}

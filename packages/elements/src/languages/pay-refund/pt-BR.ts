@@ -1,0 +1,89 @@
+// The texts of a refund in <terminal-pay>, in Brazilian Portuguese.
+import type { PayRefundDictionary } from '../dictionary.ts'
+
+export const STRINGS: PayRefundDictionary = {
+  refund: {
+    heldNote: (name, time) =>
+      time
+        ? `Uma operação anterior em ${name} ainda não tem resultado. ${name} fica livre em ${time}. Espere ou escolha outra maquininha.`
+        : `${name} está em uso. Espere ou escolha outra maquininha.`,
+    charge: (amount, name) => `Reembolsar ${amount}${name && ` em ${name}`}`,
+    running: 'Pode haver um reembolso em andamento. Veja a maquininha.',
+    chargeAgain: (amount, name) => `Tentar de novo: reembolsar ${amount}${name && ` em ${name}`}`,
+    unsent: 'Não enviado. Nada foi reembolsado.',
+    unansweredNote: 'O reembolso pode ter começado. Não reembolse de novo. Continuamos perguntando.',
+    authorizing: 'Reembolsando no cartão',
+    steps: ['Conexão', 'Cartão', 'Reembolso'],
+    stop: 'Ocultar o reembolso',
+    stopNote: 'Ocultar não cancela o reembolso.',
+    cancel: 'Cancelar o reembolso',
+    unwatched: 'Reembolso oculto',
+    watchAgain: 'Mostrar o reembolso',
+    doubt: 'Resultado desconhecido. Ainda não reembolse de novo',
+    review: 'Um gerente precisa verificar este reembolso',
+    chargedAfterAll: 'O reembolso foi feito, sim',
+    paidStop:
+      'Pare: um reembolso anterior deste pedido foi feito, ou o pagamento está em dúvida. Cancele na maquininha.',
+    paidTwice:
+      'Pode ter sido reembolsado demais: um reembolso anterior foi feito, ou o pagamento está em dúvida. Passe as duas referências adiante.',
+    paidBefore:
+      'Um reembolso anterior deste pedido foi feito, ou o pagamento está em dúvida. Não reembolse de novo.',
+    approved: 'Reembolsado',
+    paidSpoken: (amount) => `${amount} reembolsados`,
+    markedPaid: 'Marcado como reembolsado',
+    paid: (amount) => `Reembolsado: ${amount}`,
+    unpaid: {
+      declined: 'Não reembolsado: recusado',
+      timed_out: 'Não reembolsado: o tempo se esgotou',
+      failed: 'Não reembolsado',
+      not_started: 'Não reembolsado: não foi possível acessar a maquininha',
+      abandoned: 'Não reembolsado: não foi iniciado',
+      closed_unpaid: 'Marcado como não reembolsado',
+    },
+    canceledThere: 'Reembolso cancelado na maquininha',
+    canceledHere: 'Reembolso cancelado no caixa',
+    refusedNote: 'Esta página não pode ler o reembolso agora. Entre de novo ou recarregue a página.',
+    contactingNote: 'Está demorando mais que o normal. Não reembolse de novo.',
+    cancelingNote: 'Espere o resultado. O dinheiro pode já estar no cartão.',
+    terminalLostNote: 'Conecte-a. O reembolso fica aberto até haver um resultado.',
+    doubtNote: (amount) => `Não se sabe se ${amount} voltaram ao cartão. Veja a maquininha.`,
+    uncheckable: 'Não é possível consultar o serviço de pagamento sobre este reembolso.',
+    reviewNote: 'Não reembolse de novo. Passe a referência ao gerente.',
+    chargedAfterAllNote:
+      'Primeiro soubemos que não foi reembolsado. Agora o serviço de pagamento informa este reembolso.',
+    disputedNote: 'Um registro diz que foi reembolsado, outro diz que não foi.',
+    earlier: 'Referência anterior',
+    notCharged: 'O cliente não recebeu nada de volta. Tente de novo ou escolha outra maquininha.',
+    elsewhere: 'Outro caixa pode ter reembolsado isto desde então.',
+    saidUnpaid: 'Um gerente confirmou que nada foi reembolsado.',
+    decide: 'Resolver este reembolso',
+    markPaid: 'Foi reembolsado',
+    markPaidTitle: (amount) => `${amount} foram reembolsados`,
+    markUnpaid: 'Não foi reembolsado',
+    unpaidOnly: 'Só se você viu na maquininha ou no portal do lojista que nada foi reembolsado.',
+    unpaidThen:
+      'Depois é possível reembolsar de novo. Se o primeiro reembolso foi feito afinal, o cliente recebe o dinheiro duas vezes.',
+    unpaidSeen: 'Eu verifiquei: nada foi reembolsado',
+    undecided: { 'not-resolvable': 'O reembolso já tem o seu resultado.' },
+    problems: {
+      'token-unauthorized':
+        'Sua sessão foi encerrada ou você não tem permissão para reembolsar aqui. Entre de novo.',
+      'device-busy': 'A maquininha estava em uso. Espere ou escolha outra maquininha.',
+      'earlier-attempt-unclear':
+        'Nada foi enviado. Primeiro está sendo verificado um reembolso anterior deste pedido.',
+      'not-cancelable': 'O reembolso não pode mais ser cancelado.',
+      session_lost: 'O serviço de pagamento não conhece mais o reembolso. Continuamos perguntando.',
+      identity_mismatch: 'A resposta pertence a outra operação.',
+      'sale-not-refundable': 'Nada foi enviado. Este pedido não pode ser reembolsado.',
+      'refund-open':
+        'Nada foi enviado. Outro reembolso deste pedido ainda não tem resultado. Espere por ele.',
+      'refund-exceeds-sale':
+        'Nada foi enviado. É mais do que ainda pode ser reembolsado. Escolha um valor menor.',
+    },
+    refundOf: (amount) => `Reembolsar ${amount}`,
+    toCard: (ending) => `no cartão com final ${ending}`,
+    toPayer: 'no cartão do pagamento',
+    partOf: (paid) => `Parte de ${paid}`,
+    payment: 'Referência do pagamento',
+  },
+}

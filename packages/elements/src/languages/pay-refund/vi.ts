@@ -1,0 +1,85 @@
+// The texts of a refund in <terminal-pay>, in Vietnamese.
+import type { PayRefundDictionary } from '../dictionary.ts'
+
+export const STRINGS: PayRefundDictionary = {
+  refund: {
+    heldNote: (name, time) =>
+      time
+        ? `Thao tác trước trên ${name} chưa có kết quả. ${name} sẽ rảnh sau ${time}. Hãy đợi, hoặc chọn máy POS khác.`
+        : `${name} đang bận. Hãy đợi, hoặc chọn máy POS khác.`,
+    charge: (amount, name) => `Hoàn ${amount}${name && ` trên ${name}`}`,
+    running: 'Có thể đang có một lần hoàn tiền. Hãy xem máy POS.',
+    chargeAgain: (amount, name) => `Thử hoàn lại lần nữa ${amount}${name && ` trên ${name}`}`,
+    unsent: 'Chưa gửi. Chưa hoàn khoản nào.',
+    unansweredNote: 'Việc hoàn tiền có thể đã bắt đầu. Đừng hoàn tiền lại. Chúng tôi vẫn đang hỏi.',
+    authorizing: 'Đang hoàn tiền vào thẻ',
+    steps: ['Liên lạc', 'Thẻ', 'Hoàn tiền'],
+    stop: 'Ẩn lần hoàn tiền này',
+    stopNote: 'Ẩn không hủy việc hoàn tiền.',
+    cancel: 'Hủy hoàn tiền',
+    unwatched: 'Đã ẩn lần hoàn tiền',
+    watchAgain: 'Hiện lần hoàn tiền',
+    doubt: 'Chưa rõ kết quả. Chưa được hoàn tiền lại',
+    review: 'Quản lý phải kiểm tra lần hoàn tiền này',
+    chargedAfterAll: 'Tiền thực ra đã được hoàn',
+    paidStop:
+      'Dừng lại: một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy hủy trên máy POS.',
+    paidTwice:
+      'Có thể đã hoàn quá nhiều: một lần hoàn tiền trước đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy chuyển cả hai mã tham chiếu.',
+    paidBefore:
+      'Một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Đừng hoàn tiền lại.',
+    approved: 'Đã hoàn tiền',
+    paidSpoken: (amount) => `Đã hoàn ${amount}`,
+    markedPaid: 'Đã đánh dấu là đã hoàn',
+    paid: (amount) => `Đã hoàn ${amount}`,
+    unpaid: {
+      declined: 'Chưa hoàn tiền: bị từ chối',
+      timed_out: 'Chưa hoàn tiền: đã hết thời gian',
+      failed: 'Chưa hoàn tiền',
+      not_started: 'Chưa hoàn tiền: không liên lạc được với máy POS',
+      abandoned: 'Chưa hoàn tiền: chưa bắt đầu',
+      closed_unpaid: 'Được đánh dấu là chưa hoàn',
+    },
+    canceledThere: 'Hoàn tiền đã hủy trên máy POS',
+    canceledHere: 'Hoàn tiền đã hủy tại quầy',
+    refusedNote: 'Trang này hiện không đọc được lần hoàn tiền. Hãy đăng nhập lại, hoặc tải lại trang.',
+    contactingNote: 'Việc này lâu hơn bình thường. Đừng hoàn tiền lại.',
+    cancelingNote: 'Hãy đợi kết quả. Tiền có thể đã về thẻ.',
+    terminalLostNote: 'Hãy cắm điện cho máy. Lần hoàn tiền vẫn mở cho đến khi có kết quả.',
+    doubtNote: (amount) => `Chưa biết ${amount} đã về thẻ hay chưa. Hãy xem máy POS.`,
+    uncheckable: 'Không thể hỏi dịch vụ thanh toán về lần hoàn tiền này.',
+    reviewNote: 'Đừng hoàn tiền lại. Hãy đưa mã tham chiếu cho quản lý.',
+    chargedAfterAllNote: 'Ban đầu có tin là chưa hoàn tiền. Nay dịch vụ thanh toán báo lần hoàn tiền này.',
+    disputedNote: 'Một thông tin cho biết đã hoàn tiền, một thông tin khác cho biết chưa hoàn tiền.',
+    earlier: 'Mã tham chiếu trước',
+    notCharged: 'Khách chưa nhận lại tiền. Hãy thử lại, hoặc chọn máy POS khác.',
+    elsewhere: 'Từ lúc đó, quầy khác có thể đã hoàn khoản này.',
+    saidUnpaid: 'Quản lý xác nhận chưa hoàn khoản nào.',
+    decide: 'Quyết định về lần hoàn tiền',
+    markPaid: 'Đã hoàn tiền',
+    markPaidTitle: (amount) => `${amount} đã được hoàn`,
+    markUnpaid: 'Chưa hoàn tiền',
+    unpaidOnly: 'Chỉ khi quý vị đã thấy trên máy POS hoặc cổng thương nhân rằng chưa hoàn khoản nào.',
+    unpaidThen:
+      'Sau đó có thể hoàn tiền lần nữa. Nếu lần hoàn đầu thực ra đã thành công, khách sẽ nhận tiền hai lần.',
+    unpaidSeen: 'Tôi đã xem: chưa hoàn khoản nào',
+    undecided: { 'not-resolvable': 'Lần hoàn tiền đã có kết quả.' },
+    problems: {
+      'token-unauthorized': 'Quý vị đã đăng xuất hoặc không có quyền hoàn tiền tại đây. Hãy đăng nhập lại.',
+      'device-busy': 'Máy POS đang bận. Hãy đợi, hoặc chọn máy POS khác.',
+      'earlier-attempt-unclear':
+        'Chưa gửi gì. Một lần hoàn tiền trước của đơn hàng này đang được kiểm tra trước.',
+      'not-cancelable': 'Không thể hủy lần hoàn tiền nữa.',
+      session_lost: 'Dịch vụ thanh toán không còn nhận ra lần hoàn tiền. Chúng tôi vẫn tiếp tục hỏi.',
+      identity_mismatch: 'Câu trả lời thuộc về thao tác khác.',
+      'sale-not-refundable': 'Chưa gửi gì. Không thể hoàn tiền đơn hàng này.',
+      'refund-open': 'Chưa gửi gì. Một lần hoàn tiền khác của đơn hàng này chưa có kết quả. Hãy đợi kết quả.',
+      'refund-exceeds-sale': 'Chưa gửi gì. Số này lớn hơn số còn có thể hoàn. Hãy chọn số tiền nhỏ hơn.',
+    },
+    refundOf: (amount) => `Hoàn ${amount}`,
+    toCard: (ending) => `vào thẻ có số cuối ${ending}`,
+    toPayer: 'vào thẻ đã thanh toán',
+    partOf: (paid) => `Một phần của ${paid}`,
+    payment: 'Mã tham chiếu của khoản thanh toán',
+  },
+}

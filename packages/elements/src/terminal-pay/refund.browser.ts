@@ -1,0 +1,200 @@
+import { assert } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import type { GetToken } from '../shared/token-source.ts'
+import { useFastClock } from '../testing/fast-clock.ts'
+import { mount, named, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
+import { APPROVED, REFUND } from '../testing/scripted-bff.ts'
+
+type Wish = Parameters<GetToken>[0]
+
+/** A page that refunds; `wishes` contains its token requests. */
+function refund(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
+  const wishes: Wish[] = []
+  const stage = mount({
+    checkout: REFUND,
+    ...setting,
+    ...(setting.sale && { sale: { kind: 'refund', refundOf: 'sale_0', refund: 'first', ...setting.sale } }),
+    attributes: { refund: 'sale_0', ...setting.attributes },
+    properties: {
+      getToken: async (wish) => {
+        wishes.push(wish)
+        return { token: `token-${wish.kind}`, expiresInSeconds: 900, nonce: 'nonce' }
+      },
+      ...setting.properties,
+    },
+  })
+  return { ...stage, wishes }
+}
+
+async function ready(stage: Stage): Promise<void> {
+  await stage.pay.until(() => stage.pay.terminals.length > 0)
+  stage.pay.choose('Front counter')
+  await stage.pay.until(() => stage.pay.buttons.some((label) => label.startsWith('Refund $42.00')))
+}
+
+async function streamed({ bff }: Stage): Promise<void> {
+  while (bff.streams === 0) await new Promise(requestAnimationFrame)
+}
+
+describe('<terminal-pay> that refunds a sale', () => {
+  useFastClock()
+  afterEach(unmountAll)
+
+  it('asks for refund tokens of the sale only, and names amount, card and part', async () => {
+    const stage = refund()
+    await ready(stage)
+    const { bff, pay, wishes } = stage
+    assert.deepEqual(
+      wishes.map(({ kind, sale }) => [kind, sale]),
+      [['refund', 'sale_0']],
+    )
+    for (const { headers } of bff.requests)
+      assert.match(headers.get('Authorization') ?? 'DPoP token-refund', /^DPoP token-refund$/)
+    for (const text of ['Refund $42.00', 'to the card ending in 4242', 'Part of $100.00'])
+      assert.include(pay.text, text)
+  })
+
+  it('refunds by keyboard from the button to the result, and its events carry the kind', async () => {
+    const stage = refund()
+    const { bff, events, pay } = stage
+    await ready(stage)
+    pay.button('Refund $42.00 on Front counter').focus()
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('contacting')
+    await streamed(stage)
+    bff.move({ state: 'started', phase: 'present_card' })
+    await pay.phase('waiting')
+    assert.equal(pay.title, 'Tap, insert or swipe the card')
+    assert.include(pay.buttons, 'Cancel the refund')
+    bff.move({ ...APPROVED })
+    await pay.phase('approved')
+    assert.equal(pay.title, 'Refunded')
+    await pay.until(() => pay.spoken === '$42.00 refunded')
+    assert.include(pay.text, '10000441200', 'the reference of the payment')
+    pay.press('Done')
+    await pay.phase('done')
+    assert.equal(pay.title, 'Refunded $42.00')
+    assert.includeMembers(named(stage), ['terminal-pay-ready', 'terminal-pay-start', 'terminal-pay-settled'])
+    for (const { detail } of events) {
+      const { kind, sale } = { kind: undefined, sale: undefined, ...detail } as {
+        readonly kind?: string
+        readonly sale?: { readonly kind: string } | null
+      }
+      assert.equal(kind ?? sale?.kind ?? 'refund', 'refund')
+    }
+    assert.notMatch(`${pay.text} ${pay.spoken}`, /charge|paid/i)
+  })
+
+  it('says after a decline that nothing was refunded, and tries again', async () => {
+    const stage = refund({ sale: { state: 'declined', cancelable: false, by: 'upstream' } })
+    const { bff, pay } = stage
+    await pay.phase('unpaid')
+    assert.equal(pay.title, 'Not refunded: declined')
+    assert.include(pay.text, 'The customer got nothing back.')
+    await pay.until(() => pay.buttons.includes('Try again: refund $42.00 on Front counter'))
+    pay.press('Try again')
+    await pay.phase('contacting')
+    while (!bff.to('POST', '/v1/sales').length) await new Promise(requestAnimationFrame)
+  })
+
+  it('P6 says that the result of a refund is unknown, and a manager states it with a resolve token', async () => {
+    const stage = refund({
+      sale: { state: 'in_doubt', reason: 'no_session', cancelable: false, checkable: true },
+      attributes: { resolve: '' },
+    })
+    const { bff, pay, wishes } = stage
+    await pay.phase('doubt')
+    assert.equal(pay.title, 'Result unknown. Do not refund again yet')
+    assert.include(pay.text, 'It is not known if $42.00 went back to the card.')
+    await pay.until(() => pay.buttons.includes('Was refunded'))
+    pay.press('Was refunded')
+    await pay.until(() => pay.buttons.includes('Back'))
+    pay.type('Reference', '10000441300')
+    pay.press('Was refunded')
+    await pay.phase('approved')
+    assert.equal(pay.title, 'Marked as refunded')
+    assert.deepEqual(wishes.at(-1), { kind: 'resolve', jkt: wishes[0]!.jkt, sale: 'sale_1' })
+    assert.deepEqual(
+      bff.to('POST', '/v1/sales/sale_1/resolve').map(({ body }) => body),
+      [{ outcome: 'paid', reference: '10000441300' }],
+    )
+  })
+
+  for (const [code, text] of [
+    ['refund-exceeds-sale', 'more than is left to refund'],
+    ['refund-open', 'Another refund of this order has no result yet'],
+    ['sale-not-refundable', 'This order cannot be refunded'],
+  ] as const)
+    it(`says why nothing was sent: ${code}`, async () => {
+      const stage = refund()
+      const { bff, pay } = stage
+      await ready(stage)
+      bff.handler = ({ method }) => (method === 'POST' ? bff.problem(code) : null)
+      pay.press('Refund $')
+      await pay.until(() => pay.text.includes(text))
+      assert.include(pay.text, 'Nothing was sent.')
+    })
+
+  for (const [asked, given] of [
+    ['sale_0', 'sale'],
+    ['', 'refund'],
+  ] as const)
+    it(`D-127 starts nothing with a token of kind ${given} where the page asked for the other kind`, async () => {
+      const stage = refund({ attributes: { refund: asked }, checkout: given === 'refund' ? REFUND : {} })
+      const { bff, pay, events } = stage
+      await pay.phase('fault')
+      assert.include(pay.title, 'not set up')
+      assert.deepInclude(
+        events.map(({ detail }) => ('code' in detail ? detail.code : '')),
+        'token-refused',
+      )
+      await stage.element.start()
+      assert.deepEqual(bff.to('POST', '/v1/sales'), [])
+    })
+
+  it('D-127 never takes a sale for the result of its refund', async () => {
+    const stage = refund()
+    const { bff, pay } = stage
+    await ready(stage)
+    const sale = { ...bff.decide({ ...APPROVED, kind: 'sale', attempt: 9 }) }
+    bff.handler = ({ method }) => (method === 'POST' ? bff.problem('order-already-paid', { sale }) : null)
+    pay.press('Refund $')
+    while (!bff.to('POST', '/v1/sales').length) await new Promise(requestAnimationFrame)
+    await pay.until(() => pay.element.phase !== 'contacting')
+    assert.notEqual(pay.element.phase, 'approved')
+  })
+
+  it('changes to another sale, and back to taking payments, with new tokens', async () => {
+    const stage = refund({ sale: { ...APPROVED } })
+    const { bff, element, pay, wishes } = stage
+    await pay.phase('approved')
+    bff.sale = null
+    element.refund = 'sale_7'
+    await pay.phase('choosing')
+    await pay.until(() => wishes.length === 2)
+    assert.deepEqual([wishes[1]?.kind, wishes[1]?.sale], ['refund', 'sale_7'])
+    bff.checkout = {}
+    element.refund = ''
+    await pay.until(() => wishes.some(({ kind }) => kind === 'sale'))
+    await pay.until(() => !pay.text.includes('Refund'))
+    await pay.phase('choosing')
+    assert.notInclude(pay.text, 'Refund')
+  })
+
+  for (const [lang, head, title] of [
+    ['de', /42,00\s\$ erstatten/, 'Erstattet'],
+    ['ar', /رد/, 'تم الرد'],
+  ] as const)
+    it(`shows all texts of a refund in the language of the page: ${lang}`, async () => {
+      const { pay } = refund({
+        sale: { ...APPROVED },
+        attributes: { lang },
+        properties: { strings: {} },
+      })
+      await pay.phase('approved')
+      assert.equal(pay.title, title)
+      assert.match(pay.text, head)
+      const { dir } = pay.root.querySelector('section')!
+      assert.equal(dir, lang === 'ar' ? 'rtl' : '')
+    })
+})

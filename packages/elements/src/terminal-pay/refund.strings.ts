@@ -1,0 +1,105 @@
+// The English texts of a refund: its head, and a replacement for each text of a sale that is wrong for a refund. They load with
+// their part; a host overrides them through the member `refund` of the property `strings`.
+import type { ResolveStrings } from './resolve.strings.ts'
+import type { ResultStrings } from './result.strings.ts'
+import type { SaleStrings } from './sale.strings.ts'
+import type { BaseStrings } from './terminal-pay.strings.ts'
+
+/** The texts that a refund may replace. */
+type Replaced = Partial<Omit<BaseStrings & SaleStrings & ResultStrings & ResolveStrings, 'undecided'>> & {
+  readonly undecided: Readonly<Partial<Record<string, string>>>
+}
+
+/** Amounts, names and times arrive already formatted. */
+const REPLACED = {
+  heldNote: (name: string, time: string) =>
+    time
+      ? `Something earlier on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
+      : `${name} is in use. Wait, or choose another terminal.`,
+  charge: (amount: string, name: string) => `Refund ${amount}${name && ` on ${name}`}`,
+  running: 'A refund may be running. Look at the terminal.',
+  chargeAgain: (amount: string, name: string) => `Try again: refund ${amount}${name && ` on ${name}`}`,
+  unsent: 'Not sent. Nothing was refunded.',
+  unansweredNote: 'The refund may have started. Do not refund again. We keep asking.',
+  authorizing: 'Refunding to the card',
+  steps: ['Contact', 'Card', 'Refund'] as readonly string[],
+  stop: 'Hide this refund',
+  stopNote: 'Hiding does not cancel the refund.',
+  cancel: 'Cancel the refund',
+  unwatched: 'Refund hidden',
+  watchAgain: 'Show the refund',
+  doubt: 'Result unknown. Do not refund again yet',
+  review: 'A manager must check this refund',
+  chargedAfterAll: 'The refund went through after all',
+  /** The BFF flags a refund because of an earlier refund of the order, or because the payment itself is in doubt. */
+  paidStop:
+    'Stop: an earlier refund of this order went through, or its payment is in doubt. Cancel on the terminal.',
+  paidTwice:
+    'Too much may have been refunded: an earlier refund went through, or the payment is in doubt. Pass both references on.',
+  paidBefore:
+    'An earlier refund of this order went through, or its payment is in doubt. Do not refund again.',
+  approved: 'Refunded',
+  paidSpoken: (amount: string) => `${amount} refunded`,
+  markedPaid: 'Marked as refunded',
+  paid: (amount: string) => `Refunded ${amount}`,
+  unpaid: {
+    declined: 'Not refunded: declined',
+    timed_out: 'Not refunded: the time ran out',
+    failed: 'Not refunded',
+    not_started: 'Not refunded: the terminal was not reached',
+    abandoned: 'Not refunded: it was not started',
+    closed_unpaid: 'Marked as not refunded',
+  },
+  canceledThere: 'Refund canceled on the terminal',
+  canceledHere: 'Refund canceled at the till',
+  refusedNote: 'This page may not read the refund now. Sign in again, or load the page again.',
+  contactingNote: 'This takes longer than usual. Do not refund again.',
+  cancelingNote: 'Wait for the result. The money may be back on the card already.',
+  terminalLostNote: 'Plug it in. The refund stays open until there is a result.',
+  doubtNote: (amount: string) => `It is not known if ${amount} went back to the card. Look at the terminal.`,
+  uncheckable: 'The payment service cannot be asked about this refund.',
+  reviewNote: 'Do not refund again. Give the reference to your manager.',
+  chargedAfterAllNote:
+    'We first heard that it was not refunded. The payment service now reports this refund.',
+  disputedNote: 'One report says that this was refunded, another one that it was not.',
+  earlier: 'Earlier reference',
+  notCharged: 'The customer got nothing back. Try again, or choose another terminal.',
+  elsewhere: 'Another till may have refunded this since.',
+  saidUnpaid: 'A manager saw that nothing was refunded.',
+  decide: 'Settle this refund',
+  markPaid: 'Was refunded',
+  markPaidTitle: (amount: string) => `${amount} was refunded`,
+  markUnpaid: 'Was not refunded',
+  unpaidOnly: 'Only if you saw on the terminal or in the merchant portal that nothing was refunded.',
+  unpaidThen:
+    'It can then be refunded again. If the first refund went through after all, the customer gets the money twice.',
+  unpaidSeen: 'I have looked: nothing was refunded',
+  undecided: { 'not-resolvable': 'The refund has its result by now.' },
+  problems: {
+    'token-unauthorized': 'You are signed out, or may not refund here. Sign in again.',
+    'device-busy': 'The terminal was in use. Wait, or choose another terminal.',
+    'earlier-attempt-unclear': 'Nothing was sent. An earlier refund of this order is being checked first.',
+    'not-cancelable': 'The refund can no longer be canceled.',
+    session_lost: 'The payment service no longer knows the refund. We keep asking.',
+    identity_mismatch: 'The answer belongs to another transaction.',
+    'sale-not-refundable': 'Nothing was sent. This order cannot be refunded.',
+    'refund-open': 'Nothing was sent. Another refund of this order has no result yet. Wait for it.',
+    'refund-exceeds-sale': 'Nothing was sent. This is more than is left to refund. Choose a smaller amount.',
+  },
+} satisfies Replaced
+
+/** All texts of a refund. */
+export const REFUND_ENGLISH = {
+  ...REPLACED,
+  /** The head: the amount, then the card by the last digits of its number, if they are known. */
+  refundOf: (amount: string) => `Refund ${amount}`,
+  toCard: (ending: string) => `to the card ending in ${ending}`,
+  toPayer: 'to the card of the payment',
+  /** A refund in part: the amount of the sale. */
+  partOf: (paid: string) => `Part of ${paid}`,
+  /** Name of the sale's reference. */
+  payment: 'Reference of the payment',
+}
+
+/** The texts that a dictionary must give for this part. */
+export type RefundStrings = typeof REFUND_ENGLISH
