@@ -1,7 +1,7 @@
 // The browser, the BFF and the service report an invalid value in the same place and with the same words. The person corrects it
 // there, and all other input stays.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
 import { SUBMIT } from './support/applicant.ts'
 import { openAlteringLine, type AlteringLine } from '../kit/line/altering-line.ts'
@@ -16,6 +16,8 @@ const signUps = useSignUps(
   },
   ({ stack }) => line.lead(stack.serviceUrl),
 )
+// A test that fails midway must not change the answers of the next.
+afterEach(() => line.alter(null))
 after(() => line.close())
 
 const REFUSED = 'The application service did not accept this value.'
