@@ -97,6 +97,11 @@ test('a hanging test fails at its time limit, and so does its file', async () =>
   assert.match(result.failures[0]?.error ?? '', /timed out after 300ms/)
 })
 
+test('a file whose last hook blocks for longer than the grace period passes', async () => {
+  const result = await run('blocks-at-end')
+  assert.deepEqual(result.failures, [])
+})
+
 test('a filtered test is not reported as missing', async () => {
   const result = await run('sound', { options: ['--test-name-pattern=top-level'] })
   assert.deepEqual(result.failures, [])

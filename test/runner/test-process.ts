@@ -40,9 +40,15 @@ function endHanging(): void {
   process.exit(HANGING)
 }
 
+/** A timer that is so late was blocked by the file's own work, such as the removal of a large folder. */
+const BLOCKED_MS = 250
+
 function watchEnd(): void {
   clearTimeout(watch)
-  watch = startTimer(endHanging, began && pending.length === 0 ? graceMs : stallMs).unref()
+  const limitMs = began && pending.length === 0 ? graceMs : stallMs
+  const dueMs = performance.now() + limitMs
+  const check = (): void => (performance.now() > dueMs + BLOCKED_MS ? watchEnd() : endHanging())
+  watch = startTimer(check, limitMs).unref()
 }
 
 const caller = (): string => {
