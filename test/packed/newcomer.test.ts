@@ -2,6 +2,7 @@
 // editor unchanged, and lead to an approved sale. Only the ports differ. The duration is reported, not judged.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,10 +53,6 @@ before(async () => {
   registry = await openRegistry()
   folder = mkdtempSync(join(tmpdir(), 'tapboard-newcomer-'))
 })
-after(() => {
-  registry.close()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 /** A shell that a person types into. */
 interface Shell {
@@ -63,8 +60,8 @@ interface Shell {
   said(): string
   /** Types a block line by line; checks the output of a background program before the next line. */
   type(code: string): Promise<void>
-  /** Ends it, and whatever it has started. */
-  end(): void
+  /** Ends it and all programs that it has started; resolves when they are gone. */
+  end(): Promise<void>
 }
 
 function openShell(cwd: string, environment: Readonly<Record<string, string>>): Shell {
@@ -98,8 +95,11 @@ function openShell(cwd: string, environment: Readonly<Record<string, string>>): 
         }
       }
     },
-    end() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    async end() {
+      if (child.pid === undefined || child.exitCode !== null) return
+      const closed = once(child, 'close')
+      process.kill(-child.pid, 'SIGKILL')
+      await closed
     },
   }
 }
@@ -120,7 +120,12 @@ before(async () => {
     PORT: ports.get('4300') ?? '',
   })
 })
-after(() => shell.end())
+after(async () => {
+  // The programs write into the folder until they are gone.
+  await shell.end()
+  registry.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** Types a section; gives how long the machine took, in seconds. */
 async function follow({ blocks }: Section): Promise<number> {
