@@ -69,7 +69,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'journeys',
     patterns: ['test/journeys/*.test.ts'],
-    concurrency: 3,
+    concurrency: 4,
     testTimeoutMs: 90_000,
     async prepare() {
       const { buildSite } = await import('../../demo/stack/build-site.ts')
@@ -83,7 +83,7 @@ export const PARTS: readonly Part[] = [
     name: 'apps',
     patterns: ['test/packed/*.test.ts'],
     except: /(checked|reproducible|shaken)\.test\.ts$/,
-    concurrency: 1,
+    concurrency: 2,
     testTimeoutMs: 180_000,
     async prepare() {
       execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit', shell: IS_WINDOWS })
