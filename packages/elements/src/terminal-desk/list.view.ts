@@ -93,7 +93,7 @@ function renderRow(scene: Scene, row: DeskRow): TemplateResult {
         </button>
         ${kind === 'refund' ? html`<span class="count">${text.refund}</span>` : nothing}
       </td>
-      <td role="cell" class="amount">${formats.amountOf(row)}</td>
+      <td role="cell" class="amount"><bdi>${formats.amountOf(row)}</bdi></td>
       <td role="cell" class="state"><span class=${`dot ${tone(row)}`}>${text.states[state]}</span></td>
       <td role="cell" class="card"><bdi>${cardOf(row)}</bdi></td>
       <td role="cell" class="terminal"><bdi>${device.name}</bdi></td>

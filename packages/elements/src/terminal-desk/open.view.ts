@@ -17,7 +17,7 @@ function renderOne(scene: Scene, row: DeskRow): TemplateResult {
       <p class="grow" id=${isSettling ? 'settling' : nothing} tabindex="-1">
         <b><bdi>${order}</bdi></b>
         ${kind === 'refund' ? html`<span class="count">${text.refund}</span>` : nothing} ·
-        <b>${formats.amountOf(row)}</b>
+        <b><bdi>${formats.amountOf(row)}</bdi></b>
         <span class="quiet"><bdi>${device.name}</bdi> · ${formats.age(nowMs - createdAtMs)}</span>
         <span class="quiet">${text.reasons[reason ?? ''] ?? text.states[row.state]}</span>
       </p>
