@@ -10,8 +10,11 @@ type Replaced = Partial<Omit<BaseStrings & SaleStrings & ResultStrings & Resolve
   readonly undecided: Readonly<Partial<Record<string, string>>>
 }
 
+/** Texts that a sale does not have. */
+type Head = Readonly<Record<'refundOf' | 'toCard' | 'toPayer' | 'partOf' | 'payment', unknown>>
+
 /** Amounts, names and times arrive already formatted. */
-const REPLACED = {
+export const REFUND_ENGLISH = {
   heldNote: (name: string, time: string) =>
     time
       ? `Something earlier on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
@@ -86,11 +89,6 @@ const REPLACED = {
     'refund-open': 'Nothing was sent. Another refund of this order has no result yet. Wait for it.',
     'refund-exceeds-sale': 'Nothing was sent. This is more than is left to refund. Choose a smaller amount.',
   },
-} satisfies Replaced
-
-/** All texts of a refund. */
-export const REFUND_ENGLISH = {
-  ...REPLACED,
   /** The head: the amount, then the card by the last digits of its number, if they are known. */
   refundOf: (amount: string) => `Refund ${amount}`,
   toCard: (ending: string) => `to the card ending in ${ending}`,
@@ -99,7 +97,7 @@ export const REFUND_ENGLISH = {
   partOf: (paid: string) => `Part of ${paid}`,
   /** Name of the sale's reference. */
   payment: 'Reference of the payment',
-}
+} satisfies Replaced & Head
 
 /** The texts that a dictionary must give for this part. */
 export type RefundStrings = typeof REFUND_ENGLISH

@@ -34,7 +34,7 @@ const RECHECK_MS = 5_000
 type Need = (files: DictionaryFiles<Partial<Strings>>) => Promise<void>
 
 /** The refusal of a read that needs a part that did not load. */
-export const NO_PART = refuse('network', 'a file of <terminal-pay> did not load')
+export const NO_PART = /* @__PURE__ */ refuse('network', 'a file of <terminal-pay> did not load')
 
 export class TerminalPayController extends BffController<BffHost> {
   view: View = EMPTY
