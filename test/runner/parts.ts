@@ -89,6 +89,7 @@ export const PARTS: readonly Part[] = [
       execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit', shell: IS_WINDOWS })
       const { packAll } = await import('../packed/pack.ts')
       packAll()
+      await prepareBrowser()
     },
   },
 ]
