@@ -26,6 +26,10 @@ export const hashRequest = (
     ),
   )
 
+/** The stored key of a start: each refund has keys of its own, because a page makes them of order and attempt only. */
+export const storedKey = ({ refund }: Pick<SaleAccess, 'refund'>, key: string): string =>
+  refund === undefined ? key : toBase64url(sha256(JSON.stringify([key, refund.of, refund.reference])))
+
 /** Requires that token and request agree in every member and that the amount fits the wire format. */
 export function checkRequest(access: SaleAccess, request: StartSale, key: string): Refusal | null {
   if (!isIdempotencyKey(key))

@@ -9,7 +9,7 @@ import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../..
 import type { UpstreamDevice } from '../../upstream/terminal/client.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import { isOpenRefund, judgeRefund, type RefundableSale } from '../machine/check-refund.ts'
-import { checkRequest, hashRequest, judgeAttempts } from '../machine/check-start.ts'
+import { checkRequest, hashRequest, judgeAttempts, storedKey } from '../machine/check-start.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
@@ -296,16 +296,17 @@ export class SaleStarter {
   async start(
     access: SaleAccess,
     request: StartSale,
-    key: string,
+    sentKey: string,
     admit: () => Refusal | null = () => null,
   ): Promise<SaleResult> {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
-    const refused = checkRequest(access, request, key) ?? admit()
+    const refused = checkRequest(access, request, sentKey) ?? admit()
     if (refused !== null) return refused
     const upstream = merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not configured here.')
+    const key = storedKey(access, sentKey)
     const same = JSON.stringify([key, access.merchant, hashRequest(access, request)])
     const first = running.get(same)
     if (first !== undefined) {
