@@ -4,12 +4,16 @@ import type { Sale } from '@tapboard/contract'
 import { by } from '../shared/dom.ts'
 import { getManager, signIn, signOut } from '../shared/host-api.ts'
 
+/** Dispatched when a manager has signed in or out. */
+export const MANAGER_CHANGE = 'manager-change'
+
 /** Shows the sign-in state whenever a manager may be needed. */
 export class ManagerDesk {
   readonly #pay: HTMLElementTagNameMap['terminal-pay']
   readonly #problem = by('manager-problem')
   #person: string | null = null
   #needed = false
+  #refunding = false
 
   constructor(pay: HTMLElementTagNameMap['terminal-pay']) {
     this.#pay = pay
@@ -35,6 +39,17 @@ export class ManagerDesk {
     this.#show('')
   }
 
+  /** Whether a manager is signed in. */
+  get isSignedIn(): boolean {
+    return this.#person !== null
+  }
+
+  /** A manager is needed, or no longer, to refund the order. */
+  refund(refunding: boolean): void {
+    this.#refunding = refunding
+    this.#show('')
+  }
+
   async #ask(answer: Promise<{ readonly person: string | null }>): Promise<void> {
     try {
       this.#person = (await answer).person
@@ -47,9 +62,10 @@ export class ManagerDesk {
   #show(problem: string): void {
     this.#problem.textContent = problem
     this.#problem.hidden = problem === ''
-    by('manager').hidden = !this.#needed
+    by('manager').hidden = !(this.#needed || this.#refunding)
     by('manager-form').hidden = this.#person !== null
     by('manager-here').hidden = this.#person === null
     this.#pay.resolve = this.#person !== null
+    this.#pay.dispatchEvent(new Event(MANAGER_CHANGE))
   }
 }

@@ -21,6 +21,7 @@ import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
 import { placeOf, subject } from '../shared/page-urls.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
+import { RefundForm } from './refund.ts'
 import { openSceneBar } from './scene-bar.ts'
 
 const order = subject()
@@ -29,8 +30,13 @@ const terminal = document.querySelector('virtual-terminal')
 const log = document.querySelector('event-log')
 const diagram = document.querySelector('sale-diagram')
 const desk = pay === null ? null : new ManagerDesk(pay)
+const refunds = pay === null || desk === null ? null : new RefundForm(order, pay, desk, received)
 
-function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): void {
+function showOrder(read: OrderView): void {
+  const { id, customer, bicycle, total, lines, paid, refunded } = read
+  by('order-refunded').hidden = !refunded
+  by('order-refunded').textContent = refunded ? `Refunded ${dollars(refunded)}` : ''
+  refunds?.show(read)
   const badge = by('order-paid')
   badge.hidden = !paid
   badge.textContent = paid ? `Paid · ${paid.reference ?? paid.approvalCode ?? ''}` : ''
@@ -86,7 +92,7 @@ async function askServer(): Promise<void> {
   await readOrder()
 }
 
-const received = (event: TerminalPayEvent): void => {
+function received(event: TerminalPayEvent): void {
   const doubtful = 'sale' in event.detail && ['in_doubt', 'review'].includes(event.detail.sale?.state ?? '')
   if (doubtful || event.type === 'terminal-pay-settled') void askServer()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })

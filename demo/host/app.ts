@@ -13,6 +13,7 @@ import type { OrderStore } from './order-store.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
 import { paidOf, readOrderState } from './order-state.ts'
 import { fillPage, type SiteFile } from './pages.ts'
+import { addRefundRoutes, leftMinor } from './refund-routes.ts'
 import { securityHeaders } from './security.ts'
 import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
 import { addTokenRoute } from './token-routes.ts'
@@ -141,19 +142,23 @@ function addPages(app: Hono, options: HostOptions): void {
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 }
 
+/** What the BFF knows of an order's payment and refunds. */
+async function paymentOf(tokens: TokenSource, order: Order): Promise<object> {
+  const state = await readOrderState(tokens, order.id)
+  return {
+    paid: paidOf(state, { amountMinor: totalMinor(order.lines), currency: 'USD' }),
+    refunded: state && state.refundedAmountMinor > 0 ? decimal(state.refundedAmountMinor) : null,
+    left: leftMinor(state) > 0 ? decimal(leftMinor(state)) : null,
+  }
+}
+
 /** The state of an order, and the webhooks about it. */
 function addOrderReads(app: Hono, { orders, tokens, hooks }: HostOptions): void {
   app.get('/api/orders/:id', async (c) => {
     const order = orders.find(c.req.param('id'))
     return order === undefined
       ? c.json({ message: 'There is no such order.' }, 404)
-      : c.json({
-          ...view(order),
-          paid: paidOf(await readOrderState(tokens, order.id), {
-            amountMinor: totalMinor(order.lines),
-            currency: 'USD',
-          }),
-        })
+      : c.json({ ...view(order), ...(await paymentOf(tokens, order)) })
   })
 
   app.post('/webhooks/tapboard', (c) => hooks.receive(c.req.raw))
@@ -196,6 +201,7 @@ export function createHost(options: HostOptions): Hono {
       : c.json({ message: 'Only pages of this shop may send this request.' }, 403),
   )
   addManagerRoutes(app, managers, cookies)
+  addRefundRoutes(app, { managers, cookies, tokens })
   const page = (path: string, request: Request): Response => renderPage(options, path, request)
   if (signUp !== null) addSignUpRoutes(app, signUp, { origin, page, cookies, waitMs: EVENT_WAIT_MS })
   addNewOrders(app, options)

@@ -8,6 +8,7 @@ import { managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
 import type { OrderStore } from './order-store.ts'
 import { readOrderState } from './order-state.ts'
+import { refundGrantOf } from './refund-routes.ts'
 import { decimal, totalMinor, type Order } from './orders.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
 
@@ -40,7 +41,9 @@ async function resolveGrantOf(
   if (person === null) return { refused: 403, message: 'Sign in as a manager first.' }
   // A manager may only decide about the sale of this order, whatever the page requests.
   const state = order === undefined ? false : await readOrderState(tokens, order.id)
-  const sale = state ? [state.sale, ...state.reviews].find(({ id }) => id === asked['sale']) : undefined
+  const sale = state
+    ? [state.sale, ...state.reviews, ...state.refunds].find(({ id }) => id === asked['sale'])
+    : undefined
   return sale === undefined
     ? { refused: 404, message: 'This is not the sale of that order.' }
     : { kind: 'resolve', sale: sale.id, person, origin, ...thumbprint(asked['jkt']) }
@@ -53,6 +56,11 @@ async function grantOf(
   const { asked, order } = request
   const bound = { origin: options.origin, ...thumbprint(asked['jkt']) }
   if (asked['kind'] === 'resolve') return resolveGrantOf(options, request)
+  if (asked['kind'] === 'refund') {
+    if (request.person === null) return { refused: 403, message: 'Sign in as a manager first.' }
+    const grant = order && refundGrantOf(asked, order.id, request.person, options.origin)
+    return grant ?? { refused: 404, message: 'There is no such refund.' }
+  }
   if (asked['kind'] === 'setup') return { kind: 'setup', ...bound }
   if (order === undefined) return { refused: 404, message: 'There is no such order.' }
   return {

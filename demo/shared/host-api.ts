@@ -33,6 +33,9 @@ export interface OrderView {
   readonly total: string
   /** The payment state from the BFF; `null` if it is unreachable. */
   readonly paid?: { readonly reference: string | null; readonly approvalCode: string | null } | false | null
+  /** Amounts refunded and left to refund; `null` where there is none. */
+  readonly refunded: string | null
+  readonly left: string | null
   readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]
 }
 
@@ -61,7 +64,20 @@ export const getToken = (request: {
   jkt: string
   order?: string
   sale?: string
+  refund?: string
+  amount?: string
 }): Promise<MintedToken> => ask('/api/token', request)
+
+/** A refund as the shop's server named it. */
+export interface NamedRefund {
+  readonly sale: string
+  readonly refund: string
+  readonly amount: string
+}
+
+/** Names a refund of an order, as a manager; rejects with a sentence. */
+export const addRefund = (order: string, amount: string): Promise<NamedRefund> =>
+  ask(`/api/orders/${encodeURIComponent(order)}/refunds`, { amount })
 
 /** Requests a token of the back office for this page's key, as a manager. */
 export const getBackOfficeToken = (request: {

@@ -14,9 +14,9 @@ export class Clerk {
   /** `<terminal-pay>`. */
   readonly pay: Locator
 
-  constructor(page: Page) {
+  constructor(page: Page, pay = page.locator('terminal-pay')) {
     this.page = page
-    this.pay = page.locator('terminal-pay')
+    this.pay = pay
   }
 
   /** Opens the checkout of an order and waits until it is usable, or shows its sale. */
