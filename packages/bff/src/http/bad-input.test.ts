@@ -215,7 +215,10 @@ void test('a refusal names the rule of the member', async () => {
     assert.equal(problem.detail, rule)
   }
   for (const [change, rule] of [
-    [{ serial: 'A_1' }, 'The member serial must be 1 to 32 letters, digits or dashes.'],
+    [
+      { serial: 'A/1' },
+      'The member serial must be 1 to 32 printable characters without "/" and "\\", not ".", ".." or with a blank at an end.',
+    ],
     [{ make: 'B12' }, 'The member make must be one of A77, A35, A80, A920, A920 Pro, pax.'],
     [{ name: ' ' }, 'The member name must be 1 to 64 characters, not all blank, without control characters.'],
   ] as const) {
