@@ -2,6 +2,7 @@
 // or attach, follow to the end, perhaps try again. They check every answer (INV-8, INV-10, INV-11).
 import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
+import { storedKey } from '../../packages/bff/src/sale/machine/check-start.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
 import type { Refund, Scenario, Tab, Till } from './scenario.ts'
@@ -171,8 +172,9 @@ export class Tills {
     const { order, amountMinor, refund } = access
     const changed = tab.key === 'changed'
     const paid = refund === undefined ? order : `${refund.of}-${refund.reference}-${amountMinor}`
-    const key =
+    const sentKey =
       tab.key === 'own' ? `key-of-tab-${number}-${paid}-${attempt}` : `key-derived-${paid}-${attempt}`
+    const key = storedKey(access, sentKey)
     const deviceId = `d${changed ? tab.device + 20 : tab.device}`
     const request: StartSale = { order, attempt, amountMinor, currency: 'USD', deviceId }
     const asked = JSON.stringify(request)
@@ -180,7 +182,7 @@ export class Tills {
     const press = this.#pressOf(key, tab, clerk)
     if (press === null) return 'over'
     const sent = { ...request, deadlineAtMs: press.deadlineAtMs }
-    const result = await this.#shop.start(tab.process, access, sent, key, press)
+    const result = await this.#shop.start(tab.process, access, sent, sentKey, press)
     if (result === NOTHING) {
       await this.#world.pause(700)
       if (this.#world.now() >= press.atMs + PRESS_LIFE_MS) clerk.unanswered += 1
