@@ -1,7 +1,8 @@
 // Formats the events of `<terminal-desk>` for the log, one line each. Pure.
 import type { TerminalDeskEvent } from '@tapboard/elements'
 
-const is = <Name extends TerminalDeskEvent['type']>(
+/** Narrows an event by its name. */
+export const is = <Name extends TerminalDeskEvent['type']>(
   event: TerminalDeskEvent,
   name: Name,
 ): event is TerminalDeskEvent<Name> => event.type === name

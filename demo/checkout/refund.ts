@@ -34,7 +34,10 @@ export class RefundForm {
   /** Updates after a read of the order. */
   show({ left }: OrderView): void {
     this.#left = left
-    this.#draw()
+    if (location.hash !== '#refund' || left === null) return this.#draw()
+    // The back office leads here.
+    history.replaceState(null, '', location.pathname + location.search)
+    this.#show(true)
   }
 
   #show(open: boolean): void {

@@ -1,4 +1,5 @@
-// Tokens of the back office: a signed-in manager sees all sales of the shop and settles those of unknown result.
+// Tokens of the back office: a signed-in manager sees all sales of the shop, settles those of unknown result, and
+// goes to the till to refund one.
 import type { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { readJson, thumbprint } from './body.ts'
@@ -26,7 +27,7 @@ function grantOf(
 ): TokenGrant | null {
   const bound = { person, origin, ...thumbprint(asked['jkt']) }
   const { kind, sale } = asked
-  if (kind === 'desk') return { kind, rights: ['view', 'resolve'], timeZone, ...bound }
+  if (kind === 'desk') return { kind, rights: ['view', 'resolve', 'refund'], timeZone, ...bound }
   // The BFF refuses a sale of another merchant.
   return kind === 'resolve' && typeof sale === 'string' ? { kind, sale, ...bound } : null
 }

@@ -130,6 +130,27 @@ test('a manager settles a sale of unknown result in the desk once its terminal i
   await clerk.sees('Marked as paid')
 })
 
+test('a manager goes from a sale in the desk to its refund at the till', async () => {
+  const order = await shop.newOrder()
+  await pay(order)
+  await signIn(shop.stack.managerPin)
+  await row(order).getByRole('button').click()
+  await desk.getByRole('button', { name: 'Refund', exact: true }).click()
+  const amount = page.getByLabel('Amount to refund')
+  await amount.waitFor()
+  assert.equal(await amount.inputValue(), '42.00')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const refund = new Clerk(page, page.locator('#refund-pay terminal-pay'))
+  await refund.choose(`Till ${till}`)
+  await refund.press(`Refund $42.00 on Till ${till}`)
+  await terminal.prompt()
+  await terminal.tap()
+  await refund.sees('Refunded')
+  await page.goto(`${shop.siteUrl}/back-office/`)
+  await desk.getByText('Live').waitFor()
+  assert.equal(await total('Refunded'), '1 $42.00')
+})
+
 test('D-114 D-126 a search finds an order, and the CSV file has the rows of the ledger', async () => {
   const order = await shop.newOrder()
   await pay(order)
