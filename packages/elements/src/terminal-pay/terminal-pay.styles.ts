@@ -80,7 +80,9 @@ export const STYLES = css`
     color: inherit;
     font-weight: 600;
   }
+  /* WebKit keeps the height of one line when the element becomes narrower and the line wraps. */
   .choice {
+    block-size: fit-content;
     padding: var(--gap) var(--space);
     font: inherit;
   }
