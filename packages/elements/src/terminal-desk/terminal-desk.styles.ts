@@ -201,9 +201,6 @@ export const STYLES = css`
     border-collapse: collapse;
     text-align: start;
   }
-  [aria-busy='true'] {
-    opacity: 0.6;
-  }
   tbody {
     display: block;
   }
