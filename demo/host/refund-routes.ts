@@ -27,7 +27,7 @@ export const leftMinor = (state: OrderState | false | null): number =>
 const nextReference = ({ refunds }: OrderState): string =>
   `refund-${new Set(refunds.filter(({ state }) => state === 'approved').map(({ refund }) => refund)).size + 1}`
 
-/** US cents of a typed amount; `null` if it is none. */
+/** US cents of a typed amount; `null` for any other text. */
 function centsOf(amount: unknown): number | null {
   const read = typeof amount === 'string' ? parseDecimal(amount, 'USD') : null
   return read?.ok === true ? read.minor : null

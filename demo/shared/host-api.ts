@@ -33,7 +33,7 @@ export interface OrderView {
   readonly total: string
   /** The payment state from the BFF; `null` if it is unreachable. */
   readonly paid?: { readonly reference: string | null; readonly approvalCode: string | null } | false | null
-  /** Amounts refunded and left to refund; `null` where there is none. */
+  /** Amounts refunded and left to refund; `null` instead of zero. */
   readonly refunded: string | null
   readonly left: string | null
   readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]

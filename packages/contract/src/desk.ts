@@ -119,7 +119,7 @@ export const DeskFrame = z.object({
   openCount: z.number(),
   /** The newest rows of the day: the first page of the list. */
   latest: z.array(DeskRow),
-  /** Cursor of the second page; `null` if there is none. */
+  /** Cursor of the second page; `null` if one page has all rows. */
   cursor: z.nullable(z.string()),
   nowMs: z.number(),
 })

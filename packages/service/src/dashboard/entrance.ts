@@ -53,7 +53,7 @@ export class Entrance {
     this.#deps = deps
   }
 
-  /** Verifies against a hash of no person where there is none, so that the time tells nothing. */
+  /** Verifies against a dummy hash if the person has none, so that the response time reveals no names. */
   async verify(password: string, hash: string | null): Promise<boolean> {
     const { passwords } = this.#deps
     this.#decoy ??= passwords.hash('no person has this password')

@@ -9,7 +9,7 @@ export interface PageFile {
   readonly type: string
 }
 
-/** Reads a file of the built page by its path below `/dashboard/`; `null` if there is none. */
+/** Reads a file of the built page by its path below `/dashboard/`; `null` for an unknown path. */
 export type ReadPageFile = (path: string) => Promise<PageFile | null>
 
 const POLICY = [

@@ -51,7 +51,7 @@ export async function examineKeys(
   }
 }
 
-/** Asks a separate reporting API about a transaction that does not exist; `null` if there is none. */
+/** Asks the reporting API about a transaction that does not exist; `null` without a separate reporting API. */
 export async function examineReporting(
   { id, apiKey }: Merchant,
   {
