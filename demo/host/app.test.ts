@@ -107,14 +107,14 @@ test('the back office gives tokens to a signed-in manager only, with rights and 
   const { ask, grants } = host()
   const path = '/api/back-office/token'
   const jkt = 'a'.repeat(43)
-  const wish = { kind: 'desk', jkt, person: 'mallory', rights: ['refund'], timeZone: 'UTC+1' }
+  const wish = { kind: 'desk', jkt, person: 'mallory', rights: ['own'], timeZone: 'UTC+1' }
   assert.equal((await ask(path, wish)).status, 403)
   await ask('/api/sign-in', { pin: '4821' })
   const manager = (body: object) => ask(path, body, origin, origin, 'manager=session-1')
   assert.equal((await manager(wish)).status, 201)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const bound = { person: 'manager', origin, jkt }
-  assert.deepEqual(grants, [{ kind: 'desk', rights: ['view', 'resolve'], timeZone, ...bound }])
+  assert.deepEqual(grants, [{ kind: 'desk', rights: ['view', 'resolve', 'refund'], timeZone, ...bound }])
   assert.equal((await manager({ kind: 'resolve', sale: 'sal_1', jkt })).status, 201)
   assert.deepEqual(grants.at(-1), { kind: 'resolve', sale: 'sal_1', ...bound })
   for (const other of [{ kind: 'sale', order: 'R-1042' }, { kind: 'resolve' }, { kind: 'refund' }, {}])
