@@ -1,82 +1,38 @@
 // The dashboard of the service as a person uses it: the printed link, a key, a terminal, a sale that arrives live, its story, CSV, a
 // tier, and signing out. Every page is audited, narrow and wide, light and dark.
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { createService, serveService, type Service } from '@tapboard/service'
-import { dashboardPage } from '../../demo/stack/build-dashboard.ts'
-import { readCommand } from '../../packages/service/src/cli/read-command.ts'
-import { run } from '../../packages/service/src/cli/run-command.ts'
+import type { Service } from '@tapboard/service'
 import { llcValues, Partner } from '../../packages/service/src/testing.ts'
 import { answerJson, receiver } from '../../packages/service/src/testing/receiver.ts'
+import { AXE, findings, runAxe, sideways } from './support/axe.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { newFolder } from './support/shop.ts'
+import { DashboardService, PASSWORD } from './support/dashboard.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PASSWORD = 'correct horse battery staple'
 /** Markup as a name: it must stay text. */
 const MARKUP = '<img src=x onerror=alert(1)>'
 
 const browser = useBrowser()
-const dir = newFolder()
-const store = `file:${join(dir, 'service.db')}`
+let dashboard: DashboardService
 let service: Service
 let url: string
-let close: () => Promise<void>
 let visit: Visit
 let page: Page
 
 before(async () => {
-  service = await createService({
-    store,
-    scriptedTerminals: true,
-    privateWebhooks: true,
-    dashboardPage: dashboardPage(dir),
-  })
-  await service.start()
-  const served = await serveService({ service, port: 0 })
-  url = served.url
-  close = () => served.close()
+  dashboard = await DashboardService.start()
+  ;({ service, url } = dashboard)
 })
-after(async () => {
-  await service.close()
-  await close()
-  rmSync(dir, { recursive: true, force: true })
-})
+after(() => dashboard.close())
 beforeEach(async () => {
   visit = await browser.visit()
   page = await visit.tab()
 })
 afterEach(() => visit.leave())
-
-/** Runs a command of `tapboard-service`; returns the first line that it prints. */
-async function command(...words: readonly string[]): Promise<string> {
-  const read = readCommand(
-    [...words, '--store', store, ...(words[0] === 'users' ? ['--public-url', url] : [])],
-    {},
-  )
-  assert.ok(read.ok, words.join(' '))
-  let out = ''
-  const code = await run(read.command, {
-    out: (text) => (out += text),
-    err: () => undefined,
-    untilStopped: () => Promise.resolve(),
-  })
-  assert.equal(code, 0, words.join(' '))
-  return out.trim()
-}
-
-interface Audit {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-}
 
 /** Audits the page as it is, narrow and wide, light and dark. */
 async function audit(name: string): Promise<void> {
@@ -89,19 +45,8 @@ async function audit(name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { readonly axe: { run(options: object): Promise<Audit> } }).axe.run({
-        resultTypes: ['violations'],
-      }),
-    )
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    )
-    assert.deepEqual(found, [], `${name} at ${width} px, ${colorScheme}`)
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    assert.ok(sideways <= 0, `${name} scrolls sideways at ${width} px`)
+    assert.deepEqual(findings(await page.evaluate(runAxe)), [], `${name} at ${width} px, ${colorScheme}`)
+    assert.equal(await page.evaluate(sideways), 0, `${name} scrolls sideways at ${width} px`)
   }
 }
 
@@ -113,22 +58,9 @@ const go = async (name: string): Promise<void> => {
   await title(name).waitFor()
 }
 
-/** Calls the cloud terminal API with a key. */
-async function api(
-  key: string,
-  path: string,
-  body?: object,
-): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
-  const answer = await fetch(`${url}${path}`, {
-    headers: { Authorization: key },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  })
-  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
-}
-
 test('a person signs in by the printed link, creates a key, sees a sale arrive, switches a tier and signs out', async () => {
-  await command('accounts', 'add', 'Corner Repair')
-  const link = await command('users', 'add', 'Ada')
+  await dashboard.command('accounts', 'add', 'Corner Repair')
+  const link = await dashboard.command('users', 'add', 'Ada')
   await page.goto(link)
   await page.getByText('Choose a password for the dashboard of Corner Repair.').waitFor()
   assert.equal(new URL(page.url()).hash, '', 'the secret left the address')
@@ -151,7 +83,7 @@ test('a person signs in by the printed link, creates a key, sees a sale arrive, 
   await press('Done')
   await page.getByRole('heading', { name: MARKUP }).waitFor()
   assert.equal((await page.content()).includes(key), false)
-  assert.equal((await api(key, '/v1/Device')).status, 200)
+  assert.equal((await dashboard.api(key, '/v1/Device')).status, 200)
 
   await go('Terminals')
   await press('Register a terminal')
@@ -165,17 +97,7 @@ test('a person signs in by the printed link, creates a key, sees a sale arrive, 
   await audit('terminals')
 
   await go('Transactions')
-  const { json: devices } = await api(key, '/v1/Device')
-  const [device] = devices['xDevices'] as readonly { readonly deviceId: string }[]
-  const sale = {
-    xCommand: 'cc:sale',
-    xAmount: 42,
-    xExternalRequestID: 'order-1',
-    xSoftwareName: 'Till',
-    xSoftwareVersion: '1.0',
-    xDeviceID: device?.deviceId,
-  }
-  assert.equal((await api(key, '/v1/Session/initiate', sale)).status, 200)
+  await dashboard.startSale(key)
   await page.getByRole('cell', { name: '$42.00' }).waitFor()
   await page.getByRole('row', { name: /\$42\.00.*Approved/ }).waitFor()
   await audit('transactions')
