@@ -15,6 +15,8 @@ export const dashboardConfig = (folder: string): InlineConfig => ({
     outDir: folder,
     emptyOutDir: true,
     target: 'es2022',
+    // As in the elements, the colours follow the color-scheme of their place and not only that of the system.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
