@@ -142,6 +142,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   processor: ['port', 'host', 'file'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox'],
+    'authorizer-url',
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
