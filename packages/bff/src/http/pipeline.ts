@@ -1,7 +1,13 @@
 // The pipeline of every request: request ID, route, origin, authentication, body, handler, answer. It always returns a
 // Response with the headers of P30 and writes one log line.
 import { web, type Route } from '@tapboard/contract'
-import { jsonResponse, SECURITY_HEADERS, type Peer } from '@tapboard/server'
+import {
+  jsonResponse,
+  readClientAddress,
+  SECURITY_HEADERS,
+  type IsAddress,
+  type Peer,
+} from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
 import type { Meters } from '../observe/meters.ts'
@@ -10,7 +16,6 @@ import type { Nonces } from '../token/nonce.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { readBody, readSigned } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
-import { readClientAddress, type IsAddress } from './client-address.ts'
 import { InFlight } from './in-flight.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
 import { problemResponse, type Scheme } from './problem.ts'

@@ -1,4 +1,4 @@
-// The client address in the evidence of an agreement: the BFF never trusts an address that the caller wrote.
+// The client address: a server never trusts an address that the caller wrote.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIP } from 'node:net'
@@ -29,7 +29,7 @@ const CASES: readonly [string | null, string | null, number, string | null][] = 
   [`${'6.6.6.6, '.repeat(300)}198.51.100.1`, '10.0.0.1', 1, null],
 ]
 
-void test('D-64 the address of the signer is the one seen by the trusted proxies', () => {
+void test('D-64 the address of the caller is the one seen by the trusted proxies', () => {
   for (const [header, peer, proxies, address] of CASES)
     assert.equal(
       readClientAddress(forwarded(header), peer, proxies, (text) => isIP(text) !== 0),

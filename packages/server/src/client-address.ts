@@ -1,5 +1,5 @@
-// The address of the caller as evidence of an agreement (D-25): the peer of the socket, or the entry of the operator's own
-// proxies. Entries of the header that a caller wrote are ignored.
+// The address of the caller, as evidence of an agreement (D-25) and for limits per address: the peer of the socket, or the entry of
+// the operator's own proxies. Entries of the header that a caller wrote are ignored.
 
 /** Checks for an IP address; implemented by the runtime. */
 export type IsAddress = (text: string) => boolean
@@ -17,7 +17,7 @@ function plainAddress(text: string, isAddress: IsAddress): string | null {
 }
 
 /**
- * The caller's address: the peer's, or with `proxies` before the BFF the one that the outermost proxy saw. `null` if
+ * The caller's address: the peer's, or with `proxies` before the server the one that the outermost proxy saw. `null` if
  * unknown, for example if the header has fewer entries than proxies.
  */
 export function readClientAddress(
