@@ -17,7 +17,14 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 
 void test('arguments override the environment, the environment overrides defaults', () => {
   const defaults = { name: 'serve', store: 'file:.tapboard/service.db', host: '127.0.0.1', port: 4010 }
-  const off = { strict: false, repeat: 'refuse', scripted: false, fast: false, privateWebhooks: false }
+  const off = {
+    strict: false,
+    repeat: 'refuse',
+    scripted: false,
+    fast: false,
+    privateWebhooks: false,
+    proxies: 0,
+  }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
   const environment = {
     SERVICE_PORT: '0',
@@ -28,6 +35,7 @@ void test('arguments override the environment, the environment overrides default
     SERVICE_SCRIPTED: '1',
     SERVICE_FAST: 'TRUE',
     SERVICE_PRIVATE_WEBHOOKS: '1',
+    SERVICE_PROXIES: '2',
     SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
     SERVICE_AUTHORIZER_URL: 'https://cards.example/authorizations',
@@ -42,6 +50,7 @@ void test('arguments override the environment, the environment overrides default
     scripted: true,
     fast: true,
     privateWebhooks: true,
+    proxies: 2,
     processor: { url: 'https://processor.example/applications', secret: 'secret-of-the-processor-1' },
     authorizer: { url: 'https://cards.example/authorizations', secret: 'secret-of-the-authorizer-1' },
   }
@@ -49,6 +58,11 @@ void test('arguments override the environment, the environment overrides default
   assert.deepEqual(read('serve --port 80 --store file:y.db', environment), {
     ok: true,
     command: { name: 'serve', ...said, port: 80, store: 'file:y.db' },
+  })
+  const authorizer = { ...said.authorizer, url: 'https://other.example' }
+  assert.deepEqual(read('serve --proxies 0 --authorizer-url https://other.example/', environment), {
+    ok: true,
+    command: { name: 'serve', ...said, proxies: 0, authorizer },
   })
 })
 
@@ -74,6 +88,10 @@ for (const line of [
   'serve --host a/b',
   'serve now',
   'serve --account x',
+  'serve --proxies 11',
+  'serve --proxies -1',
+  'serve --proxies 1.5',
+  'serve --proxies 10.0.0.1',
   'serve --bogus',
   'keys',
   'accounts',

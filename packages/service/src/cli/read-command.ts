@@ -20,6 +20,7 @@ import {
 } from './boarding-commands.ts'
 import { isAccountName } from '../account/accounts.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
+import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
@@ -29,7 +30,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
-                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks]
+                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0]
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox]
   tapboard-service keys list
@@ -41,6 +42,8 @@ ${BOARDING_USAGE.trimEnd()}
 Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
 SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
+SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in are counted
+for the address that they saw; with 0 the header is ignored.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
 SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
@@ -67,6 +70,8 @@ export interface ServeCommand {
   readonly privateWebhooks: boolean
   /** Address of the service in a browser. */
   readonly publicUrl?: string
+  /** Number of the operator's proxies that write `X-Forwarded-For`. */
+  readonly proxies: number
   /** The value of SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
@@ -120,6 +125,7 @@ const OPTIONS = {
   'authorizer-url': { type: 'string' },
   file: { type: 'string' },
   'private-webhooks': { type: 'boolean' },
+  proxies: { type: 'string' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
   sandbox: { type: 'boolean' },
@@ -139,6 +145,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'private-webhooks',
     'public-url',
   ],
+    'proxies',
   processor: ['port', 'host', 'file'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox'],
@@ -230,6 +237,42 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
+/** Reads the command that serves the service. */
+function readServeCommand(
+  values: Values,
+  environment: Environment,
+  common: Pick<ServeCommand, 'store' | 'dataKey'>,
+): CommandResult {
+  const socket = readSocket(
+    values.port ?? environment['SERVICE_PORT'] ?? '4010',
+    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
+  )
+  if (typeof socket === 'string') return failure(socket)
+  const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
+  if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
+  const proxies = values.proxies ?? environment['SERVICE_PROXIES'] ?? '0'
+  if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
+    return failure(`--proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
+  const receivers = readReceivers(values, environment)
+  if (typeof receivers === 'string') return failure(receivers)
+  const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
+  const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
+  if (typeof address === 'string') return failure(address)
+  return success({
+    name: 'serve',
+    ...common,
+    ...socket,
+    repeat,
+    strict: values.strict ?? isTrue(environment['SERVICE_STRICT']),
+    scripted: values.scripted ?? isTrue(environment['SERVICE_SCRIPTED']),
+    fast: values.fast ?? isTrue(environment['SERVICE_FAST']),
+    privateWebhooks: values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS']),
+    proxies: Number(proxies),
+    ...receivers,
+    ...(address === null ? {} : { publicUrl: address.url }),
+  })
+}
+
   const [group = '', verb = '', id, word] = positionals
   const name = group === 'serve' || group === 'processor' ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
@@ -272,33 +315,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
     const { board = false, credit = false, sandbox = false } = values
     return success({ name, store, account, board, credit, sandbox })
   }
-  const socket = readSocket(
-    values.port ?? environment['SERVICE_PORT'] ?? '4010',
-    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
-  )
-  if (typeof socket === 'string') return failure(socket)
-  const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
-  if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
-  const strict = values.strict ?? isTrue(environment['SERVICE_STRICT'])
-  const scripted = values.scripted ?? isTrue(environment['SERVICE_SCRIPTED'])
-  const fast = values.fast ?? isTrue(environment['SERVICE_FAST'])
-  const privateWebhooks = values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS'])
-  const receivers = readReceivers(values, environment)
-  if (typeof receivers === 'string') return failure(receivers)
-  const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
-  const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
-  if (typeof address === 'string') return failure(address)
-  return success({
-    name,
+  return readServeCommand(values, environment, {
     store,
-    ...socket,
-    strict,
-    repeat,
-    scripted,
-    fast,
-    privateWebhooks,
-    ...receivers,
-    ...(address === null ? {} : { publicUrl: address.url }),
     ...(dataKey === undefined ? {} : { dataKey }),
   })
 }

@@ -59,6 +59,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     authorizer,
     privateWebhooks,
     publicUrl,
+    proxies,
   } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
@@ -68,6 +69,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     scriptedTerminals: scripted,
     fastTerminals: fast,
     privateWebhooks,
+    proxies,
     ...(processor === undefined ? {} : { processor }),
     ...(authorizer === undefined ? {} : { authorizer }),
     ...(publicUrl === undefined ? {} : { publicUrl }),

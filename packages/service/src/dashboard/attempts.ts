@@ -27,9 +27,8 @@ export const byName = (nameKey: string): Subject => ({ key: hashOf(`name:${nameK
 
 /** The network of an address: IPv6 hosts choose freely within a /64. */
 const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros =

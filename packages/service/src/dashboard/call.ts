@@ -13,7 +13,7 @@ import type { DashboardRefusal } from './refusal.ts'
 
 /** The browser that sent a request. */
 export interface Browser {
-  /** Address of the other end of the connection. */
+  /** Address of the caller; `null` if it is unknown. */
   readonly address: string | null
   /** Origin of the dashboard, as the browser sees it. */
   readonly origin: string

@@ -1,4 +1,5 @@
 // Assembles the dashboard: options, platform code and handlers.
+import { readClientAddress, type IsAddress } from '@tapboard/server'
 import type { Accounts } from '../account/accounts.ts'
 import type { FollowUp } from '../boarding/follow-up.ts'
 import type { TierRepository } from '../boarding/tiers.ts'
@@ -16,6 +17,7 @@ import type { Passkeys } from './passkey-port.ts'
 import { PasskeyRepository } from './passkey-repository.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
+import { isProxyCount, PROXIES_MAX } from './proxies.ts'
 import { signInHandlers } from './sign-in.ts'
 import { terminalHandlers } from './terminals.ts'
 import { transactionHandlers } from './transactions.ts'
@@ -28,6 +30,11 @@ export interface DashboardOptions {
    * TLS: cookies become secure, and requests of other origins are rejected. Default: the address of each request.
    */
   readonly publicUrl?: string
+  /**
+   * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the address for
+   * which attempts to sign in count. 0–10; default 0: the header is ignored and the address of the connection counts.
+   */
+  readonly proxies?: number
   /** Reads the files of the dashboard's page by path. Default: those of the package. */
   readonly dashboardPage?: ReadPageFile
   /** Hashes the passwords of people. Default: scrypt of Node. */
@@ -39,6 +46,7 @@ export interface DashboardRuntime {
   readonly passwords: Passwords
   readonly passkeys: Passkeys
   readonly readPageFile: ReadPageFile
+  readonly isAddress: IsAddress
 }
 
 /** Parts of the service that the dashboard uses. */
@@ -58,7 +66,7 @@ export interface Dashboard {
   readonly streams: ChangeStreams
 }
 
-/** Creates the dashboard; `null` on a runtime without it. */
+/** Creates the dashboard; `null` on a runtime without it. Throws a RangeError for an invalid number of proxies. */
 export function openDashboard(
   kernel: Kernel,
   options: DashboardOptions,
@@ -67,6 +75,8 @@ export function openDashboard(
 ): Dashboard | null {
   if (runtime === null) return null
   const { publicUrl, passwords = runtime.passwords, dashboardPage: readFile = runtime.readPageFile } = options
+  const { proxies = 0 } = options
+  if (!isProxyCount(proxies)) throw new RangeError(`proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
   const sessions = openBrowserSessions(kernel)
   const attempts = openAttempts(kernel)
   const streams = openChangeStreams(kernel, sessions)
@@ -76,6 +86,7 @@ export function openDashboard(
     kernel,
     sessions,
     origin: publicUrl === undefined ? null : new URL(publicUrl).origin,
+    addressOf: (headers, peer) => readClientAddress(headers, peer, proxies, runtime.isAddress),
     readFile,
     handlers: {
       ...signInHandlers({ users, sessions, attempts, passwords, log: kernel.log, entrance }),

@@ -37,6 +37,8 @@ export interface DashboardMount {
   readonly readFile: ReadPageFile
   /** Origin of the dashboard as browsers see it; `null`: the origin of each request. */
   readonly origin: string | null
+  /** The address of the caller; `null` if it is unknown. */
+  readonly addressOf: (headers: Headers, peer: string | null) => string | null
 }
 
 const otherSite = (origin: string): DashboardRefusal =>
@@ -79,13 +81,17 @@ interface Visit {
   readonly cookie: () => string | null
 }
 
-function visitOf({ kernel, origin }: DashboardMount, request: Request, peer: Peer | undefined): Visit {
+function visitOf(
+  { kernel, origin, addressOf }: DashboardMount,
+  request: Request,
+  peer: Peer | undefined,
+): Visit {
   const own = origin ?? new URL(request.url).origin
   let cookie: string | null = null
   return {
     cookie: () => cookie,
     browser: {
-      address: peer?.address ?? null,
+      address: addressOf(request.headers, peer?.address ?? null),
       origin: own,
       token: tokenOf(request.headers, own),
       setSession(session) {

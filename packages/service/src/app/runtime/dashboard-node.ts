@@ -1,5 +1,6 @@
 // The dashboard on Node: slow password hashes, passkeys, and the files of the built page.
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import type { DashboardRuntime } from '../../dashboard/dashboard.ts'
 import type { ReadPageFile } from '../../dashboard/files.ts'
 import { scryptPasswords } from '../../dashboard/scrypt.ts'
@@ -26,4 +27,5 @@ export const dashboardRuntime: DashboardRuntime | null = {
   passwords: scryptPasswords,
   passkeys: webAuthnPasskeys,
   readPageFile,
+  isAddress: (text) => isIP(text) !== 0,
 }
