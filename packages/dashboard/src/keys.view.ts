@@ -168,7 +168,7 @@ export class KeysView extends View {
       'made',
       'Your new key',
       html`<p>Copy the key now and store it where only your server can read it. It is shown only once.</p>
-        ${this.made === '' ? nothing : secret('API key', this.made, () => (this.said = 'The key is copied.'))}
+        ${this.made === '' ? nothing : secret('API key', this.made, this.copied, () => this.copy(this.made))}
         <div class="row">${mainButton('Done', () => this.close('made'))}</div>`,
       () => (this.made = ''),
     )}

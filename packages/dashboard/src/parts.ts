@@ -86,18 +86,17 @@ export const onPlainClick =
     act()
   }
 
-/** A secret that is shown once, with a button that copies it. */
-export const secret = (label: string, text: string, copied: () => void): TemplateResult =>
+/** A secret that is shown once, with a button that copies it where the browser allows that. */
+export const secret = (label: string, text: string, isCopied: boolean, copy: () => void): TemplateResult =>
   html`<div class="secret">
     <p id="secret-label">${label}</p>
     <output aria-labelledby="secret-label">${text}</output>
-    ${button(
-      'Copy',
-      () => void navigator.clipboard?.writeText(text).then(copied, () => undefined),
-      false,
-      '',
-      `Copy ${label}`,
-    )}
+    ${
+      navigator.clipboard === undefined
+        ? nothing
+        : button(isCopied ? 'Copied' : 'Copy', copy, false, '', `${isCopied ? 'Copied:' : 'Copy'} ${label}`)
+    }
+    <p class="unseen" role="status">${isCopied ? 'Copied.' : ''}</p>
   </div>`
 
 /** A dialog with a title. `close` runs when it closes, however that happens. */

@@ -156,7 +156,7 @@ export class TerminalsView extends View {
         ${
           pairingCode === ''
             ? nothing
-            : secret('Pairing code', pairingCode, () => (this.said = 'The code is copied.'))
+            : secret('Pairing code', pairingCode, this.copied, () => this.copy(pairingCode))
         }
         <div class="row">${mainButton('Done', () => this.close('code'))}</div>`,
       () => (this.subject = NONE),

@@ -29,6 +29,7 @@ export abstract class View extends LitElement {
     fault: { state: true },
     said: { state: true },
     busy: { state: true },
+    copied: { state: true },
   }
   static override styles: CSSResult[] = [THEME, CONTROL_STYLES, STYLES]
 
@@ -42,6 +43,8 @@ export abstract class View extends LitElement {
   declare protected said: string
   /** Whether a change is on its way. */
   declare protected busy: boolean
+  /** Whether the secret of the open dialog was copied. */
+  declare protected copied: boolean
 
   constructor() {
     super()
@@ -50,6 +53,7 @@ export abstract class View extends LitElement {
     this.fault = ''
     this.said = ''
     this.busy = false
+    this.copied = false
   }
 
   /** Whether the person may change the account. */
@@ -106,7 +110,16 @@ export abstract class View extends LitElement {
   /** Opens the dialog with this ID. */
   protected open(id: string): void {
     this.fault = ''
+    this.copied = false
     this.renderRoot.querySelector<HTMLDialogElement>(`#${id}`)?.showModal()
+  }
+
+  /** Copies the secret of the open dialog. */
+  protected copy(text: string): void {
+    void navigator.clipboard.writeText(text).then(
+      () => (this.copied = true),
+      () => undefined,
+    )
   }
 
   /** Closes the dialog with this ID. */

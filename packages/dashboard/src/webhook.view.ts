@@ -115,7 +115,7 @@ export class WebhookView extends View {
         ${
           this.webhookSecret === ''
             ? nothing
-            : secret('Webhook secret', this.webhookSecret, () => (this.said = 'The secret is copied.'))
+            : secret('Webhook secret', this.webhookSecret, this.copied, () => this.copy(this.webhookSecret))
         }
         <div class="row">${mainButton('Done', () => this.close('secret'))}</div>`,
       () => (this.webhookSecret = ''),
