@@ -322,6 +322,10 @@ export const STYLES = css`
     border-radius: var(--radius);
   }
   @container (max-width: 44rem) {
+    button,
+    .button {
+      white-space: normal;
+    }
     .things li {
       grid-template-columns: minmax(0, 1fr);
     }
