@@ -1,5 +1,5 @@
 // The dashboard of the service as a person uses it: the printed link, a key, a terminal, a sale that arrives live, its story, CSV, a
-// tier, and signing out. Every page is audited, narrow and wide, light and dark.
+// tier, people, and signing out. Every page is audited, narrow and wide, light and dark.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -301,4 +301,62 @@ test('an owner moves an application, tests the webhook, revokes a key, renames a
   await audit('the question before a removal')
   await press('Remove')
   await page.getByText('Door is removed.').waitFor()
+})
+
+/** Opens a one-time link and sets a password. */
+async function setPassword(on: Page, link: string): Promise<void> {
+  await on.goto(link)
+  await on.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await on.getByLabel('Password again').fill(PASSWORD)
+  await on.getByRole('button', { name: 'Set password and sign in' }).click()
+  await on.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor()
+}
+
+test('an owner invites a person, makes the person an owner and removes herself', async () => {
+  visit.expect(/401/)
+  const account = await service.accounts.createAccount('Team shop')
+  const user = await service.users.add({ name: 'Hedy', accountId: account?.id ?? '' })
+  await setPassword(page, `${url}/dashboard/link#${await service.users.createLink(user?.id ?? '')}`)
+  await go('People')
+  await page.getByText('The only owner who can sign in').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^(Remove|Make)/ }).count(), 0)
+  await press('Invite a person')
+  await page.getByLabel('Name', { exact: true }).fill('Mary')
+  await audit('the invitation')
+  await press('Create the link')
+  const link = (await page.getByRole('status', { name: 'One-time link' }).innerText()).trim()
+  await audit('the link of a person')
+  await press('Done')
+  await page.getByText('Invited: the link works until').waitFor()
+  assert.equal((await page.content()).includes(link), false)
+
+  const guest = await browser.visit()
+  const hers = await guest.tab()
+  await setPassword(hers, link)
+  assert.equal(await hers.getByRole('link', { name: 'People' }).count(), 0, 'viewers do not see people')
+  await hers.goto(`${url}/dashboard/settings/people`)
+  guest.expect(/403/)
+  await hers.getByText('Your role is viewer').waitFor()
+
+  await go('Keys')
+  await go('People')
+  await page.getByText('Signs in with a password').nth(1).waitFor()
+  await press('Make owner: Mary')
+  await audit('the question before a change of role')
+  await press('Make owner')
+  await page.getByText('Mary is now an owner.').waitFor()
+  await press('New link: Mary')
+  await page.getByText('which replaces earlier ones').waitFor()
+  await press('Done')
+  await audit('people')
+  await press('Remove: Hedy')
+  await page.getByRole('heading', { name: 'Remove yourself?' }).waitFor()
+  await press('Remove')
+  await title('Sign in').waitFor()
+
+  await hers.reload()
+  await hers.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  await hers.getByText('The only owner who can sign in').waitFor()
+  assert.equal(await hers.getByText('Hedy').count(), 0)
+  await guest.leave()
 })

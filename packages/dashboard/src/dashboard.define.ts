@@ -7,6 +7,7 @@ import { KeysView } from './keys.view.ts'
 import { LinkView } from './link.view.ts'
 import { PartnerView } from './partner.view.ts'
 import { PasskeysView } from './passkeys.view.ts'
+import { PeopleView } from './people.view.ts'
 import { SignInView } from './sign-in.view.ts'
 import { TerminalsView } from './terminals.view.ts'
 import { TiersView } from './tiers.view.ts'
@@ -25,6 +26,7 @@ customElements.define('dashboard-partner', PartnerView)
 customElements.define('dashboard-webhook', WebhookView)
 customElements.define('dashboard-application', ApplicationView)
 customElements.define('dashboard-keys', KeysView)
+customElements.define('dashboard-people', PeopleView)
 customElements.define('dashboard-passkeys', PasskeysView)
 customElements.define('dashboard-account', AccountView)
 customElements.define('tapboard-dashboard', Dashboard)

@@ -13,6 +13,7 @@ const NAVIGATION = [
   ['terminals', 'Terminals'],
   ['boarding', 'Boarding'],
   ['keys', 'Keys'],
+  ['people', 'People'],
   ['account', 'Your sign-in'],
 ] as const
 
@@ -251,6 +252,8 @@ export class Dashboard extends View {
         return html`<dashboard-application .session=${session} .name=${place.id}></dashboard-application>`
       case 'keys':
         return html`<dashboard-keys .session=${session}></dashboard-keys>`
+      case 'people':
+        return html`<dashboard-people .session=${session}></dashboard-people>`
       case 'account':
         return html`<dashboard-account .session=${session}></dashboard-account>`
       case 'transactions':
@@ -272,7 +275,7 @@ export class Dashboard extends View {
           ${button('Sign out', () => void this.#signOut(), false, 'small')}
         </div>
         <nav aria-label="Dashboard">
-          ${NAVIGATION.map(
+          ${NAVIGATION.filter(([view]) => view !== 'people' || user.role === 'owner').map(
             ([view, label]) =>
               html`${view === 'keys' ? html`<span class="group">Settings</span>` : nothing}
                 <a

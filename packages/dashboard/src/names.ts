@@ -1,5 +1,5 @@
 // Words for states, steps and statuses.
-import type { TransactionState } from '@tapboard/contract/dashboard'
+import type { Role, TransactionState } from '@tapboard/contract/dashboard'
 
 /** Colour of a badge. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'live'
@@ -13,6 +13,11 @@ export const STATE_NAMES: Readonly<Record<TransactionState, { readonly name: str
     timeout: { name: 'Timed out', tone: 'warn' },
     error: { name: 'Error', tone: 'bad' },
   }
+
+export const ROLE_NAMES: Readonly<Record<Role, { readonly name: string; readonly article: string }>> = {
+  owner: { name: 'Owner', article: 'an owner' },
+  viewer: { name: 'Viewer', article: 'a viewer' },
+}
 
 const COMMANDS: Readonly<Record<string, string>> = {
   'cc:sale': 'Sale',

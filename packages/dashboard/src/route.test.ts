@@ -12,6 +12,7 @@ void test('every place has an address that leads back to it', () => {
     { view: 'boarding' },
     { view: 'application', id: 'app_abc' },
     { view: 'keys' },
+    { view: 'people' },
     { view: 'account' },
   ]
   for (const place of places) assert.deepEqual(placeOf(pathOf(place)), place)

@@ -3,7 +3,7 @@ import { DASHBOARD_PATH } from '@tapboard/contract/dashboard'
 
 /** What the page shows. */
 export type Place =
-  | { readonly view: 'link' | 'transactions' | 'terminals' | 'boarding' | 'keys' | 'account' }
+  | { readonly view: 'link' | 'transactions' | 'terminals' | 'boarding' | 'keys' | 'people' | 'account' }
   | { readonly view: 'transaction' | 'application'; readonly id: string }
 
 const PATHS = {
@@ -14,6 +14,7 @@ const PATHS = {
   boarding: '/boarding',
   application: '/boarding/',
   keys: '/settings/keys',
+  people: '/settings/people',
   account: '/settings/account',
 } as const satisfies Readonly<Record<Place['view'], string>>
 
@@ -26,7 +27,7 @@ export function placeOf(pathname: string): Place {
   const path = pathname.slice(DASHBOARD_PATH.length).replace(/\/$/, '')
   const [, parent = '', id = ''] = /^(\/transactions|\/boarding)\/([\w.-]+)$/.exec(path) ?? []
   if (id !== '') return { view: parent === '/boarding' ? 'application' : 'transaction', id }
-  for (const view of ['link', 'transactions', 'terminals', 'boarding', 'keys', 'account'] as const)
+  for (const view of ['link', 'transactions', 'terminals', 'boarding', 'keys', 'people', 'account'] as const)
     if (PATHS[view] === path) return { view }
   return { view: 'transactions' }
 }

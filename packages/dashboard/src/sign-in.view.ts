@@ -46,9 +46,8 @@ export class SignInView extends View {
       </form>
       ${hasPasskeys() ? button('Sign in with a passkey', () => this.#usePasskey(), this.busy) : nothing}
       <p class="quiet">
-        Your first visit, or a lost password? Ask the operator of this service for a link (<code
-          >tapboard-service users link NAME</code
-        >).
+        Your first visit, or a lost password? Ask an owner of your account for a link, or the operator of this
+        service (<code>tapboard-service users link NAME</code>).
       </p>
     </section>`
   }

@@ -7,7 +7,7 @@ export { createService, type Service, type TerminalConnection } from './app/serv
 export type { Link } from './terminal/channel.ts'
 export type { ServiceOptions } from './app/open-kernel.ts'
 export type { Account, AccountInfo, Accounts, KeyInfo, NewKey, NewKeyOptions } from './account/accounts.ts'
-export type { LinkPurpose, User, Users } from './dashboard/users.ts'
+export type { LinkPurpose, User, UserChange, Users } from './dashboard/users.ts'
 export type { Passwords } from './dashboard/passwords.ts'
 export type { DashboardOptions } from './dashboard/dashboard.ts'
 export type { PageFile, ReadPageFile } from './dashboard/files.ts'

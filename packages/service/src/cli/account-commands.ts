@@ -8,6 +8,7 @@ export const ACCOUNT_USAGE = `  tapboard-service accounts add NAME [--sandbox] [
   tapboard-service accounts list
   tapboard-service users add NAME [--role owner|viewer] [--account ID] [--public-url URL]
   tapboard-service users link NAME [--public-url URL]
+  tapboard-service users role NAME owner|viewer
   tapboard-service users list
   tapboard-service users remove NAME
 `
@@ -31,6 +32,7 @@ export type AccountCommand =
       readonly url: string
     }
   | { readonly name: 'users link'; readonly store: string; readonly user: string; readonly url: string }
+  | { readonly name: 'users role'; readonly store: string; readonly user: string; readonly role: Role }
   | { readonly name: 'users remove'; readonly store: string; readonly user: string }
   | { readonly name: 'accounts list' | 'users list'; readonly store: string }
 
@@ -46,6 +48,7 @@ export const ACCOUNT_TAKES: Readonly<Record<AccountCommand['name'], readonly str
   'accounts list': [],
   'users add': ['role', 'account', 'public-url'],
   'users link': ['public-url'],
+  'users role': [],
   'users list': [],
   'users remove': [],
 }
@@ -62,6 +65,8 @@ interface AccountValues {
   readonly store: string
   /** The third word of the command. */
   readonly word: string
+  /** The fourth word. */
+  readonly lastWord: string
   readonly sandbox?: boolean | undefined
   readonly currency?: string | undefined
   readonly role?: string | undefined
@@ -90,6 +95,10 @@ export function readAccountCommand(
   const word = values.word.trim()
   if (!isAccountName(word)) return `"${name}" needs a name of 1 to 64 printable characters.`
   if (name === 'users remove') return { name, store, user: word }
+  if (name === 'users role')
+    return isRole(values.lastWord)
+      ? { name, store, user: word, role: values.lastWord }
+      : `"users role" needs a name and a role: ${ROLES.join(' or ')}.`
   if (name === 'accounts add') {
     if (!isCurrency(currency)) return `--currency must be one of ${CURRENCIES.join(', ')}.`
     return { name, store, account: word, sandbox, currency }

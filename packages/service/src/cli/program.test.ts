@@ -105,6 +105,9 @@ for (const line of [
   'users add Ada --public-url https://pay.example/path',
   'users link',
   'users remove',
+  'users role Ada',
+  'users role Ada admin',
+  'users role Ada viewer now',
   'users list Ada',
   'serve --public-url pay.example',
   'keys create',
@@ -203,7 +206,7 @@ void test('D-110 an account is created by "accounts add" only; a missing one is 
   }
 })
 
-void test('prints a one-time link for a new user, lists and removes users', async () => {
+void test('D-128 prints a one-time link for a new user, lists, changes and removes users, but not the last owner', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
   const at = `--store file:${join(folder, 'service.db')}`
   try {
@@ -221,8 +224,15 @@ void test('prints a one-time link for a new user, lists and removes users', asyn
     assert.match(listed, /^Ada {2}[\d-]+ {2}owner of Shop, not signed in yet\nGrace .* viewer of Other, /)
     assert.match((await carryOut(`users link ADA ${url} ${at}`)).out, /^https:\/\/pay\.example\//)
     assert.equal((await carryOut(`users link Eve ${at}`)).code, 1)
+    const lastOwner = /^The account has no other owner who can sign in\./
+    assert.match((await carryOut(`users remove Ada ${at}`)).err, lastOwner)
+    assert.match((await carryOut(`users role Ada viewer ${at}`)).err, lastOwner)
+    await carryOut(`users add Bob --role viewer --account Shop ${at}`)
+    assert.equal((await carryOut(`users role bob owner ${at}`)).out, 'Bob is now owner.\n')
     assert.equal((await carryOut(`users remove Ada ${at}`)).code, 0)
     assert.equal((await carryOut(`users remove Ada ${at}`)).code, 1)
+    assert.equal((await carryOut(`users role Ada viewer ${at}`)).code, 1)
+    assert.match((await carryOut(`users list ${at}`)).out, /^Bob .* owner of Shop, .*\nGrace /)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

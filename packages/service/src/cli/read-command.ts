@@ -142,14 +142,14 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'scripted',
     'fast',
     'processor-url',
+    'authorizer-url',
     'private-webhooks',
     'public-url',
-  ],
     'proxies',
+  ],
   processor: ['port', 'host', 'file'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox'],
-    'authorizer-url',
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
@@ -171,7 +171,13 @@ const WITH_ID: readonly Command['name'][] = [
 
 /** Maximum number of words of a command. */
 const wordsOf = (name: Command['name']): number =>
-  name === 'serve' ? 1 : name === 'applications move' ? 4 : WITH_ID.includes(name) ? 3 : 2
+  name === 'serve'
+    ? 1
+    : name === 'applications move' || name === 'users role'
+      ? 4
+      : WITH_ID.includes(name)
+        ? 3
+        : 2
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
 
@@ -231,12 +237,6 @@ function readProcessorCommand(values: Values, environment: Environment): Command
   return success({ name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret })
 }
 
-/** Parses arguments and environment into a command. */
-export function readCommand(args: readonly string[], environment: Environment): CommandResult {
-  const parsed = read(args)
-  if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
-  const { values, positionals } = parsed
-  if (values.help === true || positionals.length === 0) return success({ name: 'help' })
 /** Reads the command that serves the service. */
 function readServeCommand(
   values: Values,
@@ -273,6 +273,12 @@ function readServeCommand(
   })
 }
 
+/** Parses arguments and environment into a command. */
+export function readCommand(args: readonly string[], environment: Environment): CommandResult {
+  const parsed = read(args)
+  if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
+  const { values, positionals } = parsed
+  if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
   const name = group === 'serve' || group === 'processor' ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
@@ -285,7 +291,7 @@ function readServeCommand(
   if (isAccountCommandName(name)) {
     const { SERVICE_PORT: port = '4010', SERVICE_HOST: host = '127.0.0.1' } = environment
     const url = values['public-url'] ?? environment['SERVICE_PUBLIC_URL'] ?? `http://${host}:${port}`
-    const command = readAccountCommand(name, { ...values, store, word: id ?? '', url })
+    const command = readAccountCommand(name, { ...values, store, word: id ?? '', lastWord: word ?? '', url })
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (isBoardingName(name)) {

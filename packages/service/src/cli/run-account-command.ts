@@ -3,6 +3,7 @@
 import type { Account } from '../account/accounts.ts'
 import type { Service } from '../app/service.ts'
 import type { AccountCommand } from './account-commands.ts'
+import { linkUrl, type UserChange } from '../dashboard/users.ts'
 import { date, noAccount, type CommandOutput } from './output.ts'
 
 type Made = Pick<Service, 'accounts' | 'users'>
@@ -32,8 +33,15 @@ export async function performAccounts(
   }
   const noUser = 'There is no user of that name. "users list" lists them.'
   const printLink = async (userId: string, url: string): Promise<number> => {
-    out(`${url}/dashboard/link#${await users.createLink(userId)}\n`)
+    out(`${linkUrl(url, await users.createLink(userId))}\n`)
     err(`${LINK_WORDS}\n`)
+    return 0
+  }
+  const said = (change: UserChange, done: string): number => {
+    if (change === 'missing') return fail(noUser)
+    if (change === 'last-owner')
+      return fail('The account has no other owner who can sign in. Add or make another owner first.')
+    out(`${done}\n`)
     return 0
   }
   switch (command.name) {
@@ -71,9 +79,13 @@ export async function performAccounts(
     }
     case 'users remove': {
       const user = await users.find(command.user)
-      if (user === null || !(await users.remove(user.id))) return fail(noUser)
-      out(`${user.name} is removed and signed out everywhere.\n`)
-      return 0
+      if (user === null) return fail(noUser)
+      return said(await users.remove(user.id), `${user.name} is removed and signed out everywhere.`)
+    }
+    case 'users role': {
+      const user = await users.find(command.user)
+      if (user === null) return fail(noUser)
+      return said(await users.changeRole(user.id, command.role), `${user.name} is now ${command.role}.`)
     }
   }
 }

@@ -1,4 +1,4 @@
-// Counts attempts to sign in, per name and per address, and test events in the store: every process sees the same counts. An attempt
+// Counts attempts to sign in, per name and per address, new links and test events in the store: every process sees the same counts. An attempt
 // is counted before the password is checked, so that parallel attempts are counted, too.
 import { sql } from '@tapboard/store'
 import { hashOf } from '../account/secret.ts'
@@ -15,6 +15,9 @@ export const ADDRESS_MAX = 100
 
 /** Test events per window for one account: enough for a person, too few to harm a receiver. */
 export const WEBHOOK_MAX = 20
+
+/** New one-time links per window for one account: enough for a team, too few to find out the names of other accounts. */
+export const LINKS_MAX = 30
 
 /** A counted subject with its limit. */
 export interface Subject {
@@ -47,6 +50,9 @@ export const byWebhook = (accountId: string): Subject => ({
   key: hashOf(`webhook:${accountId}`),
   max: WEBHOOK_MAX,
 })
+
+/** The subject of the one-time links that an account's owners create. */
+export const byLinks = (accountId: string): Subject => ({ key: hashOf(`links:${accountId}`), max: LINKS_MAX })
 
 /** Counted attempts of a store. */
 export interface Attempts {

@@ -19,7 +19,7 @@ import type { OutboundResult } from '../http/outbound-port.ts'
 import type { Kernel } from '../kernel.ts'
 import { byWebhook, type Attempts } from './attempts.ts'
 import type { HandlersOf } from './call.ts'
-import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 
 /** Dependencies of the handlers. */
 export interface BoardingDeps {
@@ -87,16 +87,6 @@ function resultOf(result: OutboundResult): {
     'address-refused': 'The address is not a public one. Webhooks go to public addresses only.',
   }[result.code]
   return { delivered: false, status: null, message }
-}
-
-/** Runs work that reports invalid input as a RangeError. */
-async function checked<T>(work: () => Promise<T>): Promise<T | DashboardRefusal> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof RangeError) return refuseDashboard('invalid', error.message)
-    throw error
-  }
 }
 
 /** Creates the handlers of boarding. */

@@ -17,6 +17,7 @@ import type { Passkeys } from './passkey-port.ts'
 import { PasskeyRepository } from './passkey-repository.ts'
 import { passkeyHandlers } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
+import { peopleHandlers } from './people.ts'
 import { isProxyCount, PROXIES_MAX } from './proxies.ts'
 import { signInHandlers } from './sign-in.ts'
 import { terminalHandlers } from './terminals.ts'
@@ -97,6 +98,7 @@ export function openDashboard(
         entrance,
       }),
       ...keyHandlers(kernel, accounts),
+      ...peopleHandlers({ kernel, users, attempts }),
       ...terminalHandlers({ kernel, ...parts }),
       ...transactionHandlers(kernel, streams),
       ...boardingDashboardHandlers({ kernel, attempts, ...parts }),

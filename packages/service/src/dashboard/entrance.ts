@@ -25,7 +25,7 @@ export const wrong = (): DashboardRefusal =>
 export const ended = (): DashboardRefusal =>
   refuseDashboard(
     'link-ended',
-    'This link was used or has expired. Ask the operator of the service for a new one.',
+    'This link was used or has expired. Ask an owner of your account or the operator of the service for a new one.',
   )
 
 /** The answer about a session. */

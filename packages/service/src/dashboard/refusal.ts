@@ -35,3 +35,13 @@ export const writeDashboardRefusal = ({ code, message, retryAfterS }: DashboardR
 /** The refusal of an object that does not exist or belongs to another account. */
 export const notFound = (what: string): DashboardRefusal =>
   refuseDashboard('not-found', `There is no such ${what}. It may have been removed.`)
+
+/** Runs work that reports invalid input as a RangeError. */
+export async function checked<T>(work: () => Promise<T>): Promise<T | DashboardRefusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof RangeError) return refuseDashboard('invalid', error.message)
+    throw error
+  }
+}

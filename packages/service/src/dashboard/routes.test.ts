@@ -23,6 +23,7 @@ interface Objects {
   readonly session: string
   readonly tier: string
   readonly application: string
+  readonly person: string
 }
 
 /** A path and a valid body of each route for the objects of an account. */
@@ -46,6 +47,11 @@ const requestsOf = (
   listKeys: { path: '/keys' },
   createKey: { path: '/keys', body: { name: 'New', scopes: ['terminal'], sandbox: true } },
   revokeKey: { path: `/keys/${own.key}` },
+  listPeople: { path: '/people' },
+  invitePerson: { path: '/people', body: { name: 'New person', role: 'viewer' } },
+  linkPerson: { path: `/people/${own.person}/link` },
+  changeRole: { path: `/people/${own.person}/role`, body: { role: 'owner' } },
+  removePerson: { path: `/people/${own.person}` },
   listTerminals: { path: '/terminals' },
   registerTerminal: { path: '/terminals', body: { serial: 'NEW-1', model: 'A35', name: 'New' } },
   renameTerminal: { path: `/terminals/${own.terminal}`, body: { name: 'Renamed' } },
@@ -100,6 +106,12 @@ async function build(store: Store<Tables>): Promise<World> {
     secret: 'secret-of-the-webhook-of-the-shop',
   })
   await service.boarding.setSettings(partner.accountId, { agentId: 'agent-own' })
+  const person = await service.users.add({
+    name: `P ${MARKUP}`,
+    accountId: partner.accountId,
+    role: 'viewer',
+  })
+  await service.users.createLink(person?.id ?? '')
   const tier = (await service.boarding.listTiers(partner.accountId)).find(({ name }) => name === 'Plus')
   const own = {
     key: made?.id ?? '',
@@ -107,13 +119,14 @@ async function build(store: Store<Tables>): Promise<World> {
     session: String(started['sessionId']),
     tier: tier?.id ?? '',
     application: String(submitted.body['AppId']),
+    person: person?.id ?? '',
   }
   for (const [name, id] of Object.entries(own)) assert.match(id, /^[a-z]+_[a-z2-7]{26}$/, name)
   return { service, store, partner, own }
 }
 
 /** The rows of an account, without those that every request changes. */
-async function snapshot({ db }: Store<Tables>): Promise<string> {
+async function snapshot({ db }: Store<Tables>, { person }: Objects): Promise<string> {
   const rows = await Promise.all([
     db.selectFrom('service_key').selectAll().orderBy('id').execute(),
     db.selectFrom('service_device').selectAll().orderBy('id').execute(),
@@ -123,6 +136,8 @@ async function snapshot({ db }: Store<Tables>): Promise<string> {
     db.selectFrom('service_boarding_setting').selectAll().orderBy('account_id').execute(),
     db.selectFrom('service_webhook_target').selectAll().orderBy('account_id').execute(),
     db.selectFrom('service_partner').selectAll().orderBy('id').execute(),
+    db.selectFrom('service_user').selectAll().where('id', '=', person).execute(),
+    db.selectFrom('service_user_link').selectAll().where('user_id', '=', person).execute(),
   ])
   return JSON.stringify(rows)
 }
@@ -136,16 +151,16 @@ eachEngine<Tables>('D-112 no route shows or changes a row of another account', a
   // These change the stranger's own account; `watch` has no end and no content.
   const ownOnly = new Set<DashboardRouteName>([
     ...(['createKey', 'registerTerminal', 'changeBoarding', 'namePartner', 'addTier'] as const),
-    ...(['setWebhook', 'removeWebhook', 'watch', 'signOut'] as const),
+    ...(['setWebhook', 'removeWebhook', 'invitePerson', 'watch', 'signOut'] as const),
   ])
-  const before = await snapshot(store)
+  const before = await snapshot(store, own)
   for (const name of NAMES.filter((each) => !ownOnly.has(each))) {
     const { method, path } = DASHBOARD_ROUTES[name]
     const answer = await browser.call(method, requests[name].path, requests[name].body)
     if (path.includes('{id}')) assert.equal(answer.code, 'not-found', name)
     for (const text of hidden) assert.equal(answer.text.includes(text), false, `${name} shows ${text}`)
   }
-  assert.equal(await snapshot(store), before)
+  assert.equal(await snapshot(store, own), before)
   for (const name of ownOnly) {
     if (name === 'watch' || name === 'signOut') continue
     const answer = await browser.call(DASHBOARD_ROUTES[name].method, requests[name].path, requests[name].body)
@@ -161,29 +176,32 @@ eachEngine<Tables>('D-112 no route shows or changes a row of another account', a
   await service.close()
 })
 
-eachEngine<Tables>('D-112 a viewer reads everything and changes nothing', async ({ store }) => {
-  const { service, own, partner } = await build(store)
-  const viewer = await DashboardBrowser.signedIn(service, partner.accountId, { role: 'viewer' })
-  // A viewer changes the own way to sign in; these bodies are wrong.
-  const personal = new Set<DashboardRouteName>(['changePassword', 'addPasskey', 'removePasskey'])
-  const requests = requestsOf(own)
-  const before = await snapshot(store)
-  for (const name of NAMES) {
-    const { method, role } = DASHBOARD_ROUTES[name]
-    if (role === 'none' || name === 'signOut' || name === 'watch') continue
-    const answer = await viewer.call(method, requests[name].path, requests[name].body)
-    if (role === 'owner') assert.equal(answer.code, 'not-allowed', name)
-    else if (!personal.has(name)) assert.equal(answer.status, 200, `${name}: ${answer.text}`)
-  }
-  assert.equal(await snapshot(store), before)
-  await service.close()
-})
+eachEngine<Tables>(
+  'D-112 a viewer changes nothing, and reads everything but the people',
+  async ({ store }) => {
+    const { service, own, partner } = await build(store)
+    const viewer = await DashboardBrowser.signedIn(service, partner.accountId, { role: 'viewer' })
+    // A viewer changes the own way to sign in; these bodies are wrong.
+    const personal = new Set<DashboardRouteName>(['changePassword', 'addPasskey', 'removePasskey'])
+    const requests = requestsOf(own)
+    const before = await snapshot(store, own)
+    for (const name of NAMES) {
+      const { method, role } = DASHBOARD_ROUTES[name]
+      if (role === 'none' || name === 'signOut' || name === 'watch') continue
+      const answer = await viewer.call(method, requests[name].path, requests[name].body)
+      if (role === 'owner') assert.equal(answer.code, 'not-allowed', name)
+      else if (!personal.has(name)) assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+    }
+    assert.equal(await snapshot(store, own), before)
+    await service.close()
+  },
+)
 
 void test('every route without a session answers "signed-out", changes nothing and clears the cookie', async () => {
   const store = await openStore<Tables>('file::memory:')
   const { service, own } = await build(store)
   const requests = requestsOf(own)
-  const before = await snapshot(store)
+  const before = await snapshot(store, own)
   const stranger = new DashboardBrowser(service)
   for (const cookie of ['', `__Host-tapboard-dashboard=${'a'.repeat(52)}`, '__Host-tapboard-dashboard='])
     for (const name of NAMES.filter((each) => DASHBOARD_ROUTES[each].role !== 'none')) {
@@ -196,7 +214,7 @@ void test('every route without a session answers "signed-out", changes nothing a
       assert.equal(answer.code, 'signed-out', name)
       assert.match(answer.headers.get('set-cookie') ?? '', /=; Path=\/; Max-Age=0;/)
     }
-  assert.equal(await snapshot(store), before)
+  assert.equal(await snapshot(store, own), before)
   await service.close()
   await store.close()
 })
@@ -206,7 +224,7 @@ void test('every changing route rejects another site, a large body and unknown m
   const { service, own, partner } = await build(store)
   const owner = await DashboardBrowser.signedIn(service, partner.accountId)
   const requests = requestsOf(own)
-  const before = await snapshot(store)
+  const before = await snapshot(store, own)
   for (const name of NAMES.filter((each) => DASHBOARD_ROUTES[each].method !== 'GET')) {
     const { method } = DASHBOARD_ROUTES[name]
     const { path, body } = requests[name]
@@ -219,7 +237,7 @@ void test('every changing route rejects another site, a large body and unknown m
     for (const wrong of ['', '[]', '{"', '{"name":{"$gt":""}}'])
       assert.equal((await owner.call(method, path, wrong)).code, 'invalid', `${name} ${wrong}`)
   }
-  assert.equal(await snapshot(store), before)
+  assert.equal(await snapshot(store, own), before)
   assert.equal((await owner.call('GET', '/session')).status, 200)
   await service.close()
   await store.close()

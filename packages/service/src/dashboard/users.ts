@@ -1,13 +1,15 @@
 // Manages the people who may open the dashboard of an account, and their one-time links. There is no default password:
 // a person sets one with the first link.
-import { ROLES, type Role } from '@tapboard/contract/dashboard'
-import { uniqueViolation, type Selectable } from '@tapboard/store'
+import { DASHBOARD_PATH, ROLES, type Role } from '@tapboard/contract/dashboard'
+import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
 import { base32 } from '@tapboard/server'
 import { isAccountName } from '../account/accounts.ts'
 import { hashOf, newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { UserTable } from '../schema/dashboard.ts'
+import type { Tables } from '../schema/schema.ts'
 import type { PasskeyKey } from './passkey-port.ts'
+import { readPeople } from './people-rows.ts'
 
 /** A person who may open the dashboard of one account. */
 export interface User {
@@ -53,11 +55,22 @@ export interface Users {
    * the earlier one of its purpose. Default purpose: `set-up`, which replaces password and passkeys and ends every session.
    */
   createLink(userId: string, purpose?: LinkPurpose): Promise<string>
-  /** Removes a person and ends their sessions. False if the person does not exist. */
-  remove(userId: string): Promise<boolean>
+  /** Changes the role of a person, of any account or of one. */
+  changeRole(userId: string, role: Role, accountId?: string): Promise<UserChange>
+  /** Removes a person, of any account or of one, and ends their sessions. */
+  remove(userId: string, accountId?: string): Promise<UserChange>
 }
 
+/**
+ * Result of a change: `missing` if the person does not exist, `last-owner` if the account would lose its last owner, or its
+ * last owner with a password or a passkey.
+ */
+export type UserChange = 'done' | 'missing' | 'last-owner'
+
 const LINK_MS = 24 * 3_600_000
+
+/** The address of a one-time link. */
+export const linkUrl = (origin: string, token: string): string => `${origin}${DASHBOARD_PATH}/link#${token}`
 
 /** Normalizes a name for comparison. */
 export const nameKeyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
@@ -262,23 +275,59 @@ export class UserRepository implements Users {
     })
   }
 
-  async remove(userId: string): Promise<boolean> {
+  changeRole(userId: string, role: Role, accountId?: string): Promise<UserChange> {
+    return this.#change(userId, accountId, role === 'owner', async (trx) => {
+      await trx.updateTable('service_user').set({ role }).where('id', '=', userId).execute()
+    })
+  }
+
+  remove(userId: string, accountId?: string): Promise<UserChange> {
     const { store } = this.#kernel
-    return store.transaction(async (trx) => {
+    return this.#change(userId, accountId, false, async (trx) => {
       const nowMs = await store.now()
-      const done = await trx
+      await trx
         .updateTable('service_user')
         .set({ removed_at_ms: nowMs, password_hash: null })
         .where('id', '=', userId)
-        .where('removed_at_ms', 'is', null)
-        .executeTakeFirst()
+        .execute()
       await trx
         .updateTable('service_user_session')
         .set({ ended_at_ms: nowMs })
         .where('user_id', '=', userId)
         .where('ended_at_ms', 'is', null)
         .execute()
-      return done.numUpdatedRows === 1n
+    })
+  }
+
+  /**
+   * Changes a person in one transaction, unless the account would lose its last owner. The account is locked: of two owners who
+   * remove each other at the same time one stays.
+   */
+  async #change(
+    userId: string,
+    accountId: string | undefined,
+    staysOwner: boolean,
+    write: (trx: Transaction<Tables>) => Promise<void>,
+  ): Promise<UserChange> {
+    const { store } = this.#kernel
+    return store.transaction(async (trx) => {
+      let user = trx
+        .selectFrom('service_user')
+        .select('account_id')
+        .where('id', '=', userId)
+        .where('removed_at_ms', 'is', null)
+      if (accountId !== undefined) user = user.where('account_id', '=', accountId)
+      const found = await user.executeTakeFirst()
+      if (found === undefined) return 'missing'
+      const account = trx.selectFrom('service_account').select('id').where('id', '=', found.account_id)
+      // An embedded store has one writer at a time.
+      await (store.engine === 'postgres' ? account.forUpdate() : account).executeTakeFirst()
+      const people = await readPeople(trx, found.account_id, await store.now())
+      const person = people.find(({ id }) => id === userId)
+      if (person === undefined) return 'missing'
+      if (!staysOwner && person.isLastOwner) return 'last-owner'
+      await write(trx)
+      return 'done'
     })
   }
 }

@@ -1,0 +1,83 @@
+// Handlers of people. Every function takes the account of the session: a person of another account is a missing one.
+import type { PEOPLE_ROUTES } from '@tapboard/contract/dashboard'
+import type { Kernel } from '../kernel.ts'
+import { byLinks, type Attempts } from './attempts.ts'
+import type { Browser, HandlersOf } from './call.ts'
+import { readPeople } from './people-rows.ts'
+import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import { linkUrl, type UserChange, type UserRepository } from './users.ts'
+
+/** Dependencies of the handlers. */
+export interface PeopleDeps {
+  readonly kernel: Kernel
+  readonly users: UserRepository
+  readonly attempts: Attempts
+}
+
+/** The answer to a change of a person. */
+function changed(change: UserChange): null | DashboardRefusal {
+  switch (change) {
+    case 'done':
+      return null
+    case 'missing':
+      return notFound('person')
+    case 'last-owner':
+      return refuseDashboard(
+        'conflict',
+        'The account has no other owner who can sign in. Make another person an owner first.',
+      )
+  }
+}
+
+/** Creates the handlers of people. */
+export function peopleHandlers({
+  kernel: { store },
+  users,
+  attempts,
+}: PeopleDeps): HandlersOf<typeof PEOPLE_ROUTES> {
+  const makeLink = async (userId: string, { origin }: Browser): Promise<string> =>
+    linkUrl(origin, await users.createLink(userId))
+
+  /** Counts a new link; a refusal if there were too many. */
+  const countLink = async (accountId: string): Promise<DashboardRefusal | null> => {
+    const retryAfterS = await attempts.count([byLinks(accountId)])
+    return retryAfterS === null
+      ? null
+      : refuseDashboard('too-many', 'There were too many new links. Try again in a few minutes.', {
+          retryAfterS,
+        })
+  }
+
+  return {
+    async listPeople({ person }) {
+      return { people: await readPeople(store.db, person.account.id, await store.now()) }
+    },
+    async invitePerson({ person, body: { name, role }, browser }) {
+      const tooMany = await countLink(person.account.id)
+      if (tooMany !== null) return tooMany
+      return checked(async () => {
+        const user = await users.add({ name, role, accountId: person.account.id })
+        if (user === null)
+          return refuseDashboard(
+            'conflict',
+            'There is a person of this name already. Choose another one, for example with the last name.',
+          )
+        return { id: user.id, link: await makeLink(user.id, browser) }
+      })
+    },
+    async linkPerson({ person, params, browser }) {
+      const people = await users.list(person.account.id)
+      const user = people.find(({ id }) => id === params['id'])
+      if (user === undefined) return notFound('person')
+      return (await countLink(person.account.id)) ?? { link: await makeLink(user.id, browser) }
+    },
+    async changeRole({ person, params, body }) {
+      return changed(await users.changeRole(params['id'] ?? '', body.role, person.account.id))
+    },
+    async removePerson({ person, params, browser }) {
+      const change = await users.remove(params['id'] ?? '', person.account.id)
+      if (change === 'done' && params['id'] === person.user.id) browser.setSession(null)
+      return changed(change)
+    },
+  }
+}
