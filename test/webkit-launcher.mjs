@@ -35,7 +35,7 @@ export function webkitLauncher(found) {
   let starting
   const started = () => (starting ??= startWebkit(found))
   const command = async (method, path, body) => (await started()).command(method, path, body)
-  const act = (type, actions) => command('POST', '/actions', { actions: [{ type, id: type, actions }] })
+  const act = async (type, actions) => (await started()).act(type, actions)
   return {
     name: 'WebKitGTK',
     type: 'webdriver',

@@ -29,7 +29,7 @@ async function untilReady(base) {
   throw new Error('WebKitWebDriver did not start')
 }
 
-/** Starts a browser. `command` speaks WebDriver inside its session; `stop` ends everything that was started. */
+/** Starts a browser. `command` and `act` speak WebDriver inside its session; `stop` ends everything that was started. */
 export async function startWebkit({ driver, binary }) {
   const processes = []
   const display = process.env.DISPLAY || (await startDisplay(processes))
@@ -47,8 +47,10 @@ export async function startWebkit({ driver, binary }) {
   }
   const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
   const { sessionId } = await call('POST', '/session', { capabilities: { alwaysMatch } })
+  const command = (method, path, body) => call(method, `/session/${sessionId}${path}`, body)
   return {
-    command: (method, path, body) => call(method, `/session/${sessionId}${path}`, body),
+    command,
+    act: (type, actions) => command('POST', '/actions', { actions: [{ type, id: type, actions }] }),
     stop: async () => {
       await call('DELETE', `/session/${sessionId}`).catch(() => undefined)
       for (const child of processes.reverse()) child.kill()

@@ -72,6 +72,14 @@ export const PARTS: readonly Part[] = [
     figures: TESTS,
   },
   {
+    name: 'dashboard',
+    shows: 'the pages of the dashboard pass the audit in six looks in Firefox and WebKit',
+    promises: [],
+    command: () => ['test', '--part', 'journeys', 'test/journeys/dashboard-engines.test.ts'],
+    env: { TAPBOARD_LONG: '1' },
+    figures: TESTS,
+  },
+  {
     name: 'apps',
     shows: 'the packed packages work with every framework',
     promises: [],
