@@ -32,6 +32,7 @@ const STEPS: Readonly<Record<string, string>> = {
   card_presented: 'Card presented',
   authorized: 'Processor answered',
   ended: 'Ended',
+  reversed: 'Processor confirmed the reversal',
 }
 
 /** Words for a step; the end names how the session ended. */

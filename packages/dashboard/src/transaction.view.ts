@@ -6,6 +6,11 @@ import { commandName, entryName, STATE_NAMES, stepName } from './names.ts'
 import { badge, code, fact } from './parts.ts'
 import { View } from './view.ts'
 
+const REVERSAL_NAMES = {
+  pending: { name: 'Reversal pending', tone: 'warn' },
+  done: { name: 'Reversed', tone: 'calm' },
+} as const
+
 export class TransactionView extends View {
   static override properties = { ...View.properties, name: { attribute: false }, story: { state: true } }
 
@@ -33,7 +38,7 @@ export class TransactionView extends View {
     this.story = read.value
   }
 
-  #renderSteps({ steps, state }: Story): TemplateResult {
+  #renderSteps({ steps, state, reversal }: Story): TemplateResult {
     const [first] = steps
     return html`<ol class="steps">
       ${steps.map(
@@ -49,6 +54,7 @@ export class TransactionView extends View {
           </li>`,
       )}
       ${state === 'running' ? html`<li><span>Waiting for the terminal…</span></li>` : nothing}
+      ${reversal === 'pending' ? html`<li><span>Waiting for the reversal by the processor…</span></li>` : nothing}
     </ol>`
   }
 
@@ -83,6 +89,7 @@ export class TransactionView extends View {
   /** The heading stays the same element, so that it keeps the focus when the story arrives. */
   #renderHead(story: Story | null): TemplateResult {
     const state = story === null ? null : STATE_NAMES[story.state]
+    const reversal = story === null || story.reversal === null ? null : REVERSAL_NAMES[story.reversal]
     return html`<header>
       <div>
         <div class="row">
@@ -90,6 +97,7 @@ export class TransactionView extends View {
             ${story === null ? 'Transaction' : amountText(story.amount, story.currency)}
           </h1>
           ${state === null ? nothing : badge(state.name, state.tone)}
+          ${reversal === null ? nothing : badge(reversal.name, reversal.tone)}
         </div>
         ${
           story === null

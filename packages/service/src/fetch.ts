@@ -18,7 +18,12 @@ export type { ApplicationView, Boarding } from './boarding/boarding.ts'
 export type { BoardingSettings } from './boarding/settings.ts'
 export type { Fee, NewTier, Tier } from './boarding/tiers.ts'
 export type { FollowUpOptions } from './boarding/follow-up.ts'
-export type { AuthorizationAnswer, AuthorizationRequest, Authorizer } from './cloud/session/authorizer.ts'
+export type {
+  AuthorizationAnswer,
+  AuthorizationRequest,
+  Authorizer,
+  ReversalAnswer,
+} from './cloud/session/authorizer.ts'
 export type { SignedAddress } from './http/signed-address.ts'
 export type {
   ForwardedApplication,

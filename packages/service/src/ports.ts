@@ -36,6 +36,8 @@ export interface Timings {
   readonly sessionMs: number
   /** Simulated delay of the built-in processor; 0 in tests. */
   readonly authorizeMs: number
+  /** Longest time without the answer of an external processor; then the charge is reversed. */
+  readonly answerMs: number
   /** Silence after which a terminal counts as DISCONNECTED. */
   readonly heartbeatLimitMs: number
   /** Limit for the `hello` message on an open channel. */
@@ -55,6 +57,7 @@ export const TIMINGS: Timings = {
   promptMs: 120_000,
   sessionMs: 300_000,
   authorizeMs: 700,
+  answerMs: 30_000,
   heartbeatLimitMs: 30_000,
   helloMs: 10_000,
   pairingMs: 86_400_000,

@@ -84,6 +84,8 @@ export const Story = z.strictObject({
   completedAtMs: z.nullable(z.number()),
   /** The xRefNum of the sale that a credit pays back; `null` without one. */
   creditOf: z.nullable(z.string()),
+  /** Reversal of a charge whose answer did not arrive in time; `null` without one. */
+  reversal: z.nullable(z.enum(['pending', 'done'])),
   custom: z.record(z.string(), z.unknown()),
   steps: z.array(Step),
 })

@@ -57,6 +57,7 @@ const storyOf = (row: TransactionRow): Story => ({
   message: row.message,
   completedAtMs: row.completed_at_ms,
   creditOf: row.credit_of,
+  reversal: row.reversal,
   custom: JSON.parse(row.custom) as Record<string, unknown>,
   steps: [{ event: 'started', status: 'INITIATING', atMs: row.created_at_ms }, ...stepsOf(row.steps)],
 })

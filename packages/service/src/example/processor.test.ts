@@ -79,6 +79,20 @@ void test('the example processor answers a repeat with its first decision, also 
   assert.equal((seen[0] as { Status: string }).Status, 'declined')
 })
 
+void test('D-129 the example processor reverses a charge, and declines one that arrives after its reversal', async (context) => {
+  const { url, close } = await serveExampleProcessor({ secret, port: 0 })
+  context.after(close)
+  const charge = { SessionId: 'ses_1', Amount: '42.97', Currency: 'USD' }
+  const reverse = (key = 'ses_1-reversal') => post(url, '/authorizations/ses_1/reversal', charge, key)
+  assert.equal((await post(url, '/authorizations', charge, 'ses_1')).status, 503)
+  assert.equal((await post(url, '/authorizations', charge, 'ses_1')).status, 503, 'every answer is lost')
+  assert.equal((await reverse('ses_1')).status, 400)
+  for (let time = 0; time < 2; time += 1)
+    assert.deepEqual(await reverse(), { status: 200, body: { SessionId: 'ses_1', Status: 'reversed' } })
+  const late = await post(url, '/authorizations', { ...charge, Amount: '42.00' }, 'ses_1')
+  assert.equal(late.body['Status'], 'declined')
+})
+
 void test('the example processor rejects every request without a valid signature and key', async (context) => {
   const { url, close } = await serveExampleProcessor({ secret, port: 0 })
   context.after(close)

@@ -26,6 +26,8 @@ const ABOUT = {
   'GET /applications/{AppId}': 'its status; the end of the legal name selects a script',
   'POST /authorizations':
     'authorizes a charge (SessionId is the idempotency key); the cents select the result',
+  'POST /authorizations/{SessionId}/reversal':
+    'reverses a charge, and declines it if it arrives later ({SessionId}-reversal is the idempotency key)',
 }
 
 const problem = (status: number, message: string): Response => json(status, { message })
@@ -94,8 +96,12 @@ function readStatus(request: Request, appId: string, options: ExampleProcessorOp
   })
 }
 
-/** The cents `.98` lose the first answer, to show that a repeat gets the first decision. */
+/** The cents `.98` lose the first answer, to show that a repeat gets the first decision; `.97` lose all, to show a reversal. */
 const LOSES_FIRST_ANSWER = 98
+const LOSES_ALL_ANSWERS = 97
+
+/** Key of the book for a reversal. */
+const reversalOf = (sessionId: string): string => `reversal ${sessionId}`
 
 async function decide(request: Request, options: ExampleProcessorOptions): Promise<Response> {
   const body = await readSigned(request, options)
@@ -108,9 +114,11 @@ async function decide(request: Request, options: ExampleProcessorOptions): Promi
   if (!amount.ok) return problem(422, 'The amount is not valid.')
   const key = `charge ${sessionId}`
   const isRepeat = book.get(key) !== undefined
-  const losesAnswer = amount.minor % 100 === LOSES_FIRST_ANSWER
+  const cents = amount.minor % 100
+  const losesAnswer = cents === LOSES_ALL_ANSWERS || (cents === LOSES_FIRST_ANSWER && !isRepeat)
+  const isReversed = book.get(reversalOf(sessionId)) !== undefined
   const { status, responseCode, approvalCode, message } = authorize({
-    amountMinor: losesAnswer ? 0 : amount.minor,
+    amountMinor: cents === LOSES_FIRST_ANSWER ? 0 : amount.minor,
     card: { brand: '', lastFour: '', entry: 'tap' },
     reference: '',
     approvalCode: `EX${String(clock.now()).slice(-4)}`,
@@ -123,7 +131,30 @@ async function decide(request: Request, options: ExampleProcessorOptions): Promi
     ...(approvalCode === null ? {} : { ApprovalCode: approvalCode }),
     Message: message,
   })
-  return losesAnswer && !isRepeat ? problem(503, 'This answer is lost on purpose.') : json(200, decision)
+  if (losesAnswer) return problem(503, 'This answer is lost on purpose.')
+  return json(200, isReversed ? { SessionId: sessionId, Status: 'declined', Message: 'Reversed' } : decision)
+}
+
+/** Reverses a charge. The book keeps it also if the charge has not arrived: it then declines that one. */
+async function reverse(
+  request: Request,
+  sessionId: string,
+  options: ExampleProcessorOptions,
+): Promise<Response> {
+  const body = await readSigned(request, options)
+  if (body instanceof Response) return body
+  if (
+    textOf(body, 'SessionId') !== sessionId ||
+    request.headers.get('idempotency-key') !== `${sessionId}-reversal`
+  )
+    return problem(
+      400,
+      'Send the SessionId in the path and the body, and {SessionId}-reversal as Idempotency-Key.',
+    )
+  return json(
+    200,
+    await options.book.add(reversalOf(sessionId), { SessionId: sessionId, Status: 'reversed' }),
+  )
 }
 
 /** Creates the handler of an example processor. */
@@ -132,9 +163,11 @@ export const createExampleProcessor =
   async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const appId = /^\/applications\/([\w-]{1,64})$/.exec(pathname)?.[1]
+    const sessionId = /^\/authorizations\/([\w-]{1,64})\/reversal$/.exec(pathname)?.[1]
     if (request.method === 'GET' && pathname === '/') return json(200, ABOUT)
     if (request.method === 'POST' && pathname === '/applications') return receive(request, options)
     if (request.method === 'GET' && appId !== undefined) return readStatus(request, appId, options)
     if (request.method === 'POST' && pathname === '/authorizations') return decide(request, options)
+    if (request.method === 'POST' && sessionId !== undefined) return reverse(request, sessionId, options)
     return problem(404, 'There is no such path. GET / lists all paths.')
   }

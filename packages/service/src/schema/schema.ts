@@ -87,6 +87,10 @@ export interface SessionTable {
   authorize_at_ms: number | null
   /** Requests to an external payment processor that may have arrived. */
   asks: number
+  /** Deadline for the answer of that processor. */
+  answer_by_ms: number | null
+  /** Whether that processor has to reverse the charge, and whether it has confirmed that. */
+  reversal: 'pending' | 'done' | null
   deadline_ms: number
   card_brand: string | null
   card_last_four: string | null
@@ -224,6 +228,11 @@ const addAsks = async (db: Kysely<unknown>, { integer }: SchemaDialect): Promise
   await sql`alter table service_session add column asks ${integer} not null default 0`.execute(db)
 }
 
+const addReversals = async (db: Kysely<unknown>, { text, integer }: SchemaDialect): Promise<void> => {
+  await sql`alter table service_session add column answer_by_ms ${integer}`.execute(db)
+  await sql`alter table service_session add column reversal ${text}`.execute(db)
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
@@ -238,5 +247,6 @@ export const SCHEMA: MigrationSet = {
     SANDBOX_TOKEN_MIGRATION,
     { name: 'authorization-asks', up: addAsks },
     PASSKEY_MIGRATION,
+    { name: 'reversals', up: addReversals },
   ],
 }

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../../schema/schema.ts'
 import { ManualClock, Stack, type StackOptions } from '../../testing.ts'
-import type { AuthorizationAnswer, AuthorizationRequest } from './authorizer.ts'
+import { DashboardBrowser } from '../../testing/dashboard.ts'
+import type { AuthorizationAnswer, AuthorizationRequest, ReversalAnswer } from './authorizer.ts'
 
 const APPROVED: AuthorizationAnswer = {
   type: 'decided',
@@ -20,6 +21,9 @@ const UNSENT: AuthorizationAnswer = { type: 'unsent', code: 'authorizer-unreacha
 /** A processor that gives the answers in turn, the last one for ever. */
 class ScriptedAuthorizer {
   readonly asked: AuthorizationRequest[] = []
+  readonly reversed: AuthorizationRequest[] = []
+  /** Answers to reversals in turn, then `reversed`. */
+  readonly reversals: (ReversalAnswer | Error)[] = []
   readonly #answers: (AuthorizationAnswer | Error)[]
 
   constructor(...answers: (AuthorizationAnswer | Error)[]) {
@@ -33,6 +37,13 @@ class ScriptedAuthorizer {
     if (next instanceof Error) throw next
     return next
   }
+
+  async reverse(request: AuthorizationRequest): Promise<ReversalAnswer> {
+    this.reversed.push(request)
+    const next = this.reversals.shift() ?? { type: 'reversed' }
+    if (next instanceof Error) throw next
+    return next
+  }
 }
 
 interface Till {
@@ -42,6 +53,8 @@ interface Till {
   /** Advances the clock until the condition holds, with real time for the store. */
   until(done: () => boolean | Promise<boolean>): Promise<void>
   status(): Promise<unknown>
+  /** Reads the reversal as the dashboard shows it. */
+  reversal(): Promise<unknown>
 }
 
 /** Presents a card at a terminal of a service with this processor. */
@@ -70,12 +83,15 @@ async function paying(
     assert.equal(started.status, 200, JSON.stringify(started.body))
     const sessionId = String(started.body['sessionId'])
     await until(() => authorizer.asked.length > 0)
+    const [account] = await stack.service.accounts.listAccounts()
+    const owner = await DashboardBrowser.signedIn(stack.service, account?.id ?? '')
     await body({
       stack,
       clock,
       sessionId,
       until,
       status: async () => (await stack.read(sessionId)).body['status'],
+      reversal: async () => (await owner.call('GET', `/transactions/${sessionId}`)).body['reversal'],
     })
   } finally {
     await stack.stop()
@@ -129,15 +145,58 @@ void test('D-124 an unknown answer is asked again under the same session until i
   })
 })
 
-void test('D-124 a session with an unknown answer stays live beyond 300 s and cannot be cancelled', () => {
+void test('D-129 a session without an answer cannot be cancelled for 30 s; then it ends in error and is reversed', () => {
   const authorizer = new ScriptedAuthorizer(UNKNOWN)
-  return paying(authorizer, async ({ stack, clock, sessionId, until, status }) => {
-    clock.jump(400_000)
-    await until(() => authorizer.asked.length > 2)
+  return paying(authorizer, async ({ stack, clock, sessionId, until, status, reversal }) => {
+    clock.jump(25_000)
+    await until(() => authorizer.asked.length > 1)
     assert.equal(await status(), 'IN_PROGRESS')
     const cancel = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
     assert.equal(cancel.status, 409)
-    assert.equal(await status(), 'IN_PROGRESS')
+    await until(async () => (await status()) === 'ERROR')
+    const { body } = await stack.read(sessionId)
+    const result = body['transactionResult'] as Record<string, unknown>
+    assert.match(String(result['message'] ?? result['statusMessage']), /did not answer in time.*reversed/)
+    assert.equal('xRefNum' in body, false)
+    const second = await stack.initiate(String(body['deviceId']), 'order-2')
+    assert.equal(second.status, 200, 'the terminal is free')
+    await until(async () => (await reversal()) === 'done')
+    assert.deepEqual(
+      authorizer.reversed.map((request) => [request.sessionId, request.amountMinor]),
+      [[sessionId, 4_200]],
+    )
+    assert.equal(await chargesOf(stack), 0)
+  })
+})
+
+void test('D-129 an unconfirmed reversal is repeated until the processor confirms it', () => {
+  const authorizer = new ScriptedAuthorizer(UNKNOWN)
+  authorizer.reversals.push(UNKNOWN, new Error('a fault of a custom processor'), UNKNOWN)
+  return paying(authorizer, async ({ clock, sessionId, until, status, reversal }) => {
+    clock.jump(31_000)
+    await until(() => authorizer.reversed.length === 2)
+    assert.deepEqual([await status(), await reversal()], ['ERROR', 'pending'])
+    await until(async () => (await reversal()) === 'done')
+    assert.deepEqual(new Set(authorizer.reversed.map((request) => request.sessionId)), new Set([sessionId]))
+    assert.equal(authorizer.reversed.length, 4)
+    assert.equal(await status(), 'ERROR')
+  })
+})
+
+void test('D-129 an approval that arrives after the reversal began changes nothing', () => {
+  let approve: (answer: AuthorizationAnswer) => void = () => {}
+  const authorizer = new ScriptedAuthorizer(UNKNOWN)
+  authorizer.authorize = (request) => {
+    authorizer.asked.push(request)
+    return new Promise((resolve) => (approve = resolve))
+  }
+  return paying(authorizer, async ({ stack, clock, until, status, reversal }) => {
+    clock.jump(31_000)
+    await until(async () => (await reversal()) === 'done')
+    approve(APPROVED)
+    await clock.advance(5_000)
+    assert.equal(await status(), 'ERROR')
+    assert.equal(await chargesOf(stack), 0)
   })
 })
 
@@ -172,7 +231,10 @@ eachEngine<Tables>(
   'D-124 after a crash another process asks again and gets the first decision',
   async ({ open }) => {
     const clock = new ManualClock()
-    const hanging = { authorize: () => new Promise<AuthorizationAnswer>(() => {}) }
+    const hanging = {
+      authorize: () => new Promise<AuthorizationAnswer>(() => {}),
+      reverse: () => new Promise<ReversalAnswer>(() => {}),
+    }
     const testClock = (): number => clock.now()
     const first = await Stack.start({
       clock,

@@ -1,12 +1,12 @@
 // Asks the payment processor behind the terminals and records its answers. The session says before each request that
-// the processor is asked, so that after a crash no one takes its end for unpaid. The store decides when it is asked
-// again; the session ID keeps a repeat from charging twice.
+// the processor is asked, so that after a crash no reader takes its end for unpaid. The store decides when it is asked
+// again; the session ID keeps a repeat from charging twice. A charge without an answer in time is reversed.
 import type { Log } from '../../ports.ts'
 import { newReference } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
-import type { AuthorizationAnswer, Authorizer } from './authorizer.ts'
+import type { AuthorizationAnswer, AuthorizationRequest, Authorizer, ReversalAnswer } from './authorizer.ts'
 import type { SessionEvent } from './machine.ts'
-import { isAsking, type SessionRow } from './row.ts'
+import { isAsking, isReversing, type SessionRow } from './row.ts'
 import type { Applied, SessionRepository } from './session-repository.ts'
 
 /** Follows sessions and asks the payment processor about the presented cards. */
@@ -31,13 +31,9 @@ export class Authorizations {
   async follow(sessionId: string): Promise<Applied | null> {
     if (this.#stopping.signal.aborted) return null
     const applied = await this.#sessions.follow(sessionId, 'ask')
-    if (applied?.moved === true && isAsking(applied.row)) {
-      const asking = this.#ask(applied.row).catch((error: unknown) =>
-        this.#log('error', applied.row, error instanceof Error ? error.name : 'unknown'),
-      )
-      this.#asking.add(asking)
-      void asking.finally(() => this.#asking.delete(asking))
-    }
+    if (applied?.moved !== true) return applied
+    if (isAsking(applied.row)) this.#continue(applied.row, this.#ask(applied.row))
+    else if (isReversing(applied.row)) this.#continue(applied.row, this.#reverse(applied.row))
     return applied
   }
 
@@ -47,42 +43,54 @@ export class Authorizations {
     await Promise.all(this.#asking)
   }
 
+  /** Waits for a request in the background. */
+  #continue(row: SessionRow, work: Promise<void>): void {
+    const asking = work.catch((error: unknown) =>
+      this.#log('error', row, error instanceof Error ? error.name : 'unknown'),
+    )
+    this.#asking.add(asking)
+    void asking.finally(() => this.#asking.delete(asking))
+  }
+
   #log(level: keyof Log, row: SessionRow, code: string): void {
     this.#kernel.log[level](
       { sessionId: row.id, deviceId: row.device_id, attempts: row.asks, code },
-      'the payment processor gave no result; the session stays live',
+      row.reversal === null
+        ? 'the payment processor gave no result; it is asked again until the charge is reversed'
+        : 'the payment processor has not confirmed the reversal; it is asked again',
     )
   }
 
   async #ask(row: SessionRow): Promise<void> {
-    const { card_brand: brand, card_last_four: lastFour, card_entry: entry } = row
-    if (brand === null || lastFour === null || entry === null) return
-    const card = { brand, lastFour, entry }
-    const asking = this.#authorizer.authorize(
-      {
-        sessionId: row.id,
-        accountId: row.account_id,
-        deviceId: row.device_id,
-        externalId: row.external_id,
-        command: row.command,
-        amountMinor: row.amount_minor,
-        currency: row.currency,
-        card,
-      },
-      this.#stopping.signal,
+    const request = requestOf(row)
+    if (request === null) return
+    const answer = await this.#settled<AuthorizationAnswer>(
+      this.#authorizer.authorize(request, this.#stopping.signal),
     )
-    const answer = await this.#settled(asking)
     // A refusal after an earlier request does not say what became of that one.
     if (answer.type === 'unknown' || (answer.type === 'refused' && row.asks > 1))
       this.#log(answer.type === 'refused' ? 'error' : 'warn', row, answer.code)
-    await this.#sessions.apply(row.id, await this.#eventOf(answer, card))
+    await this.#sessions.apply(row.id, await this.#eventOf(answer, request.card))
+  }
+
+  async #reverse(row: SessionRow): Promise<void> {
+    const request = requestOf(row)
+    if (request === null) return
+    const answer = await this.#settled<ReversalAnswer>(
+      this.#authorizer.reverse(request, this.#stopping.signal),
+    )
+    if (answer.type === 'unknown') this.#log('error', row, answer.code)
+    const type = answer.type === 'reversed' ? 'reversal_confirmed' : 'reversal_unconfirmed'
+    await this.#sessions.apply(row.id, { type })
   }
 
   /** A custom processor may throw after it charged, or ignore the signal. */
-  async #settled(asking: Promise<AuthorizationAnswer>): Promise<AuthorizationAnswer> {
+  async #settled<Answer>(
+    asking: Promise<Answer>,
+  ): Promise<Answer | Extract<AuthorizationAnswer, { readonly type: 'unknown' }>> {
     const { signal } = this.#stopping
     let stop = (): void => {}
-    const stopped = new Promise<AuthorizationAnswer>((resolve) => {
+    const stopped = new Promise<{ readonly type: 'unknown'; readonly code: string }>((resolve) => {
       stop = () => resolve({ type: 'unknown', code: 'authorizer-stopped' })
       signal.addEventListener('abort', stop, { once: true })
     })
@@ -114,5 +122,21 @@ export class Authorizations {
       case 'unknown':
         return { type: 'authorization_unknown' }
     }
+  }
+}
+
+/** The charge of a session; `null` before a card. */
+function requestOf(row: SessionRow): AuthorizationRequest | null {
+  const { card_brand: brand, card_last_four: lastFour, card_entry: entry } = row
+  if (brand === null || lastFour === null || entry === null) return null
+  return {
+    sessionId: row.id,
+    accountId: row.account_id,
+    deviceId: row.device_id,
+    externalId: row.external_id,
+    command: row.command,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    card: { brand, lastFour, entry },
   }
 }

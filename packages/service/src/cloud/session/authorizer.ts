@@ -32,8 +32,18 @@ export type AuthorizationAnswer =
   /** The processor may have charged the card. It is asked again with the same key. */
   | { readonly type: 'unknown'; readonly code: string }
 
+/** Result of a request for a reversal. `unknown`: it is asked again with the same key. */
+export type ReversalAnswer =
+  | { readonly type: 'reversed' }
+  | { readonly type: 'unknown'; readonly code: string }
+
 /** Authorizes charges. Resolves instead of throwing, and ends early when the signal aborts. */
 export interface Authorizer {
   /** Authorizes a charge. Idempotent by session ID: a repeat gets the first answer and charges nothing. */
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationAnswer>
+  /**
+   * Reverses a charge whose answer did not arrive in time. Once it has resolved to `reversed`, the session ID charges nothing: an
+   * approved charge is undone, and an authorization that arrives later is declined. Idempotent.
+   */
+  reverse(request: AuthorizationRequest, signal: AbortSignal): Promise<ReversalAnswer>
 }

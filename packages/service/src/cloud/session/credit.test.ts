@@ -224,3 +224,23 @@ eachEngine<Tables>(
     assert.equal((await reported(one, sale))?.['xCreditedAmount'], '42.00')
   }),
 )
+
+eachEngine<Tables>(
+  'D-129 a credit counts until its reversal is confirmed',
+  stopping(async (begin, { store }: { store: Store<Tables> }) => {
+    const stack = await begin({ store })
+    const till = await stack.device()
+    const sale = await sell(stack, till, 'order-1')
+    await credit(stack, till, 'refund-1', { xAmount: '42.00', xRefNum: sale })
+    const { sessionId } = await till.terminal.receive('prompt')
+    till.terminal.send({ type: 'cancelled', sessionId })
+    await stack.until(sessionId, 'USER_CANCELLED')
+    const set = (reversal: 'pending' | 'done') =>
+      store.db.updateTable('service_session').set({ reversal }).where('id', '=', sessionId).execute()
+    await set('pending')
+    const refused = await credit(stack, till, 'refund-2', { xAmount: '0.01', xRefNum: sale })
+    assert.match(refusedBy(refused), /names: 0\.00/)
+    await set('done')
+    assert.equal((await credit(stack, till, 'refund-3', { xAmount: '42.00', xRefNum: sale })).status, 200)
+  }),
+)

@@ -1,5 +1,5 @@
 // Credits (D-118). A linked credit pays an approved sale of the account back, at most its amount less the earlier
-// approved credits and the credits that are live on terminals.
+// approved credits, the credits that are live on terminals, and those whose reversal is not confirmed.
 import { formatDecimal, type Command, type Currency } from '@tapboard/contract'
 import { sql, type Store, type Transaction } from '@tapboard/store'
 import type { Caller } from '../../account/accounts.ts'
@@ -54,7 +54,8 @@ export async function holdCredit(
     .where('account_id', '=', accountId)
     .where('credit_of', '=', creditOf)
     .where(
-      sql<boolean>`(result_status = 'approved' or (result_status is null and status in ('INITIATING', 'IN_PROGRESS')))`,
+      sql<boolean>`(result_status = 'approved' or reversal = 'pending'
+        or (result_status is null and status in ('INITIATING', 'IN_PROGRESS')))`,
     )
     .executeTakeFirstOrThrow()
   const leftMinor = sale.amount_minor - Number(credited)

@@ -6,7 +6,7 @@ import { systemClock } from '@tapboard/server'
 import { createOutbound } from '../../http/outbound.ts'
 import type { OutboundResult } from '../../http/outbound-port.ts'
 import { answerJson, receiver } from '../../testing/receiver.ts'
-import { createHttpAuthorizer, judgeAuthorization } from './http-authorizer.ts'
+import { createHttpAuthorizer, judgeAuthorization, judgeReversal } from './http-authorizer.ts'
 
 const SECRET = 'secret-of-the-authorizer-1'
 const ID = 'ses_aaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -132,4 +132,47 @@ void test('D-124 a rejected request charged nothing, and one without a connectio
   for (const status of [400, 401, 403, 404, 405, 413, 415, 422])
     assert.equal(typeOf(answered(approved, { status })), 'refused', String(status))
   assert.equal(typeOf({ ok: false, code: 'unreachable' }), 'unsent')
+})
+
+void test('D-129 posts the charge to the path of its reversal, under a key of its own', async (context) => {
+  const server = await receiver((response) => answerJson(response, { SessionId: ID, Status: 'reversed' }))
+  const outbound = createOutbound(systemClock, { publicOnly: false })
+  context.after(() => {
+    outbound.close()
+    server.close()
+  })
+  const address = { url: `${server.url}/authorizations`, secret: SECRET }
+  const authorizer = createHttpAuthorizer(address, outbound, systemClock)
+  assert.deepEqual(await authorizer.reverse(REQUEST, new AbortController().signal), { type: 'reversed' })
+  const [asked] = server.requests
+  assert.deepEqual(
+    [asked?.method, asked?.path, asked?.headers['idempotency-key']],
+    ['POST', `/authorizations/${ID}/reversal`, `${ID}-reversal`],
+  )
+  const body = JSON.parse(asked?.body ?? '') as Record<string, unknown>
+  assert.deepEqual([body['SessionId'], body['Amount']], [ID, '42.00'])
+  assert.match(String(asked?.headers['x-tapboard-signature']), /^t=\d+,v1=[\da-f]{64}$/)
+})
+
+const reversed = { SessionId: ID, Status: 'reversed' }
+const unconfirmed: readonly [string, OutboundResult][] = [
+  ['another session', answered({ ...reversed, SessionId: 'ses_b' })],
+  ['a decision', answered(approved)],
+  ['no status', answered({ SessionId: ID })],
+  ['HTML', answered('<p>reversed', { contentType: 'text/html' })],
+  ['an incomplete body', answered(reversed, { whole: false })],
+  ...[202, 204, 302, 400, 401, 404, 409, 422, 429, 500, 503].map((status): [string, OutboundResult] => [
+    `status ${status}`,
+    answered(reversed, { status }),
+  ]),
+  ['a timeout', { ok: false, code: 'timeout' }],
+  ['no connection', { ok: false, code: 'unreachable' }],
+]
+for (const [what, answer] of unconfirmed)
+  void test(`D-129 ${what} does not confirm a reversal`, () =>
+    assert.equal(judgeReversal(ID, answer).type, 'unknown'))
+
+void test('D-129 only a clear answer about this session confirms a reversal', () => {
+  for (const status of [200, 201])
+    assert.deepEqual(judgeReversal(ID, answered(reversed, { status })), { type: 'reversed' })
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
 import type { CardSeen, SessionStatus, TransactionResult } from '@tapboard/contract'
 import { TIMINGS } from '../../ports.ts'
-import { authorizationDue, begin, isFinal, nextAt, reduce } from './machine.ts'
+import { authorizationDue, begin, isFinal, nextAt, reduce, reversalDue } from './machine.ts'
 import type { SessionEvent, SessionState } from './machine.ts'
 import { authorize } from './processor.ts'
 
@@ -34,7 +34,7 @@ const states: Readonly<Record<string, SessionState>> = {
   INITIATING: fresh,
   waiting,
   authorizing,
-  asked: { ...authorizing, asks: 1 },
+  asked: { ...authorizing, asks: 1, answerByMs: T0 + TIMINGS.answerMs },
   approved: { ...authorizing, result: answer(4200) },
   declined: { ...authorizing, result: answer(4251) },
   error: { ...authorizing, result: answer(4291) },
@@ -160,6 +160,8 @@ void test('a new session has its two deadlines and nothing else', () => {
     cardByMs: null,
     authorizeAtMs: null,
     asks: 0,
+    answerByMs: null,
+    reversal: null,
     deadlineMs: T0 + TIMINGS.sessionMs,
   })
 })
@@ -259,15 +261,90 @@ void test('the processor answers with a sentence, the reference, the time and th
   assert.deepEqual([xRefNum, completedAtMs, seen], ['123456789012', T0 + 9, card])
 })
 
-void test('D-124 a processor that may have charged the card keeps the session live, whatever comes', () => {
+void test('D-124 a processor that may have charged the card keeps the session live until its answer is overdue', () => {
   const { asked } = states
   assert.ok(asked)
-  for (const atMs of [T0 + 1, asked.deadlineMs, asked.deadlineMs + 86_400_000])
+  const overdueMs = T0 + TIMINGS.answerMs
+  for (const atMs of [T0 + 1, overdueMs - 1])
     for (const type of ['time_passed', 'api_cancelled', 'terminal_cancelled', 'terminal_lost'] as const)
       assert.equal(reduce(asked, { type }, atMs, TIMINGS), null, `${type} at ${atMs}`)
-  const late = reduce(asked, { type: 'authorized', result: answer(4200) }, asked.deadlineMs + 1, TIMINGS)
-  assert.equal(late?.result?.status, 'approved')
-  assert.equal(authorizationDue({ ...asked, authorizeAtMs: T0 }, asked.deadlineMs + 1), true)
+  const result = answer(4200)
+  assert.equal(reduce(asked, { type: 'authorized', result }, overdueMs - 1, TIMINGS)?.result, result)
+  // A card that was presented shortly before the end of the session has the full time for its answer.
+  const late = { ...asked, answerByMs: asked.deadlineMs + 20_000 }
+  assert.equal(reduce(late, { type: 'time_passed' }, asked.deadlineMs + 1, TIMINGS), null)
+  assert.equal(authorizationDue({ ...late, authorizeAtMs: T0 }, asked.deadlineMs + 1), true)
+})
+
+/** A session whose charge got no answer in time. */
+const reversing = reduce(
+  { ...authorizing, asks: 2, answerByMs: T0 + 30_000 },
+  { type: 'time_passed' },
+  T0 + 30_000,
+  TIMINGS,
+)
+
+void test('D-129 a charge without an answer in time ends in error, whatever comes, and is to be reversed', () => {
+  const { asked } = states
+  assert.ok(asked && reversing)
+  for (const event of [
+    ...events,
+    { type: 'authorization_asked' },
+    { type: 'authorization_unknown' },
+  ] as const) {
+    const ended = reduce(asked, event, T0 + TIMINGS.answerMs, TIMINGS)
+    assert.deepEqual(
+      [ended?.status, ended?.result?.status, ended?.result?.xRefNum, ended?.reversal],
+      ['ERROR', 'error', null, 'pending'],
+      event.type,
+    )
+  }
+  assert.equal(nextAt(asked), Math.min(asked.authorizeAtMs ?? 0, T0 + TIMINGS.answerMs))
+  assert.equal(nextAt({ ...asked, authorizeAtMs: T0 + 90_000 }), T0 + TIMINGS.answerMs)
+  assert.equal(nextAt(reversing), T0 + 30_000)
+  assert.deepEqual([reversalDue(reversing, T0 + 29_999), reversalDue(reversing, T0 + 30_000)], [false, true])
+  assert.equal(authorizationDue(reversing, T0 + 60_000), false)
+})
+
+void test('D-129 a reversal is repeated with a growing delay until it is confirmed, and nothing else changes the session', () => {
+  assert.ok(reversing)
+  const apply = (state: SessionState, type: 'asked' | 'unconfirmed' | 'confirmed'): SessionState => {
+    const after = reduce(state, { type: `reversal_${type}` }, T0 + 60_000, TIMINGS)
+    assert.ok(after, type)
+    return after
+  }
+  const once = apply(reversing, 'asked')
+  assert.equal(nextAt(once), T0 + 80_000, 'after a crash')
+  const again = apply(once, 'unconfirmed')
+  assert.equal(nextAt(again), T0 + 62_000)
+  assert.equal(nextAt(apply(apply(again, 'asked'), 'unconfirmed')), T0 + 64_000)
+  const done = apply(again, 'confirmed')
+  assert.deepEqual([done.reversal, done.status, nextAt(done)], ['done', 'ERROR', null])
+  assert.deepEqual(done.result, reversing.result)
+  for (const state of [once, done])
+    for (const event of events) assert.equal(reduce(state, event, T0 + 90_000, TIMINGS), null, event.type)
+  for (const type of ['reversal_asked', 'reversal_unconfirmed', 'reversal_confirmed'] as const)
+    for (const state of [done, authorizing, fresh])
+      assert.equal(reduce(state, { type }, T0 + 1, TIMINGS), null, type)
+})
+
+void test('D-129 the time for the answer begins with the first request that may have arrived', () => {
+  const step = (
+    state: SessionState,
+    type: `authorization_${'asked' | 'unsent' | 'unknown'}`,
+    atMs: number,
+  ) => {
+    const after = reduce(state, { type }, atMs, TIMINGS)
+    assert.ok(after, type)
+    return after
+  }
+  const unsent = step(step(authorizing, 'authorization_asked', T0), 'authorization_unsent', T0 + 1)
+  assert.equal(unsent.answerByMs, null)
+  const once = step(unsent, 'authorization_asked', T0 + 5_000)
+  assert.equal(once.answerByMs, T0 + 5_000 + TIMINGS.answerMs)
+  const twice = step(step(once, 'authorization_unknown', T0 + 6_000), 'authorization_asked', T0 + 8_000)
+  assert.equal(twice.answerByMs, once.answerByMs)
+  assert.equal(step(twice, 'authorization_unsent', T0 + 9_000).answerByMs, once.answerByMs)
 })
 
 void test('D-124 a refusal ends the session unpaid only if nothing else was sent', () => {

@@ -17,8 +17,15 @@ export interface SessionState {
   readonly cardByMs: number | null
   /** Time of the processor's answer, or of the next request to an external one. */
   readonly authorizeAtMs: number | null
-  /** Requests to an external processor that may have arrived. While there is one, the session has no end but its answer. */
+  /**
+   * Requests to an external processor that may have arrived. While there is one, the session ends with its answer or with a
+   * reversal.
+   */
   readonly asks: number
+  /** Deadline for the answer of an external processor, set by the first request. */
+  readonly answerByMs: number | null
+  /** Whether the processor has to reverse the charge, and whether it has confirmed that. */
+  readonly reversal: 'pending' | 'done' | null
   readonly deadlineMs: number
 }
 
@@ -34,6 +41,11 @@ export type SessionEvent =
   | { readonly type: 'authorization_unknown' }
   /** The processor rejected the request before it charged. */
   | { readonly type: 'authorization_refused' }
+  /** An external processor is about to be asked for the reversal. */
+  | { readonly type: 'reversal_asked' }
+  /** The processor has not confirmed the reversal. */
+  | { readonly type: 'reversal_unconfirmed' }
+  | { readonly type: 'reversal_confirmed' }
   | { readonly type: 'result_shown' }
   | { readonly type: 'terminal_cancelled' }
   | { readonly type: 'api_cancelled' }
@@ -54,6 +66,8 @@ export const begin = (nowMs: number, timings: Timings): SessionState => ({
   cardByMs: null,
   authorizeAtMs: null,
   asks: 0,
+  answerByMs: null,
+  reversal: null,
   deadlineMs: nowMs + timings.sessionMs,
 })
 
@@ -93,12 +107,28 @@ const endUnpaid = (
 const settle = (state: SessionState, result: TransactionResult): SessionState =>
   end(state, ENDING[result.status])
 
+/**
+ * Ends a session whose charge has no answer. Like a terminal in the field it asks for a reversal until the processor confirms one, so
+ * that "not paid" becomes true whatever the processor decided.
+ */
+const giveUp = (state: SessionState, nowMs: number): SessionState => ({
+  ...endUnpaid(
+    state,
+    'ERROR',
+    nowMs,
+    'The payment processor did not answer in time. If it charged the card, the charge is reversed.',
+  ),
+  asks: 0,
+  authorizeAtMs: nowMs,
+  reversal: 'pending',
+})
+
 /** Applies the deadlines to a live session; `null`: no deadline has passed. */
 function expire(state: SessionState, nowMs: number): SessionState | null {
   const { result, card, cardByMs } = state
   if (result !== null) return nowMs >= state.deadlineMs ? settle(state, result) : null
-  // The card may be charged: only the processor's answer ends the session.
-  if (state.asks > 0) return null
+  // The card may be charged: only the processor's answer or a reversal ends the session.
+  if (state.asks > 0) return nowMs >= (state.answerByMs ?? Infinity) ? giveUp(state, nowMs) : null
   if (nowMs >= state.deadlineMs)
     return endUnpaid(state, 'TIMEOUT', nowMs, 'The session was not completed in time.')
   if (state.status === 'INITIATING' && nowMs >= state.promptByMs)
@@ -133,14 +163,20 @@ function reduceAuthorization(
   state: SessionState,
   { type }: AuthorizationEvent,
   nowMs: number,
+  { answerMs }: Timings,
 ): SessionState | null {
   const { asks } = state
   if (state.card === null || state.result !== null) return null
-  if (type === 'authorization_asked') return { ...state, asks: asks + 1, authorizeAtMs: nowMs + ASK_MS }
+  if (type === 'authorization_asked') {
+    const answerByMs = state.answerByMs ?? nowMs + answerMs
+    return { ...state, asks: asks + 1, authorizeAtMs: nowMs + ASK_MS, answerByMs }
+  }
   if (asks === 0) return null
   switch (type) {
-    case 'authorization_unsent':
-      return askLater({ ...state, asks: asks - 1 }, nowMs)
+    case 'authorization_unsent': {
+      const answerByMs = asks === 1 ? null : state.answerByMs
+      return askLater({ ...state, asks: asks - 1, answerByMs }, nowMs)
+    }
     case 'authorization_unknown':
       return askLater(state, nowMs)
     case 'authorization_refused':
@@ -151,6 +187,14 @@ function reduceAuthorization(
   }
 }
 
+/** Handles the news about a reversal of a final session; `null` if none is pending. */
+function reduceReversal(state: SessionState, { type }: SessionEvent, nowMs: number): SessionState | null {
+  if (state.reversal !== 'pending') return null
+  if (type === 'reversal_asked') return { ...state, asks: state.asks + 1, authorizeAtMs: nowMs + ASK_MS }
+  if (type === 'reversal_unconfirmed') return askLater(state, nowMs)
+  return type === 'reversal_confirmed' ? { ...state, reversal: 'done', authorizeAtMs: null } : null
+}
+
 /** Returns the state after an event, or `null` if it changes nothing (too late, too early or repeated). */
 export function reduce(
   state: SessionState,
@@ -158,7 +202,7 @@ export function reduce(
   nowMs: number,
   timings: Timings,
 ): SessionState | null {
-  if (isFinal(state.status)) return null
+  if (isFinal(state.status)) return reduceReversal(state, event, nowMs)
   const expired = expire(state, nowMs)
   if (expired !== null) return expired
   const { card, result } = state
@@ -180,7 +224,7 @@ export function reduce(
     case 'authorization_unsent':
     case 'authorization_unknown':
     case 'authorization_refused':
-      return reduceAuthorization(state, event, nowMs)
+      return reduceAuthorization(state, event, nowMs, timings)
     case 'result_shown':
       return result === null ? null : settle(state, result)
     case 'terminal_cancelled':
@@ -191,17 +235,20 @@ export function reduce(
       return state.status === 'INITIATING'
         ? endUnpaid(state, 'ERROR', nowMs, 'The terminal was lost while starting.')
         : null
+    case 'reversal_asked':
+    case 'reversal_unconfirmed':
+    case 'reversal_confirmed':
     case 'time_passed':
       return null
   }
 }
 
-/** Time of the next work, which is the processor's answer or a deadline; `null` for a final session. */
+/** Time of the next work: the processor's answer, a deadline, or a reversal; `null` without work. */
 export function nextAt(state: SessionState): number | null {
-  if (isFinal(state.status)) return null
+  if (isFinal(state.status)) return state.reversal === 'pending' ? state.authorizeAtMs : null
   if (state.result !== null) return state.deadlineMs
   const authorizeAtMs = state.authorizeAtMs ?? state.deadlineMs
-  if (state.asks > 0) return authorizeAtMs
+  if (state.asks > 0) return Math.min(authorizeAtMs, state.answerByMs ?? authorizeAtMs)
   if (state.card !== null) return Math.min(authorizeAtMs, state.deadlineMs)
   if (state.status === 'INITIATING') return Math.min(state.promptByMs, state.deadlineMs)
   return Math.min(state.cardByMs ?? state.deadlineMs, state.deadlineMs)
@@ -214,3 +261,7 @@ export const authorizationDue = (state: SessionState, nowMs: number): boolean =>
   state.result === null &&
   (nowMs < state.deadlineMs || state.asks > 0) &&
   nowMs >= (state.authorizeAtMs ?? 0)
+
+/** Whether the processor is to be asked for a reversal. */
+export const reversalDue = (state: SessionState, nowMs: number): boolean =>
+  state.reversal === 'pending' && nowMs >= (state.authorizeAtMs ?? 0)

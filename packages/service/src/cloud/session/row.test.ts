@@ -61,14 +61,21 @@ void test('a state survives its columns, and its lease ends', () => {
       message: null,
     },
   }
-  for (const state of [fresh, paid, { ...paid, result: null }, unpaid]) {
+  const reversing: SessionState = {
+    ...unpaid,
+    status: 'ERROR',
+    asks: 1,
+    answerByMs: 7_000,
+    reversal: 'pending',
+  }
+  for (const state of [fresh, paid, { ...paid, result: null }, unpaid, reversing]) {
     const row = rowOf(state)
     assert.deepEqual(stateOf(row), state)
     assert.deepEqual([row.lease_owner, row.lease_until_ms], [null, null])
   }
   assert.deepEqual(
-    [fresh, paid, unpaid].map((state) => rowOf(state).next_at_ms),
-    [fresh.promptByMs, fresh.deadlineMs, null],
+    [fresh, paid, unpaid, reversing].map((state) => rowOf(state).next_at_ms),
+    [fresh.promptByMs, fresh.deadlineMs, null, 6_000],
   )
 })
 

@@ -36,6 +36,8 @@ export const stateOf = (row: SessionRow): SessionState => ({
   cardByMs: row.card_by_ms,
   authorizeAtMs: row.authorize_at_ms,
   asks: row.asks,
+  answerByMs: row.answer_by_ms,
+  reversal: row.reversal,
   deadlineMs: row.deadline_ms,
 })
 
@@ -48,6 +50,8 @@ export const columnsOf = (state: SessionState) =>
     card_by_ms: state.cardByMs,
     authorize_at_ms: state.authorizeAtMs,
     asks: state.asks,
+    answer_by_ms: state.answerByMs,
+    reversal: state.reversal,
     deadline_ms: state.deadlineMs,
     card_brand: state.card?.brand ?? null,
     card_last_four: state.card?.lastFour ?? null,
@@ -66,6 +70,9 @@ export const columnsOf = (state: SessionState) =>
 /** Whether the session waits for the answer of an external processor. */
 export const isAsking = (row: SessionRow): boolean =>
   row.asks > 0 && row.result_status === null && !isFinal(row.status)
+
+/** Whether the processor has to confirm a reversal. */
+export const isReversing = (row: SessionRow): boolean => row.reversal === 'pending' && row.asks > 0
 
 // The specification names no state before IN_PROGRESS, so a strict service has none (D-09).
 const statusOf = ({ status }: SessionRow, strict: boolean): SessionStatus =>

@@ -6,7 +6,14 @@ import type { Caller } from '../../account/accounts.ts'
 import { newId, newReference, readable } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
 import type { Tables } from '../../schema/schema.ts'
-import { authorizationDue, begin, reduce, type SessionEvent, type SessionState } from './machine.ts'
+import {
+  authorizationDue,
+  begin,
+  reduce,
+  reversalDue,
+  type SessionEvent,
+  type SessionState,
+} from './machine.ts'
 import { authorize } from './processor.ts'
 import { holdCredit, type CreditRefused } from './credit.ts'
 import { columnsOf, stateOf, type SessionRow } from './row.ts'
@@ -146,12 +153,14 @@ export class SessionRepository {
   }
 
   /**
-   * Runs the due work of a session: the processor's answer if it is due, otherwise its deadlines. `ask` only notes that an
-   * external processor is asked.
+   * Runs the due work of a session: the processor's answer or a reversal if it is due, otherwise its deadlines. `ask` only notes
+   * that an external processor is asked.
    */
   async follow(sessionId: string, processor: 'built-in' | 'ask' = 'built-in'): Promise<Applied | null> {
     const { timings, random } = this.#kernel
     return this.#move(sessionId, (state, nowMs, row) => {
+      if (processor === 'ask' && reversalDue(state, nowMs))
+        return reduce(state, { type: 'reversal_asked' }, nowMs, timings)
       if (!authorizationDue(state, nowMs) || state.card === null)
         return reduce(state, { type: 'time_passed' }, nowMs, timings)
       if (processor === 'ask') return reduce(state, { type: 'authorization_asked' }, nowMs, timings)

@@ -51,3 +51,28 @@ void test('a card whose prompt was not reported is one step; a cancel is the end
   assert.deepEqual(play({ type: 'card_presented', card }), [['card_presented', 'IN_PROGRESS', 1_000]])
   assert.deepEqual(play({ type: 'api_cancelled' }), [['ended', 'API_CANCELLED', 1_000]])
 })
+
+void test('D-129 a reversal is a step once it is confirmed, whatever came before', () => {
+  const asked = [{ type: 'card_presented', card }, { type: 'authorization_asked' }] as const
+  let state = begin(0, TIMINGS)
+  let steps = '[]'
+  const apply = (event: SessionEvent, atMs: number): void => {
+    const after = reduce(state, event, atMs, TIMINGS)
+    assert.ok(after, event.type)
+    steps = addStep(steps, state, after, atMs)
+    state = after
+  }
+  for (const event of asked) apply(event, 1_000)
+  apply({ type: 'time_passed' }, 1_000 + TIMINGS.answerMs)
+  apply({ type: 'reversal_asked' }, 40_000)
+  apply({ type: 'reversal_unconfirmed' }, 41_000)
+  apply({ type: 'reversal_confirmed' }, 50_000)
+  assert.deepEqual(
+    stepsOf(steps).map(({ event, status, atMs }) => [event, status, atMs]),
+    [
+      ['card_presented', 'IN_PROGRESS', 1_000],
+      ['ended', 'ERROR', 31_000],
+      ['reversed', 'ERROR', 50_000],
+    ],
+  )
+})

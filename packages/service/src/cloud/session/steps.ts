@@ -3,7 +3,7 @@
 import { isFinal, type SessionState } from './machine.ts'
 
 /** Events of a session that people see. */
-export type StepEvent = 'prompt_shown' | 'card_presented' | 'authorized' | 'ended'
+export type StepEvent = 'prompt_shown' | 'card_presented' | 'authorized' | 'ended' | 'reversed'
 
 /** A step of a session. */
 export interface SessionStep {
@@ -13,6 +13,7 @@ export interface SessionStep {
 }
 
 function eventOf(before: SessionState, after: SessionState): StepEvent | null {
+  if (isFinal(before.status)) return before.reversal !== after.reversal ? 'reversed' : null
   if (isFinal(after.status)) return 'ended'
   if (before.result === null && after.result !== null) return 'authorized'
   if (before.card === null && after.card !== null) return 'card_presented'
