@@ -5,7 +5,12 @@ import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/cont
 import { hostile, json, type Hostile } from '../transport/hostile.testing.ts'
 import { SocketSender } from '../transport/one-shot.ts'
 import { createTransport } from '../transport/transport.ts'
-import { createBoardingClient, type BoardingClient, type BoardingClientConfig } from './client.ts'
+import {
+  createBoardingClient,
+  SUBMIT_LIMITS,
+  type BoardingClient,
+  type BoardingClientConfig,
+} from './client.ts'
 
 const TEXT = 'You agree.'
 
@@ -87,14 +92,17 @@ export const GOOD_END: Readonly<Record<Question, string>> = {
   find: 'found',
 }
 
-/** A client and the server that it asks; short limits, so that no test waits long. */
+/**
+ * A client and the server that it asks; a short limit of the answer, so that no test waits long. The server accepts every connection,
+ * so the limit of the connection is the real one.
+ */
 export async function openBoardingClient(
   context: Pick<TestContext, 'after'>,
   members: Partial<BoardingClientConfig> = {},
 ): Promise<{ readonly client: BoardingClient; readonly server: Hostile }> {
   const server = await hostile(context as TestContext)
   const transport = createTransport(server.url)
-  const sender = new SocketSender(server.url, { connectMs: 500, answerMs: 1_000, lateMs: 0 })
+  const sender = new SocketSender(server.url, { ...SUBMIT_LIMITS, answerMs: 1_000 })
   context.after(async () => {
     sender.close()
     await transport.close()
