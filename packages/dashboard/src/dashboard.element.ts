@@ -99,6 +99,11 @@ const SHELL = css`
   .center > * {
     inline-size: min(26rem, 100%);
   }
+  @container (max-width: 30rem) {
+    .person .quiet {
+      display: none;
+    }
+  }
   @container (min-width: 56rem) {
     .shell {
       grid-template-columns: 15rem minmax(0, 1fr);

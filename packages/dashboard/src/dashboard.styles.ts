@@ -93,6 +93,10 @@ export const STYLES = css`
   td.end {
     text-align: end;
   }
+  td.end,
+  .whole {
+    white-space: nowrap;
+  }
   td .row {
     flex-wrap: nowrap;
     justify-content: flex-end;
@@ -177,7 +181,7 @@ export const STYLES = css`
   }
   dl > div {
     display: grid;
-    grid-template-columns: minmax(0, 11rem) minmax(0, 1fr);
+    grid-template-columns: minmax(0, min(11rem, 40%)) minmax(0, 1fr);
     gap: 4px 16px;
     padding-block: 8px;
     border-block-end: 1px solid var(--line);
@@ -321,6 +325,15 @@ export const STYLES = css`
     border: 1px solid var(--field-line);
     border-radius: var(--radius);
   }
+  @container (max-width: 60rem) {
+    .filters > :first-child {
+      grid-column: span 2;
+    }
+    th,
+    td {
+      padding-inline: 12px;
+    }
+  }
   @container (max-width: 44rem) {
     button,
     .button {
@@ -335,9 +348,33 @@ export const STYLES = css`
     .wide {
       display: none;
     }
+  }
+  @container (max-width: 30rem) {
     th,
     td {
-      padding-inline: 12px;
+      padding-inline: 6px;
+    }
+    :is(th, td):first-child {
+      padding-inline-start: 12px;
+    }
+    :is(th, td):last-child {
+      padding-inline-end: 12px;
+    }
+    td.end {
+      font-size: 0.8125rem;
+    }
+    dl > div,
+    .secret {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    dl > div {
+      gap: 0;
+    }
+    dt {
+      font-size: 0.875rem;
+    }
+    .secret button {
+      justify-self: start;
     }
   }
   @media (forced-colors: active) {

@@ -88,7 +88,7 @@ export class KeysView extends View {
   #renderKey(key: Key): TemplateResult {
     const active = key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > Date.now())
     const name = key.name ?? 'Key of the command line'
-    const used = key.usedAtMs === null ? 'never' : agoText(key.usedAtMs, Date.now())
+    const used = key.usedAtMs === null ? 'Never used' : `Used ${agoText(key.usedAtMs, Date.now())}`
     return html`<li class=${active ? nothing : 'past'}>
       <div>
         <h2>${name}</h2>
@@ -99,7 +99,7 @@ export class KeysView extends View {
       <div>
         ${this.#stateOf(key)}
         <p class="quiet">
-          Used ${used} · created
+          ${used} · created
           ${dayText(key.createdAtMs)}${
             key.expiresAtMs === null || !active ? '' : ` · expires ${dayText(key.expiresAtMs)}`
           }

@@ -184,7 +184,7 @@ export class TransactionsView extends View {
         ${this.link({ view: 'transaction', id: row.id }, amountText(row.amount, row.currency))}
       </td>
       <td>${badge(name, tone)}</td>
-      <td class="wide">${row.card === null ? '–' : `${row.card.brand} •••• ${row.card.lastFour}`}</td>
+      <td class="wide whole">${row.card === null ? '–' : `${row.card.brand} •••• ${row.card.lastFour}`}</td>
       <td class="wide">${row.terminalName}</td>
       <td class="wide">${commandName(row.command)} · ${row.externalId}</td>
       <td class="end">
