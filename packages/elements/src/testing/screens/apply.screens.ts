@@ -81,6 +81,31 @@ const WARNED: Partial<ApplicationValues> = {
   businessAddress: { ...FILLED.businessAddress, zip: '90210' },
 }
 
+/** The most people that an application has; one of them has a long name. */
+const TEN_PEOPLE = [
+  'Dana Whitfield',
+  'Luis Ortega',
+  'Maximiliana-Theodora Featherstonehaugh',
+  'Bo Li',
+  'Amara Okonkwo',
+  'Søren Kjærgaard',
+  'Priya Raghunathan',
+  'Mihail Țurcanu',
+  'Aoife Ní Bhriain',
+  'Kenji Watanabe',
+].map((name, index) => {
+  const [firstName = '', ...lastName] = name.split(' ')
+  const person = { ...FILLED.signers[0]!, firstName, lastName: lastName.join(' ') }
+  return {
+    ...person,
+    title: index === 0 ? 'Managing member' : 'Member',
+    ownershipPercentage: '10',
+    ssn: `53690884${index}`,
+    isPrimary: index === 0,
+    isControlPerson: index === 0,
+  }
+})
+
 /** Name → setup of the screen. */
 export const APPLY_SCREENS: Table = {
   loading: async () => {
@@ -151,6 +176,7 @@ export const APPLY_SCREENS: Table = {
   'signers, a new person': () => person({ signers: [emptySigner(true)] }),
   'signers, a person, everything wrong': () => person({ signers: [emptySigner(true)] }, true),
   'signers, a person, filled in': () => person({ signers: FILLED.signers }),
+  'signers, ten people': () => reached('signers', { ...FILLED, signers: TEN_PEOPLE }),
   'signers, one was removed': async () => {
     const stage = await left('signers', FILLED)
     stage.form.press('Remove')
