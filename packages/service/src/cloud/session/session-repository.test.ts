@@ -154,3 +154,20 @@ eachEngine<Tables>(
     assert.deepEqual(await beginAgain('dev2'), { type: 'external_id_used' })
   },
 )
+
+eachEngine<Tables>(
+  'D-129 a pending reversal that the built-in processor cannot send is not due at every tick',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const store = await open({ testClock: () => clock.now() })
+    const { id, late } = await twoWriters(store, store, clock)
+    await late.apply(id, { type: 'card_presented', card: CARD })
+    await late.apply(id, { type: 'authorization_asked' })
+    clock.jump(TIMINGS.answerMs)
+    assert.equal((await late.follow(id))?.row.status, 'ERROR')
+    assert.deepEqual(await late.claimDue(), [id])
+    await late.follow(id)
+    assert.deepEqual(await late.claimDue(), [])
+    assert.equal((await late.read(id))?.reversal, 'pending')
+  },
+)

@@ -159,8 +159,8 @@ export class SessionRepository {
   async follow(sessionId: string, processor: 'built-in' | 'ask' = 'built-in'): Promise<Applied | null> {
     const { timings, random } = this.#kernel
     return this.#move(sessionId, (state, nowMs, row) => {
-      if (processor === 'ask' && reversalDue(state, nowMs))
-        return reduce(state, { type: 'reversal_asked' }, nowMs, timings)
+      // Without an external processor a reversal of an earlier run waits; it must not be due at every tick.
+      if (reversalDue(state, nowMs)) return reduce(state, { type: 'reversal_asked' }, nowMs, timings)
       if (!authorizationDue(state, nowMs) || state.card === null)
         return reduce(state, { type: 'time_passed' }, nowMs, timings)
       if (processor === 'ask') return reduce(state, { type: 'authorization_asked' }, nowMs, timings)
