@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { SIGNATURE_HEADER } from '@tapboard/contract'
 import { sign } from '@tapboard/server'
 import { llcValues, Partner, Stack } from '../testing.ts'
+import { DashboardBrowser } from '../testing/dashboard.ts'
 import { serveExampleProcessor } from './serve-processor.ts'
 
 const secret = 'secret-of-the-example-1234'
@@ -63,6 +64,40 @@ void test('D-26 D-124 a service boards and charges through the example processor
   const appId = String(sent.body['AppId'])
   const { applications } = stack.service.boarding
   await until(async () => (await applications.find(appId))?.status === 'declined')
+})
+
+void test('D-129 a service frees the terminal of a charge without an answer, and the example processor reverses it', async (context) => {
+  const processor = await serveExampleProcessor({ secret, port: 0 })
+  const stack = await Stack.start({
+    scriptedTerminals: true,
+    authorizer: { url: `${processor.url}/authorizations`, secret },
+    timings: { answerMs: 500 },
+  })
+  context.after(async () => {
+    await stack.stop()
+    await processor.close()
+  })
+  const { deviceId } = await stack.register('FRONT-OK')
+  await until(async () => (await stack.call('GET', `/v1/Device/${deviceId}`)).body['status'] === 'CONNECTED')
+  const started = await stack.initiate(deviceId, 'order-1', { xAmount: '42.97' })
+  const sessionId = String(started.body['sessionId'])
+  const ended = await stack.until(sessionId, 'ERROR')
+  assert.equal('xRefNum' in ended, false)
+  const [account] = await stack.service.accounts.listAccounts()
+  const owner = await DashboardBrowser.signedIn(stack.service, account?.id ?? '')
+  const story = async () => {
+    // Real time for the service: a request over a socket.
+    await stack.call('GET', '/v1/Device')
+    return (await owner.call('GET', `/transactions/${sessionId}`)).body
+  }
+  await until(async () => (await story())['reversal'] === 'done')
+  const steps = (await story())['steps'] as readonly { readonly event: string }[]
+  assert.deepEqual(
+    steps.map(({ event }) => event),
+    ['started', 'prompt_shown', 'card_presented', 'ended', 'reversed'],
+  )
+  const next = await stack.initiate(deviceId, 'order-2')
+  assert.equal((await stack.until(String(next.body['sessionId']), 'COMPLETED'))['xGatewayStatus'], 'Approved')
 })
 
 void test('the example processor answers a repeat with its first decision, also after a restart', async (context) => {
