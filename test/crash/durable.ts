@@ -1,12 +1,13 @@
-// P12: acknowledged means on disk. Tills sell without pause while the process that holds the store is killed again and again: the
-// BFF itself on an embedded file, the server or one of its backends on PostgreSQL. At the end every acknowledged start, every
-// session and every charge of the service is compared with the ledger.
+// P12: acknowledged means on disk. Tills sell and refund without pause while the process that holds the store is killed again and
+// again: the BFF itself on an embedded file, the server or one of its backends on PostgreSQL. At the end every acknowledged start,
+// every result that a page has seen, and every session, charge and credit of the service are compared with the ledger.
 import { join } from 'node:path'
-import { isSettled } from '@tapboard/contract'
+import { isSettled, SALE_KINDS, type Sale, type SaleKind } from '@tapboard/contract'
 import { isStoreUnavailable, openStore, type Store } from '@tapboard/store'
 import pg from 'pg'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { seeded } from '../bench/common/order.ts'
+import type { Page } from '../kit/page.ts'
 import { RestartablePostgres } from '../kit/postgres.ts'
 import { Books } from './books.ts'
 import { layGround, type Ground } from './ground.ts'
@@ -28,6 +29,8 @@ interface KillsResult {
   readonly kills: number
   /** Starts that were answered with 200 or 201. */
   readonly acknowledged: number
+  /** Those of them that refund a sale. */
+  readonly refunds: number
   readonly sessions: number
   readonly approved: number
   readonly inDoubt: number
@@ -38,6 +41,9 @@ interface KillsResult {
 const BETWEEN_MS = [200, 1_500] as const
 /** Time after the last kill until a sale must be in its correct state (P4, P87). */
 const QUIET_MS = 30_000
+
+/** Amount of an order, and the part of it that is paid back. */
+const AMOUNT_MINOR: Readonly<Record<SaleKind, number>> = { sale: 4_200, refund: 1_200 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -77,46 +83,102 @@ async function postgresVictim(folder: string): Promise<Victim> {
   }
 }
 
-/** Sells one order after another until it is stopped. Returns every acknowledged sale, by order. */
-async function sell(
-  name: string,
-  ground: Ground,
-  instance: Instance,
-  newDevice: () => Promise<string>,
-  stopped: () => boolean,
-): Promise<Map<string, string[]>> {
-  const acknowledged = new Map<string, string[]>()
-  let device = await newDevice()
-  for (let number = 1; !stopped(); number += 1) {
-    const order = `${name}-${number}`
-    const page = ground.page(order)
-    const ids: string[] = []
-    acknowledged.set(order, ids)
-    let minted = false
-    let saleId: string | null = null
-    while (saleId === null && !stopped()) {
-      minted ||= await page.getToken(0, '42.00', instance.url).then(
-        () => true,
-        () => false,
-      )
-      const answer = minted ? await page.tell(page.start(device), instance.url) : null
-      const isAcknowledged = answer?.status === 200 || answer?.status === 201
-      if (isAcknowledged) saleId = answer.sale?.id ?? null
-      if (saleId === null) await pause(50)
+/** An order, or its refund, as its page knows it. */
+interface Deal {
+  readonly order: string
+  readonly kind: SaleKind
+  /** ID of the start that was answered with 200 or 201, or `null`. */
+  saleId: string | null
+  /** The result that the page has seen, or `null`. */
+  settled: Sale | null
+}
+
+/** A till with a terminal. It sells until it is stopped, and pays back a part of every second paid order. */
+class Till {
+  readonly deals: Deal[] = []
+  readonly #ground: Ground
+  readonly #instance: Instance
+  readonly #newDevice: () => Promise<string>
+  readonly #stopped: () => boolean
+  #deviceId = ''
+
+  constructor(ground: Ground, instance: Instance, newDevice: () => Promise<string>, stopped: () => boolean) {
+    this.#ground = ground
+    this.#instance = instance
+    this.#newDevice = newDevice
+    this.#stopped = stopped
+  }
+
+  /** Sells one order after another. */
+  async run(name: string): Promise<void> {
+    this.#deviceId = await this.#newDevice()
+    for (let number = 1; !this.#stopped(); number += 1) {
+      const page = this.#ground.page(`${name}-${number}`)
+      const sale = await this.#deal(page, 'sale')
+      if (sale?.state !== 'approved' || number % 2 === 0) continue
+      page.refund(sale.id)
+      await this.#deal(page, 'refund')
     }
-    if (saleId === null) break
-    ids.push(saleId)
-    for (;;) {
-      const { sale } = await page.tell({ method: 'GET', path: `/v1/sales/${saleId}` }, instance.url)
-      if (sale !== null && isSettled(sale.state)) break
-      if (sale?.state === 'in_doubt' || stopped()) {
-        device = await newDevice()
+  }
+
+  /** Starts a sale or refund and follows it. Returns its result, or `null` if there is none yet. */
+  async #deal(page: Page, kind: SaleKind): Promise<Sale | null> {
+    const deal: Deal = { order: page.order, kind, saleId: null, settled: null }
+    this.deals.push(deal)
+    deal.saleId = await this.#start(page, AMOUNT_MINOR[kind])
+    while (deal.saleId !== null) {
+      const read = { method: 'GET', path: `/v1/sales/${deal.saleId}` }
+      const { sale } = await page.tell(read, this.#instance.url)
+      if (sale !== null && isSettled(sale.state)) return (deal.settled = sale)
+      if (sale?.state === 'in_doubt' || this.#stopped()) {
+        this.#deviceId = await this.#newDevice()
         break
       }
       await pause(100)
     }
+    return null
   }
-  return acknowledged
+
+  /** Repeats a start until it is acknowledged. Returns the ID of the sale, or `null` if the till was stopped before. */
+  async #start(page: Page, amountMinor: number): Promise<string | null> {
+    let minted = false
+    while (!this.#stopped()) {
+      minted ||= await page.getToken(0, (amountMinor / 100).toFixed(2), this.#instance.url).then(
+        () => true,
+        () => false,
+      )
+      const attempt = page.start(this.#deviceId, 1, amountMinor)
+      const answer = minted ? await page.tell(attempt, this.#instance.url) : null
+      const isAcknowledged = answer?.status === 200 || answer?.status === 201
+      if (isAcknowledged && answer.sale !== null) return answer.sale.id
+      await pause(50)
+    }
+    return null
+  }
+}
+
+/** Compares the ledger, the pages and the service's log of charges and credits, for each order and its refund. */
+async function compare(books: Books, deals: readonly Deal[]): Promise<string[]> {
+  const breaches: string[] = []
+  for (const order of new Set([...deals.map((deal) => deal.order), ...(await books.orders())])) {
+    const references: (string | null)[] = []
+    for (const kind of SALE_KINDS) {
+      const deal = deals.find((one) => one.order === order && one.kind === kind)
+      const evidence = await books.evidence(order, kind)
+      const acknowledged = deal?.saleId ? [deal.saleId] : []
+      const found = judge({ ...evidence, acknowledged, frames: [] })
+      const rows = evidence.attempts.map(({ row }) => row)
+      if (kind === 'sale') references.push(...rows.map(({ reference }) => reference))
+      else if (rows.some(({ creditReference }) => !references.includes(creditReference)))
+        found.push('INV-22: a refund names another sale')
+      const { settled } = deal ?? {}
+      const onDisk = rows.find(({ id }) => id === settled?.id)
+      if (settled && onDisk?.state !== settled.state)
+        found.push(`P12: its page saw ${settled.state}, and on disk it is ${onDisk?.state ?? 'absent'}`)
+      breaches.push(...found.map((breach) => `${kind} of ${order}: ${breach}`))
+    }
+  }
+  return breaches
 }
 
 export async function runKills(options: KillsOptions): Promise<KillsResult> {
@@ -138,9 +200,11 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
       devices.push(device)
       return device
     }
-    const selling = Array.from({ length: options.tills }, (_, till) =>
-      sell(`till-${till}`, ground, instance, newDevice, () => over),
+    const tills = Array.from(
+      { length: options.tills },
+      () => new Till(ground, instance, newDevice, () => over),
     )
+    const selling = tills.map((till, at) => till.run(`till-${at}`))
     for (let count = 0; count < kills; count += 1) {
       await pause(BETWEEN_MS[0] + chance() * (BETWEEN_MS[1] - BETWEEN_MS[0]))
       if (victim === null) {
@@ -149,14 +213,11 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
       } else await victim.kill(chance)
     }
     over = true
-    const sold = await Promise.all(selling)
+    await Promise.all(selling)
     books = new Books(await openAgain(store), ground.book)
     const states = await quiet(books)
-    const acknowledged = new Map(sold.flatMap((orders) => [...orders]))
-    for (const order of new Set([...acknowledged.keys(), ...(await books.orders())])) {
-      const evidence = { ...(await books.evidence(order)), acknowledged: acknowledged.get(order) ?? [] }
-      breaches.push(...judge({ ...evidence, frames: [] }).map((breach) => `${order}: ${breach}`))
-    }
+    const deals = tills.flatMap((till) => till.deals)
+    breaches.push(...(await compare(books, deals)))
     const orphans = await books.orphans(devices)
     breaches.push(...orphans.map((id) => `P12: the session of ${id} has no row`))
     const { open, approved, inDoubt } = states
@@ -164,7 +225,8 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
     return {
       engine,
       kills,
-      acknowledged: [...acknowledged.values()].flat().length,
+      acknowledged: deals.filter(({ saleId }) => saleId !== null).length,
+      refunds: deals.filter(({ kind, saleId }) => kind === 'refund' && saleId !== null).length,
       sessions: await books.sessionCount(devices),
       approved,
       inDoubt,

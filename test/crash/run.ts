@@ -29,7 +29,7 @@ const { values } = parseArgs({
 
 /** P4. */
 const RECOVERY_MS = 20_000
-/** Tills that sell while the store is killed. */
+/** Tills that sell and refund while the store is killed. */
 const TILLS = 6
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -103,9 +103,9 @@ async function killStores(kills: number): Promise<number> {
     const result = await runKills({ engine, kills, seed, tills: TILLS })
     violations += result.breaches.length
     for (const breach of result.breaches) say(`! ${breach}`)
-    const { acknowledged, sessions, approved, inDoubt } = result
+    const { acknowledged, refunds, sessions, approved, inDoubt } = result
     say(
-      `${kills} kills of the store (${engine}): ${acknowledged} starts acknowledged, ${sessions} sessions, ` +
+      `${kills} kills of the store (${engine}): ${acknowledged} starts acknowledged, ${refunds} of them refunds, ${sessions} sessions, ` +
         `${approved} approved, ${inDoubt} in doubt, ${result.breaches.length} violations`,
     )
   }
