@@ -1,20 +1,22 @@
 // Breadth-first search over every interleaving. Each world is visited once, so the first violation has the shortest trace. A
 // backward pass over all steps then finds the worlds from which no end is reachable by steps that can be relied on.
 import { isUnpaid, LOCKING_STATES } from '@tapboard/contract'
+import { isOpenRefund, mayHaveMoved, sumMinor } from '../../packages/bff/src/sale/machine/check-refund.ts'
 import { SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { stepsFrom, type Step } from './steps.ts'
 import {
   BEGINNING,
   isKnown,
+  isSameGroup,
   keyOf,
   mayArrive,
-  sessionsOf,
+  rowsOf,
   type Attempt,
   type Setup,
   type World,
 } from './world.ts'
 
-// The invariants of sale/README.md that one order and one terminal can break. Each returns a sentence when it is broken.
+// The invariants of sale/README.md that one order, or the refunds of one sale, can break. Each returns a sentence when it is broken.
 
 /** States in which the terminal may still ask for a card. */
 const HOLDING_STATES: readonly string[] = ['intent', 'sending', 'started']
@@ -26,12 +28,39 @@ const isLocking = ({ row }: Attempt): boolean => (LOCKING_STATES as readonly str
 
 const paidOf = ({ sessions }: Attempt): number => sessions.filter(({ status }) => status === 'paid').length
 
-const erred = ({ attempts }: World): boolean => attempts.some(({ word }) => word === 'wrong')
+const erred = (attempts: readonly Attempt[]): boolean => attempts.some(({ word }) => word === 'wrong')
 
-/** Two charges for one order, unless a person settled a charged attempt as unpaid. */
-const notChargedTwice: Invariant = (world) => {
-  const charges = sessionsOf(world).filter(({ status }) => status === 'paid').length
-  return charges > 1 && !erred(world) ? `${charges} charges for one order` : null
+/** The attempts of each order or reference. */
+function groupsOf({ attempts }: World): (readonly Attempt[])[] {
+  const firsts = attempts.filter(({ row }) => row.attempt === 1)
+  return firsts.map((first) => attempts.filter(({ row }) => isSameGroup(row, first.row)))
+}
+
+/** Two charges for one order, or two credits for one reference, unless a person settled a charged attempt as unpaid. */
+const notChargedTwice: Invariant = (world, { refunded }) => {
+  for (const attempts of groupsOf(world)) {
+    const charges = attempts.reduce((sum, attempt) => sum + paidOf(attempt), 0)
+    if (charges > 1 && !erred(attempts))
+      return refunded === null ? `${charges} charges for one order` : `${charges} credits for one reference`
+  }
+  return null
+}
+
+/** INV-22 in the ledger. */
+const coveredBySale: Invariant = (world, { refunded }) => {
+  if (refunded === null || erred(world.attempts)) return null
+  const moved = rowsOf(world).filter(mayHaveMoved)
+  const open = moved.filter(isOpenRefund).length
+  if (open > 1) return `${open} refunds are open`
+  const sum = sumMinor(moved)
+  return sum > refunded.amountMinor ? `refunds of ${sum} for a sale of ${refunded.amountMinor}` : null
+}
+
+/** INV-22 at the upstream, which itself compares nothing. */
+const creditsWithinSale: Invariant = ({ attempts }, { refunded }) => {
+  if (refunded === null || erred(attempts)) return null
+  const credits = attempts.reduce((sum, one) => sum + paidOf(one) * one.row.amountMinor, 0)
+  return credits > refunded.amountMinor ? `credits of ${credits} for a sale of ${refunded.amountMinor}` : null
 }
 
 const committedFirst: Invariant = ({ attempts }) =>
@@ -43,9 +72,12 @@ const committedFirst: Invariant = ({ attempts }) =>
 
 /** Only a person's mistake allows a second one. The first one is then open again beside it, for review (rule 22). */
 const oneAttemptPerOrder: Invariant = (world) => {
-  const open = world.attempts.filter(isLocking)
-  if (open.length <= 1 || erred(world)) return null
-  return `attempts ${open.map(({ row }) => row.attempt).join(' and ')} are open`
+  for (const attempts of groupsOf(world)) {
+    const open = attempts.filter(isLocking)
+    if (open.length > 1 && !erred(attempts))
+      return `attempts ${open.map(({ row }) => row.attempt).join(' and ')} are open`
+  }
+  return null
 }
 
 /** A session found after the fence is over at the terminal, so its attempt need not hold the device any more. */
@@ -55,7 +87,8 @@ const oneAttemptPerDevice: Invariant = ({ attempts, nowMs }) => {
       HOLDING_STATES.includes(row.state) && !row.deviceHold && nowMs < (row.deviceFreeAtMs ?? Infinity),
   )
   if (missing !== undefined) return `attempt ${missing.row.attempt} is on a terminal it does not hold`
-  return attempts.filter(({ row }) => row.deviceHold).length > 1 ? 'two attempts hold the terminal' : null
+  const held = attempts.flatMap(({ row }) => (row.deviceHold ? [row.deviceId] : []))
+  return new Set(held).size < held.length ? 'two attempts hold the terminal' : null
 }
 
 /** A body that was answered with a complete 429 was refused unread and does not count. */
@@ -109,6 +142,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'INV-6': noChargeForgotten,
   'INV-7': approvedIsProved,
   'unpaid is unpaid': unpaidIsUnpaid,
+  'INV-22': coveredBySale,
+  'credits of the sale': creditsWithinSale,
 }
 
 /** INV-9 over one step: events are numbered without a gap; an end is never overwritten, only moved to review. */
@@ -139,6 +174,27 @@ function lateByte(before: World, after: World): string | null {
       return `attempt ${at + 1} is sent ${(after.nowMs - pressedMs) / 1000} s after the press`
   }
   return null
+}
+
+/** D-37 over one step: no attempt is claimed when the ledger has evidence that the money moved before. */
+function claimedInSpite(before: World, after: World, { refunded }: Setup): string | null {
+  for (const [at, { row }] of after.attempts.entries()) {
+    if (row.sendCount <= (before.attempts[at]?.row.sendCount ?? row.sendCount)) continue
+    const moved = rowsOf(before).filter(mayHaveMoved)
+    const earlier = moved.find((other) => isSameGroup(other, row) && other.attempt < row.attempt)
+    if (earlier !== undefined) return `${row.id} is claimed, and ${earlier.id} is ${earlier.state}`
+    const sum = sumMinor(moved)
+    if (refunded !== null && sum > refunded.amountMinor)
+      return `${row.id} is claimed, and refunds of ${sum} are for a sale of ${refunded.amountMinor}`
+  }
+  return null
+}
+
+/** The rules over one step, by their names. */
+const STEP_RULES: Readonly<Record<string, (before: World, after: World, setup: Setup) => string | null>> = {
+  'INV-9': wrongMove,
+  'INV-21': lateByte,
+  'D-37': claimedInSpite,
 }
 
 /** A violation: the broken invariant and the trace that leads to it. */
@@ -194,10 +250,11 @@ function countMoves(moves: Map<string, number>, before: World, after: World): vo
 /** Explores every possible step of a setup. Stops at the first violation. */
 export function explore({
   setup,
-  invariants = Object.keys(INVARIANTS),
+  invariants = [...Object.keys(INVARIANTS), ...Object.keys(STEP_RULES)],
   statesMax = 5_000_000,
 }: Search): Explored {
-  const checks = invariants.map((name): [string, Invariant] => [name, INVARIANTS[name] ?? (() => null)])
+  const checks = Object.entries(INVARIANTS).filter(([name]) => invariants.includes(name))
+  const stepChecks = Object.entries(STEP_RULES).filter(([name]) => invariants.includes(name))
   const numbers = new Map<string, number>()
   const parents: number[] = []
   const names: string[] = []
@@ -246,12 +303,10 @@ export function explore({
       for (const step of steps) {
         transitions += 1
         countMoves(moves, world, step.world)
-        const wrong = wrongMove(world, step.world)
-        if (wrong !== null)
-          return done({ invariant: 'INV-9', what: wrong, trace: [...traceTo(number), step.what] }, null)
-        const late = lateByte(world, step.world)
-        if (late !== null)
-          return done({ invariant: 'INV-21', what: late, trace: [...traceTo(number), step.what] }, null)
+        for (const [invariant, wrongly] of stepChecks) {
+          const what = wrongly(world, step.world, setup)
+          if (what !== null) return done({ invariant, what, trace: [...traceTo(number), step.what] }, null)
+        }
         const key = keyOf(step.world, setup)
         let to = numbers.get(key)
         if (to === undefined) {

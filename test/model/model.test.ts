@@ -7,21 +7,10 @@ import { over } from '../../packages/bff/src/sale/machine/enter.ts'
 import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { explore } from './explore.ts'
+import { askDevice, dated, lookUp, NEW_ID_PER_SEND, PLAIN, REFUSES, REPLAYS, SHIPPED } from './setups.ts'
 import type { Rules, Setup } from './world.ts'
 
-/** The rules as they are shipped. */
-const SHIPPED: Rules = {
-  judge: reduce,
-  externalId: (row) => row.externalId,
-  commitsFirst: true,
-  orderLock: true,
-  deadlineFrom: 'press',
-}
-
 // Sets in which one rule is missing. The exploration must find a fault in each; a check that cannot fail proves nothing.
-
-/** Each send has its own ID, so the upstream cannot recognize a repeat. */
-const NEW_ID_PER_SEND: Rules = { ...SHIPPED, externalId: (row, send) => `${row.externalId}.${send}` }
 
 /** The first look-up that finds nothing is trusted, although the request may still be under way (against rule 17). */
 const BELIEVES_NOT_FOUND: Rules = {
@@ -60,26 +49,7 @@ const NO_DEADLINE: Rules = {
   judge: (row, happening, facts) => reduce({ ...row, deadlineAtMs: null }, happening, facts),
 }
 
-/** The default of the BFF. The upstream promises nothing: a repeat starts another session and there is no look-up. */
-const PLAIN: Setup = {
-  repeat: 'unknown',
-  lookup: 'none',
-  deviceSession: false,
-  onRepeat: 'starts another session',
-  attempts: 3,
-  slackMs: ON_THE_WAY_MS - 1,
-  isOdd: false,
-  hasDeadlines: false,
-  peopleErr: false,
-  rules: SHIPPED,
-}
-const REFUSES: Setup = { ...PLAIN, repeat: 'refuses', onRepeat: 'refuses' }
-const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays' }
 const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }
-/** A start may be delayed for minutes. The other setups use rows of earlier versions, which have no deadline. */
-const dated = (setup: Setup): Setup => ({ ...setup, attempts: 2, hasDeadlines: true })
-const askDevice = (setup: Setup): Setup => ({ ...setup, deviceSession: true })
-const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
 
 /** Setups in which the invariants hold, with the least number of worlds: a smaller exploration has lost something. */
 const HOLD: readonly [string, Setup, number][] = [

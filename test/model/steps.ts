@@ -42,13 +42,17 @@ const isBusy = ({ row, missedLookUp, idleDevice, sends }: Attempt): boolean =>
 const isSending = (process: string): boolean =>
   process === 'ready' || process === 'waiting' || process === 'naming'
 
-/** The page starts the first attempt, and the next one whenever the order is free. Two pages may do so at once. */
-function pageSteps(world: World, setup: Setup): Step[] {
-  if (world.pressedMs !== null)
-    return [{ by: 'page', what: 'its request is committed', world: insertNext(world, setup) }]
-  if (world.attempts.length >= setup.attempts || !looksFree(world, setup)) return []
-  return [{ by: 'page', what: 'finds the order free', world: { ...world, pressedMs: world.nowMs } }]
-}
+/** Pages start each wish whenever that looks possible, several of them at once. */
+const pageSteps = (world: World, setup: Setup): Step[] =>
+  setup.wishes.flatMap((wish): Step[] => {
+    const name = wish.reference === null ? '' : `refund ${wish.reference} of ${wish.amountMinor}: `
+    const press = world.presses.find((one) => one.wish === wish)
+    if (press !== undefined)
+      return [{ by: 'page', what: `${name}its request is committed`, world: insertNext(world, setup, press) }]
+    if (world.attempts.length >= setup.attempts || !looksFree(world, setup, wish)) return []
+    const presses = [...world.presses, { wish, atMs: world.nowMs }]
+    return [{ by: 'page', what: `${name}finds the order free`, world: { ...world, presses } }]
+  })
 
 /** Steps that the owner takes without a request, when the rules allow them. */
 const TIMERS = ['intent_expired', 'send_lost', 'soft_passed', 'hard_passed', 'device_free_passed'] as const
@@ -327,7 +331,9 @@ function arrivalSteps(world: World, setup: Setup, at: number, attempt: Attempt, 
     return [step(`${kind}: ${known.id}`, { kind, sessionId: known.id })]
   }
   const refused = step('is refused', { kind: 'rejected' })
-  if (sessionsOf(world).some(({ status }) => status === 'live')) return [refused]
+  const { deviceId } = attempt.row
+  const there = world.attempts.filter(({ row }) => row.deviceId === deviceId)
+  if (there.some(({ sessions }) => sessions.some(({ status }) => status === 'live'))) return [refused]
   const id = `${send.externalId}/${attempt.sessions.length + 1}`
   const session = { id, externalId: send.externalId, status: 'live', endsMs: world.nowMs + HARD_MS } as const
   const at429 = attempt.written.indexOf(send.externalId)

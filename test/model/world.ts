@@ -1,7 +1,8 @@
-// The state of the small model: one order, one terminal, a few attempts. The committed rows survive a crash. Beside them are the
-// sending processes, the messages on the wire and the sessions of the upstream. The file also has the ledger that commits a happening,
-// the moments at which time makes a difference, and the key of a world.
+// The state of the small model: the attempts to pay one order, or to pay one sale back. The committed rows survive a crash. Beside them
+// are the sending processes, the messages on the wire and the sessions of the upstream. The file also has the ledger that commits a
+// happening, the moments at which time makes a difference, and the key of a world.
 import { isUnpaid } from '@tapboard/contract'
+import { endangeredRefunds, type RefundableSale } from '../../packages/bff/src/sale/machine/check-refund.ts'
 import { judgeAttempts } from '../../packages/bff/src/sale/machine/check-start.ts'
 import { over } from '../../packages/bff/src/sale/machine/enter.ts'
 import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/machine/happening.ts'
@@ -52,7 +53,7 @@ export interface Session {
   readonly endsMs: number
 }
 
-/** One payment attempt for the order. */
+/** One attempt to pay the order, or to refund the sale. */
 export interface Attempt {
   readonly row: SaleRow
   /** The time of the clerk's press, where starts carry a deadline. */
@@ -79,11 +80,22 @@ export interface Attempt {
 export interface World {
   readonly nowMs: number
   readonly attempts: readonly Attempt[]
-  /**
-   * The time of a press after the page found the order free: the request for the next attempt is on its way to the ledger, for
-   * any duration. `null` = no request is under way.
-   */
-  readonly pressedMs: number | null
+  /** The presses whose requests are on their way to the ledger, for any duration. */
+  readonly presses: readonly Press[]
+}
+
+/** A start that a page may request: of the order, or of one reference of a refund. */
+export interface Wish {
+  /** The host's reference of the refund; `null` for a sale. */
+  readonly reference: string | null
+  readonly amountMinor: number
+  readonly deviceId: string
+}
+
+/** A press after its page found the start possible. */
+interface Press {
+  readonly wish: Wish
+  readonly atMs: number
 }
 
 /** The parameters of an exploration. */
@@ -95,7 +107,11 @@ export interface Setup {
   readonly deviceSession: boolean
   /** The upstream's actual behaviour for a known external ID. */
   readonly onRepeat: 'starts another session' | 'refuses' | 'replays'
-  /** The greatest number of attempts of the order. */
+  /** The sale that is paid back; `null` where the order itself is paid. */
+  readonly refunded: RefundableSale | null
+  /** The starts that pages request, one request of each at a time. */
+  readonly wishes: readonly Wish[]
+  /** The greatest number of attempts in all. */
   readonly attempts: number
   /** How long after the send deadline a written body may still arrive. */
   readonly slackMs: number
@@ -108,44 +124,63 @@ export interface Setup {
   readonly rules: Rules
 }
 
-export const BEGINNING: World = { nowMs: 0, attempts: [], pressedMs: null }
+export const BEGINNING: World = { nowMs: 0, attempts: [], presses: [] }
 
-/** A fresh attempt as rule 1 commits it. */
-const freshAttempt = (
-  number: number,
-  nowMs: number,
-  pressedMs: number | null,
-  deadlineMs: number | null,
-): Attempt => ({
-  pressedMs,
-  row: {
-    ...base,
-    id: `sale ${number}`,
-    attempt: number,
-    idempotencyKey: `key ${number}`,
-    externalId: `tb-${number}`,
-    leaseOwner: null,
-    leaseUntilMs: null,
-    nextAtMs: nowMs,
-    createdAtMs: nowMs,
-    deadlineAtMs: deadlineMs,
-    // A start that arrives after its deadline is over at its commit (D-84).
-    ...(deadlineMs !== null && nowMs >= deadlineMs ? over('abandoned', 'expired', nowMs) : {}),
-  },
-  sends: [],
-  missedLookUp: false,
-  idleDevice: null,
-  sessions: [],
-  written: [],
-  word: null,
-})
+/** The attempts that exclude each other: those of the order, or of one reference. */
+export const isSameGroup = (one: Pick<SaleRow, 'refundRef'>, other: Pick<SaleRow, 'refundRef'>): boolean =>
+  one.refundRef === other.refundRef
+
+/** The committed rows, oldest first. */
+export const rowsOf = ({ attempts }: World): SaleRow[] => attempts.map(({ row }) => row)
+
+/** The members of a row that only a refund has. */
+function refundOf(sale: RefundableSale, { reference }: Wish): Partial<SaleRow> {
+  const { id, reference: creditReference } = sale
+  return { kind: 'refund', refundOf: id, refundRef: reference, creditReference, requestedBy: 'ann' }
+}
+
+/** The next attempt of a wish as rule 1 commits it. */
+function freshAttempt(world: World, setup: Setup, { wish, atMs: pressedMs }: Press): Attempt {
+  const { nowMs } = world
+  const { reference, amountMinor, deviceId } = wish
+  const number = rowsOf(world).filter(({ refundRef }) => refundRef === reference).length + 1
+  const name = reference === null ? String(number) : `${reference}-${number}`
+  const fromMs = setup.rules.deadlineFrom === 'press' ? pressedMs : nowMs
+  const deadlineMs = setup.hasDeadlines ? fromMs + START_DEADLINE_MS : null
+  return {
+    pressedMs: setup.hasDeadlines ? pressedMs : null,
+    row: {
+      ...base,
+      ...(setup.refunded === null ? {} : refundOf(setup.refunded, wish)),
+      amountMinor,
+      deviceId,
+      id: `sale ${name}`,
+      attempt: number,
+      idempotencyKey: `key ${name}`,
+      externalId: `tb-${name}`,
+      leaseOwner: null,
+      leaseUntilMs: null,
+      nextAtMs: nowMs,
+      createdAtMs: nowMs,
+      deadlineAtMs: deadlineMs,
+      // A start that arrives after its deadline is over at its commit (D-84).
+      ...(deadlineMs !== null && nowMs >= deadlineMs ? over('abandoned', 'expired', nowMs) : {}),
+    },
+    sends: [],
+    missedLookUp: false,
+    idleDevice: null,
+    sessions: [],
+    written: [],
+    word: null,
+  }
+}
 
 /** May this request still reach the upstream? */
 export const mayArrive = (send: Send, { nowMs }: World, { slackMs }: Setup): boolean =>
   (send.underWay && nowMs <= send.deadlineMs + slackMs) ||
   (send.process === 'ready' && nowMs < send.deadlineMs)
 
-/** All sessions the upstream holds for the order. */
+/** All sessions of the upstream. */
 export const sessionsOf = ({ attempts }: World): Session[] => attempts.flatMap(({ sessions }) => sessions)
 
 /** Does the upstream have a session for this request, and recognize it as a repeat? Then it starts nothing. */
@@ -158,8 +193,14 @@ export interface Rules {
   readonly externalId: (row: SaleRow, send: number) => string
   /** INV-1: the claim is committed before a byte leaves. */
   readonly commitsFirst: boolean
-  /** INV-2: one open attempt per order. */
+  /** INV-2: one open attempt per order, or per reference of a refund. */
   readonly orderLock: boolean
+  /** INV-22: whether a refund may be inserted beside the others. */
+  readonly covers: (row: SaleRow, sale: SaleRow, refunds: readonly SaleRow[]) => boolean
+  /** INV-22: the insert repeats the check of the page's request. */
+  readonly checksInsert: boolean
+  /** Rules 22 and 24: attempts that newer evidence endangers are flagged. */
+  readonly flags: boolean
   /** D-83: the origin of a start's deadline. */
   readonly deadlineFrom: 'press' | 'arrival'
 }
@@ -179,12 +220,33 @@ export function withAttempt(world: World, at: number, changes: Partial<Attempt>)
   return { ...world, attempts }
 }
 
-/** Do the unique indexes hold: one attempt per number, one per order while held, one per device while held? */
+/** Do the unique indexes hold: one attempt per number and one per order or reference while held, one per device while held? */
 function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
-  const numbers = new Set(rows.map(({ attempt }) => attempt))
-  const orders = rows.filter((row) => row.orderHold).length
-  const devices = rows.filter((row) => row.deviceHold).length
-  return numbers.size === rows.length && (orders <= 1 || !setup.rules.orderLock) && devices <= 1
+  const numbers = new Set(rows.map(({ refundRef, attempt }) => `${refundRef} ${attempt}`))
+  const orders = rows.filter((row) => row.orderHold)
+  const devices = rows.filter((row) => row.deviceHold)
+  const isTwice = (held: readonly SaleRow[], member: 'refundRef' | 'deviceId'): boolean =>
+    new Set(held.map((row) => row[member])).size < held.length
+  return (
+    numbers.size === rows.length &&
+    !(setup.rules.orderLock && isTwice(orders, 'refundRef')) &&
+    !isTwice(devices, 'deviceId')
+  )
+}
+
+/** Rules 22 and 24: sets `conflictWith` in the attempts that the evidence about one of them endangers. */
+function flagged(world: World, { refunded }: Setup, row: SaleRow): World {
+  const rows = rowsOf(world)
+  const endangered =
+    refunded === null
+      ? rows.filter(({ attempt }) => attempt > row.attempt)
+      : endangeredRefunds(row, refunded, rows)
+  const attempts = world.attempts.map((one) =>
+    endangered.includes(one.row)
+      ? { ...one, row: { ...one.row, conflictWith: row.id, version: one.row.version + 1 } }
+      : one,
+  )
+  return { ...world, attempts }
 }
 
 /** Applies a happening to an attempt; `fence` is `null` for evidence that needs no lease. */
@@ -201,38 +263,47 @@ export function commit(
   if (fence !== null && fence !== row.fence) return { kind: 'stale', world }
   const others = world.attempts.filter((other) => other !== attempt)
   const { repeat, lookup, rules } = setup
-  const orderHeldElsewhere = !row.orderHold && others.some((other) => other.row.orderHold)
+  const orderHeldElsewhere =
+    !row.orderHold && others.some((other) => other.row.orderHold && isSameGroup(other.row, row))
   const judged = rules.judge(row, happening, { nowMs: world.nowMs, repeat, lookup, orderHeldElsewhere })
   if (judged.kind === 'refused') return { kind: 'refused', world }
   const version = row.version + (judged.kind === 'moved' ? 1 : 0)
   const after = withAttempt(world, at, { row: { ...row, ...judged.changes, version } })
-  const rows = after.attempts.map((one) => one.row)
-  if (!indexesHold(rows, setup)) throw new Error(`${happening.type} in ${row.state} breaks a lock`)
-  return { kind: judged.kind, world: after }
+  if (!indexesHold(rowsOf(after), setup)) throw new Error(`${happening.type} in ${row.state} breaks a lock`)
+  const flags =
+    rules.flags && judged.kind === 'moved' && judged.effects.some(({ type }) => type === 'flag_newer')
+  return { kind: judged.kind, world: flags ? flagged(after, setup, row) : after }
 }
 
-/** The page's view of whether the next attempt may start: the BFF's own judgment, and the device. */
-export function looksFree(world: World, setup: Setup): boolean {
-  const rows = world.attempts.map(({ row }) => row).toReversed()
-  const judged = judgeAttempts(rows, rows.length + 1)
+/** Rule 1, the check: whether the next attempt of a wish may start, by the BFF's own judgment, and the device. */
+export function looksFree(world: World, setup: Setup, wish: Wish): boolean {
+  const { row } = freshAttempt(world, setup, { wish, atMs: world.nowMs })
+  const rows = rowsOf(world)
+  const own = rows.filter((other) => isSameGroup(other, row)).toReversed()
+  const judged = judgeAttempts(own, row.attempt)
   const open = judged !== null && (setup.rules.orderLock || judged.code !== 'sale-open')
-  return !open && rows.every((row) => !row.deviceHold)
+  return (
+    !open &&
+    isCovered(rows, row, setup) &&
+    rows.every((other) => !other.deviceHold || other.deviceId !== row.deviceId)
+  )
 }
 
-/** Rule 1, the commit: when two pages both found the order free, only the indexes keep the second one out. */
-export function insertNext(world: World, setup: Setup): World {
-  const { nowMs, pressedMs } = world
-  const fromMs = setup.rules.deadlineFrom === 'press' ? (pressedMs ?? nowMs) : nowMs
-  const number = world.attempts.length + 1
-  const next = setup.hasDeadlines
-    ? freshAttempt(number, nowMs, pressedMs, fromMs + START_DEADLINE_MS)
-    : freshAttempt(number, nowMs, null, null)
+const isCovered = (rows: readonly SaleRow[], row: SaleRow, { refunded, rules }: Setup): boolean =>
+  refunded === null || rules.covers(row, refunded, rows)
+
+/** Rule 1, the commit: when two pages both found the start possible, only the indexes and the cover keep the second one out. */
+export function insertNext(world: World, setup: Setup, press: Press): World {
+  const rows = rowsOf(world)
+  const presses = world.presses.filter((other) => other !== press)
+  const next = freshAttempt(world, setup, press)
   const attempts = [...world.attempts, next]
-  const held = indexesHold(
-    attempts.map(({ row }) => row),
-    setup,
-  )
-  return held ? { ...world, attempts, pressedMs: null } : { ...world, pressedMs: null }
+  const isInserted =
+    indexesHold([...rows, next.row], setup) &&
+    (!setup.rules.checksInsert || next.row.state === 'abandoned' || isCovered(rows, next.row, setup))
+  if (!isInserted) return { ...world, presses }
+  // No further attempt is explored, so the other requests do not matter any more.
+  return { ...world, attempts, presses: attempts.length < setup.attempts ? presses : [] }
 }
 
 // Time: only the moments at which a guard changes. Nothing new can happen between two of them, so the clock jumps from one to the
@@ -287,9 +358,9 @@ function dueMoments(attempt: Attempt, { lookup, deviceSession, slackMs }: Setup)
 export function nextMoment(world: World, setup: Setup): number | null {
   const { nowMs } = world
   let nextMs = Infinity
-  if (setup.hasDeadlines && world.pressedMs !== null) {
-    const endsMs = world.pressedMs + START_DEADLINE_MS
-    if (endsMs > nowMs) nextMs = endsMs - 1 > nowMs ? endsMs - 1 : endsMs
+  for (const { atMs } of setup.hasDeadlines ? world.presses : []) {
+    const endsMs = atMs + START_DEADLINE_MS
+    if (endsMs > nowMs) nextMs = Math.min(nextMs, endsMs - 1 > nowMs ? endsMs - 1 : endsMs)
   }
   for (const attempt of world.attempts) {
     for (const atMs of dueMoments(attempt, setup))
@@ -325,10 +396,28 @@ const isOver = (attempt: Attempt, world: World, setup: Setup): boolean =>
   attempt.sessions.every(({ status }) => status === 'unpaid') &&
   attempt.sends.every((send) => !mayArrive(send, world, setup))
 
+/** Paid, and no pending message, session or answer can change that. */
+const isPaid = ({ row, sends, sessions }: Attempt): boolean =>
+  row.state === 'approved' &&
+  sends.length === 0 &&
+  (row.byWhom === 'upstream'
+    ? sessions.every(({ status }) => status !== 'live')
+    : sessions.length > 0 && sessions.every(({ status }) => status === 'paid'))
+
+/** May this attempt still be sent? */
+const isSendable = ({ state }: SaleRow): boolean =>
+  state === 'intent' || state === 'sending' || state === 'in_doubt'
+
 function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
-  if (isOver(attempt, world, setup)) return 'over'
   const { row, sends, sessions } = attempt
+  if (isOver(attempt, world, setup)) return `over ${row.refundRef}`
+  if (isPaid(attempt))
+    return ['paid', row.refundRef, row.amountMinor, row.orderHold, attempt.word, sessions.length].join(' ')
   const parts: (string | number | null)[] = [
+    row.refundRef,
+    row.amountMinor,
+    // A flag only matters to a claim.
+    row.conflictWith !== null && isSendable(row) ? 1 : 0,
     row.state,
     row.reason,
     row.sendCount,
@@ -359,8 +448,7 @@ function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
       says,
     )
   }
-  const isSendable = row.state === 'intent' || row.state === 'sending' || row.state === 'in_doubt'
-  if (attempt.pressedMs !== null && isSendable)
+  if (attempt.pressedMs !== null && isSendable(row))
     parts.push('pressed', Math.max(0, attempt.pressedMs + START_DEADLINE_MS - world.nowMs))
   if (row.seen !== null) parts.push(hasLasted(row, world.nowMs) ? 1 : 0)
   for (const atMs of [...dueMoments(attempt, setup), ...lastChances(attempt, setup)])
@@ -368,12 +456,16 @@ function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
   return parts.join(',')
 }
 
-/** Is a start under way, and for how long may it still be sent? */
-const onTheWay = ({ pressedMs, nowMs }: World, { hasDeadlines }: Setup): number => {
-  if (pressedMs === null) return 0
-  return hasDeadlines ? 1 + Math.max(0, pressedMs + START_DEADLINE_MS - nowMs) : 1
-}
+/** The requests of the presses, and for how long each may still be sent. */
+const underWay = ({ presses, nowMs }: World, { hasDeadlines, wishes }: Setup): string =>
+  wishes
+    .map((wish) => {
+      const press = presses.find((one) => one.wish === wish)
+      if (press === undefined) return 0
+      return hasDeadlines ? 1 + Math.max(0, press.atMs + START_DEADLINE_MS - nowMs) : 1
+    })
+    .join(',')
 
 /** Equal for two worlds exactly when the exploration treats them as one. */
 export const keyOf = (world: World, setup: Setup): string =>
-  `${onTheWay(world, setup)};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`
+  `${underWay(world, setup)};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`
