@@ -123,7 +123,7 @@ test('D-107 D-106 the BFF is unavailable: a page with a sale shows that it may b
   await clerk.page.reload()
   const next = new Clerk(await visit.tab())
   await next.page.goto(`${shop.siteUrl}/orders/${await shop.newOrder()}`)
-  await clerk.sees('A sale may be running. Look at the terminal.')
+  await clerk.sees('A transaction may be running. Look at the terminal.')
   await clerk.reads(name)
   await clerk.reads(`Order ${order}`)
   await clerk.reads('The payment server is not ready right now.')

@@ -10,7 +10,7 @@ import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const CARD = 'Tap, insert or swipe the card'
-const RUNNING = 'A sale may be running. Look at the terminal.'
+const RUNNING = 'A transaction may be running. Look at the terminal.'
 /** D-106: the longest pause between two tries, and the try itself. */
 const BACK_MS = 16_000
 
@@ -20,7 +20,7 @@ const FAULTS: readonly (readonly [name: string, answer: (route: Route) => Promis
   [
     'says that the person is signed out',
     (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }),
-    'You are signed out, or may not take payments here. Sign in again.',
+    'You are signed out, or may not do this here. Sign in again.',
   ],
   [
     'has too many requests',
@@ -81,7 +81,7 @@ test('D-107 a reload during a sale while signed out shows that a sale may be run
   )
   await clerk.page.reload()
   await clerk.sees(RUNNING)
-  await clerk.reads('You are signed out, or may not take payments here. Sign in again.')
+  await clerk.reads('You are signed out, or may not do this here. Sign in again.')
   await until('it is spoken', async () => (await clerk.spoken()).startsWith(RUNNING))
   assert.equal(await clerk.button(/^Charge/).count(), 0)
   await clerk.page.unroute('**/api/token')

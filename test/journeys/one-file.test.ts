@@ -138,7 +138,7 @@ test('P31 D-77 a running sale is said to be possible while the sale part does no
   changed[SALE] = 'alert(1)'
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
-  await clerk.sees('A sale may be running. Look at the terminal.')
+  await clerk.sees('A transaction may be running. Look at the terminal.')
   await clerk.reads('Wall counter')
   delete changed[SALE]
   if (!(await asksAgain(page))) await page.reload()

@@ -1,4 +1,4 @@
-// Writes the sales that may be running (`running.ts`). A page needs this only once a sale can start.
+// Writes the sales and refunds that may be running (`running.ts`). A page needs this only once one can start.
 import { KEY, readRunning, type Running } from './running.ts'
 
 function write(all: readonly Running[]): void {
@@ -10,12 +10,13 @@ function write(all: readonly Running[]): void {
   }
 }
 
-/** Remembers that a sale of this order is starting or open. */
-export function keepRunning(order: string, terminal: string, nowMs: number): void {
-  const others = readRunning().filter((kept) => kept.order !== order)
-  write([...others, { order, terminal, atMs: nowMs }])
-}
+/** All but the sale of this order, or the refund of this sale. */
+const others = (order: string, refund: string | undefined): readonly Running[] =>
+  readRunning().filter((kept) => kept.order !== order || kept.refund !== refund)
 
-/** Forgets the sale: the order has no open one. */
-export const dropRunning = (order: string): void =>
-  write(readRunning().filter((kept) => kept.order !== order))
+/** Remembers that a sale or refund is starting or open. */
+export const keepRunning = (running: Running): void =>
+  write([...others(running.order, running.refund), running])
+
+/** Forgets it: the order has no open sale, or the sale no open refund. */
+export const dropRunning = (order: string, refund?: string): void => write(others(order, refund))

@@ -1,5 +1,5 @@
-// Remembers in this tab the sales that may be running: order, terminal and time, by order, in `sessionStorage`; no amount, no
-// token, no person (D-107). A page that cannot read the order warns of such a sale; `running.keep.ts` writes them. Storage may be
+// Remembers in this tab the sales and refunds that may be running: order, terminal, time and the refunded sale, in `sessionStorage`;
+// no amount, no token, no person (D-107). A page that cannot read the order warns of such a sale; `running.keep.ts` writes them. Storage may be
 // full, forbidden or absent.
 
 /** Key in `sessionStorage`. */
@@ -7,9 +7,11 @@ export const KEY = 'tapboard:sale'
 /** Longer than any prompt of a terminal; after it, only the order tells the result of the sale. */
 const RECENT_MS = 3_600_000
 
-/** A sale that may be running. */
+/** A sale or refund that may be running. */
 export interface Running {
   readonly order: string
+  /** ID of the sale that a refund pays back; absent for a sale. */
+  readonly refund?: string | undefined
   readonly terminal: string
   /** Wall clock of this browser. */
   readonly atMs: number

@@ -9,7 +9,7 @@ import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import type { ScriptedBff } from '../testing/scripted-bff.ts'
 
 const KEY = 'tapboard:sale'
-const RUNNING = 'A sale may be running. Look at the terminal.'
+const RUNNING = 'A transaction may be running. Look at the terminal.'
 const good: GetToken = async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' })
 
 /** The failures of a page without a token: the result of its callback, the title, and the code of the event. */
@@ -21,7 +21,7 @@ const FAULTS: Readonly<Record<string, readonly [GetToken, title: string, code: s
   ],
   'the person is signed out': [
     () => Promise.reject(new Error('no token', { cause: new Response(null, { status: 401 }) })),
-    'You are signed out, or may not take payments here. Sign in again.',
+    'You are signed out, or may not do this here. Sign in again.',
     'token-unauthorized',
   ],
   'the BFF behind the page’s server is down': [

@@ -3,7 +3,8 @@ import { sendKeys } from '@web/test-runner-commands'
 import type { GetToken } from '../shared/token-source.ts'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, named, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
-import { APPROVED, REFUND } from '../testing/scripted-bff.ts'
+import { withoutLater } from '../testing/screens/screen.ts'
+import { APPROVED, REFUND, type ScriptedBff } from '../testing/scripted-bff.ts'
 
 type Wish = Parameters<GetToken>[0]
 
@@ -31,6 +32,20 @@ async function ready(stage: Stage): Promise<void> {
   stage.pay.choose('Front counter')
   await stage.pay.until(() => stage.pay.buttons.some((label) => label.startsWith('Refund $42.00')))
 }
+
+/** A page that was closed after its refund began; its BFF keeps the refund. */
+async function leaveMidRefund(): Promise<ScriptedBff> {
+  const stage = refund()
+  await ready(stage)
+  stage.pay.press('Refund $')
+  await stage.pay.phase('contacting')
+  await streamed(stage)
+  stage.bff.sale = { ...stage.bff.sale!, kind: 'refund', refundOf: 'sale_0', refund: 'first' }
+  stage.element.remove()
+  return stage.bff
+}
+
+const RUNNING = 'A transaction may be running. Look at the terminal.'
 
 async function streamed({ bff }: Stage): Promise<void> {
   while (bff.streams === 0) await new Promise(requestAnimationFrame)
@@ -162,6 +177,53 @@ describe('<terminal-pay> that refunds a sale', () => {
     while (!bff.to('POST', '/v1/sales').length) await new Promise(requestAnimationFrame)
     await pay.until(() => pay.element.phase !== 'contacting')
     assert.notEqual(pay.element.phase, 'approved')
+  })
+
+  it('D-107 warns of a running refund in words that are true of it if the network is gone', async () => {
+    const bff = await leaveMidRefund()
+    bff.offline = true
+    const { pay } = refund({ bff })
+    await pay.phase('fault')
+    assert.equal(pay.title, RUNNING)
+    assert.include(pay.text, 'Front counter')
+    await pay.until(() => pay.spoken.startsWith(RUNNING))
+    assert.notMatch(`${pay.text} ${pay.spoken}`, /sale|charge|pay/i)
+    bff.offline = false
+    await pay.phase('contacting')
+  })
+
+  it('D-77 shows an open refund as one that may be running if its words do not load', async () => {
+    const bff = await leaveMidRefund()
+    sessionStorage.clear()
+    await withoutLater(1, async () => {
+      const { pay } = refund({ bff })
+      await pay.phase('fault')
+      assert.equal(pay.title, RUNNING)
+      assert.include(pay.text, 'Front counter')
+      assert.notMatch(pay.text, /sale|charge|pay/i)
+    })
+  })
+
+  it('D-107 a page with the paid sale of the order keeps the entry of its refund', async () => {
+    const bff = await leaveMidRefund()
+    const kept = (): unknown => JSON.parse(sessionStorage.getItem('tapboard:sale') ?? '[]')
+    const before = kept()
+    const paid = mount({ sale: { ...APPROVED } })
+    await paid.pay.phase('approved')
+    assert.deepEqual(kept(), before)
+    const { pay } = refund({ bff })
+    await pay.phase('contacting')
+    bff.move({ ...APPROVED })
+    await pay.phase('approved')
+    assert.deepEqual(kept(), [])
+  })
+
+  it('names a person without the right in words that are true of a refund', async () => {
+    const getToken = (): Promise<never> =>
+      Promise.reject(new Error('no token', { cause: new Response(null, { status: 403 }) }))
+    const { pay } = refund({ properties: { getToken } })
+    await pay.phase('fault')
+    assert.equal(pay.title, 'You are signed out, or may not do this here. Sign in again.')
   })
 
   it('changes to another sale, and back to taking payments, with new tokens', async () => {

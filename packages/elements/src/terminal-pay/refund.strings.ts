@@ -20,7 +20,6 @@ export const REFUND_ENGLISH = {
       ? `Something earlier on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
       : `${name} is in use. Wait, or choose another terminal.`,
   charge: (amount: string, name: string) => `Refund ${amount}${name && ` on ${name}`}`,
-  running: 'A refund may be running. Look at the terminal.',
   chargeAgain: (amount: string, name: string) => `Try again: refund ${amount}${name && ` on ${name}`}`,
   unsent: 'Not sent. Nothing was refunded.',
   unansweredNote: 'The refund may have started. Do not refund again. We keep asking.',
@@ -79,7 +78,6 @@ export const REFUND_ENGLISH = {
   unpaidSeen: 'I have looked: nothing was refunded',
   undecided: { 'not-resolvable': 'The refund has its result by now.' },
   problems: {
-    'token-unauthorized': 'You are signed out, or may not refund here. Sign in again.',
     'device-busy': 'The terminal was in use. Wait, or choose another terminal.',
     'earlier-attempt-unclear': 'Nothing was sent. An earlier refund of this order is being checked first.',
     'not-cancelable': 'The refund can no longer be canceled.',

@@ -191,15 +191,16 @@ export class SaleController {
     pay.step({ type: 'refused', action, code: refusal.code, sale })
   }
 
-  /** Remembers in this tab that a sale may be running, until it is certain that none is. */
+  /** Remembers in this tab that a sale or refund may be running, until it is certain that none is. */
   #keep(): void {
     const { view } = this.pay
     const running = runningOf(view)
     const order = running?.order ?? view.checkout?.order
-    const kept = JSON.stringify([order, running])
+    const refund = view.checkout?.refund?.of
+    const kept = JSON.stringify([order, refund, running])
     if (running === undefined || order === undefined || kept === this.#kept) return
     this.#kept = kept
-    if (running) keepRunning(order, running.terminal, Date.now())
-    else dropRunning(order)
+    if (running) keepRunning({ ...running, refund, atMs: Date.now() })
+    else dropRunning(order, refund)
   }
 }

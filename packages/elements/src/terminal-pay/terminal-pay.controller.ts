@@ -57,7 +57,7 @@ export class TerminalPayController extends BffController<BffHost> {
   #readAtMs = 0
   /** Events that wait for the sale part: the element cannot be used before. */
   #waiting: (() => void)[] = []
-  /** The sale that was read last and cannot be shown without the sale part. */
+  /** The sale or refund that was read last and cannot be shown without its part. */
   #unshown: Sale | null = null
 
   constructor(host: BffHost, need: Need) {
@@ -158,9 +158,10 @@ export class TerminalPayController extends BffController<BffHost> {
         return answer
       this.#makeSale()
       await this.sale.load()
-      if (this.sale.part) return this.sale.part.admit(answer)
-      this.#unshown = answer.value.sale
-      return NO_PART
+      const { part } = this.sale
+      const admitted = part ? await part.admit(answer) : NO_PART
+      if (admitted === NO_PART) this.#unshown = answer.value.sale
+      return admitted
     }
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
     if (answer) this.takeCheckout(answer.value)

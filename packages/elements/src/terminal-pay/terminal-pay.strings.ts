@@ -38,8 +38,8 @@ export const ENGLISH = {
   checkAgain: 'Check again',
   charge: (amount: string, name: string) => `Charge ${amount}${name && ` on ${name}`}`,
   amountNow: (amount: string) => `The amount changed to ${amount}.`,
-  /** The title if the page cannot read the order and cannot exclude a running sale. */
-  running: 'A sale may be running. Look at the terminal.',
+  /** The title if the page cannot read the order and cannot exclude a running sale or refund. */
+  running: 'A transaction may be running. Look at the terminal.',
   tryAgain: 'Try again',
   /** The time of the next try; 0 while a request is out. */
   retrying: (seconds: number) => (seconds ? `Trying again in ${seconds} s` : 'Trying again…'),
@@ -49,7 +49,7 @@ export const ENGLISH = {
   problems: {
     network: 'The server cannot be reached. Check the connection.',
     'token-unreachable': 'This page cannot reach its server. Check the connection.',
-    'token-unauthorized': 'You are signed out, or may not take payments here. Sign in again.',
+    'token-unauthorized': 'You are signed out, or may not do this here. Sign in again.',
     'token-unavailable': 'The payment server is not ready right now.',
     'token-limited': 'The payment server is busy: too many requests at once.',
     setup: 'This checkout is not set up yet.',

@@ -11,7 +11,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `لا توجد نتيجة بعد لعملية سابقة على ${own(name)}. سيكون متاحًا بعد ${time}. انتظر، أو اختر جهازًا آخر.`
         : `${own(name)} قيد الاستخدام. انتظر، أو اختر جهازًا آخر.`,
     charge: (amount, name) => `رد ${amount}${name && ` عبر ${own(name)}`}`,
-    running: 'ربما يوجد رد جارٍ. انظر إلى الجهاز.',
     chargeAgain: (amount, name) => `إعادة محاولة رد ${amount}${name && ` عبر ${own(name)}`}`,
     unsent: 'لم يُرسل. لم يُردّ شيء.',
     unansweredNote: 'ربما بدأ الرد. لا تردّ المبلغ مرة أخرى. نواصل السؤال.',
@@ -64,7 +63,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'لقد تحققت: لم يُردّ شيء',
     undecided: { 'not-resolvable': 'أصبحت للرد نتيجة.' },
     problems: {
-      'token-unauthorized': 'تم تسجيل خروجك أو لا يحق لك رد المبالغ هنا. سجّل الدخول مرة أخرى.',
       'device-busy': 'كان الجهاز قيد الاستخدام. انتظر، أو اختر جهازًا آخر.',
       'earlier-attempt-unclear': 'لم يُرسل شيء. يجري أولًا التحقق من رد سابق لهذا الطلب.',
       'not-cancelable': 'لم يعد إلغاء الرد ممكنًا.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `Ein früherer Vorgang an ${name} hat noch kein Ergebnis. ${name} ist in ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
         : `${name} ist belegt. Warten Sie, oder wählen Sie ein anderes Terminal.`,
     charge: (amount, name) => `${amount} erstatten${name && ` – ${name}`}`,
-    running: 'Am Terminal läuft möglicherweise eine Erstattung. Sehen Sie auf das Terminal.',
     chargeAgain: (amount, name) => `Noch einmal: ${amount} erstatten${name && ` – ${name}`}`,
     unsent: 'Nicht gesendet. Es wurde nichts erstattet.',
     unansweredNote:
@@ -70,8 +69,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Ich habe nachgesehen: Es wurde nichts erstattet',
     undecided: { 'not-resolvable': 'Die Erstattung hat inzwischen ihr Ergebnis.' },
     problems: {
-      'token-unauthorized':
-        'Sie sind abgemeldet oder dürfen hier nicht erstatten. Melden Sie sich erneut an.',
       'device-busy': 'Das Terminal war belegt. Warten Sie, oder wählen Sie ein anderes Terminal.',
       'earlier-attempt-unclear':
         'Es wurde nichts gesendet. Zuerst wird eine frühere Erstattung dieser Bestellung geprüft.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `Una operación anterior en ${name} aún no tiene resultado. ${name} estará libre en ${time}. Espere o elija otra terminal.`
         : `${name} está en uso. Espere o elija otra terminal.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` en ${name}`}`,
-    running: 'Es posible que haya un reembolso en curso. Mire la terminal.',
     chargeAgain: (amount, name) => `Reintentar: reembolsar ${amount}${name && ` en ${name}`}`,
     unsent: 'No se envió. No se reembolsó nada.',
     unansweredNote:
@@ -67,8 +66,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Lo miré: no se reembolsó nada',
     undecided: { 'not-resolvable': 'El reembolso ya tiene su resultado.' },
     problems: {
-      'token-unauthorized':
-        'Su sesión se cerró o no tiene permiso para reembolsar aquí. Inicie sesión de nuevo.',
       'device-busy': 'La terminal estaba en uso. Espere o elija otra terminal.',
       'earlier-attempt-unclear':
         'No se envió nada. Primero se está revisando un reembolso anterior de este pedido.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `Une opération antérieure sur ${name} n’a pas encore de résultat. ${name} sera libre dans ${time}. Attendez, ou choisissez un autre terminal.`
         : `${name} est occupé. Attendez, ou choisissez un autre terminal.`,
     charge: (amount, name) => `Rembourser ${amount}${name && ` sur ${name}`}`,
-    running: 'Un remboursement est peut-être en cours. Regardez le terminal.',
     chargeAgain: (amount, name) => `Réessayer\xa0: rembourser ${amount}${name && ` sur ${name}`}`,
     unsent: 'Non envoyé. Rien n’a été remboursé.',
     unansweredNote:
@@ -69,8 +68,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'J’ai vérifié\xa0: rien n’a été remboursé',
     undecided: { 'not-resolvable': 'Le remboursement a maintenant son résultat.' },
     problems: {
-      'token-unauthorized':
-        'Votre session est fermée, ou vous n’avez pas le droit de rembourser ici. Connectez-vous de nouveau.',
       'device-busy': 'Le terminal était occupé. Attendez, ou choisissez un autre terminal.',
       'earlier-attempt-unclear':
         'Rien n’a été envoyé. Un remboursement antérieur de cette commande est d’abord vérifié.',

@@ -11,7 +11,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `לפעולה קודמת ב־${own(name)} אין עדיין תוצאה. הוא יתפנה בעוד ${time}. אפשר לחכות, או לבחור מסוף אחר.`
         : `${own(name)} בשימוש. אפשר לחכות, או לבחור מסוף אחר.`,
     charge: (amount, name) => `זיכוי ${amount}${name && ` במסוף ${own(name)}`}`,
-    running: 'ייתכן שזיכוי פעיל כעת. יש להסתכל על המסוף.',
     chargeAgain: (amount, name) => `ניסיון נוסף לזיכוי ${amount}${name && ` ב־${own(name)}`}`,
     unsent: 'לא נשלח. דבר לא זוכה.',
     unansweredNote: 'ייתכן שהזיכוי התחיל. אין לזכות שוב. אנחנו ממשיכים לשאול.',
@@ -64,7 +63,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'בדקתי: דבר לא זוכה',
     undecided: { 'not-resolvable': 'לזיכוי כבר יש תוצאה.' },
     problems: {
-      'token-unauthorized': 'נותקת מהמערכת או שאין לך הרשאה לזכות כאן. יש להתחבר שוב.',
       'device-busy': 'המסוף היה בשימוש. אפשר לחכות, או לבחור מסוף אחר.',
       'earlier-attempt-unclear': 'דבר לא נשלח. קודם נבדק זיכוי קודם של ההזמנה הזו.',
       'not-cancelable': 'כבר אי אפשר לבטל את הזיכוי.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `${name}의 이전 작업이 아직 결과가 없습니다. ${name}은(는) ${time} 후 사용할 수 있습니다. 기다리거나 다른 단말기를 선택하세요.`
         : `${name}은(는) 사용 중입니다. 기다리거나 다른 단말기를 선택하세요.`,
     charge: (amount, name) => `${amount} 환불${name && ` – ${name}`}`,
-    running: '환불이 진행 중일 수 있습니다. 단말기를 확인하세요.',
     chargeAgain: (amount, name) => `${amount} 환불 재시도${name && ` (${name})`}`,
     unsent: '전송되지 않았습니다. 환불되지 않았습니다.',
     unansweredNote: '환불이 시작되었을 수 있습니다. 다시 환불하지 마세요. 계속 확인하고 있습니다.',
@@ -62,7 +61,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: '확인했습니다. 환불되지 않았습니다',
     undecided: { 'not-resolvable': '이 환불은 이제 결과가 나왔습니다.' },
     problems: {
-      'token-unauthorized': '로그아웃되었거나 여기서 환불할 권한이 없습니다. 다시 로그인하세요.',
       'device-busy': '단말기가 사용 중이었습니다. 기다리거나 다른 단말기를 선택하세요.',
       'earlier-attempt-unclear':
         '아무것도 전송되지 않았습니다. 이 주문의 이전 환불을 먼저 확인하고 있습니다.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `Uma operação anterior em ${name} ainda não tem resultado. ${name} fica livre em ${time}. Espere ou escolha outra maquininha.`
         : `${name} está em uso. Espere ou escolha outra maquininha.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` em ${name}`}`,
-    running: 'Pode haver um reembolso em andamento. Veja a maquininha.',
     chargeAgain: (amount, name) => `Tentar de novo: reembolsar ${amount}${name && ` em ${name}`}`,
     unsent: 'Não enviado. Nada foi reembolsado.',
     unansweredNote: 'O reembolso pode ter começado. Não reembolse de novo. Continuamos perguntando.',
@@ -66,8 +65,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Eu verifiquei: nada foi reembolsado',
     undecided: { 'not-resolvable': 'O reembolso já tem o seu resultado.' },
     problems: {
-      'token-unauthorized':
-        'Sua sessão foi encerrada ou você não tem permissão para reembolsar aqui. Entre de novo.',
       'device-busy': 'A maquininha estava em uso. Espere ou escolha outra maquininha.',
       'earlier-attempt-unclear':
         'Nada foi enviado. Primeiro está sendo verificado um reembolso anterior deste pedido.',

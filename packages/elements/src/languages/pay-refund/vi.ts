@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `Thao tác trước trên ${name} chưa có kết quả. ${name} sẽ rảnh sau ${time}. Hãy đợi, hoặc chọn máy POS khác.`
         : `${name} đang bận. Hãy đợi, hoặc chọn máy POS khác.`,
     charge: (amount, name) => `Hoàn ${amount}${name && ` trên ${name}`}`,
-    running: 'Có thể đang có một lần hoàn tiền. Hãy xem máy POS.',
     chargeAgain: (amount, name) => `Thử hoàn lại lần nữa ${amount}${name && ` trên ${name}`}`,
     unsent: 'Chưa gửi. Chưa hoàn khoản nào.',
     unansweredNote: 'Việc hoàn tiền có thể đã bắt đầu. Đừng hoàn tiền lại. Chúng tôi vẫn đang hỏi.',
@@ -65,7 +64,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Tôi đã xem: chưa hoàn khoản nào',
     undecided: { 'not-resolvable': 'Lần hoàn tiền đã có kết quả.' },
     problems: {
-      'token-unauthorized': 'Quý vị đã đăng xuất hoặc không có quyền hoàn tiền tại đây. Hãy đăng nhập lại.',
       'device-busy': 'Máy POS đang bận. Hãy đợi, hoặc chọn máy POS khác.',
       'earlier-attempt-unclear':
         'Chưa gửi gì. Một lần hoàn tiền trước của đơn hàng này đang được kiểm tra trước.',

@@ -8,7 +8,6 @@ export const STRINGS: PayRefundDictionary = {
         ? `${name} 上的前一笔操作尚无结果。${name} 将在 ${time} 后空闲。请等待，或选择其他刷卡机。`
         : `${name} 正在使用中。请等待，或选择其他刷卡机。`,
     charge: (amount, name) => `${name && `在 ${name} 上`}退款 ${amount}`,
-    running: '可能有一笔退款正在进行。请查看刷卡机。',
     chargeAgain: (amount, name) => `重试退款 ${amount}${name && `（${name}）`}`,
     unsent: '未发送。没有退款。',
     unansweredNote: '退款可能已开始。请勿再次退款。我们会继续查询。',
@@ -61,7 +60,6 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: '我已查看：没有退款',
     undecided: { 'not-resolvable': '这笔退款现在已有结果。' },
     problems: {
-      'token-unauthorized': '您已退出登录，或无权在此退款。请重新登录。',
       'device-busy': '刷卡机正在使用中。请等待，或选择其他刷卡机。',
       'earlier-attempt-unclear': '没有发送任何内容。正在先核查此订单的前一笔退款。',
       'not-cancelable': '退款已无法取消。',

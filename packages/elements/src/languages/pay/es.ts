@@ -42,7 +42,7 @@ export const STRINGS: PayDictionary = {
   stillWaiting: 'Seguimos esperando: mire la terminal',
   noNews: (time) => `Sin noticias desde las ${time}: la terminal muestra el resultado`,
   terminalLost: (name) => `${name} perdió la red`,
-  running: 'Es posible que haya una venta en curso. Mire la terminal.',
+  running: 'Es posible que haya una operación en curso. Mire la terminal.',
   stop: 'Ocultar la venta',
   stopNote: 'Ocultar no cancela la venta.',
   cancel: 'Cancelar la venta',
@@ -142,7 +142,8 @@ export const STRINGS: PayDictionary = {
     'not-found': 'Todavía no hay detalles.',
     'rate-limited': 'Se consultó hace un momento. Las novedades llegan solas.',
     'token-unreachable': 'Esta página no puede contactar con su servidor. Revise la conexión.',
-    'token-unauthorized': 'Su sesión se cerró o no tiene permiso para cobrar aquí. Inicie sesión de nuevo.',
+    'token-unauthorized':
+      'Su sesión se cerró o no tiene permiso para hacer esto aquí. Inicie sesión de nuevo.',
     'token-unavailable': 'El servidor de pagos no está disponible en este momento.',
     'token-limited': 'El servidor de pagos está ocupado: demasiadas solicitudes a la vez.',
     setup: 'Esta caja todavía no está configurada.',

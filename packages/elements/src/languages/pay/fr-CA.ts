@@ -42,7 +42,7 @@ export const STRINGS: PayDictionary = {
   stillWaiting: 'Toujours en attente – regardez le terminal',
   noNews: (time) => `Aucune nouvelle depuis ${time} – le terminal affiche le résultat`,
   terminalLost: (name) => `${name} n’a plus de réseau`,
-  running: 'Une vente est peut-être en cours. Regardez le terminal.',
+  running: 'Une opération est peut-être en cours. Regardez le terminal.',
   stop: 'Masquer la vente',
   stopNote: 'Masquer n’annule pas la vente.',
   cancel: 'Annuler la vente',
@@ -143,7 +143,7 @@ export const STRINGS: PayDictionary = {
     'rate-limited': 'Vérifié il y a un instant. Les nouvelles arrivent d’elles-mêmes.',
     'token-unreachable': 'Cette page ne peut pas joindre son serveur. Vérifiez la connexion.',
     'token-unauthorized':
-      'Votre session est fermée, ou vous n’avez pas le droit d’encaisser ici. Connectez-vous de nouveau.',
+      'Votre session est fermée, ou vous n’avez pas le droit de faire cela ici. Connectez-vous de nouveau.',
     'token-unavailable': 'Le serveur de paiement n’est pas disponible pour le moment.',
     'token-limited': 'Le serveur de paiement reçoit trop de demandes à la fois.',
     setup: 'Cette caisse n’est pas encore configurée.',

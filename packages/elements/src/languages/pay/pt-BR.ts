@@ -42,7 +42,7 @@ export const STRINGS: PayDictionary = {
   stillWaiting: 'Ainda esperando – veja a maquininha',
   noNews: (time) => `Sem notícias desde ${time} – a maquininha mostra o resultado`,
   terminalLost: (name) => `${name} perdeu a rede`,
-  running: 'Pode haver uma venda em andamento. Veja a maquininha.',
+  running: 'Pode haver uma transação em andamento. Veja a maquininha.',
   stop: 'Ocultar a venda',
   stopNote: 'Ocultar não cancela a venda.',
   cancel: 'Cancelar a venda',
@@ -143,7 +143,7 @@ export const STRINGS: PayDictionary = {
     'rate-limited': 'Consultado há um momento. As novidades chegam sozinhas.',
     'token-unreachable': 'Esta página não consegue acessar o próprio servidor. Verifique a conexão.',
     'token-unauthorized':
-      'Sua sessão foi encerrada ou você não tem permissão para cobrar aqui. Entre de novo.',
+      'Sua sessão foi encerrada ou você não tem permissão para fazer isto aqui. Entre de novo.',
     'token-unavailable': 'O servidor de pagamentos não está disponível no momento.',
     'token-limited': 'O servidor de pagamentos está ocupado: muitas solicitações ao mesmo tempo.',
     setup: 'Este caixa ainda não está configurado.',

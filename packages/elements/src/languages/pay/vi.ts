@@ -140,7 +140,7 @@ export const STRINGS: PayDictionary = {
     'not-found': 'Chưa có chi tiết.',
     'rate-limited': 'Vừa mới hỏi xong. Tin mới sẽ tự hiện ra.',
     'token-unreachable': 'Trang này không kết nối được với máy chủ của trang. Hãy kiểm tra kết nối.',
-    'token-unauthorized': 'Quý vị đã đăng xuất hoặc không có quyền thu tiền tại đây. Hãy đăng nhập lại.',
+    'token-unauthorized': 'Quý vị đã đăng xuất hoặc không có quyền làm việc này tại đây. Hãy đăng nhập lại.',
     'token-unavailable': 'Máy chủ thanh toán hiện chưa sẵn sàng.',
     'token-limited': 'Máy chủ thanh toán đang bận: có quá nhiều yêu cầu cùng lúc.',
     setup: 'Quầy thanh toán này chưa được thiết lập.',

@@ -136,7 +136,7 @@ export const STRINGS: PayDictionary = {
     'not-found': '尚无详情。',
     'rate-limited': '刚刚查询过。有消息会自动显示。',
     'token-unreachable': '此页面无法连接其服务器。请检查网络连接。',
-    'token-unauthorized': '您已退出登录，或无权在此收款。请重新登录。',
+    'token-unauthorized': '您已退出登录，或无权在此进行此操作。请重新登录。',
     'token-unavailable': '支付服务器暂时不可用。',
     'token-limited': '支付服务器繁忙：同时请求过多。',
     setup: '此收银台尚未设置好。',
