@@ -49,8 +49,13 @@ const otherSite = (origin: string): DashboardRefusal =>
 
 const signedOut = (): DashboardRefusal => refuseDashboard('signed-out', 'You are signed out. Sign in again.')
 
-const ownersOnly = (): DashboardRefusal =>
-  refuseDashboard('not-allowed', 'Your role is viewer: you can see this account, but not change it.')
+const ownersOnly = (method: string): DashboardRefusal =>
+  refuseDashboard(
+    'not-allowed',
+    isRead(method)
+      ? 'Your role is viewer: only an owner sees this page.'
+      : 'Your role is viewer: you can see this account, but not change it.',
+  )
 
 interface Read {
   readonly query: object
@@ -122,7 +127,7 @@ async function answerRoute(
       browser.setSession(null)
       return signedOut()
     }
-    if (route.role === 'owner' && person.user.role !== 'owner') return ownersOnly()
+    if (route.role === 'owner' && person.user.role !== 'owner') return ownersOnly(raw.method)
   }
   const input = await readInput(route, raw)
   if (isDashboardRefusal(input)) return input
