@@ -67,7 +67,7 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   listDeskSales: {
     summary:
-      'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), or of all attempts of one `order` of any day.',
+      'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), of all attempts of one `order` of any day, or of any day by `exact`: an order, a reference or an amount.',
   },
   watchDesk: {
     summary: 'The data of a day as in `GET /v1/desk`, at once and on every change, as an event stream.',

@@ -27,13 +27,13 @@ export const getDesk = {
   errors: [],
 } as const satisfies WebRoute
 
-/** `GET /v1/desk/sales`: a page of the rows of a day, or of all attempts of an order, newest first. */
+/** `GET /v1/desk/sales`: a page of the rows of a day, of all attempts of an order, or of an exact search in all days, newest first. */
 export const listDeskSales = {
   method: 'GET',
   path: '/v1/desk/sales',
   auth: 'desk',
   repeat: 'safe',
-  query: ['day', 'search', 'order', 'cursor', 'limit'],
+  query: ['day', 'search', 'order', 'exact', 'cursor', 'limit'],
   answers: { 200: DeskPage },
   errors: [],
 } as const satisfies WebRoute

@@ -32,6 +32,8 @@ export interface PageQuery {
   readonly day?: Day
   readonly order?: string
   readonly search?: Search | null
+  /** Only rows that match exactly by order, reference or amount. */
+  readonly exact?: Search
   /** Only sales with an open outcome, in these states. */
   readonly open?: readonly OpenState[]
   readonly after: Place | null
@@ -96,6 +98,13 @@ function matches({ text, lastFour, amountsMinor }: Search): RawBuilder<boolean> 
   ]
   return sql<boolean>`(${sql.join(tests, sql` or `)})`
 }
+
+/** The tests of an exact search. Each has an index of its own. */
+const exactly = ({ text, amountsMinor }: Search): readonly RawBuilder<boolean>[] => [
+  sql<boolean>`order_ref = ${text}`,
+  sql<boolean>`reference = ${text}`,
+  ...amountsMinor.map((amount) => sql<boolean>`amount_minor = ${amount}`),
+]
 
 /** The reads of the desk. */
 export interface DeskStore {
@@ -165,26 +174,43 @@ async function readTotals(
   })
 }
 
-async function readPage(
+/** The rows of a query, newest first: one more than the page tells whether there is another page. */
+async function readRows(
   db: Kysely<LedgerTables>,
   { merchant, day, order, search, open, after, limit }: PageQuery,
-): ReturnType<DeskStore['page']> {
+  test?: RawBuilder<boolean>,
+): Promise<DeskRow[]> {
   let rows = db.selectFrom('sale').selectAll().where('merchant', '=', merchant)
   if (day !== undefined)
     rows = rows.where('created_at_ms', '>=', day.fromMs).where('created_at_ms', '<', day.untilMs)
   if (order !== undefined) rows = rows.where('order_ref', '=', order)
   if (open !== undefined) rows = rows.where(inStates(open))
   if (search) rows = rows.where(matches(search))
+  if (test !== undefined) rows = rows.where(test)
   if (after !== null)
     rows = rows.where(sql<boolean>`(created_at_ms, id) < (${after.createdAtMs}, ${after.id})`)
-  // One row more than the page tells whether there is another page.
   const read = await rows
     .orderBy('created_at_ms', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = read.slice(0, limit).map((columns) => deskRow(SALE.toRow(columns)))
-  return { rows: shown, next: read.length > limit ? (shown.at(-1) ?? null) : null }
+  return read.map((columns) => deskRow(SALE.toRow(columns)))
+}
+
+const newestFirst = (one: DeskRow, other: DeskRow): number =>
+  other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1)
+
+/** The rows of an exact search: one query for each test, because no index has the rows of two tests in their order. */
+async function readExact(db: Kysely<LedgerTables>, query: PageQuery, exact: Search): Promise<DeskRow[]> {
+  const found = await Promise.all(exactly(exact).map((test) => readRows(db, query, test)))
+  return [...new Map(found.flat().map((row) => [row.id, row])).values()].toSorted(newestFirst)
+}
+
+async function readPage(db: Kysely<LedgerTables>, query: PageQuery): ReturnType<DeskStore['page']> {
+  const { exact, limit } = query
+  const read = await (exact === undefined ? readRows(db, query) : readExact(db, query, exact))
+  const rows = read.slice(0, limit)
+  return { rows, next: read.length > limit ? (rows.at(-1) ?? null) : null }
 }
 
 async function readOpen(

@@ -234,6 +234,39 @@ eachEngine<LedgerTables>('D-114 an order is found on every day, with all its att
   )
 })
 
+eachEngine<LedgerTables>(
+  'D-114 an exact search finds order, reference and amount on every day, each row once',
+  async ({ store }) => {
+    const desk = await deskOn(store, [
+      deskSale(1, { orderRef: '42', amountMinor: 4_200, createdAtMs: NOON_MS - 900 * DAY_MS }),
+      deskSale(2, { amountMinor: 4_200, createdAtMs: NOON_MS - 90 * DAY_MS }),
+      deskSale(3, { amountMinor: 4_200, reference: 'REF-9', createdAtMs: NOON_MS - 90 * DAY_MS }),
+      deskSale(4, { amountMinor: 9_900, kind: 'refund', refundOf: 'sale_000003', refundRef: 'refund-1' }),
+      deskSale(5, { merchant: 'other', orderRef: '42', amountMinor: 4_200 }),
+      deskSale(6, { orderRef: 'R-42', amountMinor: 100, card: '************0042' }),
+    ])
+    const found = async (typed: string): Promise<string> =>
+      (await readAll(desk, { exact: readSearch(typed, 'USD')!, limit: 2 }))
+        .map(({ id }) => id.slice(-1))
+        .join('')
+    for (const [typed, expected] of [
+      ['42', '321'],
+      ['$42.00', '321'],
+      ['42,00', '321'],
+      ['REF-9', '3'],
+      ['ext-2', ''],
+      ['R-4', '4'],
+      ['99', '4'],
+      ['R-42', '6'],
+      // Part of an order, and the end of a card, are searched within a day.
+      ['R-', ''],
+      ['0042', '321'],
+      ['Front', ''],
+    ] as const)
+      assert.equal(await found(typed), expected, typed)
+  },
+)
+
 eachEngine<LedgerTables>('a desk has no row of another merchant', async ({ store }) => {
   const desk = await deskOn(store, [
     deskSale(1),
@@ -269,6 +302,15 @@ eachEngine<LedgerTables>('the reads of the desk use their indexes', async ({ sto
   const open = `select count(*) from sale where merchant = 'shop'
     and state in ('intent', 'sending', 'started', 'in_doubt', 'review')`
   assert.match(await planOf(open), /sale_open/)
+  for (const [column, index] of [
+    ['order_ref', /sale_by_order/],
+    ['amount_minor', /sale_by_amount/],
+    ['reference', /sale_by_reference/],
+  ] as const) {
+    const exact = `select * from sale where merchant = 'shop' and ${column} = '1'
+      and (created_at_ms, id) < (2, 'x') order by created_at_ms desc, id desc limit 26`
+    assert.match(await planOf(exact), index)
+  }
 })
 
 test('a day of 10,000 rows is read by pages of 500, each row once', async () => {

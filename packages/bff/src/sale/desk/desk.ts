@@ -16,14 +16,16 @@ import { readNotice, SALE_CHANNEL } from '../ledger/notice.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { WatchLimits } from '../watch/channels.ts'
 
-/** Selects a page of the desk: of a day, or of one order of any day. */
-export type DeskQuery = Pick<PageQuery, 'order' | 'search' | 'after' | 'limit'> & { readonly day?: string }
+/** Selects a page of the desk: of a day, of one order of any day, or of an exact search in all days. */
+export type DeskQuery = Pick<PageQuery, 'order' | 'search' | 'exact' | 'after' | 'limit'> & {
+  readonly day?: string
+}
 
 /** The reads that the routes call. */
 export interface Desk {
   /** The frame of a day; `null` = the present day of the merchant. */
   frame(desk: DeskOf, day: string | null): Promise<DeskFrame>
-  /** A page of a day, or of all attempts of an order. */
+  /** A page of a day, of all attempts of an order, or of an exact search. */
   page(desk: DeskOf, query: DeskQuery): Promise<DeskPage>
   /** A page of the sales with an open outcome. */
   open(merchant: string, query: OpenQuery): Promise<DeskPage>
@@ -131,7 +133,7 @@ class SqlDesk implements Desk {
   }
 
   page({ merchant, timeZone }: DeskOf, { day: wanted, ...query }: DeskQuery): Promise<DeskPage> {
-    if (query.order !== undefined) return this.#page({ merchant, ...query })
+    if (query.order !== undefined || query.exact !== undefined) return this.#page({ merchant, ...query })
     const day = dayOf(wanted ?? dayAt(this.#clock.now(), timeZone), timeZone)
     return this.#page({ merchant, day, ...query })
   }

@@ -47,13 +47,20 @@ export function readDeskQuery(members: Members, currency: Currency): Read<DeskQu
   if (!place.ok) return place
   const day = readDay(members)
   if (!day.ok) return day
-  const { order, search = '' } = members
-  if (order !== undefined) {
-    if (!OrderId.safeParse(order).success)
-      return wrong('order', 'must be an order as the host wrote it into a token')
-    if (members['day'] !== undefined || members['search'] !== undefined)
-      return wrong('order', 'must be given without day and search')
-    return { ok: true, value: { ...place.value, order } }
+  const { order, exact, search = '' } = members
+  const alone = ['order', 'exact'].find((name) => members[name] !== undefined)
+  const others = ['day', 'search', 'exact'].filter((name) => name !== alone && members[name] !== undefined)
+  if (alone !== undefined && others.length > 0)
+    return wrong(alone, `must be given without ${others.join(' and ')}`)
+  if (order !== undefined)
+    return OrderId.safeParse(order).success
+      ? { ok: true, value: { ...place.value, order } }
+      : wrong('order', 'must be an order as the host wrote it into a token')
+  if (exact !== undefined) {
+    const read = exact.length > SEARCH_MAX ? null : readSearch(exact, currency)
+    return read === null
+      ? wrong('exact', `must be a text of at most ${SEARCH_MAX} characters that is not blank`)
+      : { ok: true, value: { ...place.value, exact: read } }
   }
   if (search.length > SEARCH_MAX) return wrong('search', `must be at most ${SEARCH_MAX} characters long`)
   const query = { ...place.value, search: readSearch(search, currency) }

@@ -69,6 +69,11 @@ test('rows are paged by cursor, searched, and found by order', async () => {
   assert.deepEqual(await orders('?search=%20'), ['R-4 R-2 R-1', null])
   assert.deepEqual(await orders('?order=R-3'), ['R-3', null])
   assert.deepEqual(await orders('?day=2026-11-19&search=R-3'), ['R-3', null])
+  assert.deepEqual(await orders('?exact=R-3'), ['R-3', null])
+  assert.deepEqual(await orders('?exact=REF-1'), ['R-1', null])
+  const [two, next] = await orders('?exact=%2442.00&limit=3')
+  assert.equal(two, 'R-4 R-2 R-1')
+  assert.deepEqual(await orders(`?exact=42&limit=3&cursor=${next}`), ['R-3', null])
 })
 
 test('one row keeps the ID of a person as it is', async () => {
@@ -96,6 +101,12 @@ test('a wrong member of a query is refused by name', async () => {
     ['/v1/desk/sales?order=..', 'order'],
     ['/v1/desk/sales?order=R-1&search=x', 'order'],
     ['/v1/desk/sales?order=R-1&day=2026-11-20', 'order'],
+    ['/v1/desk/sales?order=R-1&exact=R-1', 'order'],
+    ['/v1/desk/sales?exact=', 'exact'],
+    ['/v1/desk/sales?exact=%20', 'exact'],
+    [`/v1/desk/sales?exact=${'x'.repeat(65)}`, 'exact'],
+    ['/v1/desk/sales?exact=R-1&search=x', 'exact'],
+    ['/v1/desk/sales?exact=R-1&day=2026-11-20', 'exact'],
   ] as const) {
     const problem = await expectProblem(await get(path), 'invalid-request')
     assert.equal(problem.issues?.[0]?.path, member, path)

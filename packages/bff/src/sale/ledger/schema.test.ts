@@ -13,9 +13,13 @@ import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import { SALE, SALE_EVENT, type LedgerTables, type SaleColumns } from './tables.ts'
 
+const { migrations } = LEDGER_MIGRATIONS
 const before = {
   ...LEDGER_MIGRATIONS,
-  migrations: LEDGER_MIGRATIONS.migrations.filter(({ name }) => name !== 'refund'),
+  migrations: migrations.slice(
+    0,
+    migrations.findIndex(({ name }) => name === 'refund'),
+  ),
 }
 
 /** The columns of a row before refunds. */

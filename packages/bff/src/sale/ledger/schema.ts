@@ -213,5 +213,18 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       },
     },
     { name: 'refund', up: addRefunds },
+    {
+      name: 'desk-search',
+      async up(db) {
+        // Rows of any day, exactly. The merchant is not the first column: without statistics, SQLite would take these indexes for the
+        // open sales of a merchant. The unique index over orders has the sales without the refunds.
+        const rest = sql.raw('merchant, created_at_ms, id')
+        await sql`create index sale_by_order on sale (order_ref, ${rest})`.execute(db)
+        await sql`create index sale_by_amount on sale (amount_minor, ${rest})`.execute(db)
+        await sql`create index sale_by_reference on sale (reference, ${rest}) where reference is not null`.execute(
+          db,
+        )
+      },
+    },
   ],
 }
