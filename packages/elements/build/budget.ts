@@ -29,8 +29,8 @@ export const BUDGETS = {
   'terminal-desk-settle.js': 2_768,
   /** Loaded after the first drawing: the event stream. */
   'terminal-desk-follow.js': 1_008,
-  /** Loaded after the first drawing: the details of a row. */
-  'terminal-desk-details.js': 944,
+  /** Loaded after the first drawing: the details of a row, and the styles for paper and forced colours. */
+  'terminal-desk-details.js': 1_120,
   /** Loaded for CSV and print. */
   'terminal-desk-export.js': 1_344,
   /** As with the other element. */

@@ -1,24 +1,13 @@
 // The part of <terminal-desk> with everything that is known of a row. It is loaded after the first drawing.
 import { web, type DeskRow } from '@tapboard/contract'
-import { css, html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { button } from '../shared/controls.ts'
+import { DETAILS_STYLES } from './details.styles.ts'
 import { DETAILS_ENGLISH, type DetailsStrings } from './details.strings.ts'
 import type { Scene } from './scene.ts'
 import type { TerminalDeskController } from './terminal-desk.controller.ts'
 import { OPEN } from './terminal-desk.machine.ts'
 import type { BaseStrings } from './terminal-desk.strings.ts'
-
-const DETAILS_STYLES = css`
-  .details dl {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-    gap: var(--gap);
-  }
-  .details dd {
-    overflow-wrap: anywhere;
-    user-select: all;
-  }
-`
 
 /** What is left of an approved sale after its refunds. A refund that may still be approved counts, too. */
 export const remainingOf = (sale: DeskRow, rows: readonly DeskRow[]): number =>
@@ -34,7 +23,7 @@ const isRefundable = ({ kind, state, by, reference }: DeskRow): boolean =>
 
 /** The details of a row. */
 export class Details {
-  /** Styles of the details. */
+  /** Styles after the first drawing. */
   readonly styles = DETAILS_STYLES
   readonly #desk: TerminalDeskController
   /** The rest of the sale whose order was read last. */

@@ -1,4 +1,4 @@
-// The styles of <terminal-desk>, in addition to the shared ones. The public API consists of the theme's custom properties and the
+// The styles of <terminal-desk> at its first drawing, in addition to the shared ones. The public API consists of the theme's custom properties and the
 // parts; colour is never the only signal.
 import { css } from 'lit'
 
@@ -269,16 +269,6 @@ export const STYLES = css`
   .opened {
     background: var(--raised);
   }
-  tbody tr.details {
-    display: block;
-    padding: 4px var(--space) var(--space);
-    background: var(--raised);
-    border: 0;
-    cursor: auto;
-  }
-  .details td {
-    display: block;
-  }
   .empty {
     display: grid;
     gap: var(--gap);
@@ -315,8 +305,7 @@ export const STYLES = css`
     tbody {
       display: table-row-group;
     }
-    tbody tr,
-    tbody tr.details {
+    tbody tr {
       display: table-row;
     }
     th,
@@ -331,11 +320,6 @@ export const STYLES = css`
     tbody td.card {
       text-align: start;
     }
-    .details td {
-      display: table-cell;
-      padding: 4px var(--space) var(--space);
-      border: 0;
-    }
     th {
       font-size: 0.8125rem;
     }
@@ -347,38 +331,6 @@ export const STYLES = css`
     td.amount,
     td.card {
       white-space: nowrap;
-    }
-  }
-  @media (forced-colors: active) {
-    .totals > div {
-      border: 1px solid;
-    }
-    .dot.good::before,
-    .dot.warn::before {
-      background: CanvasText;
-    }
-  }
-  @media print {
-    section {
-      padding: 0;
-      border: 0;
-    }
-    .tools,
-    .pages,
-    .days .row,
-    .fault,
-    header .dot,
-    .link::before {
-      display: none;
-    }
-    .link {
-      display: inline;
-    }
-    tbody tr {
-      break-inside: avoid;
-    }
-    td {
-      font-size: 9pt;
     }
   }
 `
