@@ -31,7 +31,7 @@ export function renderHead(scene: Scene): TemplateResult {
 /** The choice of the day. */
 function renderDays({ text, formats, actions }: Scene, day: string, today: string): TemplateResult {
   const go = (wanted: string): void =>
-    actions.look({ day: wanted === today ? null : wanted, search: '', order: null, cursors: [] })
+    actions.look({ day: wanted === today ? null : wanted, search: '', exact: null, cursors: [] })
   return html`<div class="days" part="days">
     <p class="date">${formats.day(day)}</p>
     <div class="row">

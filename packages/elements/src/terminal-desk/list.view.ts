@@ -7,16 +7,16 @@ import { secondsTo } from '../shared/retry.ts'
 import { cardOf } from './desk.format.ts'
 import { renderLater } from './late.view.ts'
 import type { Scene } from './scene.ts'
-import { countOf, isUnresolved, shownRows } from './terminal-desk.machine.ts'
+import { countOf, isFirstPage, isUnresolved, OPEN, shownRows } from './terminal-desk.machine.ts'
 
 /** Search, CSV and print. */
 function renderTools(scene: Scene): TemplateResult {
   const { actions, exporter, search, text, view } = scene
   const { wish } = view
-  if (wish.order !== null)
+  if (wish.exact !== null)
     return html`<div class="row tools">
-      <h3 class="grow"><bdi>${text.allAttempts(wish.order)}</bdi></h3>
-      ${button(text.clear, () => actions.look({ order: null, search: '', cursors: [] }))}
+      <h3 class="grow"><bdi>${text.onAllDays(wish.exact)}</bdi></h3>
+      ${button(text.clear, () => actions.look({ exact: null, search: '', cursors: [] }))}
     </div>`
   const busy = exporter.part?.busyText(scene) ?? null
   const run = async (what: 'csv' | 'print'): Promise<void> => {
@@ -55,13 +55,11 @@ const COLUMNS = ['time', 'order', 'amount', 'state', 'card', 'terminal'] as cons
 
 /** The class of a state: its colour; the text names the state. */
 const tone = (row: DeskRow): string =>
-  row.state === 'approved'
-    ? 'good'
-    : isUnresolved(row)
-      ? 'warn'
-      : /^(intent|sending|started)$/.test(row.state)
-        ? 'busy'
-        : ''
+  row.state === 'approved' ? 'good' : isUnresolved(row) ? 'warn' : OPEN.has(row.state) ? 'busy' : ''
+
+/** The state in words; a refund is not "paid". */
+const stateOf = ({ text }: Scene, { kind, state }: DeskRow): string =>
+  kind === 'refund' && state === 'closed_unpaid' ? text.notRefunded : text.states[state]
 
 /** The details of a row. */
 const renderDetails = (scene: Scene, row: DeskRow): TemplateResult =>
@@ -74,9 +72,9 @@ const renderDetails = (scene: Scene, row: DeskRow): TemplateResult =>
 /** One row, and its details while they are open. */
 function renderRow(scene: Scene, row: DeskRow): TemplateResult {
   const { actions, formats, text, view } = scene
-  const { id, kind, order, state, device, createdAtMs } = row
+  const { id, kind, order, device, createdAtMs } = row
   const isOpen = view.opened === id
-  const at = view.wish.order === null ? formats.time(createdAtMs) : formats.moment(createdAtMs)
+  const at = view.wish.exact === null ? formats.time(createdAtMs) : formats.moment(createdAtMs)
   const toggle = (): void => actions.step({ type: 'opened', id: isOpen ? null : id })
   return html`<tr role="row" part="row" class=${isOpen ? 'opened' : ''} @click=${toggle}>
       <td role="cell" class="time">${at}</td>
@@ -94,7 +92,7 @@ function renderRow(scene: Scene, row: DeskRow): TemplateResult {
         ${kind === 'refund' ? html`<span class="count">${text.refund}</span>` : nothing}
       </td>
       <td role="cell" class="amount"><bdi>${formats.amountOf(row)}</bdi></td>
-      <td role="cell" class="state"><span class=${`dot ${tone(row)}`}>${text.states[state]}</span></td>
+      <td role="cell" class="state"><span class=${`dot ${tone(row)}`}>${stateOf(scene, row)}</span></td>
       <td role="cell" class="card"><bdi>${cardOf(row)}</bdi></td>
       <td role="cell" class="terminal"><bdi>${device.name}</bdi></td>
     </tr>
@@ -102,35 +100,39 @@ function renderRow(scene: Scene, row: DeskRow): TemplateResult {
 }
 
 /** The text in place of rows. */
-function renderEmpty(scene: Scene): TemplateResult {
-  const { actions, text, view } = scene
-  const { desk, wish } = view
-  const { search } = wish
-  if (wish.order !== null) return html`<p class="empty">${text.nowhere}</p>`
-  if (!search) return html`<p class="empty">${desk!.day === desk!.today ? text.empty : text.emptyDay}</p>`
-  return html`<div class="empty">
-    <p>${text.notFound}</p>
-    ${button(html`<bdi>${text.otherDays(search)}</bdi>`, () => actions.look({ order: search, cursors: [] }))}
-  </div>`
+function renderEmpty({ text, view }: Scene): TemplateResult {
+  const { day, today } = view.desk!
+  return html`<p class="empty">
+    ${isFirstPage(view.wish) ? (day === today ? text.empty : text.emptyDay) : text.notFound}
+  </p>`
 }
 
-/** The other pages. */
-function renderPages({ actions, formats, text, view }: Scene, cursor: string | null, rows: number): Part {
-  const { wish, desk } = view
-  const { cursors } = wish
-  const page = cursors.length
-  if (!page && !cursor) return nothing
-  const isWhole = !wish.search && wish.order === null
+/** Continues a search on all days. */
+function renderOtherDays({ actions, text, view }: Scene): Part {
+  const { search } = view.wish
+  const find = (): void => actions.look({ exact: search, search: '', cursors: [] })
+  return search
+    ? html`<p class="tools">${button(html`<bdi>${text.otherDays(search)}</bdi>`, find)}</p>`
+    : nothing
+}
+
+/** The place of the shown rows, and the other pages. */
+function renderPages({ actions, formats, text, view }: Scene): Part {
+  const { cursors } = view.wish
+  const { of, rows, cursor } = shownRows(view)
+  if (!cursors.length && !cursor) return nothing
+  const page = of.cursors.length
   const first = page * DESK_PAGE
+  const isWhole = !of.search && of.exact === null
   const place = isWhole
     ? text.rows(
         formats.number(first + 1),
-        formats.number(first + rows),
-        formats.number(countOf(desk!.totals)),
+        formats.number(first + rows.length),
+        formats.number(countOf(view.desk!.totals)),
       )
     : text.page(formats.number(page + 1))
   return html`<nav class="row pages" part="pages">
-    ${button(text.newer, () => actions.look({ cursors: cursors.slice(0, -1) }), !page)}
+    ${button(text.newer, () => actions.look({ cursors: cursors.slice(0, -1) }), !cursors.length)}
     <span class="quiet">${place}</span>
     ${button(text.older, () => cursor && actions.look({ cursors: [...cursors, cursor] }), !cursor)}
   </nav>`
@@ -152,7 +154,7 @@ function renderProblem({ actions, text, view }: Scene): Part {
 export function renderList(scene: Scene): TemplateResult {
   const { exporter, text, view } = scene
   const page = shownRows(view)
-  const { cursor, loading } = page
+  const { loading } = page
   const rows = exporter.part?.printed ?? page.rows
   const isEmpty = !rows.length && !loading
   return html`<div class="list" part="list">
@@ -173,6 +175,6 @@ export function renderList(scene: Scene): TemplateResult {
           ? html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
           : nothing
     }
-    ${exporter.part?.renderCut(scene)} ${renderPages(scene, cursor, rows.length)}
+    ${exporter.part?.renderCut(scene)} ${renderPages(scene)} ${loading ? nothing : renderOtherDays(scene)}
   </div>`
 }

@@ -101,31 +101,55 @@ describe('<terminal-desk>', () => {
     assert.isFalse(desk.can('Newer'))
     desk.press('Older')
     await desk.until(() => desk.text.includes('26–50 of 10,000'))
-    await desk.until(() => desk.orders[0] === 'R-1067')
+    assert.equal(desk.orders[0], 'R-1067')
     assert.lengthOf(desk.rows, 25)
     desk.press('Newer')
     await desk.until(() => desk.orders[0] === 'R-1042')
     assert.equal(bff.to('GET', '/v1/desk/sales').length, 1)
   })
 
-  it('searches after a pause in typing, and finds an order of another day', async () => {
+  it('names the rows that are shown while a further page fails to load', async () => {
+    const bff = new ScriptedDesk(rowsOf(30))
+    const { desk } = await readyDesk({ bff })
+    bff.handler = ({ path }) => (path === '/v1/desk/sales' ? bff.problem('store-unavailable') : null)
+    desk.press('Older')
+    await desk.until(() => desk.root.querySelector('.notice.bad') !== null)
+    assert.include(desk.text, '1–25 of 30')
+    assert.equal(desk.orders[0], 'R-1042')
+    assert.isFalse(desk.can('Older'))
+    bff.handler = null
+    desk.press('Try again')
+    await desk.until(() => desk.text.includes('26–30 of 30'))
+    assert.equal(desk.orders[0], 'R-1067')
+  })
+
+  it('D-114 searches after a pause in typing, and exactly on all days', async () => {
     const stage = await readyDesk()
     const { desk, bff } = stage
     const said = listen(desk.root)
     for (const text of ['z', 'zz', 'zzz']) desk.search(text)
-    await desk.until(() => desk.text.includes('No sale of this day matches.'))
+    await desk.until(() => desk.text.includes('No sale matches.'))
     assert.deepEqual(
       bff.to('GET', '/v1/desk/sales').map(({ query }) => query),
       ['?search=zzz'],
     )
-    assert.include(said, 'No sale of this day matches.')
+    assert.include(said, 'No sale matches.')
     bff.handler = ({ query }) =>
-      query === '?order=zzz' ? bff.json({ sales: [deskRow(3)], cursor: null, nowMs: DESK_NOW_MS }) : null
-    desk.press('Find order zzz on all days')
+      query === '?exact=zzz' ? bff.json({ sales: [deskRow(3)], cursor: null, nowMs: DESK_NOW_MS }) : null
+    desk.press('Find exactly zzz on all days')
     await desk.until(() => desk.orders.join() === 'R-1045')
     assert.include(desk.rows[0]![0]!, 'Nov 23, 2026')
+    assert.include(desk.text, 'Exactly zzz, on all days')
+    bff.handler = null
     desk.press('Clear')
     await desk.until(() => desk.rows.length === 8)
+    desk.search('front')
+    await desk.until(() => desk.rows.length === 3 && desk.can('Find exactly front on all days'))
+    bff.handler = ({ query }) =>
+      query === '?exact=front' ? bff.json({ sales: [], cursor: null, nowMs: DESK_NOW_MS }) : null
+    desk.press('Find exactly front on all days')
+    await desk.until(() => desk.text.includes('No sale matches.'))
+    assert.include(desk.text, 'Exactly front, on all days')
   })
 
   it('shows the details of a row by keyboard', async () => {

@@ -118,7 +118,8 @@ export class TerminalDeskController extends BffController<BffHost> {
     const signal = this.run('list')
     const { wish } = this.view
     const cursor = wish.cursors.at(-1)
-    const of = wish.order === null ? { ...this.#dayOf(wish), search: wish.search } : { order: wish.order }
+    const { exact } = wish
+    const of = exact === null ? { ...this.#dayOf(wish), search: wish.search } : { exact }
     const query = { ...of, ...(cursor === undefined ? {} : { cursor }) }
     const ask = () => this.client().call(web.listDeskSales, { query, signal })
     const report = (refusal: Refusal): void => this.#fail('list', failed(refusal))

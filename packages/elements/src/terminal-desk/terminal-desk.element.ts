@@ -25,7 +25,7 @@ import { renderOpen } from './open.view.ts'
 import type { Scene } from './scene.ts'
 import type { Settler } from './settle.part.ts'
 import { TerminalDeskController } from './terminal-desk.controller.ts'
-import { EMPTY, isUnresolved, shownRows, type Phase } from './terminal-desk.machine.ts'
+import { EMPTY, isFirstPage, isUnresolved, shownRows, type Phase } from './terminal-desk.machine.ts'
 import { DESK_ENGLISH, type BaseStrings, type DeskStrings } from './terminal-desk.strings.ts'
 import { STYLES } from './terminal-desk.styles.ts'
 
@@ -218,9 +218,9 @@ export class TerminalDesk extends TapboardElement<Phase> {
     const form = settling ? settler.part?.takeSpoken() : ''
     if (form) return form
     if (fault) return text.problems[fault.code] ?? text.problems['otherwise']!
-    const { rows, loading } = shownRows(view)
-    if (wish.search && !loading && !rows.length) return text.notFound
-    if (wish.cursors.length) return text.page(formats.number(wish.cursors.length + 1))
+    const { rows, of, loading } = shownRows(view)
+    if (!isFirstPage(wish) && !loading && !rows.length) return text.notFound
+    if (of.cursors.length) return text.page(formats.number(of.cursors.length + 1))
     const count = desk!.open.filter(isUnresolved).length
     return count ? `${text.unresolved} ${formats.number(count)}` : ''
   }
@@ -231,7 +231,7 @@ export class TerminalDesk extends TapboardElement<Phase> {
     if (!atOnce) await pause(TYPING_MS, signal)
     const search = typed.trim()
     if (signal.aborted || search === this.#desk.view.wish.search) return
-    this.#desk.look({ search, order: null, cursors: [] })
+    this.#desk.look({ search, exact: null, cursors: [] })
   }
 }
 

@@ -48,17 +48,41 @@ test('the phase follows the first read', () => {
 })
 
 test('the first page comes with the desk, and every other page is read', () => {
-  assert.deepEqual(shownRows(after(READ)), { rows: DESK.latest, cursor: DESK.cursor, loading: false })
+  const of = EMPTY.wish
+  const { latest, cursor } = DESK
+  assert.deepEqual(shownRows(after(READ)), { rows: latest, of, cursor, loading: false })
   const wished = after(READ, { type: 'wished', wish: { cursors: ['1.25'] } })
   assert.ok(!isFirstPage(wished.wish))
   // Until it is there, the rows before stay visible.
-  assert.deepEqual(shownRows(wished), { rows: DESK.latest, cursor: null, loading: true })
-  assert.deepEqual(shownRows(listed(rows.slice(25))), { rows: rows.slice(25), cursor: null, loading: false })
+  assert.deepEqual(shownRows(wished), { rows: latest, of, cursor: null, loading: true })
+  const second = listed(rows.slice(25))
+  assert.deepEqual(shownRows(second), {
+    rows: rows.slice(25),
+    of: second.wish,
+    cursor: null,
+    loading: false,
+  })
 })
 
 test('an earlier page stays visible while the next one loads', () => {
-  const next = listed(rows.slice(25), { type: 'wished', wish: { search: 'x', cursors: [] } })
-  assert.deepEqual(shownRows(next), { rows: rows.slice(25), cursor: null, loading: true })
+  const page = listed(rows.slice(25))
+  const next = reduce(page, { type: 'wished', wish: { search: 'x', cursors: [] } })
+  assert.deepEqual(shownRows(next), { rows: rows.slice(25), of: page.wish, cursor: null, loading: true })
+})
+
+test('a page that failed to load leaves the rows before with their own place, and nothing older to go to', () => {
+  const second = reduce(listed(rows.slice(0, 25)), { type: 'wished', wish: { cursors: ['1.25', '1.50'] } })
+  const { of, cursor } = shownRows(reduce(second, { type: 'failed', action: 'list', code: 'network' }))
+  assert.deepEqual([of.cursors.length, cursor], [1, null])
+})
+
+test('rows of an earlier search are not shown while the second page of the day loads', () => {
+  const found = listed(rows.slice(25), { type: 'wished', wish: { search: 'x', cursors: [] } })
+  const whole = reduce(found, { type: 'wished', wish: { search: '', cursors: [] } })
+  assert.deepEqual(
+    shownRows(reduce(whole, { type: 'wished', wish: { cursors: ['1.25'] } })).rows,
+    DESK.latest,
+  )
 })
 
 test('another day forgets the rows of the one before, another search does not', () => {

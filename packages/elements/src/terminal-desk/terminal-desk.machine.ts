@@ -12,8 +12,8 @@ export interface Wish {
   readonly day: string | null
   /** The typed search without blanks at its ends. */
   readonly search: string
-  /** An order of any day, instead of a day. */
-  readonly order: string | null
+  /** Exactly an order, a reference or an amount of any day, instead of a day. */
+  readonly exact: string | null
   /** Cursors of the pages before this one; empty on the first page. */
   readonly cursors: readonly string[]
 }
@@ -56,7 +56,7 @@ export interface DeskView {
   readonly fault: Fault | null
 }
 
-const FIRST: Wish = { day: null, search: '', order: null, cursors: [] }
+const FIRST: Wish = { day: null, search: '', exact: null, cursors: [] }
 
 /** The state before the first read. */
 export const EMPTY: DeskView = {
@@ -97,8 +97,8 @@ export const OPEN: ReadonlySet<SaleState> = /* @__PURE__ */ new Set<SaleState>([
 export const isUnresolved = ({ state }: DeskRow): boolean => UNRESOLVED.has(state)
 
 /** The first page of a day comes with the desk; every other page is read. */
-export const isFirstPage = ({ search, order, cursors }: Wish): boolean =>
-  !search && order === null && !cursors.length
+export const isFirstPage = ({ search, exact, cursors }: Wish): boolean =>
+  !search && exact === null && !cursors.length
 
 /** Rows with the newest version of each. */
 function renewed(rows: readonly DeskRow[], news: readonly DeskRow[]): readonly DeskRow[] {
@@ -154,6 +154,8 @@ export function reduce(view: DeskView, event: Happening): DeskView {
         opened: null,
         note: null,
         fault: null,
+        // Rows of an earlier search are no rows of the next page.
+        ...(isFirstPage(wish) ? { listed: null } : {}),
         ...(isOtherDay ? { desk: null, listed: null, settling: null } : {}),
       }
     }
@@ -171,15 +173,19 @@ export function reduce(view: DeskView, event: Happening): DeskView {
 /** What the element shows. */
 export const phaseOf = ({ desk, fault }: DeskView): Phase => (desk ? 'ready' : fault ? 'fault' : 'loading')
 
-/** The rows of the present page, the cursor of the next one, and whether these are still the rows before. */
+/** The shown rows, the wish that they answer, the cursor of the next page, and whether the rows of the present wish are still loading. */
 export function shownRows({ desk, listed, wish }: DeskView): {
   readonly rows: readonly DeskRow[]
   readonly cursor: string | null
   readonly loading: boolean
 } {
-  const latest = desk?.latest ?? []
-  if (isFirstPage(wish)) return { rows: latest, cursor: desk?.cursor ?? null, loading: !desk }
-  return { rows: listed?.rows ?? latest, cursor: listed?.cursor ?? null, loading: listed?.wish !== wish }
+  if (!isFirstPage(wish) && listed) {
+    const loading = listed.wish !== wish
+    return { rows: listed.rows, of: listed.wish, cursor: loading ? null : listed.cursor, loading }
+  }
+  const loading = !desk || !isFirstPage(wish)
+  const of = { ...FIRST, day: wish.day }
+  return { rows: desk?.latest ?? [], of, cursor: loading ? null : desk.cursor, loading }
 }
 
 /** Number of rows of the day. */
@@ -189,6 +195,7 @@ export const countOf = (totals: readonly DeskTotals[]): number =>
       [sales, unresolved, running, unpaid, ...Object.values(refunds)].reduce(
         (all, { count }) => all + count,
         sum,
+  readonly of: Wish
       ),
     0,
   )

@@ -67,10 +67,10 @@ export const DESK_ENGLISH = {
   details: (order: string) => `Details of order ${order}`,
   empty: 'No sales yet. They appear here as soon as a terminal takes one.',
   emptyDay: 'No sales on this day.',
-  notFound: 'No sale of this day matches.',
-  otherDays: (order: string) => `Find order ${order} on all days`,
-  nowhere: 'There is no sale of this order.',
-  allAttempts: (order: string) => `All attempts of order ${order}`,
+  notFound: 'No sale matches.',
+  /** Exactly an order, a reference or an amount. */
+  otherDays: (search: string) => `Find exactly ${search} on all days`,
+  onAllDays: (search: string) => `Exactly ${search}, on all days`,
   newer: 'Newer',
   older: 'Older',
   page: (page: string) => `Page ${page}`,
@@ -95,6 +95,8 @@ export const DESK_ENGLISH = {
     closed_unpaid: 'Marked as not paid',
   } satisfies Record<SaleState, string> as Readonly<Record<SaleState, string>>,
   reasons: {
+  /** A refund in the state `closed_unpaid`. */
+  notRefunded: 'Marked as not refunded',
     no_session: 'The answer of the payment service was lost.',
     session_lost: 'The payment service no longer knows the sale. We keep asking.',
     overdue: 'The terminal gave no result in time. We keep asking.',

@@ -270,9 +270,6 @@ export const STYLES = css`
     background: var(--raised);
   }
   .empty {
-    display: grid;
-    gap: var(--gap);
-    justify-items: center;
     padding: clamp(24px, 8cqi, 56px) var(--space);
     color: var(--quiet);
     text-align: center;

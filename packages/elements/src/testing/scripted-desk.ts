@@ -180,7 +180,7 @@ export class ScriptedDesk extends ScriptedBff {
 
   #page(query: URLSearchParams): DeskPage {
     const search = query.get('search')?.toLowerCase() ?? ''
-    const order = query.get('order')
+    const order = query.get('order') ?? query.get('exact')
     const limit = Number(query.get('limit') ?? DESK_PAGE)
     const from = Number(query.get('cursor')?.split('.')[1] ?? 0)
     const found = this.rows.filter(

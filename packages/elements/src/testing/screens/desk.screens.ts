@@ -111,8 +111,8 @@ export const DESK_SCREENS: Table = {
   'not found': () => searching('zzz'),
   'not found on any day': async () => {
     const stage = await searching('zzz')
-    stage.desk.press('Find order')
-    await stage.desk.until(() => stage.desk.text.includes('There is no sale'))
+    stage.desk.press('Find exactly zzz')
+    await stage.desk.until(() => stage.desk.text.includes('Exactly zzz'))
     return stage
   },
   'a page that is refused': async () => {
