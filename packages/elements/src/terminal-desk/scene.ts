@@ -1,4 +1,5 @@
 // The input of every view of <terminal-desk>: the state, the texts, the formats, the actions.
+import type { PayRefundDictionary } from '../languages/dictionary.ts'
 import type { Later } from '../shared/later.ts'
 import type { Formats } from './desk.format.ts'
 import type { Details } from './details.part.ts'
@@ -12,8 +13,8 @@ import type { BaseStrings } from './terminal-desk.strings.ts'
 export interface Scene {
   readonly view: DeskView
   readonly text: BaseStrings
-  /** The texts of <terminal-pay> in the language of the page, for the form to settle a sale. */
-  readonly payTexts: object
+  /** The texts of <terminal-pay> in the language of the page, for the form to settle a sale or refund. */
+  readonly payTexts: Partial<PayRefundDictionary>
   readonly lang: string
   readonly formats: Formats
   /** The estimate of the BFF's time. */

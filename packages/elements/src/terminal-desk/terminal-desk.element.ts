@@ -3,7 +3,7 @@
 import type { DeskRow } from '@tapboard/contract'
 import { html, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import { DESK_FILES } from '../languages/desk.files.ts'
-import type { DeskDictionary, PayDictionary } from '../languages/dictionary.ts'
+import type { DeskDictionary, PayDictionary, PayRefundDictionary } from '../languages/dictionary.ts'
 import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
 import { adoptStyles } from '../shared/adopted.ts'
@@ -32,8 +32,8 @@ import { STYLES } from './terminal-desk.styles.ts'
 /** A search is read after a pause in typing of this length. */
 const TYPING_MS = 300
 
-/** Texts of the element in one language: its own, and those of the form to settle a sale. */
-type Texts = DeskDictionary & Partial<PayDictionary>
+/** Texts of the element in one language: its own, and those of the form to settle a sale or refund. */
+type Texts = DeskDictionary & Partial<PayDictionary & PayRefundDictionary>
 
 /**
  * Shows a manager the sales of a merchant: the day, its totals, and first of all the sales of unknown result.
@@ -92,7 +92,7 @@ export class TerminalDesk extends TapboardElement<Phase> {
           import('./settle.part.ts'),
           this.#language.need(PAY_FILES),
         ])
-        return new Part(desk)
+        return new Part(desk, this.#language)
       },
       () => desk.redraw(),
     )

@@ -27,12 +27,13 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Bestellung ${order} klären`,
     close: 'Schließen',
     refund: 'Erstattung',
-    refundNote: 'Dies ist eine Erstattung. „Bezahlt“ heißt, dass der Betrag auf die Karte zurückging.',
     askManager: 'Die Filialleitung kann das klären.',
     missingPart:
       'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie die Verbindung, oder laden Sie die Seite neu.',
     settledPaid: (order) => `Bestellung ${order} ist als bezahlt markiert.`,
     settledUnpaid: (order) => `Bestellung ${order} ist als nicht bezahlt markiert.`,
+    settledRefunded: (order) => `Bestellung ${order} ist als erstattet markiert.`,
+    settledNotRefunded: (order) => `Bestellung ${order} ist als nicht erstattet markiert.`,
     alreadySettled: (order) =>
       `Bestellung ${order} hat inzwischen ein Ergebnis. Ihre Eingabe wurde nicht gespeichert.`,
     search: 'Suchen',
@@ -83,12 +84,12 @@ export const STRINGS: DeskDictionary = {
       abandoned: 'Nicht gesendet',
       closed_unpaid: 'Als nicht bezahlt markiert',
     },
+    notRefunded: 'Als nicht erstattet markiert',
     reasons: {
       no_session: 'Die Antwort des Zahlungsdienstes ging verloren.',
       session_lost: 'Der Zahlungsdienst kennt die Zahlung nicht mehr. Wir fragen weiter nach.',
       overdue: 'Das Terminal hat nicht rechtzeitig ein Ergebnis gemeldet. Wir fragen weiter nach.',
       amount_mismatch: 'Das Terminal hat einen anderen Betrag gemeldet.',
-    notRefunded: 'Als nicht erstattet markiert',
       identity_mismatch: 'Die Antwort gehört zu einer anderen Zahlung.',
       contradiction: 'Die Antwort widerspricht sich selbst.',
       unknown_outcome: 'Die Antwort ist uns nicht bekannt.',

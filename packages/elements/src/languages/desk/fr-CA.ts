@@ -27,13 +27,13 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Régler la commande ${order}`,
     close: 'Fermer',
     refund: 'Remboursement',
-    refundNote:
-      'Ceci est un remboursement. «\xa0Payé\xa0» signifie que le montant est retourné sur la carte.',
     askManager: 'Un responsable peut la régler.',
     missingPart:
       'Une partie de cette page n’a pas pu être chargée. Vérifiez la connexion, ou rechargez la page.',
     settledPaid: (order) => `La commande ${order} est marquée comme payée.`,
     settledUnpaid: (order) => `La commande ${order} est marquée comme non payée.`,
+    settledRefunded: (order) => `La commande ${order} est marquée comme remboursée.`,
+    settledNotRefunded: (order) => `La commande ${order} est marquée comme non remboursée.`,
     alreadySettled: (order) =>
       `La commande ${order} a maintenant son résultat. Votre saisie n’a pas été enregistrée.`,
     search: 'Rechercher',
@@ -85,11 +85,11 @@ export const STRINGS: DeskDictionary = {
       abandoned: 'Non envoyé',
       closed_unpaid: 'Marqué comme non payé',
     },
+    notRefunded: 'Marqué comme non remboursé',
     reasons: {
       no_session: 'La réponse du service de paiement s’est perdue.',
       session_lost: 'Le service de paiement ne connaît plus la vente. Nous continuons de vérifier.',
       overdue: 'Le terminal n’a pas donné de résultat à temps. Nous continuons de vérifier.',
-    notRefunded: 'Marqué comme non remboursé',
       amount_mismatch: 'Le terminal a indiqué un montant différent.',
       identity_mismatch: 'La réponse appartient à une autre vente.',
       contradiction: 'La réponse se contredit.',
