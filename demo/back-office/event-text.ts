@@ -2,7 +2,7 @@
 import type { TerminalDeskEvent } from '@tapboard/elements'
 
 /** Narrows an event by its name. */
-export const is = <Name extends TerminalDeskEvent['type']>(
+const is = <Name extends TerminalDeskEvent['type']>(
   event: TerminalDeskEvent,
   name: Name,
 ): event is TerminalDeskEvent<Name> => event.type === name
@@ -13,6 +13,8 @@ export function describeEvent(event: TerminalDeskEvent): string {
   if (is(event, 'terminal-desk-settled')) return `${event.detail.sale.order}: ${event.detail.outcome}`
   if (is(event, 'terminal-desk-refund'))
     return `${event.detail.order}, at most ${event.detail.remainingMinor} minor units`
+  if (is(event, 'terminal-desk-refunded'))
+    return `${event.detail.refund.order}: ${event.detail.refund.refund}`
   if (is(event, 'terminal-desk-error')) return `${event.detail.code}: ${event.detail.message}`
   return ''
 }

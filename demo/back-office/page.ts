@@ -6,8 +6,7 @@ import type { TerminalDeskEvent } from '@tapboard/elements'
 import '../shared/event-log.define.ts'
 import { getBackOfficeToken, getManager, signIn, signOut } from '../shared/host-api.ts'
 import { by, hideEmptyLinks } from '../shared/dom.ts'
-import { placeOf } from '../shared/page-urls.ts'
-import { describeEvent, is } from './event-text.ts'
+import { describeEvent } from './event-text.ts'
 
 const place = by('desk')
 const problem = by('manager-problem')
@@ -16,9 +15,6 @@ const log = document.querySelector('event-log')
 
 function received(event: TerminalDeskEvent): void {
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
-  // The till refunds: a customer presents the card there.
-  if (is(event, 'terminal-desk-refund'))
-    location.assign(`${placeOf(`/orders/${encodeURIComponent(event.detail.order)}`)}#refund`)
   // The session of the manager may have ended.
   if (event.type === 'terminal-desk-error') void look()
 }
@@ -32,7 +28,7 @@ function show(person: string | null): void {
   const desk = document.createElement('terminal-desk')
   desk.bffUrl = place.dataset['bffUrl'] ?? ''
   desk.getToken = (wish) => getBackOfficeToken(wish)
-  for (const name of ['ready', 'settled', 'refund', 'error'] as const)
+  for (const name of ['ready', 'settled', 'refund', 'refunded', 'error'] as const)
     desk.addEventListener(`terminal-desk-${name}`, received)
   place.append(desk)
 }

@@ -34,10 +34,7 @@ export class RefundForm {
   /** Updates after a read of the order. */
   show({ left }: OrderView): void {
     this.#left = left
-    if (location.hash !== '#refund' || left === null) return this.#draw()
-    // The back office leads here.
-    history.replaceState(null, '', location.pathname + location.search)
-    this.#show(true)
+    this.#draw()
   }
 
   #show(open: boolean): void {

@@ -117,6 +117,24 @@ test('the back office gives tokens to a signed-in manager only, with rights and 
   assert.deepEqual(grants, [{ kind: 'desk', rights: ['view', 'resolve', 'refund'], timeZone, ...bound }])
   assert.equal((await manager({ kind: 'resolve', sale: 'sal_1', jkt })).status, 201)
   assert.deepEqual(grants.at(-1), { kind: 'resolve', sale: 'sal_1', ...bound })
+  const terms = {
+    kind: 'refund',
+    order: 'R-1042',
+    sale: 'sal_1',
+    amount: '12.00',
+    currency: 'USD',
+    refund: 'refund-1',
+  }
+  assert.equal((await manager({ ...terms, jkt, person: 'mallory' })).status, 201)
+  assert.deepEqual(grants.at(-1), { ...terms, ...bound })
+  for (const other of [
+    { order: undefined },
+    { sale: undefined },
+    { amount: '0' },
+    { amount: 12 },
+    { refund: 'mine' },
+  ])
+    assert.equal((await manager({ ...terms, ...other, jkt })).status, 404)
   for (const other of [{ kind: 'sale', order: 'R-1042' }, { kind: 'resolve' }, { kind: 'refund' }, {}])
     assert.equal((await manager({ ...other, jkt })).status, 404)
   assert.equal((await ask(path, wish, 'https://evil.example', origin, 'manager=session-1')).status, 403)

@@ -1,11 +1,11 @@
-// Tokens of the back office: a signed-in manager sees all sales of the shop, settles those of unknown result, and
-// goes to the till to refund one.
+// Tokens of the back office: a signed-in manager sees all sales of the shop, settles those of unknown result, and refunds one.
 import type { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { readJson, thumbprint } from './body.ts'
 import type { Cookies } from './cookies.ts'
 import { managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
+import { refundGrantOf } from './refund-routes.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
 
 /** Dependencies of the back office. */
@@ -26,9 +26,10 @@ function grantOf(
   person: string,
 ): TokenGrant | null {
   const bound = { person, origin, ...thumbprint(asked['jkt']) }
-  const { kind, sale } = asked
+  const { kind, order, sale } = asked
   if (kind === 'desk') return { kind, rights: ['view', 'resolve', 'refund'], timeZone, ...bound }
-  // The BFF refuses a sale of another merchant.
+  // The BFF refuses a sale of another merchant or order, and more than is left of it.
+  if (kind === 'refund' && typeof order === 'string') return refundGrantOf(asked, order, person, origin)
   return kind === 'resolve' && typeof sale === 'string' ? { kind, sale, ...bound } : null
 }
 

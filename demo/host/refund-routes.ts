@@ -33,7 +33,7 @@ function centsOf(amount: unknown): number | null {
   return read?.ok === true ? read.minor : null
 }
 
-/** The grant of a refund that `POST /api/orders/:id/refunds` has named. */
+/** The grant of a refund that `POST /api/orders/:id/refunds` or the page of the back office has named. */
 export function refundGrantOf(
   asked: Readonly<Record<string, unknown>>,
   order: string,

@@ -33,6 +33,14 @@ const GROUPS: Readonly<
   'terminal-desk': [{ name: 'core', tags: ['$initial'] }],
 }
 
+/** `<terminal-desk>` refunds with `<terminal-pay>`, whose first file lies beside its own: the page of a till has it already. */
+const payBeside = (): Plugin => ({
+  name: 'pay-beside',
+  enforce: 'pre',
+  resolveId: (id) =>
+    id.endsWith('/terminal-pay.define.ts') ? { id: './terminal-pay.js', external: true } : null,
+})
+
 /** Output as CommonJS: `parts` makes ES modules of it. */
 const configOf = (element: BuiltElement, plugins: readonly Plugin[], sourcemap: boolean): InlineConfig => ({
   configFile: false,
@@ -81,7 +89,8 @@ export interface BrowserFiles {
 
 /** Builds the files of an element in memory, in about two seconds. */
 export async function buildBrowserFile(element: BuiltElement = 'terminal-pay'): Promise<BrowserFiles> {
-  const plugins = [precompiled(), minifyTemplates(), parts()]
+  const own = element === 'terminal-desk' ? [payBeside()] : []
+  const plugins = [...own, precompiled(), minifyTemplates(), parts()]
   const made = await outputOf(configOf(element, plugins, false))
   const first = `${element}.js`
   const entry = made.find((file) => file.fileName === first)

@@ -29,10 +29,12 @@ export const BUDGETS = {
   'terminal-desk-settle.js': 2_888,
   /** Loaded where a refund has to be settled: its words. */
   'terminal-desk-settle-refund.js': 1_456,
+  /** Loaded where a sale is refunded, before `terminal-pay.js`: the form for the amount. */
+  'terminal-desk-refund.js': 1_320,
   /** Loaded after the first drawing: the event stream. */
   'terminal-desk-follow.js': 1_008,
-  /** Loaded after the first drawing: the details of a row, and the styles for paper and forced colours. */
-  'terminal-desk-details.js': 1_120,
+  /** Loaded after the first drawing: the details of a row. */
+  'terminal-desk-details.js': 1_568,
   /** Loaded for CSV and print. */
   'terminal-desk-export.js': 1_344,
   /** As with the other element. */
@@ -49,7 +51,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_330 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_775 },
-  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 28_900 },
+  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_400 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_380 },
 }
 

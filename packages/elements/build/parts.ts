@@ -71,6 +71,14 @@ function withImports(entry: Chunk, all: ReadonlyMap<string, Chunk>): readonly Ch
   return [...found]
 }
 
+/** The chunk with the later files of this element: a file of another element stays a plain import, because it has its own modules. */
+const withOwnFiles = (chunk: Chunk, all: ReadonlyMap<string, Chunk>): Chunk => ({
+  fileName: chunk.fileName,
+  code: chunk.code,
+  imports: chunk.imports,
+  dynamicImports: chunk.dynamicImports.filter((name) => all.has(name)),
+})
+
 /** Makes ES modules of CommonJS chunks. The first file is the entry of the build, with every chunk that it imports. */
 export function parts(): Plugin {
   return {
@@ -88,7 +96,7 @@ export function parts(): Plugin {
         const names = this.getModuleInfo(chunk.facadeModuleId ?? '')?.exports ?? []
         if (chunk === entry) chunk.code = firstFile(first, names)
         else if (inFirst.includes(name)) delete bundle[name]
-        else chunk.code = laterFile(chunk, inFirst, names)
+        else chunk.code = laterFile(withOwnFiles(chunk, chunks), inFirst, names)
       }
     },
   }

@@ -21,6 +21,22 @@ test('the tag holds the first file and every file that is loaded later to its ha
   assert.doesNotMatch(tag, /other/)
 })
 
+test('the tag of <terminal-desk> holds <terminal-pay>, with which it refunds', () => {
+  const hashes = {
+    ...HASHES,
+    'terminal-desk.js': { integrity: 'sha384-desk' },
+    'languages/desk.de.js': { integrity: 'sha384-desk-german' },
+  }
+  assert.deepEqual(JSON.parse(mapIn(tagOf('terminal-desk', hashes))), {
+    integrity: {
+      '/terminal-pay.js': 'sha384-first',
+      '/terminal-pay-sale.js': 'sha384-sale',
+      '/languages/pay.de.js': 'sha384-german',
+      '/languages/desk.de.js': 'sha384-desk-german',
+    },
+  })
+})
+
 test('a page that serves the files elsewhere names that folder', () => {
   const tag = tagOf('merchant-apply', HASHES, '/assets/')
   assert.match(tag, /src="\/assets\/merchant-apply\.js"/)

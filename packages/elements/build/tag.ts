@@ -5,9 +5,18 @@ import { createHash } from 'node:crypto'
 /** The hashes of the one-file builds by file: `sri.json`. */
 export type Hashes = Readonly<Record<string, { readonly integrity: string }>>
 
-/** Does an element load this file? Dictionaries are named by what they belong to: `pay` and `apply…`. */
-const loads = (element: string, file: string): boolean =>
+/** The other element that an element shows, whose first file it loads later, too. */
+const SHOWN: Readonly<Record<string, string>> = { 'terminal-desk': 'terminal-pay' }
+
+/** Is this a later file of the element? Dictionaries are named by what they belong to: `pay` and `apply…`. */
+const isLater = (element: string, file: string): boolean =>
   file.startsWith(`${element}-`) || file.startsWith(`languages/${element.split('-').pop()}`)
+
+/** Does an element load this file later? */
+function loads(element: string, file: string): boolean {
+  const shown = SHOWN[element]
+  return isLater(element, file) || (shown !== undefined && (file === `${shown}.js` || isLater(shown, file)))
+}
 
 /** `element` as in `terminal-pay`; its files are served from `/`, or from the folder that `base` names. */
 export function tagOf(element: string, hashes: Hashes, base = '/'): string {

@@ -20,13 +20,24 @@ const outlined = (element: Element): boolean => {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
 }
 
+/** The control that has the focus, also in an element within the element. */
+function focusedIn(host: Element): Element | null {
+  const at = host.shadowRoot?.activeElement ?? null
+  return at?.shadowRoot ? focusedIn(at) : at
+}
+
+/** All nodes of an element, also of the elements within it. */
+const nodesOf = (host: Element): readonly Element[] =>
+  Array.from(host.shadowRoot?.querySelectorAll('*') ?? []).flatMap((node) => [node, ...nodesOf(node)])
+
 /** The stop that has the focus now. */
 export function stop(host: Element): Stop {
-  const at = host.shadowRoot?.activeElement
+  const at = focusedIn(host)
   if (!at) return { name: '', top: 0, bottom: 0, left: 0, right: 0, visible: true, covered: false }
   const seen = at.matches('[type=radio], [type=checkbox]') ? (at.closest('label') ?? at) : at
   const { top, bottom, left, right } = seen.getBoundingClientRect()
-  const middle = host.shadowRoot?.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  const root = at.getRootNode() as ShadowRoot
+  const middle = root.elementFromPoint((left + right) / 2, (top + bottom) / 2)
   const label = (at as HTMLInputElement).labels?.[0]
   const words = at.getAttribute('aria-label') ?? label?.textContent ?? at.textContent ?? ''
   return {
@@ -42,12 +53,12 @@ export function stop(host: Element): Stop {
 
 /** The number of stops of a screen: each control outside a group, and each group of radio buttons once. */
 export function stopsOf(host: Element): number {
-  const controls = host.shadowRoot?.querySelectorAll<HTMLElement>(
-    'button, a[href], input, select, textarea, summary, iframe, [tabindex="0"]',
+  const controls = nodesOf(host).filter((node) =>
+    node.matches('button, a[href], input, select, textarea, summary, iframe, [tabindex="0"]'),
   )
   const groups = new Set<string>()
   let count = 0
-  for (const control of controls ?? []) {
+  for (const control of controls) {
     if (control.matches(':disabled, [tabindex="-1"]') || !control.checkVisibility()) continue
     if (control.matches('[type=radio]')) {
       const { name } = control as HTMLInputElement

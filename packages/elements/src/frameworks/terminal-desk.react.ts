@@ -14,6 +14,7 @@ const EVENTS = {
   onReady: 'terminal-desk-ready' as Of<'terminal-desk-ready'>,
   onSettled: 'terminal-desk-settled' as Of<'terminal-desk-settled'>,
   onRefund: 'terminal-desk-refund' as Of<'terminal-desk-refund'>,
+  onRefunded: 'terminal-desk-refunded' as Of<'terminal-desk-refunded'>,
   onError: 'terminal-desk-error' as Of<'terminal-desk-error'>,
 }
 

@@ -1,6 +1,6 @@
 // The source of an element's tokens: it asks the page's `getToken` for the first token, before the last one expires, and once
 // after a 401. Tokens are in memory only. The host's server decides the rights of a token.
-import type { MintedToken, TokenKind } from '@tapboard/contract'
+import type { Currency, MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
 
@@ -11,6 +11,13 @@ export type GetToken = (wish: {
   readonly jkt: string
   /** ID of the sale that a `resolve` or `refund` token is wanted for; the other kinds have none. */
   readonly sale?: string
+  /** Order of the sale; it and the members below belong to a `refund` token for `<terminal-desk>`. */
+  readonly order?: string
+  /** The amount that the person wants to refund, as a decimal such as `42.00`. */
+  readonly amount?: string
+  readonly currency?: Currency
+  /** A reference of the refund, such as `refund-1`: the same in each wish for this refund. */
+  readonly refund?: string
 }) => Promise<MintedToken | string>
 
 /** Dependencies of a token source. */

@@ -21,6 +21,11 @@ export const DETAILS_STYLES = css`
     overflow-wrap: anywhere;
     user-select: all;
   }
+  section.refund {
+    gap: var(--gap);
+    padding: 0;
+    border: 0;
+  }
   @container (min-width: 680px) {
     tbody tr.details {
       display: table-row;

@@ -263,54 +263,6 @@ describe('<terminal-desk>', () => {
     assert.notInclude(desk.buttons.join(), 'Settle')
   })
 
-  it('shows refunds in list and totals, and offers to refund what is left of a sale', async () => {
-    const refund = { kind: 'refund', order: 'R-1042', refundOf: 'sale_0', requestedBy: 'mia' } as const
-    const bff = new ScriptedDesk([
-      deskRow(0),
-      deskRow(1, { ...refund, amountMinor: 1_000 }),
-      deskRow(3, { ...refund, amountMinor: 200, state: 'in_doubt' }),
-      deskRow(2, { ...refund, amountMinor: 500, state: 'declined' }),
-    ])
-    const { desk, events } = await readyDesk({ bff })
-    assert.deepEqual(desk.totals, [
-      'Approved 1 $42.00',
-      'Refunded 1 $10.00',
-      'Net 2 $32.00',
-      'Unresolved 1 $2.00 Not counted as paid',
-      'Not paid 1 $5.00',
-    ])
-    assert.deepEqual(
-      desk.rows.map(([, order, amount]) => `${order} ${amount}`),
-      ['R-1042 $42.00', 'R-1042 Refund -$10.00', 'R-1042 Refund -$2.00', 'R-1042 Refund -$5.00'],
-    )
-    desk.press('Details of order R-1042')
-    await desk.until(() => desk.buttons.includes('Refund'))
-    assert.include(desk.root.querySelector('.details')!.textContent, '$30.00')
-    desk.press('Refund')
-    assert.deepEqual(events.at(-1)?.detail, {
-      order: 'R-1042',
-      sale: 'sale_0',
-      remainingMinor: 3_000,
-      currency: 'USD',
-    })
-  })
-
-  it('offers no refund without the right, nor of a sale that a person marked as paid', async () => {
-    const bff = new ScriptedDesk([deskRow(0), deskRow(1, { by: 'person' })])
-    bff.desk = { rights: ['view'] }
-    const { desk } = await readyDesk({ bff })
-    desk.press('Details of order R-1042')
-    await desk.until(() => desk.root.querySelector('.details dl') !== null)
-    assert.notInclude(desk.buttons, 'Refund')
-    bff.desk = {}
-    bff.news([...bff.rows])
-    await desk.element.refresh()
-    desk.press('Details of order R-1043')
-    await desk.until(() => desk.root.querySelector('#details-sale_1 dl') !== null)
-    assert.notInclude(desk.buttons, 'Refund')
-    assert.equal(bff.to('GET', '/v1/desk/sales').length, 0)
-  })
-
   it('D-126 saves all rows of the day as a file', async () => {
     const { desk, bff } = await readyDesk({ bff: new ScriptedDesk(rowsOf(1_203)) })
     const saved = new Promise<HTMLAnchorElement>((resolve) => {

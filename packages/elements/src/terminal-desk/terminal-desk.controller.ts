@@ -138,9 +138,9 @@ export class TerminalDeskController extends BffController<BffHost> {
     this.redraw()
   }
 
-  /** Dispatches an event. */
-  dispatch<Name extends TerminalDeskEventName>(name: Name, detail: TerminalDeskDetails[Name]): void {
-    this.host.dispatchEvent(new TerminalDeskEvent(name, detail))
+  /** Dispatches an event; `false` if it was prevented. */
+  dispatch<Name extends TerminalDeskEventName>(name: Name, detail: TerminalDeskDetails[Name]): boolean {
+    return this.host.dispatchEvent(new TerminalDeskEvent(name, detail))
   }
 
   protected override misconfigured(mistake: ErrorDetail): void {

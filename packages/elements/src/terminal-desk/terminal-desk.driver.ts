@@ -1,6 +1,7 @@
 // A test driver for pages that embed <terminal-desk>: finds and uses what a person would, so that a test does not depend on the
 // inside of the element. Published as `@tapboard/elements/terminal-desk/driver`.
 import { untilDrawn } from '../shared/drawn.ts'
+import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalDesk } from './terminal-desk.element.ts'
 import type { TerminalDeskEventMap } from './terminal-desk.events.ts'
 import type { Phase } from './terminal-desk.machine.ts'
@@ -29,7 +30,7 @@ export class TerminalDeskDriver {
 
   /** All text that can be seen, white space collapsed. */
   get text(): string {
-    return [...this.root.querySelectorAll('section:not(.open) > :not(.unseen)')].map(words).join(' ')
+    return [...this.root.querySelectorAll('section:not(.open, .refund) > :not(.unseen)')].map(words).join(' ')
   }
 
   /** What the live region says. */
@@ -52,6 +53,11 @@ export class TerminalDeskDriver {
   /** The unresolved sales, in order. */
   get open(): string[] {
     return [...this.root.querySelectorAll('.open li')].map(words)
+  }
+
+  /** The element that refunds, once the person has chosen the amount; `null` before. */
+  get refund(): TerminalPay | null {
+    return this.root.querySelector('terminal-pay')
   }
 
   /** The rows of the page: the text of each cell. */

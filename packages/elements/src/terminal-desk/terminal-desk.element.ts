@@ -36,7 +36,8 @@ const TYPING_MS = 300
 type Texts = DeskDictionary & Partial<PayDictionary & PayRefundDictionary>
 
 /**
- * Shows a manager the sales of a merchant: the day, its totals, and first of all the sales of unknown result.
+ * Shows a manager the sales of a merchant: the day, its totals, and first of all the sales of unknown result. A manager settles and
+ * refunds sales in it.
  *
  * @tag terminal-desk
  * @slot header - Above everything else.
@@ -52,6 +53,7 @@ type Texts = DeskDictionary & Partial<PayDictionary & PayRefundDictionary>
  * @csspart open - The sales of unknown result.
  * @csspart open-sale - One sale of unknown result.
  * @csspart resolve - The form to decide with what became of a sale.
+ * @csspart refund - The refund of a sale, in place of the list.
  * @csspart list - Search, rows and pages.
  * @csspart row - One row.
  * @csspart pages - The buttons to other pages.
@@ -193,9 +195,10 @@ export class TerminalDesk extends TapboardElement<Phase> {
   }
 
   #renderDesk(scene: Scene): TemplateResult {
-    const { note } = scene.view
+    const { note, refunding } = scene.view
     return html`${note ? notice(note.kind, html`<b><bdi>${note.text}</bdi></b>`) : nothing}
-    ${renderOpen(scene)} ${renderTotals(scene)} ${renderList(scene)}`
+    ${renderOpen(scene)} ${renderTotals(scene)}
+    ${(refunding && this.#details.part?.renderRefund(scene, refunding)) ?? renderList(scene)}`
   }
 
   /** The cause, the time of the next try, and a button to try at once. */

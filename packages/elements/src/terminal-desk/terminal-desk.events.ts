@@ -1,6 +1,6 @@
 // The events of <terminal-desk>, each its own class; all bubble and cross shadow roots. No token and no card number is ever in
 // one of them.
-import type { Attestation, Currency, DeskRow } from '@tapboard/contract'
+import type { Attestation, Currency, DeskRow, Sale } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 
 /** What each event carries in `detail`. */
@@ -10,8 +10,8 @@ export interface TerminalDeskDetails {
   /** A person has settled a sale in this element. */
   'terminal-desk-settled': { readonly outcome: Attestation['outcome']; readonly sale: DeskRow }
   /**
-   * A person wants to refund a sale; `remainingMinor` is the part that was not refunded. The page opens `<terminal-pay>` with a
-   * `refund` token, or its own form.
+   * A person wants to refund a sale; `remainingMinor` is the part that was not refunded. The element refunds it with `<terminal-pay>` and
+   * a `refund` token; `preventDefault()` leaves the refund to the page.
    */
   'terminal-desk-refund': {
     readonly order: string
@@ -20,6 +20,8 @@ export interface TerminalDeskDetails {
     readonly remainingMinor: number
     readonly currency: Currency
   }
+  /** A refund inside the element was approved; its `refundOf` is the sale. */
+  'terminal-desk-refunded': { readonly refund: Sale }
   /** Something is set up wrongly or out of reach; once per mistake. */
   'terminal-desk-error': ErrorDetail
 }
@@ -34,7 +36,7 @@ export class TerminalDeskEvent<Name extends TerminalDeskEventName = TerminalDesk
   readonly detail: TerminalDeskDetails[Name]
 
   constructor(name: Name, detail: TerminalDeskDetails[Name]) {
-    super(name, { bubbles: true, composed: true })
+    super(name, { bubbles: true, composed: true, cancelable: name === 'terminal-desk-refund' })
     this.detail = detail
   }
 }

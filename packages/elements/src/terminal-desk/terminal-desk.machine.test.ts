@@ -85,6 +85,14 @@ test('rows of an earlier search are not shown while the second page of the day l
   )
 })
 
+test('D-130 news leave an opened refund open, and another day closes it', () => {
+  const refunding = { sale: deskRow(0), remainingMinor: 4_200, reference: 'refund-1' }
+  const opened = after(READ, { type: 'refunding', refunding }, { type: 'frame', frame: frameOf() })
+  assert.deepEqual(opened.refunding, refunding)
+  assert.equal(reduce(opened, { type: 'wished', wish: { day: '2026-11-22' } }).refunding, null)
+  assert.equal(reduce(opened, { type: 'refunding', refunding: null }).refunding, null)
+})
+
 test('another day forgets the rows of the one before, another search does not', () => {
   const opened: Happening = { type: 'opened', id: 'sale_1' }
   const day = listed(rows.slice(25), opened, { type: 'wished', wish: { day: '2026-11-22', cursors: [] } })

@@ -25,6 +25,15 @@ interface Listed {
   readonly cursor: string | null
 }
 
+/** A refund that a person has opened. */
+export interface Refunding {
+  readonly sale: DeskRow
+  /** The part of the sale that was not refunded. */
+  readonly remainingMinor: number
+  /** The reference that this page suggests for the refund. */
+  readonly reference: string
+}
+
 /** Reason of a failed read. */
 interface Fault {
   readonly action: 'load' | 'list'
@@ -48,6 +57,8 @@ export interface DeskView {
   readonly opened: string | null
   /** The sale that is being settled. Its result may arrive by the stream before the answer to the person does. */
   readonly settling: DeskRow | null
+  /** The refund that is shown in place of the list, so that news of other sales moves nothing under the hands of the person. */
+  readonly refunding: Refunding | null
   readonly note: Note | null
   /** The connection to the BFF works. */
   readonly alive: boolean
@@ -65,6 +76,7 @@ export const EMPTY: DeskView = {
   listed: null,
   opened: null,
   settling: null,
+  refunding: null,
   note: null,
   alive: true,
   heardAtMs: 0,
@@ -82,6 +94,7 @@ export type Happening =
   | { readonly type: 'opened'; readonly id: string | null }
   | { readonly type: 'settling'; readonly row: DeskRow | null }
   | { readonly type: 'settled'; readonly note: Note }
+  | { readonly type: 'refunding'; readonly refunding: Refunding | null }
   | { readonly type: 'linked'; readonly alive: boolean }
 
 const UNRESOLVED: ReadonlySet<SaleState> = new Set<SaleState>(['in_doubt', 'review'])
@@ -156,7 +169,7 @@ export function reduce(view: DeskView, event: Happening): DeskView {
         fault: null,
         // Rows of an earlier search are no rows of the next page.
         ...(isFirstPage(wish) ? { listed: null } : {}),
-        ...(isOtherDay ? { desk: null, listed: null, settling: null } : {}),
+        ...(isOtherDay ? { desk: null, listed: null, settling: null, refunding: null } : {}),
       }
     }
     case 'opened':
@@ -165,6 +178,8 @@ export function reduce(view: DeskView, event: Happening): DeskView {
       return { ...view, settling: event.row, note: null }
     case 'settled':
       return { ...view, settling: null, note: event.note }
+    case 'refunding':
+      return { ...view, refunding: event.refunding, note: null }
     case 'linked':
       return { ...view, alive: event.alive }
   }
@@ -176,6 +191,7 @@ export const phaseOf = ({ desk, fault }: DeskView): Phase => (desk ? 'ready' : f
 /** The shown rows, the wish that they answer, the cursor of the next page, and whether the rows of the present wish are still loading. */
 export function shownRows({ desk, listed, wish }: DeskView): {
   readonly rows: readonly DeskRow[]
+  readonly of: Wish
   readonly cursor: string | null
   readonly loading: boolean
 } {
@@ -195,7 +211,6 @@ export const countOf = (totals: readonly DeskTotals[]): number =>
       [sales, unresolved, running, unpaid, ...Object.values(refunds)].reduce(
         (all, { count }) => all + count,
         sum,
-  readonly of: Wish
       ),
     0,
   )

@@ -4,6 +4,7 @@ import type { SaleReason, SaleState } from '@tapboard/contract'
 import type { FaultText } from '../shared/mistakes.ts'
 import type { DetailsStrings } from './details.strings.ts'
 import type { ExportStrings } from './export.strings.ts'
+import type { RefundStrings } from './refund.strings.ts'
 import type { SettleStrings } from './settle.strings.ts'
 
 /** States of a row that need a sentence: what is known, and why. */
@@ -94,9 +95,9 @@ export const DESK_ENGLISH = {
     abandoned: 'Not sent',
     closed_unpaid: 'Marked as not paid',
   } satisfies Record<SaleState, string> as Readonly<Record<SaleState, string>>,
-  reasons: {
   /** A refund in the state `closed_unpaid`. */
   notRefunded: 'Marked as not refunded',
+  reasons: {
     no_session: 'The answer of the payment service was lost.',
     session_lost: 'The payment service no longer knows the sale. We keep asking.',
     overdue: 'The terminal gave no result in time. We keep asking.',
@@ -122,4 +123,4 @@ export const DESK_ENGLISH = {
 export type BaseStrings = typeof DESK_ENGLISH
 
 /** The texts that a dictionary must give. */
-export type DeskStrings = BaseStrings & DetailsStrings & ExportStrings & SettleStrings
+export type DeskStrings = BaseStrings & DetailsStrings & ExportStrings & RefundStrings & SettleStrings

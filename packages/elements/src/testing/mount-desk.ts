@@ -11,6 +11,7 @@ const NAMES: readonly TerminalDeskEventName[] = [
   'terminal-desk-ready',
   'terminal-desk-settled',
   'terminal-desk-refund',
+  'terminal-desk-refunded',
   'terminal-desk-error',
 ]
 

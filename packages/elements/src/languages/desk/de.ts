@@ -27,6 +27,10 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Bestellung ${order} klären`,
     close: 'Schließen',
     refund: 'Erstattung',
+    refundAmount: 'Zu erstattender Betrag',
+    refundMost: (amount) => `Höchstens ${amount}`,
+    refundWrong: (amount) => `Geben Sie einen Betrag von höchstens ${amount} ein.`,
+    refundNext: 'Weiter',
     askManager: 'Die Filialleitung kann das klären.',
     missingPart:
       'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie die Verbindung, oder laden Sie die Seite neu.',

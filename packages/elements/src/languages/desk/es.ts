@@ -26,6 +26,10 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Resolver el pedido ${order}`,
     close: 'Cerrar',
     refund: 'Reembolso',
+    refundAmount: 'Importe que se reembolsa',
+    refundMost: (amount) => `Como máximo ${amount}`,
+    refundWrong: (amount) => `Escriba un importe de ${amount} como máximo.`,
+    refundNext: 'Continuar',
     askManager: 'Un encargado puede resolverlo.',
     missingPart:
       'No se pudo cargar una parte de esta página. Revise la conexión o vuelva a cargar la página.',

@@ -27,6 +27,10 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Régler la commande ${order}`,
     close: 'Fermer',
     refund: 'Remboursement',
+    refundAmount: 'Montant à rembourser',
+    refundMost: (amount) => `${amount} au plus`,
+    refundWrong: (amount) => `Saisissez un montant d’au plus ${amount}.`,
+    refundNext: 'Continuer',
     askManager: 'Un responsable peut la régler.',
     missingPart:
       'Une partie de cette page n’a pas pu être chargée. Vérifiez la connexion, ou rechargez la page.',

@@ -26,6 +26,10 @@ export const STRINGS: DeskDictionary = {
     settleOrder: (order) => `Resolver o pedido ${order}`,
     close: 'Fechar',
     refund: 'Reembolso',
+    refundAmount: 'Valor a reembolsar',
+    refundMost: (amount) => `No máximo ${amount}`,
+    refundWrong: (amount) => `Digite um valor de no máximo ${amount}.`,
+    refundNext: 'Continuar',
     askManager: 'Um gerente pode resolver isto.',
     missingPart:
       'Não foi possível carregar uma parte desta página. Verifique a conexão ou recarregue a página.',

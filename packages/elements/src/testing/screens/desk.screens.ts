@@ -1,8 +1,10 @@
 // The screens of <terminal-desk>.
 import type { DeskRight } from '@tapboard/contract'
+import { TerminalPayDriver } from '../../terminal-pay/terminal-pay.driver.ts'
 import { mountDesk, readyDesk, type DeskStage } from '../mount-desk.ts'
+import { APPROVED, REFUND } from '../scripted-bff.ts'
 import { DESK_NOW_MS, deskRow, doubted, ScriptedDesk } from '../scripted-desk.ts'
-import { never, type Table } from './screen.ts'
+import { never, untilStill, type Table } from './screen.ts'
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => deskRow(n))
 
@@ -50,6 +52,58 @@ async function refundable(): Promise<DeskStage> {
   return stage
 }
 
+/** The form for the amount of a refund, after a wrong one. */
+async function refunding(): Promise<DeskStage> {
+  const stage = await refundable()
+  const { desk } = stage
+  desk.press('Refund')
+  await desk.until(() => desk.root.querySelector('.refund form') !== null)
+  desk.field('Amount to refund').value = '42.00'
+  desk.press('Continue')
+  await desk.until(() => desk.root.querySelector('.refund .bad') !== null)
+  return stage
+}
+
+/** The refund itself, at its first step. */
+async function repaying(): Promise<DeskStage & { readonly pay: TerminalPayDriver }> {
+  const stage = await refunding()
+  const { bff, desk } = stage
+  desk.field('Amount to refund').value = '32.00'
+  bff.checkout = { ...REFUND, amountMinor: 3_200, refund: { ...REFUND.refund!, paidAmountMinor: 4_200 } }
+  desk.press('Continue')
+  await desk.until(() => desk.refund !== null)
+  const pay = new TerminalPayDriver(desk.refund!)
+  await pay.phase('choosing')
+  await untilStill(pay.element)
+  return { ...stage, pay }
+}
+
+/** The refund at its end. */
+async function refunded(): Promise<DeskStage> {
+  const stage = await repaying()
+  const { bff, pay } = stage
+  pay.choose('Front counter')
+  await pay.until(() => pay.buttons.some((label) => label.startsWith('Refund $')))
+  pay.press('Refund $')
+  while (!bff.streams) await new Promise(requestAnimationFrame)
+  bff.move({ ...APPROVED, amountMinor: 3_200 })
+  await pay.phase('approved')
+  await untilStill(pay.element)
+  return stage
+}
+
+/** The form to settle a refund as not refunded. */
+async function settlingRefund(): Promise<DeskStage> {
+  const open = doubted(1, { kind: 'refund', order: 'R-1042', refundOf: 'sale_0', refund: 'refund-1' })
+  const stage = await readyDesk({ bff: new ScriptedDesk([open, ...rowsOf(2)], [open]) })
+  const { desk } = stage
+  desk.press('Settle order R-1042')
+  await desk.until(() => desk.root.querySelector('.decide') !== null)
+  desk.press('Was not refunded')
+  await desk.until(() => desk.root.querySelector('.decide form') !== null)
+  return stage
+}
+
 /** Name → setup of the screen. */
 export const DESK_SCREENS: Table = {
   loading: async () => {
@@ -83,11 +137,10 @@ export const DESK_SCREENS: Table = {
     await stage.desk.until(() => stage.desk.root.querySelector('.details dl') !== null)
     return stage
   },
-  'refund offered': async () => {
-    const stage = await refundable()
-    stage.desk.press('Refund')
-    return stage
-  },
+  'refund offered': () => refundable(),
+  'refunding, more than is left': () => refunding(),
+  'refunding, terminal': () => repaying(),
+  refunded: () => refunded(),
   unresolved: () => unresolved(),
   'unresolved, without the right to settle': () => unresolved(['view']),
   'settling, too early': () => settling('R-92'),
@@ -98,6 +151,7 @@ export const DESK_SCREENS: Table = {
     await stage.desk.until(() => stage.desk.root.querySelector('.decide form') !== null)
     return stage
   },
+  'settling a refund': () => settlingRefund(),
   settled: async () => {
     const stage = await settling()
     stage.desk.press('Mark as not paid')
