@@ -44,6 +44,9 @@ const APPS: readonly BuiltApp[] = [
   },
 ]
 
+/** Apps with a page for the manager. */
+const WITH_DESK: ReadonlySet<string> = new Set(['vite-ts', 'react-19'])
+
 /** Each uses its own tools, which take seconds; the other frameworks are in the long version. */
 const TRIED = LONG ? APPS : APPS.filter(({ name }) => name === 'vite-ts' || name === 'react-19')
 
@@ -82,6 +85,23 @@ async function sells(url: string, ...expected: readonly RegExp[]): Promise<void>
   await visit.leave()
 }
 
+/** A manager sees the sale of an order and refunds a part of it; the page's own code gets the event, too. */
+async function refunds(url: string, order: string): Promise<void> {
+  const visit = await browser.visit()
+  const page = await visit.tab()
+  await page.goto(url)
+  const desk = page.locator('terminal-desk')
+  await desk.getByRole('button', { name: `Details of order ${order}` }).click()
+  await desk.getByRole('button', { name: 'Refund', exact: true }).click()
+  await desk.getByLabel('Amount to refund').fill('12.00')
+  await desk.getByRole('button', { name: 'Continue' }).click()
+  const clerk = new Clerk(page, desk.locator('terminal-pay'))
+  await clerk.press('Refund $12.00 on Counter')
+  await clerk.sees('Refunded', 30_000)
+  await page.getByText(`refunded: ${await clerk.fact('Reference')}`).waitFor()
+  await visit.leave()
+}
+
 describe('the installed packages', { concurrency: 2 }, () => {
   for (const app of TRIED)
     test(`in an app with ${app.name} report type errors and take an approved sale`, async (t) => {
@@ -95,6 +115,7 @@ describe('the installed packages', { concurrency: 2 }, () => {
       const order = `ORDER-${app.name}`
       await sells(`${site.url}/?order=${order}`)
       assert.ok(await world.isPaid(order))
+      if (WITH_DESK.has(app.name)) await refunds(`${site.url}/back-office.html`, order)
       t.diagnostic(`${app.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
     })
   test('in a server-rendered app take an approved sale after hydration', async (t) => {

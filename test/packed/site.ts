@@ -39,6 +39,23 @@ export interface Site {
   close(): void
 }
 
+/** The members of a wish that the pages of the apps send. */
+type Wish = Readonly<Record<'kind' | 'jkt' | 'order' | 'sale' | 'amount' | 'refund', string>>
+
+/** The grant of a wish. Whoever opens the back office of such a shop is its manager. */
+function grantOf(
+  { kind, jkt, order, sale, amount, refund }: Wish,
+  origin: string,
+  device: string,
+): TokenGrant {
+  const bound = { origin, jkt }
+  const terms = { order, currency: 'USD' as const, devices: [device], ...bound }
+  if (kind === 'apply') return { kind, applicant: order, ...bound }
+  if (kind === 'desk') return { kind, person: 'mia', rights: ['view', 'resolve', 'refund'], ...bound }
+  if (kind === 'refund') return { kind, sale, amount, refund, person: 'mia', ...terms }
+  return { kind: 'sale', amount: '42.00', ...terms }
+}
+
 async function file(folder: string, pathname: string): Promise<Response> {
   const wanted = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
   if (!existsSync(wanted)) return new Response('Not found', { status: 404 })
@@ -64,12 +81,7 @@ export async function openSite(): Promise<Site> {
         if (html !== undefined)
           return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
         if (pathname !== '/api/token') return file(folder, pathname)
-        const { kind, jkt, order } = (await request.json()) as Record<'kind' | 'jkt' | 'order', string>
-        const bound = { origin: url, jkt }
-        const grant: TokenGrant =
-          kind === 'apply'
-            ? { kind, applicant: order, ...bound }
-            : { kind: 'sale', order, amount: '42.00', currency: 'USD', devices: [device], ...bound }
+        const grant = grantOf((await request.json()) as Wish, url, device)
         const answer = await requestToken({ bffUrl, secret: hostSecret, fetch }, grant)
         return answer.ok ? Response.json(answer.minted) : Response.json(answer, { status: 503 })
       }

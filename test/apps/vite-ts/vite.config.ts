@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  build: { rolldownOptions: { input: ['index.html', 'sign-up.html'] } },
+  build: { rolldownOptions: { input: ['index.html', 'sign-up.html', 'back-office.html'] } },
 })
