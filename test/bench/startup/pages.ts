@@ -29,8 +29,15 @@ async function ours(element: MeasuredElement, name: string): Promise<BenchPage> 
     later,
     markup: `<${element} bff-url="/bff"></${element}>`,
     minted: { token: TOKEN, expiresInSeconds: 900, nonce: 'bench-nonce-0123456789' },
-    readyWhen: '[type=radio], [part~=main-button]',
+    readyWhen: READY[element],
   }
+}
+
+/** A control of each element that carries the data of the API. */
+const READY: Readonly<Record<MeasuredElement, string>> = {
+  'terminal-pay': '[type=radio], [part~=main-button]',
+  'merchant-apply': '[type=radio], [part~=main-button]',
+  'terminal-desk': '[aria-expanded]',
 }
 
 /** The floor of an element: bare Lit, a page of the same shape. */
@@ -45,10 +52,18 @@ const FLOORS = {
     markup: '<floor-form></floor-form>',
     readyWhen: 'input, select',
   },
+  'terminal-desk': {
+    file: 'floor-desk.ts',
+    markup: '<floor-desk base="/floor"></floor-desk>',
+    readyWhen: '.row',
+  },
 }
 
 /** The elements whose start-up is measured. */
 export type MeasuredElement = keyof typeof FLOORS
+
+/** All of them. */
+export const MEASURED = Object.keys(FLOORS) as MeasuredElement[]
 
 async function floor(element: MeasuredElement, name: string): Promise<BenchPage> {
   const { file, markup, readyWhen } = FLOORS[element]

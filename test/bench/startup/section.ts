@@ -3,9 +3,8 @@ import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section, Table } from '../common/report.ts'
-import type { MeasuredElement } from './pages.ts'
 import { measureShifts, measureStartup, type StartupRun } from './measure.ts'
-import { startupPages } from './pages.ts'
+import { MEASURED, startupPages, type MeasuredElement } from './pages.ts'
 import { openSite, type Site } from './site.ts'
 import { traceTable } from './trace.ts'
 
@@ -112,7 +111,7 @@ async function measure(element: MeasuredElement, options: BenchOptions): Promise
         `document and all shadow roots find the first control that is enabled, visible and hit. Interleaved rounds in an ` +
         `order of chance (seed ${options.seed}); a run with over 12 % foreign load is repeated (4 tries). Real loopback HTTP, ` +
         `brotli, one origin, token answered in the page. "With data": the control shows what the API answered ` +
-        `(ours: a terminal to choose or the pay button; floor: a select with the terminals in it).`,
+        `(ours: a terminal to choose, the pay button or a row; floor: a select with the terminals, or a row).`,
       tables: [
         timesTable(full, 1),
         timesTable(slow, 4),
@@ -166,20 +165,19 @@ async function measure(element: MeasuredElement, options: BenchOptions): Promise
   }
 }
 
-/** Both elements, one after the other. */
+/** The elements, one after the other. */
 async function run(options: BenchOptions): Promise<Finding> {
-  const pay = await measure('terminal-pay', options)
-  const apply = await measure('merchant-apply', options)
-  const named = (element: string, { tables, targets }: Finding) => ({
-    tables: tables.map((table) => ({ ...table, title: `<${element}>: ${table.title}` })),
-    targets: targets.map((target) => ({ ...target, what: `<${element}>: ${target.what}` })),
-  })
-  const [one, two] = [named('terminal-pay', pay), named('merchant-apply', apply)]
+  const found: [MeasuredElement, Finding][] = []
+  for (const element of MEASURED) found.push([element, await measure(element, options)])
   return {
-    method: pay.method,
-    tables: [...one.tables, ...two.tables],
-    targets: [...one.targets, ...two.targets],
-    raw: { 'terminal-pay': pay.raw, 'merchant-apply': apply.raw },
+    method: found.map(([, { method }]) => method)[0] ?? '',
+    tables: found.flatMap(([element, { tables }]) =>
+      tables.map((table) => ({ ...table, title: `<${element}>: ${table.title}` })),
+    ),
+    targets: found.flatMap(([element, { targets }]) =>
+      targets.map((target) => ({ ...target, what: `<${element}>: ${target.what}` })),
+    ),
+    raw: Object.fromEntries(found.map(([element, { raw }]) => [element, raw])),
   }
 }
 

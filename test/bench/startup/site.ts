@@ -1,7 +1,9 @@
 // The server of the start-up section: an empty host page, the scripts compressed as in production, and both APIs, over real
 // loopback HTTP and from one origin. It records the requests.
 import { brotliCompressSync } from 'node:zlib'
+import { DESK_PAGE, type Desk } from '@tapboard/contract'
 import { openServer } from '../common/server.ts'
+import { deskRow, ScriptedDesk } from '../../../packages/elements/src/testing/scripted-desk.ts'
 import { APPLY_PAGE } from '../../../packages/elements/src/testing/scripted-boarding.ts'
 import type { BenchPage } from './pages.ts'
 
@@ -45,6 +47,29 @@ export const CHECKOUT = {
   nowMs: 1_800_000_000_000,
 }
 
+const DAY_ROWS = Array.from({ length: DESK_PAGE }, (_, number) => deskRow(number))
+
+/** The answer of the BFF for a manager: a day of one page of sales. */
+const DESK: Desk = {
+  ...new ScriptedDesk(DAY_ROWS).frame(),
+  merchant: { id: 'bench', name: 'Bench Repairs' },
+  environment: 'sandbox',
+  currency: 'USD',
+  person: 'mia',
+  rights: ['view', 'resolve', 'refund'],
+  timeZone: 'America/New_York',
+}
+
+/** The answer of the floor's API for the same day, ready to show. */
+const FLOOR_ROWS = DAY_ROWS.map(({ id, order, amountMinor, state, card }) => ({
+  id,
+  time: '12:42',
+  order,
+  amount: `$${(amountMinor / 100).toFixed(2)}`,
+  state: state === 'approved' ? 'Approved' : 'Declined',
+  card: card?.slice(-4) ?? '',
+}))
+
 const HOST_PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>host</title>' +
   '<body style="margin:16px;font:16px system-ui"><main id="mount"></main></body></html>'
@@ -78,7 +103,10 @@ export async function openSite(
   })
   put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(CHECKOUT), 'api')
   put('/bff/v1/application', JSON_TYPE, JSON.stringify(APPLY_PAGE), 'api')
+  put('/bff/v1/desk', JSON_TYPE, JSON.stringify(DESK), 'api')
+  put('/bff/v1/desk/events', 'text/event-stream', `event: desk\ndata: ${JSON.stringify(DESK)}\n\n`, 'later')
   put('/floor/devices', JSON_TYPE, JSON.stringify(FLOOR_DEVICES), 'api')
+  put('/floor/rows', JSON_TYPE, JSON.stringify(FLOOR_ROWS), 'api')
   for (const [path, answer] of Object.entries(api)) put(path, JSON_TYPE, JSON.stringify(answer), 'api')
 
   let asked: Asked[] = []
