@@ -2,7 +2,8 @@
 // change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SALE_EVENTS, SALE_REASONS, SALE_STATES } from './sale.ts'
+import { SALE_EVENTS } from './sale-frames.ts'
+import { SALE_REASONS, SALE_STATES } from './sale.ts'
 
 test('states, reasons and events keep their published names', () => {
   assert.equal(

@@ -1,4 +1,4 @@
-// A sale as the BFF reports it to the page: states, events, snapshot. The BFF decides the transitions.
+// A sale as the BFF reports it to the page: states and snapshot. The BFF decides the transitions.
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
@@ -68,34 +68,6 @@ export const SALE_REASONS = [
 
 /** Reason for a sale's state; see {@link SALE_REASONS}. */
 export type SaleReason = (typeof SALE_REASONS)[number]
-
-/** Events of a sale, in the past tense. All but the last seven are transitions. */
-export const SALE_EVENTS = [
-  'created',
-  'claimed',
-  'released',
-  'started',
-  'refused',
-  'doubted',
-  'reviewed',
-  'approved',
-  'declined',
-  'timed_out',
-  'failed',
-  'abandoned',
-  'attested_paid',
-  'attested_unpaid',
-  'still_waiting',
-  'progressed',
-  'device_released',
-  'cancel_requested',
-  'cancel_failed',
-  'session_found',
-  'flagged',
-] as const
-
-/** Event of a sale; see {@link SALE_EVENTS}. */
-export type SaleEventType = (typeof SALE_EVENTS)[number]
 
 const CurrencyCode = z.enum(CURRENCIES as [Currency, ...Currency[]])
 
@@ -185,36 +157,6 @@ export const Sale = z.object({
 
 /** Shape of {@link Sale}. */
 export type Sale = z.infer<typeof Sale>
-
-/** A frame of the event stream: the event and the sale after it. */
-export const SaleFrame = z.object({
-  number: z.number(),
-  type: z.enum(SALE_EVENTS),
-  atMs: z.number(),
-  sale: Sale,
-})
-
-/** Shape of {@link SaleFrame}. */
-export type SaleFrame = z.infer<typeof SaleFrame>
-
-/** A frame without an event: start of a period without news of the sale, or `null` when news is back. */
-export const StaleFrame = z.object({ staleSinceMs: z.nullable(z.number()), nowMs: z.number() })
-
-/** Shape of {@link StaleFrame}. */
-export type StaleFrame = z.infer<typeof StaleFrame>
-
-/** A frame of an order's stream: the deciding attempt, and whether the token's grant is still the newest. */
-export const OrderFrame = z.object({
-  order: z.string(),
-  /** The deciding attempt, as in {@link Checkout}; `null` before the first one. */
-  sale: z.nullable(Sale),
-  /** The host granted the order again with other terms: request a new token with `getToken`. */
-  superseded: z.boolean(),
-  nowMs: z.number(),
-})
-
-/** Shape of {@link OrderFrame}. */
-export type OrderFrame = z.infer<typeof OrderFrame>
 
 /** Body of `POST /v1/sales`; every member must match the token. */
 export const StartSale = z.strictObject({
@@ -307,12 +249,3 @@ export const OrderState = z.object({
 
 /** Shape of {@link OrderState}. */
 export type OrderState = z.infer<typeof OrderState>
-
-/** Label and value rows of the report of one transaction. */
-export const TransactionDetails = z.object({
-  reference: z.string(),
-  rows: z.array(z.object({ name: z.string(), value: z.string() })),
-})
-
-/** Shape of {@link TransactionDetails}. */
-export type TransactionDetails = z.infer<typeof TransactionDetails>

@@ -3,15 +3,27 @@ import * as z from 'zod/mini'
 import { BoardingEvent } from './application/boarding.ts'
 import { ApplicationPage, ApplicationSnapshot, Terms } from './application/page.ts'
 import { ResolveApplication, SavedDraft, SaveDraft, SubmitApplication } from './application/submit.ts'
-import { Attestation } from './attestation.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
-import { Checkout, DeviceView, OrderState, Sale, StartSale, TransactionDetails } from './sale.ts'
-import { DeviceList, RegisterDevice, RegisteredDevice } from './setup.ts'
+import { Checkout, OrderState } from './sale.ts'
 import { MintedToken, TokenGrant } from './token.ts'
 import { getDesk, getDeskSale, listDeskSales, listSales, watchDesk } from './web-desk.ts'
+import {
+  cancelSale,
+  checkSale,
+  getDetails,
+  getDevice,
+  getSale,
+  listDevices,
+  registerDevice,
+  resolveSale,
+  startSale,
+  watchOrder,
+  watchSale,
+} from './web-sale.ts'
 
 export * from './web-desk.ts'
+export * from './web-sale.ts'
 
 type WebRoute = Route<ProblemCode>
 
@@ -52,138 +64,6 @@ export const getCheckout = {
   repeat: 'safe',
   answers: { 200: Checkout },
   errors: ['grant-superseded', 'upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `GET /v1/devices`: the devices of a `setup` token. */
-export const listDevices = {
-  method: 'GET',
-  path: '/v1/devices',
-  auth: 'setup',
-  repeat: 'safe',
-  answers: { 200: DeviceList },
-  errors: ['upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `POST /v1/devices`: registers a terminal. */
-export const registerDevice = {
-  method: 'POST',
-  path: '/v1/devices',
-  auth: 'setup',
-  repeat: 'idempotent',
-  request: RegisterDevice,
-  answers: { 201: RegisteredDevice },
-  errors: ['device-exists', 'upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old. */
-export const getDevice = {
-  method: 'GET',
-  path: '/v1/devices/{id}',
-  auth: 'sale-or-refund-or-setup',
-  repeat: 'safe',
-  answers: { 200: DeviceView },
-  errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/**
- * `POST /v1/sales` with `Idempotency-Key`: starts a sale, or with a `refund` token a refund; or returns the
- * one of an earlier request with that key.
- */
-export const startSale = {
-  method: 'POST',
-  path: '/v1/sales',
-  auth: 'sale-or-refund',
-  repeat: 'idempotent',
-  request: StartSale,
-  answers: { 200: Sale, 201: Sale },
-  errors: [
-    'grant-superseded',
-    'idempotency-key-missing',
-    'idempotency-mismatch',
-    'invalid-amount',
-    'sale-open',
-    'order-already-paid',
-    'earlier-attempt-unclear',
-    'sale-not-refundable',
-    'refund-open',
-    'refund-exceeds-sale',
-    'device-busy',
-    'device-not-found',
-    'device-not-connected',
-    'upstream-unavailable',
-    'upstream-refused',
-  ],
-} as const satisfies WebRoute
-
-/** `GET /v1/sales/{id}`: the last committed snapshot of a sale or refund; its ETag changes with `version` and `staleSinceMs`. */
-export const getSale = {
-  method: 'GET',
-  path: '/v1/sales/{id}',
-  auth: 'sale-or-refund',
-  repeat: 'safe',
-  answers: { 200: Sale, 304: 'empty' },
-  errors: ['sale-not-found'],
-} as const satisfies WebRoute
-
-/** `GET /v1/sales/{id}/events`: a snapshot, then every event; `Last-Event-ID` resumes the stream. */
-export const watchSale = {
-  method: 'GET',
-  path: '/v1/sales/{id}/events',
-  auth: 'sale-or-refund',
-  repeat: 'safe',
-  answers: { 200: 'event-stream' },
-  errors: ['sale-not-found', 'too-many-streams'],
-} as const satisfies WebRoute
-
-/** `GET /v1/checkout/events`: the deciding attempt of the token's order or refund, at once and on every change. */
-export const watchOrder = {
-  method: 'GET',
-  path: '/v1/checkout/events',
-  auth: 'sale-or-refund',
-  repeat: 'safe',
-  answers: { 200: 'event-stream' },
-  errors: ['too-many-streams'],
-} as const satisfies WebRoute
-
-/** `POST /v1/sales/{id}/cancel`: cancels the session at the terminal, if the upstream supports it. */
-export const cancelSale = {
-  method: 'POST',
-  path: '/v1/sales/{id}/cancel',
-  auth: 'sale-or-refund',
-  repeat: 'idempotent',
-  answers: { 202: Sale },
-  errors: ['sale-not-found', 'not-cancelable', 'upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `POST /v1/sales/{id}/check`: 202 if an unknown sale is checked now, 200 if there is nothing to check. */
-export const checkSale = {
-  method: 'POST',
-  path: '/v1/sales/{id}/check',
-  auth: 'sale-or-refund',
-  repeat: 'idempotent',
-  answers: { 200: Sale, 202: Sale },
-  errors: ['sale-not-found'],
-} as const satisfies WebRoute
-
-/** `POST /v1/sales/{id}/resolve`: a person states the outcome of an unknown sale. */
-export const resolveSale = {
-  method: 'POST',
-  path: '/v1/sales/{id}/resolve',
-  auth: 'resolve',
-  repeat: 'idempotent',
-  request: Attestation,
-  answers: { 200: Sale },
-  errors: ['sale-not-found', 'not-resolvable', 'device-not-free'],
-} as const satisfies WebRoute
-
-/** `GET /v1/sales/{id}/details`: the reporting data of the transaction. */
-export const getDetails = {
-  method: 'GET',
-  path: '/v1/sales/{id}/details',
-  auth: 'sale-or-refund',
-  repeat: 'safe',
-  answers: { 200: TransactionDetails },
-  errors: ['sale-not-found', 'not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /** `GET /v1/orders/{order}`: the host's server reads the state of its order. */
