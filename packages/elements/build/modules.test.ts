@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { buildModules, sources } from './modules.ts'
+import { buildModules } from './modules.ts'
 
 const MODULES = buildModules()
 
@@ -11,16 +12,27 @@ interface Manifest {
 }
 
 describe('the modules for bundlers', () => {
-  test('are one for each source file, and modules of the contract beside them', async () => {
+  test('are named after their sources, except for the shared parts of first loads', async () => {
     const made = [...(await MODULES).keys()].filter((name) => name.endsWith('.js'))
-    const own = made.filter((name) => !name.startsWith('contract/'))
-    assert.deepEqual(
-      own.toSorted(),
-      sources()
-        .map((name) => `${name}.js`)
-        .toSorted(),
-    )
+    const source = (name: string): string =>
+      fileURLToPath(
+        name.startsWith('contract/')
+          ? new URL(`../../contract/src/${name.slice('contract/'.length)}`, import.meta.url)
+          : new URL(`../src/${name}`, import.meta.url),
+      ).replace(/\.js$/, '.ts')
+    assert.deepEqual(made.filter((name) => !existsSync(source(name))).toSorted(), [
+      'contract/runtime.js',
+      'merchant-apply/first-load.js',
+      'shared/first-load.js',
+      'terminal-desk/first-load.js',
+      'terminal-pay/first-load.js',
+    ])
     assert.ok(made.includes('contract/sale.js'))
+  })
+
+  test('have the events of an element beside it, not in it', async () => {
+    for (const element of ['terminal-pay', 'merchant-apply', 'terminal-desk'])
+      assert.doesNotMatch((await MODULES).get(`${element}/${element}.events.js`) ?? 'import', /\bimport\b/)
   })
 
   test('hold every entry of the package', async () => {

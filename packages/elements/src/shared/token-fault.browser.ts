@@ -11,7 +11,7 @@ const reasonOf = (failing: () => Promise<unknown>): Promise<unknown> =>
     () => assert.fail('it did not fail'),
     (reason: unknown) => reason,
   )
-const judge = (reason: unknown): string => tokenFault('sale', reason, true).code
+const judge = (reason: unknown): string => tokenFault(reason, true).code
 
 describe('the classification of a failed getToken in this browser', () => {
   it('D-105 recognizes an unreachable server', async () => {

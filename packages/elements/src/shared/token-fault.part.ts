@@ -1,9 +1,20 @@
 // The reason why a page gave no token, judged from the rejection of its callback, or from the value that it resolved with: an
 // answer of the page's server, a problem document, a failed connection, or a mistake in the page (D-105). Texts of answers are
 // not repeated, because they may contain a token.
-import { PROBLEM_PREFIX, type TokenKind } from '@tapboard/contract'
-import { refuse, type LocalCode, type Refusal } from './fault.ts'
-import { retryAfterMs } from './retry.ts'
+import type { PROBLEM_PREFIX } from '@tapboard/contract'
+import type { LocalCode } from './fault.ts'
+
+/** The value of the contract's constant. An import would divide the first file of a page that esbuild builds (0.5 KB). */
+const PREFIX: typeof PROBLEM_PREFIX = 'urn:tapboard:problem:'
+
+/** The cause of a missing token. */
+export interface TokenFault {
+  readonly code: LocalCode
+  /** For developers; completes "getToken did not give a token: …". */
+  readonly why: string
+  /** `Retry-After` of the answer, as the page's code has it. */
+  readonly retryAfter?: unknown
+}
 
 /** The facts of a reason about an answer of the page's server. */
 interface Found {
@@ -26,8 +37,7 @@ function look(reason: unknown, found: Found, depth: number): Found {
   if (typeof reason !== 'object' || reason === null) return found
   const { status, statusCode = status, type, headers } = reason as Record<string, unknown>
   if (typeof statusCode === 'number') found.status ??= statusCode
-  if (typeof type === 'string' && type.startsWith(PROBLEM_PREFIX))
-    found.problem ??= type.slice(PROBLEM_PREFIX.length)
+  if (typeof type === 'string' && type.startsWith(PREFIX)) found.problem ??= type.slice(PREFIX.length)
   if (typeof headers === 'object' && headers !== null)
     found.retryAfter ??=
       headers instanceof Headers
@@ -65,15 +75,15 @@ function judge(
   { status = -1, problem }: Found,
   online: boolean,
 ): readonly [LocalCode, string] {
-  const said = `your server answered ${status}${problem ? ` (${problem})` : ''}`
+  const answered = `your server answered ${status}${problem ? ` (${problem})` : ''}`
   if (status === 429 || problem === 'rate-limited')
-    return ['token-limited', `${said}: too many requests; the limit of the BFF is limits.mint`]
+    return ['token-limited', `${answered}: too many requests; the limit of the BFF is limits.mint`]
   if (status >= 500 || status === 408 || status === 425)
-    return ['token-unavailable', `${said}: it, or the BFF that it asks, is not ready`]
+    return ['token-unavailable', `${answered}: it, or the BFF that it asks, is not ready`]
   // A problem document comes from the BFF: it refuses the page's server, not the user.
   if ((status === 401 || status === 403) && !problem)
-    return ['token-unauthorized', `${said}: the person is signed out or may not use this page`]
-  if (status >= 400) return ['token-refused', `${said}: look at what the page asks of it`]
+    return ['token-unauthorized', `${answered}: the person is signed out or may not use this page`]
+  if (status >= 400) return ['token-refused', `${answered}: look at what the page asks of it`]
   if (status === 0 || isNetwork(reason, online))
     return ['token-unreachable', `your server did not answer (${nameOf(reason)}): check the connection`]
   if (nameOf(reason) === 'SyntaxError')
@@ -81,12 +91,9 @@ function judge(
   return ['token-refused', textOf(reason)]
 }
 
-/** The reason for a missing token; `reason` is the rejection of the callback, or the value that it resolved with. */
-export function tokenFault(kind: TokenKind, reason: unknown, online: boolean): Refusal {
+/** Judges a missing token; `reason` is the rejection of the callback, or the value that it resolved with. */
+export function tokenFault(reason: unknown, online: boolean): TokenFault {
   const found = look(reason, {}, 0)
   const [code, why] = judge(reason, found, online)
-  return {
-    ...refuse(code, `getToken did not give a ${kind} token: ${why}`),
-    retryAfterMs: retryAfterMs(found.retryAfter, Date.now()),
-  }
+  return { code, why, retryAfter: found.retryAfter }
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
 import { tokenFault } from './token-fault.part.ts'
+import { tokenRefusal } from './token-source.ts'
 
 const named = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 const problem = (code: string, status: number): object => ({ type: PROBLEM_PREFIX + code, status })
-const judge = (reason: unknown, online = true): string => tokenFault('sale', reason, online).code
+const judge = (reason: unknown, online = true): string => tokenFault(reason, online).code
 
 /** Every form in which a page may report the reason for a missing token. */
 const FORMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -81,7 +82,7 @@ test('D-105 a browser that is offline explains any failure without an answer', (
 
 test('D-105 reads Retry-After from a Response or from plain headers, in seconds or as a date', () => {
   const wait = (headers: object): number =>
-    tokenFault('sale', { response: { status: 429, headers } }, true).retryAfterMs
+    tokenRefusal('sale', tokenFault({ response: { status: 429, headers } }, true)).retryAfterMs
   assert.equal(wait(new Headers({ 'Retry-After': '7' })), 7_000)
   assert.equal(wait({ 'retry-after': '7' }), 7_000)
   assert.equal(wait({ 'retry-after': 'soon' }), 0)
@@ -98,11 +99,14 @@ test('D-105 the sentence describes the failure, and contains no token and no sec
     new Error('x', { cause: { status: 401, message: secret, token: secret } }),
     secret,
   ]) {
-    const { detail } = tokenFault('sale', reason, true)
+    const { detail } = tokenRefusal('sale', tokenFault(reason, true))
     for (const part of secret.split('.')) assert.ok(!detail.includes(part.slice(0, 10)), detail)
   }
-  assert.match(tokenFault('setup', { status: 503 }, true).detail, /a setup token: your server answered 503/)
-  assert.match(tokenFault('sale', new Error('order is unknown'), true).detail, /order is unknown/)
+  assert.match(
+    tokenRefusal('setup', tokenFault({ status: 503 }, true)).detail,
+    /a setup token: your server answered 503/,
+  )
+  assert.match(tokenFault(new Error('order is unknown'), true).why, /order is unknown/)
 })
 
 test('D-105 classifies an error that refers to itself', () => {

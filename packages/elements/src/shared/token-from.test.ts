@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { tokenFault } from './token-fault.part.ts'
+import { tokenRefusal } from './token-source.ts'
 import { tokenFrom, type NoToken } from './token-from.ts'
 
 const WISH = { kind: 'sale', jkt: 'thumb' } as const
@@ -49,7 +50,7 @@ after(() => {
 /** The fault that the element derives from a failure. */
 async function judged(path: string): Promise<readonly [code: string, status: number, waitMs: number]> {
   const reason: unknown = await tokenFrom(origin + path)(WISH).catch((error: unknown) => error)
-  const { code, retryAfterMs } = tokenFault('sale', reason, true)
+  const { code, retryAfterMs } = tokenRefusal('sale', tokenFault(reason, true))
   return [code, (reason as NoToken).status, retryAfterMs]
 }
 
@@ -89,5 +90,5 @@ test('D-105 tokenFrom rejects with the cause for the element', async () => {
 
 test('D-105 tokenFrom passes on an unreachable server', async () => {
   const reason: unknown = await tokenFrom('http://127.0.0.1:1/token')(WISH).catch((error: unknown) => error)
-  assert.equal(tokenFault('sale', reason, true).code, 'token-unreachable')
+  assert.equal(tokenFault(reason, true).code, 'token-unreachable')
 })

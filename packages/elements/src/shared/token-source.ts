@@ -3,6 +3,8 @@
 import type { Currency, MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
+import { retryAfterMs } from './retry.ts'
+import type { TokenFault } from './token-fault.part.ts'
 
 /** The page's callback: asks its own server for a token bound to the key with this thumbprint. */
 export type GetToken = (wish: {
@@ -37,6 +39,9 @@ const JUDGE_MS = 3_000
 /** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 20_000
 
+/** The fault where the file that judges a rejection does not load. */
+const UNREACHABLE: TokenFault = { code: 'token-unreachable', why: 'check the connection' }
+
 interface Held {
   readonly token: string
   readonly endsAt: number
@@ -54,6 +59,12 @@ const end = (signal: AbortSignal): Promise<never> =>
 const isEnd = (reason: unknown): boolean =>
   reason instanceof Error && /^(Abort|Timeout)Error$/.test(reason.name)
 
+/** The refusal for a missing token of this kind. */
+export const tokenRefusal = (kind: TokenKind, { code, why, retryAfter }: TokenFault): Refusal => ({
+  ...refuse(code, `getToken did not give a ${kind} token: ${why}`),
+  retryAfterMs: retryAfterMs(retryAfter, Date.now()),
+})
+
 /**
  * The reason for a missing token. The file that judges a rejection loads on demand. It does not load while the network is gone;
  * then the page's server cannot be reached either.
@@ -68,10 +79,7 @@ async function faultOf(kind: TokenKind, reason: unknown, signal: AbortSignal): P
           end(AbortSignal.timeout(JUDGE_MS)),
         ]).catch(() => null)
       : null
-  return (
-    loaded?.tokenFault(kind, reason, online) ??
-    refuse('token-unreachable', `getToken did not give a ${kind} token: check the connection`)
-  )
+  return tokenRefusal(kind, loaded?.tokenFault(reason, online) ?? UNREACHABLE)
 }
 
 /** Tokens and proofs of one element. */

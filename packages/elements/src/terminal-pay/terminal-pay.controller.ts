@@ -3,7 +3,7 @@
 import { isSettled, web, type Checkout, type Sale } from '@tapboard/contract'
 import { BffClock } from '../shared/bff-clock.ts'
 import { BffController, now, type BffHost } from '../shared/bff-controller.ts'
-import { refuse, type Answer, type ErrorDetail } from '../shared/fault.ts'
+import type { Answer, ErrorDetail } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { recall } from '../shared/remembered.ts'
@@ -13,7 +13,7 @@ import type { DictionaryFiles } from '../languages/files.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn } from '../shared/wake.ts'
 import type { Effect, Happening } from './choice.machine.ts'
-import { CHOICE_RULES } from './choice.rules.ts'
+import { CHOICE_RULES, NO_PART } from './choice.rules.ts'
 import { SETTLE_MS } from './choice.situation.ts'
 import type { SalePart } from './sale.part.ts'
 import type { Rules } from './scene.ts'
@@ -32,9 +32,6 @@ const RECHECK_MS = 5_000
 
 /** Loads further dictionaries; resolves when they have loaded, failed or timed out. */
 type Need = (files: DictionaryFiles<Partial<Strings>>) => Promise<void>
-
-/** The refusal of a read that needs a part that did not load. */
-export const NO_PART = /* @__PURE__ */ refuse('network', 'a file of <terminal-pay> did not load')
 
 export class TerminalPayController extends BffController<BffHost> {
   view: View = EMPTY
