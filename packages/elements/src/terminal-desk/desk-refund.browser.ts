@@ -96,19 +96,21 @@ describe('<terminal-desk> with refunds', () => {
     assert.include(desk.root.querySelector('.details')!.textContent, '$30.00')
   })
 
-  it('offers no refund without the right, nor of a sale that a person marked as paid', async () => {
+  it('D-131 offers no refund without the right, and names the merchant portal for a sale marked as paid', async () => {
     const bff = new ScriptedDesk([deskRow(0), deskRow(1, { by: 'person' })])
     bff.desk = { rights: ['view'] }
     const { desk } = await readyDesk({ bff })
     desk.press('Details of order R-1042')
     await desk.until(() => desk.root.querySelector('.details dl') !== null)
     assert.notInclude(desk.buttons, 'Refund')
+    assert.notInclude(desk.text, 'merchant portal')
     bff.desk = {}
     bff.news([...bff.rows])
     await desk.element.refresh()
     desk.press('Details of order R-1043')
     await desk.until(() => desk.root.querySelector('#details-sale_1 dl') !== null)
     assert.notInclude(desk.buttons, 'Refund')
+    assert.include(desk.text, 'Marked as paid by hand. Refund it in the merchant portal.')
     assert.equal(bff.to('GET', '/v1/desk/sales').length, 0)
   })
 

@@ -35,9 +35,10 @@ export function nextReference(sale: DeskRow, rows: readonly DeskRow[]): string {
   return `refund-${number}`
 }
 
-/** A person's word about a sale has no reference that a refund could name. */
-const isRefundable = ({ kind, state, by, reference }: DeskRow): boolean =>
-  kind === 'sale' && state === 'approved' && by === 'upstream' && reference !== null
+const isPaid = ({ kind, state }: DeskRow): boolean => kind === 'sale' && state === 'approved'
+
+/** A person's word about a sale has no reference that a refund could name (D-131). */
+const isRefundable = (row: DeskRow): boolean => isPaid(row) && row.by === 'upstream' && row.reference !== null
 
 /** The refunds of no sale. */
 const UNREAD = { id: '', minor: null, reference: '' }
@@ -84,7 +85,8 @@ export class Details {
     const text: BaseStrings & DetailsStrings = { ...DETAILS_ENGLISH, ...base }
     const { attempt, reference, approvalCode, externalId, settledAtMs, message, reason } = row
     const { person, requestedBy, device, currency } = row
-    const rest = view.desk!.rights.includes('refund') && isRefundable(row) ? this.#restOf(row) : null
+    const mayRefund = view.desk!.rights.includes('refund') && isPaid(row)
+    const rest = mayRefund && isRefundable(row) ? this.#restOf(row) : null
     const facts: readonly (readonly [string, unknown])[] = [
       [text.attempt, formats.number(attempt)],
       [text.reference, reference],
@@ -107,7 +109,8 @@ export class Details {
             : nothing,
         )}
       </dl>
-      ${rest ? button(text.refund, () => this.#refund({ sale: row, remainingMinor: rest, reference: this.#rest.reference })) : nothing}`
+      ${rest ? button(text.refund, () => this.#refund({ sale: row, remainingMinor: rest, reference: this.#rest.reference })) : nothing}
+      ${mayRefund && !isRefundable(row) ? html`<p><bdi>${text.refundElsewhere}</bdi></p>` : nothing}`
   }
 
   /** The rest of a sale; `null` until the refunds of its order are read, once for each opened row. */

@@ -138,7 +138,7 @@ describe('<terminal-pay> that refunds a sale', () => {
   for (const [code, text] of [
     ['refund-exceeds-sale', 'more than is left to refund'],
     ['refund-open', 'Another refund of this order has no result yet'],
-    ['sale-not-refundable', 'This order cannot be refunded'],
+    ['sale-not-refundable', 'This order cannot be refunded here. Refund it in the merchant portal.'],
   ] as const)
     it(`says why nothing was sent: ${code}`, async () => {
       const stage = refund()

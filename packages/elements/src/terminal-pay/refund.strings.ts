@@ -83,7 +83,8 @@ export const REFUND_ENGLISH = {
     'not-cancelable': 'The refund can no longer be canceled.',
     session_lost: 'The payment service no longer knows the refund. We keep asking.',
     identity_mismatch: 'The answer belongs to another transaction.',
-    'sale-not-refundable': 'Nothing was sent. This order cannot be refunded.',
+    'sale-not-refundable':
+      'Nothing was sent. This order cannot be refunded here. Refund it in the merchant portal.',
     'refund-open': 'Nothing was sent. Another refund of this order has no result yet. Wait for it.',
     'refund-exceeds-sale': 'Nothing was sent. This is more than is left to refund. Choose a smaller amount.',
   },

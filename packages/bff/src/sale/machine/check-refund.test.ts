@@ -84,7 +84,7 @@ test('refuses a sale that is missing, of another merchant or order, or itself a 
   assert.equal(codeOf({ ...sale, kind: 'refund' }, [], wanted(1)), 'sale-not-found')
 })
 
-test('refuses a sale that the payment service has not approved with a reference', () => {
+test('D-131 refuses a sale that the payment service has not approved with a reference', () => {
   for (const state of SALE_STATES)
     if (state !== 'approved')
       assert.equal(codeOf({ ...sale, state }, [], wanted(1)), 'sale-not-refundable', state)

@@ -59,6 +59,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'حسمها',
     requestedBy: 'استردها',
     refundable: 'يمكن استرداده',
+    refundElsewhere: 'سُجّلت مدفوعة يدويًا. نفّذ الاسترداد في بوابة التاجر.',
     empty: 'لا توجد عمليات بعد. تظهر هنا فور أن يستقبل جهاز عملية.',
     emptyDay: 'لا توجد عمليات في هذا اليوم.',
     notFound: 'لا توجد عملية مطابقة.',

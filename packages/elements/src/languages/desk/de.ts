@@ -59,6 +59,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Geklärt von',
     requestedBy: 'Erstattet von',
     refundable: 'Kann erstattet werden',
+    refundElsewhere: 'Von Hand als bezahlt markiert. Erstatten Sie im Händlerportal.',
     empty: 'Noch keine Zahlungen. Sie erscheinen hier, sobald ein Terminal eine annimmt.',
     emptyDay: 'Keine Zahlungen an diesem Tag.',
     notFound: 'Keine Zahlung passt dazu.',

@@ -57,6 +57,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Resuelto por',
     requestedBy: 'Reembolsado por',
     refundable: 'Se puede reembolsar',
+    refundElsewhere: 'Marcada a mano como pagada. Reembólsela en el portal del comercio.',
     empty: 'Todavía no hay ventas. Aparecerán aquí en cuanto una terminal cobre.',
     emptyDay: 'No hay ventas en este día.',
     notFound: 'Ninguna venta coincide.',

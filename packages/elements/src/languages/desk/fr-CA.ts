@@ -59,6 +59,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Réglé par',
     requestedBy: 'Remboursé par',
     refundable: 'Peut être remboursé',
+    refundElsewhere: 'Marquée à la main comme payée. Remboursez-la dans le portail du commerçant.',
     empty: 'Aucune vente pour l’instant. Elles apparaîtront ici dès qu’un terminal en prendra une.',
     emptyDay: 'Aucune vente ce jour-là.',
     notFound: 'Aucune vente ne correspond.',

@@ -59,6 +59,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'הוכרע על ידי',
     requestedBy: 'ההחזר בוצע על ידי',
     refundable: 'ניתן להחזיר',
+    refundElsewhere: 'סומנה ידנית כשולמה. יש להחזיר את הכסף בפורטל בתי העסק.',
     empty: 'עדיין אין עסקאות. הן יופיעו כאן ברגע שמסוף יקבל עסקה.',
     emptyDay: 'אין עסקאות ביום הזה.',
     notFound: 'אין עסקה מתאימה.',

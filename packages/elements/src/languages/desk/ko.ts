@@ -56,6 +56,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: '처리한 사람',
     requestedBy: '환불한 사람',
     refundable: '환불 가능',
+    refundElsewhere: '수동으로 결제됨으로 표시되었습니다. 가맹점 포털에서 환불하세요.',
     empty: '아직 결제가 없습니다. 단말기가 결제를 받으면 여기에 나타납니다.',
     emptyDay: '이 날짜에는 결제가 없습니다.',
     notFound: '일치하는 결제가 없습니다.',

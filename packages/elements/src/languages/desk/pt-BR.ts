@@ -57,6 +57,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Resolvido por',
     requestedBy: 'Reembolsado por',
     refundable: 'Pode ser reembolsado',
+    refundElsewhere: 'Marcada à mão como paga. Reembolse-a no portal do lojista.',
     empty: 'Ainda não há vendas. Elas aparecem aqui assim que uma maquininha receber uma.',
     emptyDay: 'Não há vendas neste dia.',
     notFound: 'Nenhuma venda corresponde.',

@@ -57,6 +57,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Người xử lý',
     requestedBy: 'Người hoàn tiền',
     refundable: 'Có thể hoàn',
+    refundElsewhere: 'Đã được đánh dấu thủ công là đã trả. Hãy hoàn tiền trên cổng thương nhân.',
     empty: 'Chưa có giao dịch nào. Giao dịch sẽ hiện ở đây ngay khi máy POS nhận tiền.',
     emptyDay: 'Không có giao dịch nào trong ngày này.',
     notFound: 'Không có giao dịch nào khớp.',

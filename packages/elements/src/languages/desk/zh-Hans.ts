@@ -56,6 +56,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: '处理人',
     requestedBy: '退款人',
     refundable: '可退款',
+    refundElsewhere: '由人工标记为已付款。请在商户平台上退款。',
     empty: '还没有交易。刷卡机一收款就会显示在这里。',
     emptyDay: '这一天没有交易。',
     notFound: '没有符合的交易。',

@@ -75,7 +75,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': 'Die Erstattung kann nicht mehr abgebrochen werden.',
       session_lost: 'Der Zahlungsdienst kennt die Erstattung nicht mehr. Wir fragen weiter nach.',
       identity_mismatch: 'Die Antwort gehört zu einem anderen Vorgang.',
-      'sale-not-refundable': 'Es wurde nichts gesendet. Diese Bestellung kann nicht erstattet werden.',
+      'sale-not-refundable':
+        'Es wurde nichts gesendet. Diese Bestellung kann hier nicht erstattet werden. Erstatten Sie sie im Händlerportal.',
       'refund-open':
         'Es wurde nichts gesendet. Eine andere Erstattung dieser Bestellung hat noch kein Ergebnis. Warten Sie darauf.',
       'refund-exceeds-sale':

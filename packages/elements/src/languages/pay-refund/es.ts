@@ -72,7 +72,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': 'El reembolso ya no se puede cancelar.',
       session_lost: 'El servicio de pagos ya no conoce el reembolso. Seguimos consultando.',
       identity_mismatch: 'La respuesta pertenece a otra operación.',
-      'sale-not-refundable': 'No se envió nada. Este pedido no se puede reembolsar.',
+      'sale-not-refundable':
+        'No se envió nada. Este pedido no se puede reembolsar aquí. Reembólselo en el portal del comercio.',
       'refund-open':
         'No se envió nada. Otro reembolso de este pedido aún no tiene resultado. Espere a que lo tenga.',
       'refund-exceeds-sale': 'No se envió nada. Es más de lo que queda por reembolsar. Elija un monto menor.',

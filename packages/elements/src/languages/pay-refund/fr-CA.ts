@@ -74,7 +74,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': 'Le remboursement ne peut plus être annulé.',
       session_lost: 'Le service de paiement ne connaît plus le remboursement. Nous continuons de vérifier.',
       identity_mismatch: 'La réponse appartient à une autre opération.',
-      'sale-not-refundable': 'Rien n’a été envoyé. Cette commande ne peut pas être remboursée.',
+      'sale-not-refundable':
+        'Rien n’a été envoyé. Cette commande ne peut pas être remboursée ici. Remboursez-la dans le portail du commerçant.',
       'refund-open':
         'Rien n’a été envoyé. Un autre remboursement de cette commande n’a pas encore de résultat. Attendez-le.',
       'refund-exceeds-sale':

@@ -67,7 +67,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': '환불을 더 이상 취소할 수 없습니다.',
       session_lost: '결제 서비스가 이 환불을 더 이상 알지 못합니다. 계속 확인하고 있습니다.',
       identity_mismatch: '응답이 다른 작업의 것입니다.',
-      'sale-not-refundable': '아무것도 전송되지 않았습니다. 이 주문은 환불할 수 없습니다.',
+      'sale-not-refundable':
+        '아무것도 전송되지 않았습니다. 이 주문은 여기서 환불할 수 없습니다. 가맹점 포털에서 환불하세요.',
       'refund-open':
         '아무것도 전송되지 않았습니다. 이 주문의 다른 환불이 아직 결과가 없습니다. 결과를 기다리세요.',
       'refund-exceeds-sale':

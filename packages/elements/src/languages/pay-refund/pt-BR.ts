@@ -71,7 +71,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': 'O reembolso não pode mais ser cancelado.',
       session_lost: 'O serviço de pagamento não conhece mais o reembolso. Continuamos perguntando.',
       identity_mismatch: 'A resposta pertence a outra operação.',
-      'sale-not-refundable': 'Nada foi enviado. Este pedido não pode ser reembolsado.',
+      'sale-not-refundable':
+        'Nada foi enviado. Este pedido não pode ser reembolsado aqui. Reembolse-o no portal do lojista.',
       'refund-open':
         'Nada foi enviado. Outro reembolso deste pedido ainda não tem resultado. Espere por ele.',
       'refund-exceeds-sale':

@@ -70,7 +70,8 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': 'Không thể hủy lần hoàn tiền nữa.',
       session_lost: 'Dịch vụ thanh toán không còn nhận ra lần hoàn tiền. Chúng tôi vẫn tiếp tục hỏi.',
       identity_mismatch: 'Câu trả lời thuộc về thao tác khác.',
-      'sale-not-refundable': 'Chưa gửi gì. Không thể hoàn tiền đơn hàng này.',
+      'sale-not-refundable':
+        'Chưa gửi gì. Không thể hoàn tiền đơn hàng này tại đây. Hãy hoàn tiền trên cổng thương nhân.',
       'refund-open': 'Chưa gửi gì. Một lần hoàn tiền khác của đơn hàng này chưa có kết quả. Hãy đợi kết quả.',
       'refund-exceeds-sale': 'Chưa gửi gì. Số này lớn hơn số còn có thể hoàn. Hãy chọn số tiền nhỏ hơn.',
     },

@@ -65,7 +65,7 @@ export const STRINGS: PayRefundDictionary = {
       'not-cancelable': '退款已无法取消。',
       session_lost: '支付服务已不再认得这笔退款。我们会继续查询。',
       identity_mismatch: '该答复属于另一笔操作。',
-      'sale-not-refundable': '没有发送任何内容。此订单无法退款。',
+      'sale-not-refundable': '没有发送任何内容。此订单无法在此退款。请在商户平台上退款。',
       'refund-open': '没有发送任何内容。此订单的另一笔退款尚无结果。请等待结果。',
       'refund-exceeds-sale': '没有发送任何内容。这超过了可退的余额。请选择较小的金额。',
     },
