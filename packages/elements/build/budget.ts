@@ -34,7 +34,7 @@ export const BUDGETS = {
   /** Loaded after the first drawing: the event stream. */
   'terminal-desk-follow.js': 1_008,
   /** Loaded after the first drawing: the details of a row. */
-  'terminal-desk-details.js': 1_568,
+  'terminal-desk-details.js': 1_616,
   /** Loaded for CSV and print. */
   'terminal-desk-export.js': 1_344,
   /** As with the other element. */
