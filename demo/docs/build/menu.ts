@@ -12,7 +12,7 @@ export const MENU: readonly Group[] = [
   { title: 'How it works', pages: ['tokens', 'states', 'upstream'] },
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'terminal-desk', 'events'] },
   { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
-  { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'recovery'] },
+  { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
   { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility', 'upgrades'] },
   { title: 'Operation', pages: ['metrics', 'capacity', 'performance', 'audit', 'results'] },
