@@ -90,7 +90,7 @@ export function parts(): Plugin {
       )
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
       if (!entry) throw new Error('the build has no entry')
-      const first = withImports(entry, chunks)
+      const first = withImports(entry, chunks).map((chunk) => withOwnFiles(chunk, chunks))
       const inFirst = first.map(({ fileName }) => fileName)
       for (const [name, chunk] of chunks) {
         const names = this.getModuleInfo(chunk.facadeModuleId ?? '')?.exports ?? []

@@ -111,9 +111,7 @@ function renderEmpty({ text, view }: Scene): TemplateResult {
 function renderOtherDays({ actions, text, view }: Scene): Part {
   const { search } = view.wish
   const find = (): void => actions.look({ exact: search, search: '', cursors: [] })
-  return search
-    ? html`<p class="tools">${button(html`<bdi>${text.otherDays(search)}</bdi>`, find)}</p>`
-    : nothing
+  return search ? html`<p class="tools">${button(text.otherDays(search), find)}</p>` : nothing
 }
 
 /** The place of the shown rows, and the other pages. */
@@ -123,7 +121,7 @@ function renderPages({ actions, formats, text, view }: Scene): Part {
   if (!cursors.length && !cursor) return nothing
   const page = of.cursors.length
   const first = page * DESK_PAGE
-  const isWhole = !of.search && of.exact === null
+  const isWhole = isFirstPage({ ...of, cursors: [] })
   const place = isWhole
     ? text.rows(
         formats.number(first + 1),

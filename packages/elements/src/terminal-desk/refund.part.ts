@@ -6,6 +6,7 @@ import type { BffHost } from '../shared/bff-controller.ts'
 import type { TapboardElement } from '../shared/tapboard-element.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import type { TerminalPayEvent } from '../terminal-pay/terminal-pay.events.ts'
+import { PAY } from './load-pay.ts'
 import { decimalAmount, readTypedAmount, typedAmount } from './refund.amount.ts'
 import { REFUND_ENGLISH, type RefundStrings } from './refund.strings.ts'
 import type { Scene } from './scene.ts'
@@ -40,11 +41,6 @@ const REFUND_STYLES = css`
 /** The look that the page has chosen. */
 type Look = Pick<TapboardElement<string>, 'theme' | 'density'>
 
-/** Loads <terminal-pay> unless the page has it: the page's own copy serves as well. */
-const definePay = async (): Promise<void> => {
-  if (!customElements.get('terminal-pay')) await import('../terminal-pay/terminal-pay.define.ts')
-}
-
 /** Refunds one sale of the desk at a time. */
 export class Refunder {
   /** Styles of the form. */
@@ -61,7 +57,8 @@ export class Refunder {
 
   /** Makes the part once <terminal-pay> is there. */
   static async make(desk: TerminalDeskController): Promise<Refunder> {
-    await definePay()
+    // The page's own copy serves as well.
+    if (!customElements.get('terminal-pay')) await PAY.load!()
     return new Refunder(desk)
   }
 
