@@ -55,6 +55,12 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'Such a coordinate is no key, or has another thumbprint than the token names: dpop-invalid either way.',
   },
   {
+    file: 'packages/bff/src/sale/machine/enter.ts',
+    statement: 'const FORGET: Changes = { seen: null, seenCount: 0, seenFirstMs: null }',
+    operator: 'number',
+    why: 'The count belongs to the evidence in `seen`; without evidence it is never read.',
+  },
+  {
     file: 'packages/bff/src/sale/watch/watch.ts',
     statement: 'const expected = noticed || seen.events.length === 0',
     operator: 'number',

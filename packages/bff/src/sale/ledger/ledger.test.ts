@@ -173,6 +173,30 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'the event of a decision names the person; a later event of the upstream does not',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    const doubted = { state: 'in_doubt', sessionId: 'ses-a', deviceHold: false, deviceFreeAtMs: 1 } as const
+    await ledger.insert(intent('a', doubted))
+    const unpaid = { type: 'attested_unpaid', person: 'ann' } as const
+    assert.equal((await ledger.apply('a', unpaid, options)).kind, 'moved')
+    assert.equal(
+      (await ledger.apply('a', { type: 'session_read', outcome: approved }, options)).kind,
+      'moved',
+    )
+    const events = await ledger.events('a', 0)
+    assert.deepEqual(
+      events.slice(1).map(({ type, person }) => [type, person]),
+      [
+        ['attested_unpaid', 'ann'],
+        ['reviewed', null],
+      ],
+    )
+    assert.equal((await ledger.find('a'))?.person, 'ann')
+  },
+)
+
+eachEngine<LedgerTables>(
   'a commit whose acknowledgement was lost keeps its effects, including the alert',
   async ({ store }) => {
     const ledger = await opened(store)

@@ -219,6 +219,27 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening
     'reviewed → review',
   ],
   [
+    '9: an approval code of 33 characters',
+    { from: 'started' },
+    read({ ...approved, approvalCode: 'A'.repeat(33) }),
+    facts(T),
+    'reviewed → review',
+  ],
+  [
+    '9: an approval code of 32 characters and a reference of 64',
+    { from: 'started' },
+    read({ ...approved, approvalCode: 'A'.repeat(32), reference: 'R'.repeat(64) }),
+    facts(T),
+    'approved → approved',
+  ],
+  [
+    '9: a reference of 65 characters',
+    { from: 'started' },
+    read({ ...approved, reference: 'R'.repeat(65) }),
+    facts(T),
+    'reviewed → review',
+  ],
+  [
     '10: again after 2.999 s',
     { from: 'started', seen: 'declined|51|', seenCount: 1, seenFirstMs: T },
     read(declined),

@@ -378,6 +378,22 @@ test('holds one read at an upstream with long-polling and applies its answer at 
   assert.equal((await w.now()).state, 'approved')
 })
 
+test('P82 the next read follows a held one without news at once, but waits after one that was not held', async (context) => {
+  const w = await world(context, { longPoll: true })
+  w.upstream.onRead = (number) =>
+    number === 1 ? { status: 'IN_PROGRESS' } : { kind: 'unchanged', retryAfterMs: null }
+  await w.start()
+  await w.clock.until(() => w.upstream.holding === 1)
+  await w.clock.advance(5_000)
+  w.upstream.release()
+  await turn()
+  assert.equal(w.upstream.holding, 1, 'after 5 s without news')
+  w.upstream.release()
+  await turn()
+  assert.equal(w.upstream.holding, 0, 'after an answer at once')
+  await w.clock.until(() => w.upstream.holding === 1)
+})
+
 test('P82 a thousand watchers of one sale share one upstream loop', async (context) => {
   const w = await world(context, { longPoll: true })
   const sale = await w.start()

@@ -1,14 +1,14 @@
 // Starting a sale on both engines: one sale per key, per order and per device under concurrent starts.
 import assert from 'node:assert/strict'
 import type { StartSale } from '@tapboard/contract'
-import { isStoreUnavailable, type Store } from '@tapboard/store'
+import { isStoreUnavailable, StoreError, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { systemClock } from '@tapboard/server'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { createSales, createSalesOn } from '../create-sales.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
-import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
@@ -69,6 +69,35 @@ eachEngine<LedgerTables>(
     assert.equal(new Set(all.map((result) => result.ok && result.sale.id)).size, 1)
     const other = await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), KEY)
     assert.equal(said(other), 'idempotency-mismatch')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'a start that loses two races for an index is created at the third try, with the ending of the serial; after three it is busy',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const sql = sqlLedgerStore(store)
+    let losses = 2
+    const racing: LedgerStore = {
+      ...sql,
+      transaction(work) {
+        losses -= 1
+        if (losses >= 0)
+          return Promise.reject(
+            new StoreError('unique-violation', 'Another start won.', { indexes: [LEDGER_INDEXES.device] }),
+          )
+        return sql.transaction(work)
+      },
+    }
+    const deps = { merchants: () => new ScriptedUpstream(), clock: systemClock, log: keptLog().log }
+    const sales = createSalesOn(racing, { ...deps, random: seededRandom(1) })
+    const created = await sales.start(accessTo('o1'), request('o1'), KEY)
+    assert.ok(created.ok && created.created)
+    assert.deepEqual([created.sale.device.serialEnding, losses], ['1234', -1])
+    losses = 3
+    const busy = await sales.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), `${KEY}-2`)
+    assert.ok(!busy.ok)
+    assert.deepEqual([busy.code, losses], ['device-busy', 0])
   },
 )
 
