@@ -3,7 +3,7 @@
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
 import { by } from '../shared/dom.ts'
-import { addRefund, getToken, type NamedRefund, type OrderView } from '../shared/host-api.ts'
+import { addRefund, dollars, getToken, type NamedRefund, type OrderView } from '../shared/host-api.ts'
 import { MANAGER_CHANGE, type ManagerDesk } from './manager.ts'
 
 type Pay = HTMLElementTagNameMap['terminal-pay']
@@ -16,6 +16,10 @@ export class RefundForm {
   readonly #received: (event: TerminalPayEvent) => void
   readonly #problem = by('refund-problem')
   #left: string | null = null
+  /** A refund of the order has no result yet. */
+  #isPending = false
+  /** This page shows a refund without a result. */
+  #isRunning = false
   #open = false
 
   constructor(order: string, pay: Pay, desk: ManagerDesk, received: (event: TerminalPayEvent) => void) {
@@ -32,8 +36,10 @@ export class RefundForm {
   }
 
   /** Updates after a read of the order. */
-  show({ left }: OrderView): void {
+  show({ left, refundOpen, refundElsewhere }: OrderView): void {
     this.#left = left
+    this.#isPending = refundOpen
+    by('refund-elsewhere').hidden = !refundElsewhere
     this.#draw()
   }
 
@@ -41,13 +47,19 @@ export class RefundForm {
     this.#open = open
     this.#say('')
     if (open) (by('refund-amount') as HTMLInputElement).value = this.#left ?? ''
-    this.#desk.refund(open)
+    // The manager may have to sign in again before the refund has its result.
+    this.#desk.refund(open || this.#isRunning)
     this.#draw()
   }
 
   #draw(): void {
-    by('refund-begin').hidden = this.#open || this.#left === null
-    by('refund-form').hidden = !(this.#open && this.#desk.isSignedIn)
+    const begin = by('refund-begin')
+    const isPending = this.#isPending
+    begin.textContent = isPending ? 'Show the open refund' : 'Refund'
+    begin.hidden = this.#open || this.#isRunning || (this.#left === null && !isPending)
+    const isShown = this.#open && this.#desk.isSignedIn
+    by('refund-form').hidden = !isShown || isPending
+    if (isShown && isPending) void this.#begin('')
   }
 
   #say(problem: string): void {
@@ -56,13 +68,26 @@ export class RefundForm {
   }
 
   async #begin(amount: string): Promise<void> {
+    this.#open = false
     try {
-      this.#place(await addRefund(this.#order, amount))
+      const named = await addRefund(this.#order, amount)
+      this.#note(amount && named.isOpen ? named.amount : null)
+      this.#place(named)
       this.#show(false)
     } catch (error) {
+      this.#isPending = false
+      this.#open = true
+      this.#draw()
       this.#say(error instanceof Error ? error.message : '')
       void this.#desk.look()
     }
+  }
+
+  /** Says that another refund than the typed one is shown. */
+  #note(other: string | null): void {
+    const note = by('refund-note')
+    note.hidden = other === null
+    note.textContent = other && `Another refund of ${dollars(other)} has no result yet. It comes first.`
   }
 
   #place(named: NamedRefund): void {
@@ -70,12 +95,23 @@ export class RefundForm {
     element.bffUrl = this.#pay.bffUrl
     element.refund = named.sale
     element.resolve = true
-    element.getToken = (wish) =>
-      getToken(
-        wish.kind === 'refund' ? { ...named, ...wish, order: this.#order } : { ...wish, order: this.#order },
-      )
+    element.getToken = async (wish) => {
+      const asked = { ...wish, order: this.#order }
+      try {
+        return await getToken(wish.kind === 'refund' ? { ...named, ...asked } : asked)
+      } catch (error) {
+        // The session expired: the desk asks to sign in again.
+        void this.#desk.look()
+        throw error
+      }
+    }
     for (const name of ['progress', 'settled', 'error'] as const)
       element.addEventListener(`terminal-pay-${name}`, this.#received)
+    element.addEventListener('terminal-pay-settled', () => {
+      this.#isRunning = false
+      this.#show(false)
+    })
+    this.#isRunning = true
     this.#pay.hidden = true
     by('refund-pay').replaceChildren(element)
   }

@@ -186,6 +186,36 @@ test('closes an order only after the BFF reports it as paid', async () => {
     assert.equal(await paid(odd), null)
 })
 
+test('an order says what is left to refund, whether a refund is open, and whether the portal refunds it', async () => {
+  const { sale } = paidState
+  const refund = {
+    ...sale,
+    id: 'sal_2',
+    kind: 'refund',
+    refundOf: 'sal_1',
+    refund: 'refund-1',
+    amountMinor: 1_200,
+  }
+  const refundsOf = async (told: object): Promise<unknown> => {
+    const answer = await host(Response.json({ ...paidState, ...told })).ask('/api/orders/R-1042')
+    const { refunded, left, refundOpen, refundElsewhere } = (await answer.json()) as Record<string, unknown>
+    return [refunded, left, refundOpen, refundElsewhere]
+  }
+  assert.deepEqual(await refundsOf({}), [null, '42.51', false, false])
+  const done = { refundedAmountMinor: 1_200, refunds: [refund] }
+  assert.deepEqual(await refundsOf(done), ['12.00', '30.51', false, false])
+  const open = { refundOpen: true, refunds: [{ ...refund, state: 'in_doubt', reason: 'no_session' }] }
+  assert.deepEqual(await refundsOf(open), [null, '30.51', true, false])
+  assert.deepEqual(await refundsOf({ sale: { ...sale, by: 'person' } }), [null, null, false, true])
+
+  const { ask } = host(Response.json({ ...paidState, ...open }))
+  const path = '/api/orders/R-1042/refunds'
+  assert.equal((await ask(path, { amount: '30.00' })).status, 403)
+  await ask('/api/sign-in', { pin: '4821' })
+  const named = await ask(path, { amount: '30.00' }, origin, origin, 'manager=session-1')
+  assert.deepEqual(await named.json(), { sale: 'sal_1', refund: 'refund-1', amount: '12.00', isOpen: true })
+})
+
 test('another site’s page gets neither token nor pairing code nor order', async () => {
   const { ask, grants } = host()
   for (const path of ['/api/token', '/api/terminal/pair', '/api/orders'])

@@ -13,7 +13,7 @@ import type { OrderStore } from './order-store.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
 import { paidOf, readOrderState } from './order-state.ts'
 import { fillPage, type SiteFile } from './pages.ts'
-import { addRefundRoutes, leftMinor } from './refund-routes.ts'
+import { addRefundRoutes, refundsOf } from './refund-routes.ts'
 import { securityHeaders } from './security.ts'
 import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
 import { addTokenRoute } from './token-routes.ts'
@@ -147,8 +147,7 @@ async function paymentOf(tokens: TokenSource, order: Order): Promise<object> {
   const state = await readOrderState(tokens, order.id)
   return {
     paid: paidOf(state, { amountMinor: totalMinor(order.lines), currency: 'USD' }),
-    refunded: state && state.refundedAmountMinor > 0 ? decimal(state.refundedAmountMinor) : null,
-    left: leftMinor(state) > 0 ? decimal(leftMinor(state)) : null,
+    ...refundsOf(state),
   }
 }
 

@@ -1,7 +1,7 @@
 // Refunds of paid orders: a signed-in manager chooses the amount, and the shop's server names the refund. The BFF checks both again
 // when it mints the token and when the refund starts.
 import type { Hono } from 'hono'
-import { parseDecimal, type OrderState, type TokenGrant } from '@tapboard/contract'
+import { isUnpaid, parseDecimal, type OrderState, type Sale, type TokenGrant } from '@tapboard/contract'
 import { readJson, thumbprint } from './body.ts'
 import type { Cookies } from './cookies.ts'
 import { managerOf } from './manager-routes.ts'
@@ -17,11 +17,39 @@ interface RefundOptions {
   readonly tokens: TokenSource
 }
 
-/** Amount that is left to refund, in US cents; 0 where nothing can be refunded. */
-export const leftMinor = (state: OrderState | false | null): number =>
-  state && state.sale.state === 'approved' && state.sale.by === 'upstream'
-    ? state.paidAmountMinor - state.refundedAmountMinor
-    : 0
+/** What the checkout page shows of refunds. */
+interface RefundView {
+  /** Amounts refunded and left to refund; `null` instead of zero. */
+  readonly refunded: string | null
+  readonly left: string | null
+  /** A refund has no result yet. */
+  readonly refundOpen: boolean
+  /** A person marked the order as paid; it is refunded in the merchant portal. */
+  readonly refundElsewhere: boolean
+}
+
+const isOpen = ({ state }: Sale): boolean => !isUnpaid(state) && state !== 'approved'
+
+const isApproved = (state: OrderState | false | null): state is OrderState =>
+  state !== null && state !== false && state.sale.state === 'approved'
+
+/** Amount that is left to refund, in US cents; 0 where nothing can be refunded. An open refund counts in full. */
+function leftMinor(state: OrderState | false | null): number {
+  if (!isApproved(state) || state.sale.by !== 'upstream') return 0
+  const open = state.refunds.filter(isOpen).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return state.paidAmountMinor - state.refundedAmountMinor - open
+}
+
+/** What the checkout page shows of the refunds of an order. */
+export function refundsOf(state: OrderState | false | null): RefundView {
+  const shown = (minor: number): string | null => (minor > 0 ? decimal(minor) : null)
+  return {
+    refunded: state ? shown(state.refundedAmountMinor) : null,
+    left: shown(leftMinor(state)),
+    refundOpen: isApproved(state) && state.refundOpen,
+    refundElsewhere: isApproved(state) && state.sale.by === 'person',
+  }
+}
 
 /** The server's name of the next refund: managers who refund at once get the same one, and it is paid back once. */
 const nextReference = ({ refunds }: OrderState): string =>
@@ -48,13 +76,22 @@ export function refundGrantOf(
   return { kind: 'refund', order, sale, ...terms, person, origin, ...thumbprint(jkt) }
 }
 
-/** Adds `POST /api/orders/:id/refunds`: the sale and the name of a refund of `amount`, or the reason why not. */
+/** Adds `POST /api/orders/:id/refunds`: the open refund, or a new one of `amount` with its name, or the reason why not. */
 export function addRefundRoutes(app: Hono, { managers, cookies, tokens }: RefundOptions): void {
   app.post('/api/orders/:id/refunds', async (c) => {
     if (managerOf(managers, cookies, c) === null)
       return c.json({ message: 'Sign in as a manager first.' }, 403)
     const { amount } = await readJson(c.req.raw)
     const state = await readOrderState(tokens, c.req.param('id'))
+    const open = state ? state.refunds.find(isOpen) : undefined
+    // Its result comes first: another refund could not start.
+    if (open !== undefined)
+      return c.json({
+        sale: open.refundOf,
+        refund: open.refund,
+        amount: decimal(open.amountMinor),
+        isOpen: true,
+      })
     const left = leftMinor(state)
     const cents = centsOf(amount)
     if (!state || left === 0) return c.json({ message: 'Nothing of this order can be refunded.' }, 409)

@@ -36,6 +36,10 @@ export interface OrderView {
   /** Amounts refunded and left to refund; `null` instead of zero. */
   readonly refunded: string | null
   readonly left: string | null
+  /** A refund of the order has no result yet. */
+  readonly refundOpen: boolean
+  /** A manager marked the order as paid; it is refunded in the merchant portal. */
+  readonly refundElsewhere: boolean
   readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]
 }
 
@@ -73,6 +77,8 @@ export interface NamedRefund {
   readonly sale: string
   readonly refund: string
   readonly amount: string
+  /** It was started before and has no result yet. */
+  readonly isOpen?: boolean
 }
 
 /** Names a refund of an order, as a manager; rejects with a sentence. */

@@ -89,6 +89,23 @@ test('two managers who refund at once pay back once', async () => {
   assert.equal(shop.books.sessions(order).length, 2)
 })
 
+test('a refund without a result is shown again after a reload, to any manager, before another one', async () => {
+  const first = await refunds('12.00')
+  await first.press('Refund $12.00 on Back counter')
+  await first.sees(CARD)
+  const other = new Clerk(await visit.tab())
+  await other.page.goto(`${shop.siteUrl}/orders/${order}`)
+  await clerk.page.reload()
+  for (const { page } of [clerk, other]) {
+    await page.getByRole('button', { name: 'Show the open refund' }).click()
+    await refunder(new Clerk(page)).sees(CARD)
+    assert.equal(await page.getByLabel('Amount to refund').isVisible(), false)
+  }
+  await refunder(clerk).press('Cancel the refund')
+  for (const tab of [clerk, other]) await refunder(tab).sees(/^Refund canceled/)
+  assert.equal(shop.books.sessions(order).length, 2)
+})
+
 test('a clerk without the PIN gets neither the name of a refund nor a token for it', async () => {
   await clerk.page.getByRole('button', { name: 'Refund', exact: true }).click()
   await clerk.page.getByLabel('PIN').waitFor()
