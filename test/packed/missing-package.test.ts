@@ -53,6 +53,7 @@ for (const { store, scheme, name, install: wanted } of ENGINES) {
   test(`with ${store.replace(folder, '…')} and without ${name} each command prints how to install it`, async () => {
     const commands = [
       [bin('bff', 'tapboard-bff'), [], '', 1],
+      [bin('bff', 'tapboard-bff'), ['--check'], '', 1],
       [bin('bff', 'tapboard-bff'), ['audit', 'verify'], 'STORE_URL: ', 2],
       [bin('service', 'tapboard-service'), ['serve', '--port', '0'], '', 1],
       [bin('service', 'tapboard-service'), ['keys', 'list'], '', 1],

@@ -1,6 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
+import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
 import { isConfigError, readConfig } from './app/config.ts'
@@ -108,7 +109,9 @@ export async function runCli(ports: CliPorts): Promise<number> {
   try {
     variables = withFiles(ports)
     if (!args.includes('--check')) return await run(ports, variables)
-    readConfig(optionsFrom(variables))
+    const options = optionsFrom(variables)
+    readConfig(options)
+    if (typeof options.store === 'string') await checkStore(options.store)
     print('The configuration is valid.')
     return 0
   } catch (error) {

@@ -1,10 +1,10 @@
 /** A store of an engine whose package is not installed: the error names the package and the command that installs it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { test, type TestContext } from 'node:test'
 import { isStoreError, StoreError } from './errors.ts'
-import { openStore } from './open.ts'
+import { checkStore, openStore } from './open.ts'
 
 const { peerDependencies, peerDependenciesMeta, dependencies } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -30,8 +30,8 @@ for (const { name, scheme, urls } of ENGINES) {
   void test(`without ${name} a store of ${scheme} is rejected with the command that installs it`, async (context) => {
     withoutPackage(context, name)
     const major = /^\^(\d+)\./.exec(peerDependencies[name] ?? '')?.[1]
-    for (const url of urls)
-      await assert.rejects(openStore(url, { mustExist: true }), (error) => {
+    for (const rejected of urls.flatMap((url) => [openStore(url, { mustExist: true }), checkStore(url)]))
+      await assert.rejects(rejected, (error) => {
         assert.ok(isStoreError(error) && error instanceof StoreError)
         assert.equal(error.code, 'store-package-missing')
         assert.equal(
@@ -40,6 +40,11 @@ for (const { name, scheme, urls } of ENGINES) {
         )
         return true
       })
+  })
+
+  void test(`with ${name} the check of a store opens no database`, async () => {
+    await checkStore(urls[1])
+    assert.ok(!existsSync('never'))
   })
 
   void test(`an import of ${name} that fails otherwise keeps its error`, async (context) => {

@@ -1,5 +1,5 @@
 /** Public API of `@tapboard/store`. */
-export { openStore } from './open.ts'
+export { checkStore, openStore } from './open.ts'
 export { parseStoreUrl } from '#engines'
 export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'

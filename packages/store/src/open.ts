@@ -1,5 +1,5 @@
 /** Opens a store by URL. The runtime decides which engines exist (`#engines`). */
-import { openUrl } from '#engines'
+import { importEngine, openUrl } from '#engines'
 import type { Store, StoreOptions } from './store.ts'
 
 /**
@@ -10,4 +10,12 @@ import type { Store, StoreOptions } from './store.ts'
  */
 export async function openStore<DB>(url: string, options: StoreOptions = {}): Promise<Store<DB>> {
   return openUrl<DB>(url, options)
+}
+
+/**
+ * Checks a store URL without opening the database. Rejects with `store-url-invalid` for an invalid URL, and with
+ * `store-package-missing` if the engine's package is not installed; the message has the command that installs it.
+ */
+export async function checkStore(url: string): Promise<void> {
+  return importEngine(url)
 }

@@ -8,6 +8,11 @@ import { parseStoreUrl } from './url.ts'
 
 export { parseStoreUrl }
 
+/** Imports the package of the engine that a store URL names. */
+export async function importEngine(url: string): Promise<void> {
+  await (parseStoreUrl(url).engine === 'sqlite' ? importSqlite() : importPostgres())
+}
+
 /** Opens the database that a store URL names. */
 export async function openUrl<DB>(url: string, options: StoreOptions): Promise<Store<DB>> {
   const location = parseStoreUrl(url)

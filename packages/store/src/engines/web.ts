@@ -15,6 +15,11 @@ export function parseStoreUrl(_url: string): StoreLocation {
 }
 
 /** Rejects every URL with `store-url-invalid`. */
+export function importEngine(_url: string): Promise<void> {
+  return Promise.reject(refused())
+}
+
+/** Rejects every URL with `store-url-invalid`. */
 export function openUrl<DB>(_url: string, _options: StoreOptions): Promise<Store<DB>> {
   return Promise.reject(refused())
 }
