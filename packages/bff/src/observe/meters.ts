@@ -100,9 +100,9 @@ export function createMeters(): KeptMeters {
     ['kind', 'state'],
   )
   for (const kind of SALE_KINDS) for (const state of SALE_STATES) events.inc({ kind, state }, 0)
-  const alerts = counter('sale_alerts_total', 'Times a sale was said to need a person.', ['reason'])
+  const alerts = counter('sale_alerts_total', 'Sales that were found to need a person.', ['reason'])
 
-  const deliveries = counter('host_tellings_total', 'Tries to tell the host of an event.', [
+  const deliveries = counter('host_deliveries_total', 'Attempts to deliver an event to the host.', [
     'target',
     'outcome',
   ])
