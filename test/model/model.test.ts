@@ -15,9 +15,9 @@ import type { Rules, Setup } from './world.ts'
 /** The first look-up that finds nothing is trusted, although the request may still be under way (against rule 17). */
 const BELIEVES_NOT_FOUND: Rules = {
   ...SHIPPED,
-  judge(row, happening, facts) {
+  judge(row, input, facts) {
     const doubtful = row.state === 'in_doubt' && row.sessionId === null
-    if (happening.type !== 'look_up_missed' || !doubtful) return reduce(row, happening, facts)
+    if (input.type !== 'look_up_missed' || !doubtful) return reduce(row, input, facts)
     const changes = over('not_started', 'upstream-unreachable', facts.nowMs)
     return { kind: 'moved', event: 'refused', changes, effects: [] }
   },
@@ -26,10 +26,10 @@ const BELIEVES_NOT_FOUND: Rules = {
 /** An idle device is trusted at any time, although the request may still be under way (against rule 19). */
 const BELIEVES_IDLE_DEVICE: Rules = {
   ...SHIPPED,
-  judge: (row, happening, facts) =>
+  judge: (row, input, facts) =>
     reduce(
-      row.deviceHold && happening.type === 'device_idle' ? { ...row, sendDeadlineMs: -ON_THE_WAY_MS } : row,
-      happening,
+      row.deviceHold && input.type === 'device_idle' ? { ...row, sendDeadlineMs: -ON_THE_WAY_MS } : row,
+      input,
       facts,
     ),
 }
@@ -46,7 +46,7 @@ const DEADLINE_FROM_ARRIVAL: Rules = { ...SHIPPED, deadlineFrom: 'arrival' }
 /** The machine does not look at the deadline of a start. */
 const NO_DEADLINE: Rules = {
   ...SHIPPED,
-  judge: (row, happening, facts) => reduce({ ...row, deadlineAtMs: null }, happening, facts),
+  judge: (row, input, facts) => reduce({ ...row, deadlineAtMs: null }, input, facts),
 }
 
 const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }

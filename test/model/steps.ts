@@ -1,7 +1,7 @@
 // All possible next steps. Each is one commit, one message, one crash, one statement of a person, or the clock moving to the next
 // moment at which something changes. The explorer takes every one of them.
 import type { Outcome } from '@tapboard/contract'
-import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
+import type { SaleInput } from '../../packages/bff/src/sale/machine/sale-input.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { HARD_MS, ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import {
@@ -57,11 +57,11 @@ const pageSteps = (world: World, setup: Setup): Step[] =>
 /** Steps that the owner takes without a request, when the rules allow them. */
 const TIMERS = ['intent_expired', 'send_lost', 'soft_passed', 'hard_passed', 'device_free_passed'] as const
 
-/** The owner of the lease applies a happening; no step when the rules refuse it. */
-function owner(world: World, setup: Setup, at: number, happening: Happening): Step[] {
+/** The owner of the lease applies an input; no step when the rules refuse it. */
+function owner(world: World, setup: Setup, at: number, input: SaleInput): Step[] {
   const fence = world.attempts[at]?.row.fence ?? 0
-  const done = commit(world, setup, at, happening, fence)
-  return done.kind === 'moved' ? [{ by: 'bff', what: happening.type, world: done.world }] : []
+  const done = commit(world, setup, at, input, fence)
+  return done.kind === 'moved' ? [{ by: 'bff', what: input.type, world: done.world }] : []
 }
 
 /** Claims a send. The send is independent of the claim from then on. */
@@ -107,7 +107,7 @@ function readSteps(world: World, setup: Setup, at: number, attempt: Attempt): St
       const idleDevice = world.nowMs < provesFromMs ? 'early' : 'late'
       return [{ by: 'bff', what: `${seen}, ${idleDevice}`, world: withAttempt(world, at, { idleDevice }) }]
     }
-    const done = commit(world, setup, at, happeningOf(seen), attempt.row.fence)
+    const done = commit(world, setup, at, inputOf(seen), attempt.row.fence)
     return done.kind === 'refused' ? [] : [{ by: 'bff', what: `reads: ${seen}`, world: done.world }]
   })
 }
@@ -135,13 +135,13 @@ function bffSteps(world: World, setup: Setup, at: number, attempt: Attempt): Ste
   const { row, missedLookUp, idleDevice } = attempt
   if (idleDevice !== null) {
     const free = withAttempt(world, at, { idleDevice: null })
-    const done = commit(free, setup, at, idleHappening(row, idleDevice, world.nowMs), row.fence)
+    const done = commit(free, setup, at, idleInput(row, idleDevice, world.nowMs), row.fence)
     const what = 'writes down that the device is idle'
     return [{ by: 'bff', what, world: done.world }, takeOver(world, at, attempt)]
   }
   if (missedLookUp) {
     const free = withAttempt(world, at, { missedLookUp: false })
-    const done = commit(free, setup, at, happeningOf('look-up missed'), row.fence)
+    const done = commit(free, setup, at, inputOf('look-up missed'), row.fence)
     const what = 'writes down that the look-up missed'
     return [{ by: 'bff', what, world: done.world }, takeOver(world, at, attempt)]
   }
@@ -157,16 +157,16 @@ function bffSteps(world: World, setup: Setup, at: number, attempt: Attempt): Ste
 /** A person decides where the rules allow it: according to the terminal's books, or against them. */
 function personSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   const paid = attempt.sessions.some(({ status }) => status === 'paid')
-  const words: readonly [Happening, boolean][] = [
+  const words: readonly [SaleInput, boolean][] = [
     [{ type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }, paid],
     [{ type: 'attested_unpaid', person: 'ann' }, !paid],
   ]
-  return words.flatMap(([happening, right]) => {
+  return words.flatMap(([input, right]) => {
     if (!right && !setup.peopleErr) return []
-    const done = commit(world, setup, at, happening, null)
+    const done = commit(world, setup, at, input, null)
     if (done.kind !== 'moved') return []
     const told = withAttempt(done.world, at, { word: right && attempt.word !== 'wrong' ? 'right' : 'wrong' })
-    return [{ by: 'person', what: `${happening.type}${right ? '' : ', which is not so'}`, world: told }]
+    return [{ by: 'person', what: `${input.type}${right ? '' : ', which is not so'}`, world: told }]
   })
 }
 
@@ -252,8 +252,7 @@ function withSend(world: World, at: number, send: Send, changes: Partial<Send>):
 /** Writes the answer down under the fence of the send. */
 function hear(world: World, setup: Setup, at: number, send: Send, answer: Answer): World {
   const gone = (after: World): World => withSend(after, at, send, { process: 'gone', answer: null })
-  const write = (happening: Happening): ReturnType<typeof commit> =>
-    commit(world, setup, at, happening, send.fence)
+  const write = (input: SaleInput): ReturnType<typeof commit> => commit(world, setup, at, input, send.fence)
   switch (answer.kind) {
     case 'accepted': {
       const done = write({ type: 'accepted', sessionId: answer.sessionId, taken: false })
@@ -277,7 +276,7 @@ function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, 
   const name = `send ${send.number}`
   switch (send.process) {
     case 'ready': {
-      const unsent: Happening = { type: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }
+      const unsent: SaleInput = { type: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }
       const cannot = commit(world, setup, at, unsent, send.fence).world
       const gone = withSend(cannot, at, send, { process: 'gone' })
       const steps: Step[] = [{ by: 'bff', what: `${name} finds no connection`, world: gone }]
@@ -301,7 +300,7 @@ function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, 
       const { answer } = send
       if (answer === null || !('sessionId' in answer)) return []
       const isNaming = send.process === 'naming'
-      const found: Happening = { type: 'session_found', sessionId: answer.sessionId, taken: false }
+      const found: SaleInput = { type: 'session_found', sessionId: answer.sessionId, taken: false }
       const done = commit(world, setup, at, found, isNaming ? send.fence : null)
       // Not in doubt yet: the process offers its answer again later.
       if (done.kind === 'refused' && attempt.row.state === 'sending') return []
@@ -356,7 +355,7 @@ function sendSteps(world: World, setup: Setup, at: number, attempt: Attempt): St
   ])
 }
 
-// Possible answers to a read or a look-up, and the happening that the machine gets for each. The upstream is honest about charges. At
+// Possible answers to a read or a look-up, and the input that the machine gets for each. The upstream is honest about charges. At
 // any moment it may contradict itself, use an unknown word, or not know a session for a while.
 
 /** An answer that the owner of a sale receives. */
@@ -371,10 +370,10 @@ type Reading =
   | 'the device is idle'
   | `found ${string}`
 
-const readOf = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
+const readOf = (outcome: Outcome): SaleInput => ({ type: 'session_read', outcome })
 
-/** The happening that an answer is. */
-function happeningOf(reading: Reading): Happening {
+/** The input that an answer is. */
+function inputOf(reading: Reading): SaleInput {
   switch (reading) {
     case 'pending':
       return readOf({ kind: 'pending', phase: 'contacting' })
@@ -420,12 +419,12 @@ function readingsOf(world: World, setup: Setup, { row, sends, sessions }: Attemp
   return row.state === 'in_doubt' ? ['look-up missed'] : []
 }
 
-/** The happening for an idle device, asked too early or late enough to prove something. */
-const idleHappening = (
+/** The input for an idle device, asked too early or late enough to prove something. */
+const idleInput = (
   { sendDeadlineMs: deadlineMs }: SaleRow,
   asked: 'early' | 'late',
   nowMs: number,
-): Happening => ({
+): SaleInput => ({
   type: 'device_idle',
   begunAtMs: asked === 'late' ? nowMs : Math.min(nowMs, (deadlineMs ?? 0) + ON_THE_WAY_MS - 1),
 })

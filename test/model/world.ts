@@ -1,11 +1,11 @@
 // The state of the small model: the attempts to pay one order, or to pay one sale back. The committed rows survive a crash. Beside them
 // are the sending processes, the messages on the wire and the sessions of the upstream. The file also has the ledger that commits a
-// happening, the moments at which time makes a difference, and the key of a world.
+// input, the moments at which time makes a difference, and the key of a world.
 import { isUnpaid } from '@tapboard/contract'
 import { endangeredRefunds, type RefundableSale } from '../../packages/bff/src/sale/machine/check-refund.ts'
 import { judgeAttempts } from '../../packages/bff/src/sale/machine/check-start.ts'
 import { over } from '../../packages/bff/src/sale/machine/enter.ts'
-import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/machine/happening.ts'
+import type { Facts, SaleInput, Reduction } from '../../packages/bff/src/sale/machine/sale-input.ts'
 import { base } from '../../packages/bff/src/sale/machine/machine.testing.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import {
@@ -188,7 +188,7 @@ export const isKnown = (send: Send, sessions: readonly Session[], { onRepeat }: 
   onRepeat !== 'starts another session' && sessions.some(({ externalId }) => externalId === send.externalId)
 
 export interface Rules {
-  readonly judge: (row: SaleRow, happening: Happening, facts: Facts) => Reduction
+  readonly judge: (row: SaleRow, input: SaleInput, facts: Facts) => Reduction
   /** The external ID of one send. */
   readonly externalId: (row: SaleRow, send: number) => string
   /** INV-1: the claim is committed before a byte leaves. */
@@ -205,7 +205,7 @@ export interface Rules {
   readonly deadlineFrom: 'press' | 'arrival'
 }
 
-// The ledger. The rules judge a happening against the committed row after the fence is compared. The locks are checked over all
+// The ledger. The rules judge an input against the committed row after the fence is compared. The locks are checked over all
 // rows, as the unique indexes of `schema.ts` do. One call is one transaction.
 
 /** The result of a commit, as in the BFF's ledger. */
@@ -249,12 +249,12 @@ function flagged(world: World, { refunded }: Setup, row: SaleRow): World {
   return { ...world, attempts }
 }
 
-/** Applies a happening to an attempt; `fence` is `null` for evidence that needs no lease. */
+/** Applies an input to an attempt; `fence` is `null` for evidence that needs no lease. */
 export function commit(
   world: World,
   setup: Setup,
   at: number,
-  happening: Happening,
+  input: SaleInput,
   fence: number | null,
 ): Committed {
   const attempt = world.attempts[at]
@@ -265,11 +265,11 @@ export function commit(
   const { repeat, lookup, rules } = setup
   const orderHeldElsewhere =
     !row.orderHold && others.some((other) => other.row.orderHold && isSameGroup(other.row, row))
-  const judged = rules.judge(row, happening, { nowMs: world.nowMs, repeat, lookup, orderHeldElsewhere })
+  const judged = rules.judge(row, input, { nowMs: world.nowMs, repeat, lookup, orderHeldElsewhere })
   if (judged.kind === 'refused') return { kind: 'refused', world }
   const version = row.version + (judged.kind === 'moved' ? 1 : 0)
   const after = withAttempt(world, at, { row: { ...row, ...judged.changes, version } })
-  if (!indexesHold(rowsOf(after), setup)) throw new Error(`${happening.type} in ${row.state} breaks a lock`)
+  if (!indexesHold(rowsOf(after), setup)) throw new Error(`${input.type} in ${row.state} breaks a lock`)
   const flags =
     rules.flags && judged.kind === 'moved' && judged.effects.some(({ type }) => type === 'flag_newer')
   return { kind: judged.kind, world: flags ? flagged(after, setup, row) : after }

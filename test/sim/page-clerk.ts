@@ -9,7 +9,7 @@ import {
   EMPTY,
   nextStart,
   reduce,
-  type Happening,
+  type MachineEvent,
   type View,
 } from '../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
 import type { PageTruth, ShownPage } from './page-truth.ts'
@@ -31,7 +31,7 @@ const PAUSE_MS = 700
 const keyOf = ({ order, attempt }: StartSale): string => `key-derived-${order}-${attempt}`
 
 /** Changes the events of a page: a rule of the page taken away. */
-export type BendPage = (event: Happening) => Happening
+export type BendPage = (event: MachineEvent) => MachineEvent
 
 /** The dependencies of a page clerk. */
 interface PageParts {
@@ -89,7 +89,7 @@ export class PageClerk implements ShownPage {
     void this.#followOrder()
   }
 
-  #step(event: Happening): void {
+  #step(event: MachineEvent): void {
     const { view } = reduce(this.view, this.#parts.bend(event), this.nowMs())
     this.view = view
     this.#parts.truth.judge(this)

@@ -1,6 +1,6 @@
 // The states of an application, from the BFF's own table: every event applied to every state.
 import { APPLICATION_STATES, boarding, type ApplicationStatus } from '@tapboard/contract'
-import { decide, type Happening } from '../../../packages/bff/src/application/submission/machine.ts'
+import { decide, type SubmissionInput } from '../../../packages/bff/src/application/submission/machine.ts'
 import type { Chart, ChartState, ChartWay } from './draw.ts'
 
 const STATES: Readonly<Record<ApplicationStatus, Omit<ChartState, 'id'>>> = {
@@ -16,7 +16,7 @@ const STATES: Readonly<Record<ApplicationStatus, Omit<ChartState, 'id'>>> = {
   withdrawn: { tone: 'bad', meaning: 'Taken back. Final.' },
 }
 
-const WHAT: Readonly<Record<Happening['type'], string>> = {
+const WHAT: Readonly<Record<SubmissionInput['type'], string>> = {
   submit: 'a person agreed and submitted',
   not_sent: 'it was certainly not received',
   accepted: 'the service answered: received',
@@ -29,25 +29,25 @@ const WHAT: Readonly<Record<Happening['type'], string>> = {
   status: 'the service told its status',
 }
 
-const HAPPENINGS: readonly Happening[] = [
+const INPUTS: readonly SubmissionInput[] = [
   { type: 'submit' },
   { type: 'not_sent' },
   { type: 'accepted' },
   { type: 'refused' },
   { type: 'unknown' },
-  ...boarding.BOARDING_STATUSES.map((status): Happening => ({ type: 'found', status })),
+  ...boarding.BOARDING_STATUSES.map((status): SubmissionInput => ({ type: 'found', status })),
   { type: 'not_received' },
   { type: 'attested_submitted' },
   { type: 'attested_not_submitted' },
-  ...boarding.BOARDING_STATUSES.map((status): Happening => ({ type: 'status', status, older: false })),
+  ...boarding.BOARDING_STATUSES.map((status): SubmissionInput => ({ type: 'status', status, older: false })),
 ]
 
 /** The chart of an application. */
 export function applicationChart(): Chart {
   const ways = APPLICATION_STATES.flatMap((from) =>
-    HAPPENINGS.flatMap((happening): readonly ChartWay[] => {
-      const decision = decide(from, happening)
-      return decision.kind === 'moved' ? [{ from, to: decision.to, what: WHAT[happening.type] }] : []
+    INPUTS.flatMap((input): readonly ChartWay[] => {
+      const decision = decide(from, input)
+      return decision.kind === 'moved' ? [{ from, to: decision.to, what: WHAT[input.type] }] : []
     }),
   )
   return {

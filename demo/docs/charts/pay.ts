@@ -6,7 +6,7 @@ import {
   EMPTY,
   nextStart,
   reduce as reduceAt,
-  type Happening,
+  type MachineEvent,
   type View,
 } from '../../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
 import type { Phase } from '../../../packages/elements/src/terminal-pay/truth-table.ts'
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
 /** The chart has events, not time: the clock is fixed, and a sale in doubt is so for a while. */
 const NOW_MS = CHECKOUT.nowMs
 const phaseOf = (view: View): Phase => phaseAt({ ...view, movedAtMs: 0 }, NOW_MS)
-const reduce = (view: View, happening: Happening) => reduceAt(view, happening, NOW_MS)
+const reduce = (view: View, event: MachineEvent) => reduceAt(view, event, NOW_MS)
 
 /** States of a sale in the order in which a page may see them: the ledger's machine has their order. */
 const next = new Map<SaleState, ReadonlySet<SaleState>>()
@@ -50,7 +50,7 @@ const saleIn = (state: SaleState, version: number, attempt: number): Sale => ({
   reason: state === 'in_doubt' ? 'overdue' : state === 'review' ? 'contradiction' : null,
 })
 
-const read = (sale: Sale | null): Happening => ({
+const read = (sale: Sale | null): MachineEvent => ({
   type: 'read',
   checkout: { ...CHECKOUT, sale } as Checkout,
   remembered: null,
@@ -61,9 +61,9 @@ const RELOADED = 'the BFF answered with a sale of this order: reload, second tab
 const FOLLOWED: readonly Phase[] = ['contacting', 'waiting', 'doubt', 'review']
 
 /** Possible events, with the words of the table. */
-function possible(view: View): readonly (readonly [Happening, string])[] {
+function possible(view: View): readonly (readonly [MachineEvent, string])[] {
   const { sale, press, checkout } = view
-  const found: (readonly [Happening, string])[] = []
+  const found: (readonly [MachineEvent, string])[] = []
   if (checkout === null) {
     found.push(
       [read(null), 'the BFF answered'],
@@ -114,8 +114,8 @@ export function payChart(): Chart {
   const known = new Set([signature(EMPTY)])
   const open: View[] = [EMPTY]
   for (let view = open.pop(); view !== undefined; view = open.pop()) {
-    for (const [happening, what] of possible(view)) {
-      const made = reduce(view, happening).view
+    for (const [event, what] of possible(view)) {
+      const made = reduce(view, event).view
       const [from, to] = [phaseOf(view), phaseOf(made)]
       if (from !== to)
         ways.set(`${from}|${what}|${to}`, { from, to, what, aside: what === RELOADED || from === 'fault' })

@@ -1,7 +1,7 @@
 // The states of a sale, from the BFF's own machine: every kind of evidence is applied to a row of every state, at a time at
 // which it counts, and the result is the chart.
 import type { Outcome, SaleState } from '@tapboard/contract'
-import type { Changes, Happening, HappeningType } from '../../../packages/bff/src/sale/machine/happening.ts'
+import type { Changes, SaleInput, SaleInputType } from '../../../packages/bff/src/sale/machine/sale-input.ts'
 import { reduce } from '../../../packages/bff/src/sale/machine/machine.ts'
 import {
   approved,
@@ -16,7 +16,7 @@ import {
 import { STATES } from '../../checkout/states.ts'
 import type { Chart, ChartWay, Tone } from './draw.ts'
 
-type Words = Exclude<HappeningType, 'session_read'> | Outcome['kind']
+type Words = Exclude<SaleInputType, 'session_read'> | Outcome['kind']
 
 /** Evidence in words; one without words does not compile. */
 const WHAT: Readonly<Record<Words, string>> = {
@@ -67,7 +67,7 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: 'unknown', detail: '' },
 ]
 
-const HAPPENINGS: readonly Happening[] = [
+const INPUTS: readonly SaleInput[] = [
   { type: 'send_claimed' },
   { type: 'intent_expired' },
   { type: 'not_sent', reason: 'upstream-busy', retryAfterMs: 0 },
@@ -114,13 +114,13 @@ const TONES: Readonly<Record<(typeof STATES)[SaleState]['tone'], Tone>> = {
 function ways(): readonly ChartWay[] {
   const found = new Map<string, ChartWay>()
   for (const row of Object.values(rows))
-    for (const happening of HAPPENINGS)
+    for (const input of INPUTS)
       for (const besides of BESIDES)
         for (const nowMs of MOMENTS) {
-          const judged = reduce({ ...row, ...besides }, happening, facts(nowMs))
+          const judged = reduce({ ...row, ...besides }, input, facts(nowMs))
           if (judged.kind !== 'moved') continue
           const to = judged.changes.state ?? row.state
-          const what = WHAT[happening.type === 'session_read' ? happening.outcome.kind : happening.type]
+          const what = WHAT[input.type === 'session_read' ? input.outcome.kind : input.type]
           found.set(`${row.state}|${what}|${to}`, { from: row.state, to, what })
         }
   return [...found.values()]

@@ -1,13 +1,13 @@
 // The part of the controller that saving and submitting use.
 import type { BffController, BffHost } from '../shared/bff-controller.ts'
-import type { Happening, View } from './merchant-apply.machine.ts'
+import type { MachineEvent, View } from './merchant-apply.machine.ts'
 
 /** Dependencies of the parts of the controller. */
 export interface FormDeps extends Pick<BffController<BffHost>, 'client' | 'report' | 'run'> {
   /** The present state of the form. */
   readonly view: View
   /** Passes an event to the machine and performs the effects. */
-  step(happening: Happening): void
+  step(event: MachineEvent): void
   /** Reads the application again; keeps the typed values. */
   load(): Promise<void>
 }

@@ -27,7 +27,7 @@ import {
   phaseOf,
   reduce,
   type Effect,
-  type Happening,
+  type MachineEvent,
   type View,
 } from './merchant-apply.machine.ts'
 import { adjacentStep, isOpen } from './route.ts'
@@ -158,8 +158,8 @@ export class MerchantApplyController
   }
 
   /** Passes an event to the machine and performs the effects. */
-  step(happening: Happening): void {
-    const [view, ...effects] = reduce(this.view, happening)
+  step(event: MachineEvent): void {
+    const [view, ...effects] = reduce(this.view, event)
     this.view = view
     this.redraw()
     for (const effect of effects) this.#perform(effect)

@@ -18,7 +18,7 @@ import {
   phaseOf,
   reduce,
   type Effect,
-  type Happening,
+  type MachineEvent,
   type View,
   type PageSettings,
 } from './merchant-apply.machine.ts'
@@ -27,23 +27,23 @@ import { adjacentStep, isOpen, stepsOf } from './route.ts'
 const NOTHING: PageSettings = { tier: null, prefill: undefined, readonly: false }
 
 /** The view after a series of events, and the last effects. */
-function after(view: View, ...happenings: readonly Happening[]): readonly [View, readonly Effect[]] {
+function after(view: View, ...events: readonly MachineEvent[]): readonly [View, readonly Effect[]] {
   let last: readonly Effect[] = []
-  for (const happening of happenings) {
-    const [next, ...effects] = reduce(view, happening)
+  for (const event of events) {
+    const [next, ...effects] = reduce(view, event)
     view = next
     last = effects
   }
   return [view, last]
 }
 
-const read = (page: Partial<ApplicationPage> = {}, settings: Partial<PageSettings> = {}): Happening => ({
+const read = (page: Partial<ApplicationPage> = {}, settings: Partial<PageSettings> = {}): MachineEvent => ({
   type: 'read',
   page: { ...APPLY_PAGE, ...page },
   settings: { ...NOTHING, ...settings },
   keep: false,
 })
-const enter = (step: Step): Happening => ({ type: 'entered', step })
+const enter = (step: Step): MachineEvent => ({ type: 'entered', step })
 const draftAt = (step: string, values: Partial<ApplicationValues> = {}, version = 3): ApplicationDraft => ({
   step,
   values: { ...emptyValues(), tierName: 'Plus', ...values },
@@ -271,7 +271,7 @@ test('reports each entered step with its number, once', () => {
 
 test('D-75 applies a late prefill as long as nothing was typed', () => {
   const prefill = { corporateName: 'Known', productSold: 'Bagels' }
-  const known: Happening = { type: 'prefill-changed', prefill }
+  const known: MachineEvent = { type: 'prefill-changed', prefill }
   const [fresh] = after(EMPTY, read(), enter('start'), known)
   assert.equal(fresh.values.corporateName, 'Known')
   assert.ok(fresh.prefilled)
@@ -279,7 +279,7 @@ test('D-75 applies a late prefill as long as nothing was typed', () => {
   const [kept] = after(EMPTY, read({ draft: draftAt('tax', { corporateName: 'Typed' }) }), known)
   assert.deepEqual([kept.values.corporateName, kept.values.productSold], ['Typed', 'Bagels'])
   assert.equal(kept.values.tierName, 'Plus')
-  const typed: Happening = { type: 'typed', path: 'website', value: 'x', judge: undefined }
+  const typed: MachineEvent = { type: 'typed', path: 'website', value: 'x', judge: undefined }
   const [own] = after(EMPTY, read(), typed, known)
   assert.equal(own.values.corporateName, '')
   // Before the first read, or in a final state.
@@ -289,14 +289,14 @@ test('D-75 applies a late prefill as long as nothing was typed', () => {
 })
 
 test('a preset plan stays preset when a prefill arrives', () => {
-  const known: Happening = { type: 'prefill-changed', prefill: { tierName: 'Other' } }
+  const known: MachineEvent = { type: 'prefill-changed', prefill: { tierName: 'Other' } }
   const [view] = after(EMPTY, read({}, { tier: 'Plus' }), known)
   assert.equal(view.values.tierName, 'Plus')
 })
 
 test('the open person and the confirmation to start over last until another step is entered', () => {
-  const open: Happening = { type: 'people-shown', people: { open: 0, removed: null, before: [] } }
-  const ask: Happening = { type: 'discard-asked', discarding: true }
+  const open: MachineEvent = { type: 'people-shown', people: { open: 0, removed: null, before: [] } }
+  const ask: MachineEvent = { type: 'discard-asked', discarding: true }
   const [shown] = after(EMPTY, read({ draft: draftAt('signers') }), enter('signers'), open, ask)
   const [again] = after(shown, enter('signers'))
   assert.deepEqual([again.people.open, again.discarding], [0, true])

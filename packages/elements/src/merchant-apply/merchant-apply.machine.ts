@@ -108,7 +108,7 @@ export interface PageSettings {
 }
 
 /** Events, in the past tense. */
-export type Happening =
+export type MachineEvent =
   | {
       readonly type: 'read'
       readonly page: ApplicationPage
@@ -316,49 +316,45 @@ const isUnder = (members: readonly string[]) => (path: string) =>
   members.includes(/^\w+/.exec(path)?.[0] ?? '')
 
 /** Computes the next view and the effects. */
-export function reduce(view: View, happening: Happening): Transition {
-  switch (happening.type) {
+export function reduce(view: View, event: MachineEvent): Transition {
+  switch (event.type) {
     case 'read':
-      return happening.keep && view.page
-        ? mergePage(view, happening.page)
-        : begin(happening.page, happening.settings)
+      return event.keep && view.page ? mergePage(view, event.page) : begin(event.page, event.settings)
     case 'failed':
-      return [{ ...view, fault: happening.code, going: false }]
+      return [{ ...view, fault: event.code, going: false }]
     case 'prefill-changed':
-      return [applyPrefill(view, happening.prefill)]
+      return [applyPrefill(view, event.prefill)]
     case 'typed':
-      return isLocked(view)
-        ? [view]
-        : [{ ...view, touched: true, ...typed(view, happening, contextOf(view)) }]
+      return isLocked(view) ? [view] : [{ ...view, touched: true, ...typed(view, event, contextOf(view)) }]
     case 'left':
-      return isLocked(view) ? [view] : [{ ...view, ...left(view, happening, contextOf(view)) }]
+      return isLocked(view) ? [view] : [{ ...view, ...left(view, event, contextOf(view)) }]
     case 'put': {
       if (isLocked(view)) return [view]
-      const values = { ...view.values, ...happening.values }
+      const values = { ...view.values, ...event.values }
       const missingSecrets = missingSecretsOf(values, new Set(Array.from(view.missingSecrets, stepOf)))
-      const errors = withoutErrors(view.errors, isUnder(Object.keys(happening.values)))
+      const errors = withoutErrors(view.errors, isUnder(Object.keys(event.values)))
       return [{ ...view, touched: true, values, missingSecrets, errors }]
     }
     case 'judged': {
-      const { values, errors } = judged(view, happening, contextOf(view))
+      const { values, errors } = judged(view, event, contextOf(view))
       return [{ ...view, values, errors }]
     }
     case 'people-shown':
-      return [{ ...view, people: happening.people, discarding: false }]
+      return [{ ...view, people: event.people, discarding: false }]
     case 'discard-asked':
-      return [{ ...view, discarding: happening.discarding }]
+      return [{ ...view, discarding: event.discarding }]
     case 'going':
       return [{ ...view, going: true, resumed: false }]
     case 'step-failed':
-      return [{ ...view, going: false, failedStep: happening.step }]
+      return [{ ...view, going: false, failedStep: event.step }]
     case 'entered':
-      return entered(view, happening.step, happening.returnTo ?? view.returnTo)
+      return entered(view, event.step, event.returnTo ?? view.returnTo)
     case 'saving':
     case 'unsaved':
     case 'changed':
-      return [{ ...view, draft: { ...view.draft, state: happening.type } }]
+      return [{ ...view, draft: { ...view.draft, state: event.type } }]
     case 'saved': {
-      const { version, savedAtMs } = happening.saved
+      const { version, savedAtMs } = event.saved
       const draft: DraftState = { version, savedAtMs, state: 'saved' }
       return [
         { ...view, draft },
@@ -366,7 +362,7 @@ export function reduce(view: View, happening: Happening): Transition {
       ]
     }
     case 'based':
-      return [{ ...view, draft: { ...view.draft, version: happening.version, state: 'saving' } }]
+      return [{ ...view, draft: { ...view.draft, version: event.version, state: 'saving' } }]
     case 'sent':
       return [{ ...view, sending: true, delivery: 'none', refusal: null }]
     case 'lost':
@@ -377,9 +373,9 @@ export function reduce(view: View, happening: Happening): Transition {
     case 'unreceived':
       return [{ ...view, sending: false, delivery: 'unreceived' }]
     case 'answered':
-      return settle(view, happening.application)
+      return settle(view, event.application)
     case 'refused':
-      return refused(view, happening.refusal)
+      return refused(view, event.refusal)
   }
 }
 

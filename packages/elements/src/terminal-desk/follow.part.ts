@@ -8,7 +8,7 @@ import { readEvents } from '../shared/frames.ts'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { random } from '../shared/retry.ts'
 import { endedRows } from './ended.ts'
-import type { DeskView, Happening } from './terminal-desk.machine.ts'
+import type { DeskView, MachineEvent } from './terminal-desk.machine.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
 
 // A stream without a byte in this time after its opening is buffered by a proxy (P63).
@@ -28,7 +28,7 @@ export interface DeskFollower {
   /** News of the desk. */
   hear(frame: DeskFrame): void
   readonly view: DeskView
-  step(event: Happening): void
+  step(event: MachineEvent): void
   /** Aborts the last requests of this name and begins new ones. */
   run(name: 'ended'): AbortSignal
   /** Reports a mistake of the page. */

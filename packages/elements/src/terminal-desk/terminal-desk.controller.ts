@@ -20,7 +20,7 @@ import {
   phaseOf,
   reduce,
   type DeskView,
-  type Happening,
+  type MachineEvent,
   type Phase,
   type Wish,
 } from './terminal-desk.machine.ts'
@@ -133,7 +133,7 @@ export class TerminalDeskController extends BffController<BffHost> {
   }
 
   /** Takes one step of the machine. */
-  step(event: Happening): void {
+  step(event: MachineEvent): void {
     this.view = reduce(this.view, event)
     this.redraw()
   }

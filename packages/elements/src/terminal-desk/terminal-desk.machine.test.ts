@@ -12,7 +12,7 @@ import {
   reduce,
   shownRows,
   type DeskView,
-  type Happening,
+  type MachineEvent,
 } from './terminal-desk.machine.ts'
 
 const rows = Array.from({ length: 30 }, (_, n) => deskRow(n))
@@ -29,11 +29,11 @@ const DESK: Desk = Desk.parse({
   rights: ['view'],
   timeZone: 'UTC',
 })
-const after = (...events: readonly Happening[]): DeskView => events.reduce(reduce, EMPTY)
-const READ: Happening = { type: 'read', desk: DESK }
+const after = (...events: readonly MachineEvent[]): DeskView => events.reduce(reduce, EMPTY)
+const READ: MachineEvent = { type: 'read', desk: DESK }
 
 /** The second page, with these rows. */
-function listed(shown: readonly DeskRow[], ...events: readonly Happening[]): DeskView {
+function listed(shown: readonly DeskRow[], ...events: readonly MachineEvent[]): DeskView {
   const view = after(READ, { type: 'wished', wish: { cursors: ['1.25'] } })
   const page = { sales: [...shown], cursor: null, nowMs: DESK.nowMs }
   return events.reduce(reduce, reduce(view, { type: 'listed', wish: view.wish, page }))
@@ -94,7 +94,7 @@ test('D-130 news leave an opened refund open, and another day closes it', () => 
 })
 
 test('another day forgets the rows of the one before, another search does not', () => {
-  const opened: Happening = { type: 'opened', id: 'sale_1' }
+  const opened: MachineEvent = { type: 'opened', id: 'sale_1' }
   const day = listed(rows.slice(25), opened, { type: 'wished', wish: { day: '2026-11-22', cursors: [] } })
   assert.deepEqual([day.desk, day.listed, day.opened, phaseOf(day)], [null, null, null, 'loading'])
   const search = listed(rows.slice(25), { type: 'wished', wish: { search: 'x' } })

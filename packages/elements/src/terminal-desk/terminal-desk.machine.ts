@@ -84,7 +84,7 @@ export const EMPTY: DeskView = {
 }
 
 /** Something that happened. */
-export type Happening =
+export type MachineEvent =
   | { readonly type: 'read'; readonly desk: Desk }
   | { readonly type: 'frame'; readonly frame: DeskFrame }
   | { readonly type: 'listed'; readonly wish: Wish; readonly page: DeskPage }
@@ -144,7 +144,7 @@ function withRow(view: DeskView, row: DeskRow): DeskView {
 }
 
 /** One step of the state. */
-export function reduce(view: DeskView, event: Happening): DeskView {
+export function reduce(view: DeskView, event: MachineEvent): DeskView {
   switch (event.type) {
     case 'read':
       return { ...view, desk: event.desk, alive: true, heardAtMs: event.desk.nowMs, fault: null }

@@ -7,7 +7,7 @@ import type { TerminalPayDetails, TerminalPayEventName } from './terminal-pay.ev
 import { EMPTY, type Asking, type Link, type View } from './view.ts'
 
 /** Events, in the past tense. */
-export type Happening =
+export type MachineEvent =
   | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
   /** The read of the checkout failed; `asked` by the person, or in the background. */
   | {
@@ -102,7 +102,7 @@ export function readChoice(view: View, checkout: Checkout, remembered: string | 
 }
 
 /** One step while no sale is known; other events change nothing. */
-export function reduceChoice(view: View, event: Happening, nowMs: number): Step {
+export function reduceChoice(view: View, event: MachineEvent, nowMs: number): Step {
   if (event.type === 'read') return readChoice(view, event.checkout, event.remembered, nowMs)
   if (event.type === 'failed') {
     // A failed background read does not change the screen.

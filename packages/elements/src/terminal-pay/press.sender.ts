@@ -9,7 +9,7 @@ import { isTokenFault } from '../shared/mistakes.ts'
 import { attemptKey } from '../shared/proof.ts'
 import { pause } from '../shared/wake.ts'
 import { endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
-import type { Happening } from './terminal-pay.machine.ts'
+import type { MachineEvent } from './terminal-pay.machine.ts'
 
 /** Time limit of the reachability check and of the token before a start request leaves. */
 const PROBE_MS = 3_000
@@ -23,7 +23,7 @@ export interface SenderPorts {
   readonly random: () => number
   /** The present press; `null` once it has ended. */
   readonly press: () => Press | null
-  readonly step: (event: Happening) => void
+  readonly step: (event: MachineEvent) => void
   readonly readOrder: () => Promise<void>
   /** Reports a refusal by the BFF, or by the page's own server. */
   readonly refused: (refusal: Refusal) => void

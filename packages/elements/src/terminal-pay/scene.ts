@@ -2,7 +2,7 @@
 import type { Later } from '../shared/later.ts'
 import type { Phrasing, Spoken } from './choice.phrases.ts'
 import type { Who } from './choice.situation.ts'
-import type { Happening, Step } from './choice.machine.ts'
+import type { MachineEvent, Step } from './choice.machine.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import type { ResultStrings } from './result.strings.ts'
@@ -26,7 +26,7 @@ export interface Rules {
   readonly english: BaseStrings
   readonly phrasing: Phrasing
   /** One step of the state. */
-  reduce(this: void, view: View, event: Happening, nowMs: number): Step
+  reduce(this: void, view: View, event: MachineEvent, nowMs: number): Step
   /** The row of the view. */
   shownOf(this: void, view: View, nowMs: number, who: Who): Shown
 }

@@ -12,7 +12,7 @@ import { maybeRunning } from '../shared/running.ts'
 import type { DictionaryFiles } from '../languages/files.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn } from '../shared/wake.ts'
-import type { Effect, Happening } from './choice.machine.ts'
+import type { Effect, MachineEvent } from './choice.machine.ts'
 import { CHOICE_RULES, NO_PART } from './choice.rules.ts'
 import { SETTLE_MS } from './choice.situation.ts'
 import type { SalePart } from './sale.part.ts'
@@ -178,7 +178,7 @@ export class TerminalPayController extends BffController<BffHost> {
   }
 
   /** Takes one step of the machine and performs its effects. */
-  step(event: Happening): void {
+  step(event: MachineEvent): void {
     if (event.type === 'read') this.clock.hear(event.checkout.nowMs)
     if (event.type === 'seen') this.clock.hear(event.sale.nowMs)
     const before = this.view

@@ -10,7 +10,7 @@ import {
   nextStart as nextStartAt,
   reduce,
   type Effect,
-  type Happening,
+  type MachineEvent,
   type View,
 } from './terminal-pay.machine.ts'
 
@@ -35,7 +35,7 @@ const CHECKOUT: Checkout = {
   nowMs: SALE.nowMs,
 }
 
-function run(events: readonly Happening[], from: View = EMPTY): { view: View; effects: Effect[] } {
+function run(events: readonly MachineEvent[], from: View = EMPTY): { view: View; effects: Effect[] } {
   let view = from
   const effects: Effect[] = []
   for (const event of events) {
@@ -46,12 +46,12 @@ function run(events: readonly Happening[], from: View = EMPTY): { view: View; ef
   return { view, effects }
 }
 
-const read = (change: Partial<Checkout> = {}, remembered: string | null = null): Happening => ({
+const read = (change: Partial<Checkout> = {}, remembered: string | null = null): MachineEvent => ({
   type: 'read',
   checkout: { ...CHECKOUT, ...change },
   remembered,
 })
-const seen = (change: Partial<Sale>): Happening => ({ type: 'seen', sale: { ...SALE, ...change } })
+const seen = (change: Partial<Sale>): MachineEvent => ({ type: 'seen', sale: { ...SALE, ...change } })
 const dispatched = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.name] : []))
 
@@ -168,7 +168,7 @@ test('a refusal with the blocking sale attaches to that sale', () => {
 
 test('P8 a busy terminal returns to the choice with the reason', () => {
   const chosen = run([read({}, 'dev_front')]).view
-  const events: Happening[] = [
+  const events: MachineEvent[] = [
     { type: 'pressed', request: nextStart(chosen)! },
     { type: 'refused', action: 'start', code: 'device-busy', sale: null },
   ]
@@ -215,15 +215,15 @@ test('another terminal can be selected after a decline, and gets the next attemp
 })
 
 test('P61 a lost connection matters while a sale or an end is shown, and not while a person chooses', () => {
-  const lost: Happening = { type: 'linked', link: 'offline' }
-  const shown: Happening[][] = [
+  const lost: MachineEvent = { type: 'linked', link: 'offline' }
+  const shown: MachineEvent[][] = [
     [seen({ state: 'started' })],
     [seen({ state: 'in_doubt', reason: 'overdue' })],
     [seen({ state: 'declined' })],
   ]
   for (const going of shown) assert.equal(run([read(), ...going, lost]).view.link, 'offline')
   assert.equal(run([read(), lost]).view.link, 'alive')
-  const hidden: Happening[] = [seen({ state: 'started' }), { type: 'watched', watching: false }]
+  const hidden: MachineEvent[] = [seen({ state: 'started' }), { type: 'watched', watching: false }]
   assert.equal(run([read(), ...hidden, lost]).view.link, 'alive')
 })
 
@@ -258,7 +258,7 @@ test('D-99 a press that never left the page can be given up and repeated with th
 test('D-99 after a request left the page nothing is offered or claimed until the BFF answers', () => {
   const { view } = run([read({}, 'dev_front')])
   const request = nextStart(view)!
-  const events: Happening[] = [
+  const events: MachineEvent[] = [
     { type: 'pressed', request },
     { type: 'posted' },
     { type: 'unanswered' },
@@ -329,7 +329,7 @@ test('an older attempt that decides for the order replaces the shown one, an old
   } as const
   const { view } = run([read({ sale: newer, nextAttempt: 3 })])
   const paid: Sale = { ...SALE, ...EARLIER, nowMs: NOW_MS + 20 }
-  const ordered = (sale: Sale): Happening => ({ type: 'ordered', sale, superseded: false })
+  const ordered = (sale: Sale): MachineEvent => ({ type: 'ordered', sale, superseded: false })
   assert.equal(run([ordered(paid)], view).view.sale?.id, 'sale_1')
   // The BFF's clock may be set back: the version decides, not the time of the answer.
   assert.equal(run([ordered({ ...paid, nowMs: NOW_MS - 3_600_000 })], view).view.sale?.id, 'sale_1')
@@ -353,7 +353,7 @@ test('D-102 announces an amount that changed while the page showed another, unti
   assert.equal(run([{ type: 'pressed', request }], view).view.amountChanged, false)
 })
 
-const FAULTS: readonly Happening[] = [
+const FAULTS: readonly MachineEvent[] = [
   { type: 'failed', code: 'network', asked: true, running: null },
   { type: 'refused', action: 'start', code: 'device-busy', sale: null },
   ...(['check', 'cancel', 'details', 'resolve'] as const).map(
@@ -362,7 +362,7 @@ const FAULTS: readonly Happening[] = [
 ]
 
 test('D-100 a fault of any action ends with every later action, phase and transition of the sale', () => {
-  const shown: Happening[][] = [
+  const shown: MachineEvent[][] = [
     [],
     [seen({ state: 'started' })],
     [seen({ state: 'declined' })],
@@ -374,7 +374,7 @@ test('D-100 a fault of any action ends with every later action, phase and transi
       const { view } = run([read({}, 'dev_front'), ...before, fault])
       if (!view.fault) continue
       const request = nextStart(view)
-      const later: Happening[] = [
+      const later: MachineEvent[] = [
         ...(request ? [{ type: 'pressed', request } as const] : []),
         { type: 'asked', asking: 'check' },
         { type: 'watched', watching: false },
@@ -390,7 +390,7 @@ test('D-100 a fault of any action ends with every later action, phase and transi
         assert.equal(run([event], view).view.fault, null, `${JSON.stringify(fault)} then ${event.type}`)
       }
       // Repeated news, or none, change nothing.
-      const still: Happening[] = [
+      const still: MachineEvent[] = [
         { type: 'linked', link: 'alive' },
         { type: 'stale', sinceMs: null },
         { type: 'answered' },
@@ -411,7 +411,7 @@ test('a failed background read changes nothing on the screen', () => {
 
 test('B11 the reason of a refusal disappears with a list that has changed, not with the read that follows at once', () => {
   const chosen = run([read({}, 'dev_front')]).view
-  const busy: Happening = { type: 'refused', action: 'start', code: 'device-busy', sale: null }
+  const busy: MachineEvent = { type: 'refused', action: 'start', code: 'device-busy', sale: null }
   const refused = run([{ type: 'pressed', request: nextStart(chosen)! }, busy, read()], chosen).view
   assert.equal(refused.fault?.code, 'device-busy')
   assert.equal(reduce(refused, read(), NOW_MS + 10_000).view.fault, null)

@@ -3,12 +3,19 @@
 // page's estimate of the BFF's clock.
 import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
 import type { Running } from '../shared/running.ts'
-import { readChoice, reduceChoice, stepTo, type Effect, type Happening, type Step } from './choice.machine.ts'
+import {
+  readChoice,
+  reduceChoice,
+  stepTo,
+  type Effect,
+  type MachineEvent,
+  type Step,
+} from './choice.machine.ts'
 import { isUnsent, neverStarts, PRESS_MS, pressOf } from './press.ts'
 import type { Outcome } from './terminal-pay.events.ts'
 import type { Fault, View } from './view.ts'
 
-export type { Effect, Happening } from './choice.machine.ts'
+export type { Effect, MachineEvent } from './choice.machine.ts'
 export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
 /**
@@ -123,7 +130,7 @@ function isOver(fault: Fault | null, checkout: Checkout, deviceId: string | null
   return device?.status === 'CONNECTED' && !device.hold
 }
 
-function readCheckout(view: View, event: Happening & { type: 'read' }, nowMs: number): Step {
+function readCheckout(view: View, event: MachineEvent & { type: 'read' }, nowMs: number): Step {
   const { checkout: old, press } = view
   const { checkout } = event
   const choice = readChoice(view, checkout, event.remembered, nowMs)
@@ -147,7 +154,7 @@ function readCheckout(view: View, event: Happening & { type: 'read' }, nowMs: nu
   }
 }
 
-function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: number): Step {
+function refuse(view: View, event: MachineEvent & { type: 'refused' }, nowMs: number): Step {
   const { action, code, sale, value } = event
   const fault: Fault = { action, code, atMs: nowMs, ...(value && { value }) }
   const alive: View = { ...view, asking: null, link: 'alive', heardAtMs: nowMs }
@@ -170,7 +177,7 @@ const isFollowed = ({ press, sale, watching }: View): boolean => Boolean(press ?
 type PressEvent = 'pressed' | 'probed' | 'posted' | 'unanswered' | 'gave-up'
 
 /** A press and what became of its request. */
-function reducePress(view: View, event: Happening & { type: PressEvent }): Step {
+function reducePress(view: View, event: MachineEvent & { type: PressEvent }): Step {
   const { press } = view
   switch (event.type) {
     case 'pressed':
@@ -196,7 +203,7 @@ function reducePress(view: View, event: Happening & { type: PressEvent }): Step 
   }
 }
 
-function transition(view: View, event: Happening, nowMs: number): Step {
+function transition(view: View, event: MachineEvent, nowMs: number): Step {
   const next = (change: Partial<View>, ...effects: readonly Effect[]): Step =>
     stepTo(view, change, ...effects)
   switch (event.type) {
@@ -261,7 +268,7 @@ function transition(view: View, event: Happening, nowMs: number): Step {
   }
 }
 
-const ACTIONS: readonly Happening['type'][] = [
+const ACTIONS: readonly MachineEvent['type'][] = [
   'pressed',
   'asked',
   'watched',
@@ -280,7 +287,7 @@ const isElsewhere = (from: View, to: View): boolean =>
   from.watching !== to.watching
 
 /** One step. The next action, move or phase clears the fault of an earlier action. */
-export function reduce(view: View, event: Happening, nowMs: number): Step {
+export function reduce(view: View, event: MachineEvent, nowMs: number): Step {
   const step = transition(view, event, nowMs)
   const kept = step.view.fault !== null && step.view.fault === view.fault
   if (!kept || !view.checkout || !(ACTIONS.includes(event.type) || isElsewhere(view, step.view))) return step

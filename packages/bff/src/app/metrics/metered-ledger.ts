@@ -1,7 +1,7 @@
 // Measures the time of each store operation and counts committed events. Calls and results pass through unchanged.
 import type { Announcing } from '../../durable/outbox/announcing.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
-import type { Happening } from '../../sale/machine/happening.ts'
+import type { SaleInput } from '../../sale/machine/sale-input.ts'
 import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import type { SaleEventRow, SaleRow } from '../../sale/machine/row.ts'
@@ -34,8 +34,8 @@ export class MeteredLedger extends Ledger {
     return created
   }
 
-  override async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
-    const applied = await this.#time('apply', () => super.apply(id, happening, options))
+  override async apply(id: string, input: SaleInput, options: ApplyOptions): Promise<Applied> {
+    const applied = await this.#time('apply', () => super.apply(id, input, options))
     if (applied.kind !== 'moved') return applied
     this.#meters.committed(applied.row)
     return applied

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationRow } from '../row.ts'
 import { announceApplication } from './announce.ts'
-import { consequencesOf, happeningOf, type News } from './consequences.ts'
+import { consequencesOf, inputOf, type News } from './consequences.ts'
 import type { ApplicationEventType } from './machine.ts'
 import { NOT_RECEIVED } from './refusal-issues.ts'
 import type { WatchRow } from './rows.ts'
@@ -131,12 +131,12 @@ test('a status is older only if its time is before the known one', () => {
     fence: 0,
   }
   const older = (knownAtMs: number | null): unknown => {
-    const happening = happeningOf(news, { ...watch, statusAtMs: knownAtMs })
-    return happening.type === 'status' && happening.older
+    const input = inputOf(news, { ...watch, statusAtMs: knownAtMs })
+    return input.type === 'status' && input.older
   }
   assert.deepEqual([null, 49, 50, 51].map(older), [false, false, false, true])
-  assert.deepEqual(happeningOf(news, null), { type: 'status', status: 'approved', older: false })
-  assert.deepEqual(happeningOf({ type: 'not_received' }, watch), { type: 'not_received' })
+  assert.deepEqual(inputOf(news, null), { type: 'status', status: 'approved', older: false })
+  assert.deepEqual(inputOf({ type: 'not_received' }, watch), { type: 'not_received' })
 })
 
 /** The events of an application with the event for the host, if there is one. */

@@ -5,7 +5,7 @@ import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
 import { NO_LEASE } from '../../durable/lease.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
-import type { Happening } from './machine.ts'
+import type { SubmissionInput } from './machine.ts'
 import { NOT_RECEIVED } from './refusal-issues.ts'
 import type { SubmissionRow, WatchRow } from './rows.ts'
 
@@ -35,7 +35,7 @@ interface Consequences {
 }
 
 /** Converts news to the input of the machine. */
-export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
+export const inputOf = (news: News, watch: WatchRow | null): SubmissionInput =>
   news.type === 'status'
     ? {
         type: 'status',

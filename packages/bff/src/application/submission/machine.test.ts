@@ -1,4 +1,4 @@
-// Every state with every happening: the next state, no change, or a violation.
+// Every state with every input: the next state, no change, or a violation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -8,7 +8,7 @@ import {
   isEditable,
   type ApplicationStatus,
 } from '@tapboard/contract'
-import { decide, stateOfStatus, type Happening } from './machine.ts'
+import { decide, stateOfStatus, type SubmissionInput } from './machine.ts'
 
 /** The state after it, `=` where nothing changes, `!` where it must not happen. */
 type Row = readonly [
@@ -22,7 +22,7 @@ type Row = readonly [
   decided: string,
 ]
 
-const TABLE: readonly (readonly [Happening, Row])[] = [
+const TABLE: readonly (readonly [SubmissionInput, Row])[] = [
   [{ type: 'submit' }, ['submitting', '!', '!', 'submitting', '!', '!', '!', '!']],
   [{ type: 'not_sent' }, ['!', 'draft', '!', '!', '!', '!', '!', '!']],
   [{ type: 'accepted' }, ['!', 'submitted', 'submitted', 'submitted', '=', '=', '=', '!']],
@@ -69,31 +69,31 @@ const STATES = [
 ] as const
 const DECIDED = ['approved', 'declined', 'withdrawn'] as const
 
-const short = (state: ApplicationStatus, happening: Happening): string => {
-  const decision = decide(state, happening)
+const short = (state: ApplicationStatus, input: SubmissionInput): string => {
+  const decision = decide(state, input)
   return decision.kind === 'moved' ? decision.to : decision.kind === 'same' ? '=' : '!'
 }
 
-void test('INV-19 decides every state and happening as in the table', () => {
+void test('INV-19 decides every state and input as in the table', () => {
   assert.deepEqual([...STATES, ...DECIDED].toSorted(), [...APPLICATION_STATES].toSorted())
-  for (const [happening, row] of TABLE) {
+  for (const [input, row] of TABLE) {
     for (const [index, state] of STATES.entries())
-      assert.equal(short(state, happening), row[index], `${state} meets ${JSON.stringify(happening)}`)
+      assert.equal(short(state, input), row[index], `${state} meets ${JSON.stringify(input)}`)
     for (const state of DECIDED)
-      assert.equal(short(state, happening), row[7], `${state} meets ${JSON.stringify(happening)}`)
+      assert.equal(short(state, input), row[7], `${state} meets ${JSON.stringify(input)}`)
   }
 })
 
 void test('INV-19 only the upstream or a person makes an application in doubt editable again', () => {
-  const all: readonly Happening[] = [
-    ...TABLE.map(([happening]) => happening),
+  const all: readonly SubmissionInput[] = [
+    ...TABLE.map(([input]) => input),
     ...boarding.BOARDING_STATUSES.flatMap((status) => [
       { type: 'found', status } as const,
       { type: 'status', status, older: false } as const,
     ]),
   ]
-  const freeing = all.filter((happening) => {
-    const decision = decide('in_doubt', happening)
+  const freeing = all.filter((input) => {
+    const decision = decide('in_doubt', input)
     return decision.kind === 'moved' && isEditable(decision.to)
   })
   assert.deepEqual(
@@ -127,8 +127,8 @@ void test('maps the status received to submitted and keeps the others', () => {
 })
 
 void test('each move has its event', () => {
-  const event = (state: ApplicationStatus, happening: Happening): string => {
-    const decision = decide(state, happening)
+  const event = (state: ApplicationStatus, input: SubmissionInput): string => {
+    const decision = decide(state, input)
     return decision.kind === 'moved' ? decision.event : decision.kind
   }
   assert.deepEqual(

@@ -3,7 +3,7 @@
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
 
 /** Evidence about an application. */
-export type Happening =
+export type SubmissionInput =
   /** A person submitted; nothing was sent. */
   | { readonly type: 'submit' }
   /** The service received nothing. */
@@ -39,7 +39,7 @@ const EVENT_TYPES = [
 /** A value of {@link EVENT_TYPES}. */
 export type ApplicationEventType = (typeof EVENT_TYPES)[number]
 
-/** A transition, no change, or a happening that the state does not allow. */
+/** A transition, no change, or an input that the state does not allow. */
 export type Decision =
   | { readonly kind: 'moved'; readonly event: ApplicationEventType; readonly to: ApplicationStatus }
   | { readonly kind: 'same' }
@@ -71,10 +71,10 @@ function decideStatus(state: ApplicationStatus, status: boarding.BoardingStatus,
   return older || to === state || to === 'submitted' ? SAME : moved('status', to)
 }
 
-/** Returns the decision. The caller passes only happenings of the newest submission. */
-export function decide(state: ApplicationStatus, happening: Happening): Decision {
+/** Returns the decision. The caller passes only inputs of the newest submission. */
+export function decide(state: ApplicationStatus, input: SubmissionInput): Decision {
   const open = state === 'submitting' || state === 'in_doubt'
-  switch (happening.type) {
+  switch (input.type) {
     case 'submit':
       return state === 'draft' || state === 'refused' ? moved('submitting', 'submitting') : ILLEGAL
     case 'not_sent':
@@ -91,7 +91,7 @@ export function decide(state: ApplicationStatus, happening: Happening): Decision
     case 'unknown':
       return state === 'submitting' ? moved('doubted', 'in_doubt') : state === 'in_doubt' ? SAME : ILLEGAL
     case 'found':
-      return state === 'in_doubt' ? moved('found', stateOfStatus(happening.status)) : ILLEGAL
+      return state === 'in_doubt' ? moved('found', stateOfStatus(input.status)) : ILLEGAL
     case 'not_received':
       return state === 'in_doubt' ? moved('not_received', 'refused') : ILLEGAL
     case 'attested_submitted':
@@ -99,6 +99,6 @@ export function decide(state: ApplicationStatus, happening: Happening): Decision
     case 'attested_not_submitted':
       return state === 'in_doubt' ? moved('attested_not_submitted', 'refused') : ILLEGAL
     case 'status':
-      return decideStatus(state, happening.status, happening.older)
+      return decideStatus(state, input.status, input.older)
   }
 }

@@ -7,7 +7,7 @@ import type { Announcing } from '../../durable/outbox/announcing.ts'
 import type { ApplicationChanges, Applications, Change } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashConsent } from './chain.ts'
-import { consequencesOf, happeningOf, type News } from './consequences.ts'
+import { consequencesOf, inputOf, type News } from './consequences.ts'
 import { decide, type Decision } from './machine.ts'
 import { record, type Recording } from './record.ts'
 import type { ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
@@ -209,7 +209,7 @@ class StoredSubmissions implements SubmissionLedger {
     trx: SubmissionTransaction,
   ): Promise<Change<Decision>> {
     const watch = await trx.watch()
-    const decision = decide(row.state, happeningOf(news, watch))
+    const decision = decide(row.state, inputOf(news, watch))
     const stale = number !== null && watch?.submission !== number
     if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
     if (decision.kind !== 'moved') {

@@ -4,7 +4,7 @@ import type { Unlisten, WakeupHandler } from '@tapboard/store'
 import type { LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { AttemptGroup } from '../../token/access.ts'
-import type { Changes } from '../machine/happening.ts'
+import type { Changes } from '../machine/sale-input.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
 import type { NoticedSale } from './notice.ts'
 

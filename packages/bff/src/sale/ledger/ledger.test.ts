@@ -107,22 +107,19 @@ eachEngine<LedgerTables>(
   },
 )
 
-eachEngine<LedgerTables>(
-  'twenty concurrent copies of one happening make one event',
-  async ({ store, open }) => {
-    const ledger = await opened(store)
-    const other = new Ledger(sqlLedgerStore(await open()))
-    await ledger.insert(intent('a'))
-    await ledger.claim('me', 1)
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (index % 2 === 0 ? ledger : other).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 }),
-      ),
-    )
-    assert.equal(all.filter(({ kind }) => kind === 'moved').length, 1)
-    assert.equal((await ledger.events('a', 0)).length, 2)
-  },
-)
+eachEngine<LedgerTables>('twenty concurrent copies of one input make one event', async ({ store, open }) => {
+  const ledger = await opened(store)
+  const other = new Ledger(sqlLedgerStore(await open()))
+  await ledger.insert(intent('a'))
+  await ledger.claim('me', 1)
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? ledger : other).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 }),
+    ),
+  )
+  assert.equal(all.filter(({ kind }) => kind === 'moved').length, 1)
+  assert.equal((await ledger.events('a', 0)).length, 2)
+})
 
 eachEngine<LedgerTables>(
   'finds a commit whose acknowledgement was lost instead of repeating it',

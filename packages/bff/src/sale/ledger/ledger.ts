@@ -7,7 +7,7 @@ import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import { over } from '../machine/enter.ts'
-import type { Changes, Effect, Facts, Happening, Reduction } from '../machine/happening.ts'
+import type { Changes, Effect, Facts, SaleInput, Reduction } from '../machine/sale-input.ts'
 import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'
 import { endangeredRefunds, mayHaveMoved, mayInsertRefund } from '../machine/check-refund.ts'
 import { reduce } from '../machine/machine.ts'
@@ -21,7 +21,7 @@ import { snapshotOf } from '../machine/view.ts'
 /** Separates instance and run in a lease owner's name; not allowed in an instance name. */
 export const RUN = '#'
 
-/** The result of applying a happening. */
+/** The result of applying an input. */
 export type Applied =
   /** Committed; `row` is the sale after it. */
   | { readonly kind: 'moved'; readonly row: SaleRow; readonly effects: readonly Effect[] }
@@ -85,16 +85,14 @@ export class Ledger {
     return created
   }
 
-  /** Applies a happening to a sale. Throws only store faults; the result is then unknown and the caller retries. */
-  async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
+  /** Applies an input to a sale. Throws only store faults; the result is then unknown and the caller retries. */
+  async apply(id: string, input: SaleInput, options: ApplyOptions): Promise<Applied> {
     const ticket = options.ticket ?? { attempted: null }
     for (let race = 1; ; race += 1) {
       const done = await this.#committedBefore(id, ticket)
       if (done !== null) return done
       try {
-        const applied = await this.#store.transaction((trx) =>
-          this.#applyIn(trx, id, happening, options, ticket),
-        )
+        const applied = await this.#store.transaction((trx) => this.#applyIn(trx, id, input, options, ticket))
         if (applied.kind === 'moved') this.#announcing.written()
         return applied
       } catch (error) {
@@ -122,7 +120,7 @@ export class Ledger {
   async #applyIn(
     trx: LedgerTransaction,
     id: string,
-    happening: Happening,
+    input: SaleInput,
     options: ApplyOptions,
     ticket: Ticket,
   ): Promise<Applied> {
@@ -135,7 +133,7 @@ export class Ledger {
       lookup: options.lookup,
       orderHeldElsewhere: !row.orderHold && (await trx.orderHeld(row)),
     }
-    const judged = reduce(row, await withTaken(trx, row, happening), facts)
+    const judged = reduce(row, await withTaken(trx, row, input), facts)
     if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
     if (judged.kind === 'noted') {
       await this.#update(trx, row, judged.changes)
@@ -363,8 +361,8 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
 }
 
 /** Sets `taken` if the named session already belongs to another sale. */
-async function withTaken(trx: LedgerTransaction, row: SaleRow, happening: Happening): Promise<Happening> {
-  if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
-  const taken = happening.taken || (await trx.sessionTaken(row, happening.sessionId))
-  return { ...happening, taken }
+async function withTaken(trx: LedgerTransaction, row: SaleRow, input: SaleInput): Promise<SaleInput> {
+  if (input.type !== 'accepted' && input.type !== 'session_found') return input
+  const taken = input.taken || (await trx.sessionTaken(row, input.sessionId))
+  return { ...input, taken }
 }

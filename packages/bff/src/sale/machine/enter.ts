@@ -2,7 +2,7 @@
 // the state.
 import type { SaleReason, SaleState } from '@tapboard/contract'
 import { NO_LEASE } from '../../durable/lease.ts'
-import type { Changes, Effect, Facts, Reduction } from './happening.ts'
+import type { Changes, Effect, Facts, Reduction } from './sale-input.ts'
 import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 

@@ -1,12 +1,12 @@
 // Each guard and timer of the machine at its edge: the last moment before and the first after.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Changes, Facts, Happening } from './happening.ts'
+import type { Changes, Facts, SaleInput } from './sale-input.ts'
 import { reduce } from './machine.ts'
 import { approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
-const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening, Facts, string][] = [
+const guards: readonly [string, Changes & { from: keyof typeof rows }, SaleInput, Facts, string][] = [
   [
     '2: an intent of 60 s is not sent',
     { from: 'intent' },
@@ -400,15 +400,15 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening
   ],
 ]
 
-function notSent(retryAfterMs: number): Happening {
+function notSent(retryAfterMs: number): SaleInput {
   return { type: 'not_sent', reason: 'upstream-busy', retryAfterMs }
 }
-function attest(reference: string): Happening {
+function attest(reference: string): SaleInput {
   return { type: 'attested_paid', person: 'ann', reference, approvalCode: null }
 }
 
-for (const [title, { from, ...changes }, happening, at, wanted] of guards)
+for (const [title, { from, ...changes }, input, at, wanted] of guards)
   test(`guard ${title}`, () => {
     const row: SaleRow = { ...rows[from], ...changes }
-    assert.equal(said(row, reduce(row, happening, at)), wanted)
+    assert.equal(said(row, reduce(row, input, at)), wanted)
   })

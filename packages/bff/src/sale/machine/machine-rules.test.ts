@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Outcome } from '@tapboard/contract'
-import type { Changes, Facts, Happening } from './happening.ts'
+import type { Changes, Facts, SaleInput } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
 import { reduce } from './machine.ts'
 import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import * as limits from './states.ts'
 
 type From = keyof typeof rows
-type Rule = readonly [string, From, Changes, Happening, Facts, string]
+type Rule = readonly [string, From, Changes, SaleInput, Facts, string]
 
 const unpaid = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
   kind,
@@ -19,14 +19,14 @@ const unpaid = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
   reference: null,
 })
 const seen = (what: string, count: number): Changes => ({ seen: what, seenCount: count, seenFirstMs: T })
-const found: Happening = { type: 'session_found', sessionId: 'ses_b', taken: false }
-const notSent = (retryAfterMs = 0): Happening => ({
+const found: SaleInput = { type: 'session_found', sessionId: 'ses_b', taken: false }
+const notSent = (retryAfterMs = 0): SaleInput => ({
   type: 'not_sent',
   reason: 'upstream-unreachable',
   retryAfterMs,
 })
-const paid: Happening = { type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }
-const notPaid: Happening = { type: 'attested_unpaid', person: 'ann' }
+const paid: SaleInput = { type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }
+const notPaid: SaleInput = { type: 'attested_unpaid', person: 'ann' }
 const odd: Outcome = { kind: 'unknown', detail: '' }
 const soon = facts(T + 1)
 const confirmed = facts(T + limits.CONFIRM_MS)
@@ -96,10 +96,10 @@ const RULES: readonly Rule[] = [
 ]
 
 describe('the transitions of the table', () => {
-  for (const [rule, from, changes, happening, at, wanted] of RULES)
+  for (const [rule, from, changes, input, at, wanted] of RULES)
     test(`rule ${rule} takes a sale from ${from}: ${wanted}`, () => {
       const row = { ...rows[from], ...changes }
-      assert.equal(said(row, reduce(row, happening, at)), wanted)
+      assert.equal(said(row, reduce(row, input, at)), wanted)
     })
 
   test('covers every rule but the first', () => {
@@ -113,19 +113,19 @@ describe('the transitions of the table', () => {
 
 test('rule 24: only a reread of the same end withdraws a contradiction', () => {
   const questioned = { ...rows.declined, ...seen('end questioned', 1) }
-  const ends: readonly [typeof questioned, Happening][] = [
+  const ends: readonly [typeof questioned, SaleInput][] = [
     [questioned, read(declined)],
     [questioned, read(unpaid('timed_out'))],
     [rows.declined, read(declined)],
   ]
   assert.deepEqual(
-    ends.map(([row, happening]) => said(row, reduce(row, happening, soon))),
+    ends.map(([row, input]) => said(row, reduce(row, input, soon))),
     ['noted', 'guard', 'guard'],
   )
 })
 
 /** The result before a time limit, and from it on. */
-const EDGES: readonly [string, From, Changes, Happening, number, string, string][] = [
+const EDGES: readonly [string, From, Changes, SaleInput, number, string, string][] = [
   ['2', 'intent', {}, { type: 'send_claimed' }, limits.INTENT_LIFE_MS, 'claimed → sending', 'guard'],
   ['3', 'intent', {}, { type: 'intent_expired' }, limits.INTENT_LIFE_MS, 'guard', 'abandoned → abandoned'],
   // The next try is 250 ms later at the earliest, and that must be in time.
@@ -209,10 +209,10 @@ const EDGES: readonly [string, From, Changes, Happening, number, string, string]
 ]
 
 describe('time limits', () => {
-  for (const [rule, from, changes, happening, edgeMs, before, after] of EDGES)
+  for (const [rule, from, changes, input, edgeMs, before, after] of EDGES)
     test(`rule ${rule} changes at ${edgeMs} ms exactly`, () => {
       const row = { ...rows[from], ...changes }
-      const at = (ms: number): string => said(row, reduce(row, happening, facts(T + ms)))
+      const at = (ms: number): string => said(row, reduce(row, input, facts(T + ms)))
       assert.deepEqual([at(edgeMs - 1), at(edgeMs), at(edgeMs + 1)], [before, after, after])
     })
 
@@ -230,7 +230,7 @@ describe('time limits', () => {
 
 test('D-94 "paid" by another person after "unpaid" goes to review with the evidence; other ends stay', () => {
   const closed: SaleRow = { ...rows.closed_unpaid, person: 'ann' }
-  const bob: Happening = { type: 'attested_paid', person: 'bob', reference: 'R-9', approvalCode: null }
+  const bob: SaleInput = { type: 'attested_paid', person: 'bob', reference: 'R-9', approvalCode: null }
   const judged = reduce(closed, bob, facts(LATE))
   assert.ok(judged.kind === 'moved')
   assert.equal(judged.event, 'reviewed')
@@ -239,7 +239,7 @@ test('D-94 "paid" by another person after "unpaid" goes to review with the evide
   assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
   const held = reduce(closed, bob, facts(LATE, { orderHeldElsewhere: true }))
   assert.ok(held.kind === 'moved' && held.changes.orderHold === false)
-  for (const [what, row, happening] of [
+  for (const [what, row, input] of [
     ['by the same person', closed, { ...bob, person: 'ann' }],
     ['without evidence', closed, { ...bob, reference: ' ' }],
     ['without a person', closed, { ...bob, person: ' ' }],
@@ -251,7 +251,7 @@ test('D-94 "paid" by another person after "unpaid" goes to review with the evide
     ['unpaid twice', closed, { type: 'attested_unpaid', person: 'bob' }],
     ['after an end by the upstream', rows.declined, bob],
   ] as const)
-    assert.equal(reduce(row, happening, facts(LATE)).kind, 'refused', what)
+    assert.equal(reduce(row, input, facts(LATE)).kind, 'refused', what)
   const again = { ...closed, ...judged.changes } satisfies SaleRow
   assert.equal(reduce(again, bob, facts(LATE)).kind, 'refused')
   assert.equal(reduce(again, { type: 'attested_unpaid', person: 'ann' }, facts(LATE)).kind, 'refused')

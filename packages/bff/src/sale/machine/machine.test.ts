@@ -1,14 +1,14 @@
-// Every cell of (state × happening): the transition of the table, or a refusal.
+// Every cell of (state × input): the transition of the table, or a refusal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
-import type { Changes, Facts, Happening, HappeningType } from './happening.ts'
+import type { Changes, Facts, SaleInput, SaleInputType } from './sale-input.ts'
 import { reduce } from './machine.ts'
 import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
-/** Each happening in the form in which its transition takes place at once, if the state allows it. */
-const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
+/** Each input in the form in which its transition takes place at once, if the state allows it. */
+const inputs: Readonly<Record<string, readonly [SaleInput, number]>> = {
   send_claimed: [{ type: 'send_claimed' }, T + 1],
   intent_expired: [{ type: 'intent_expired' }, T + 60_000],
   not_sent: [{ type: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }, T + 1],
@@ -43,7 +43,7 @@ const AFTER_UNPAID: Readonly<Record<string, string>> = {
 }
 /** The same for an end by the upstream: a different reread is recorded (rule 24). */
 const AFTER_ITS_WORD = { ...AFTER_UNPAID, end_questioned: 'noted' }
-/** Row by row what each state does with each happening; a cell that is not named is refused as illegal. */
+/** Row by row what each state does with each input; a cell that is not named is refused as illegal. */
 const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>>> = {
   intent: { send_claimed: 'claimed → sending', intent_expired: 'abandoned → abandoned' },
   sending: {
@@ -96,13 +96,13 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
   closed_unpaid: { ...AFTER_UNPAID, attested_paid: 'reviewed → review' },
 }
 
-test('every state handles every happening as the table says', () => {
+test('every state handles every input as the table says', () => {
   assert.deepEqual(new Set(Object.keys(rows).map((name) => name.split(' ')[0])), new Set<string>(SALE_STATES))
   let cells = 0
   for (const [name, row] of Object.entries(rows))
-    for (const [what, [happening, nowMs]] of Object.entries(happenings)) {
+    for (const [what, [input, nowMs]] of Object.entries(inputs)) {
       const wanted = table[name as keyof typeof rows][what] ?? ILLEGAL
-      const judged = reduce(row, happening, facts(nowMs))
+      const judged = reduce(row, input, facts(nowMs))
       assert.equal(said(row, judged), wanted, `${name} × ${what}`)
       cells += 1
     }
@@ -112,8 +112,8 @@ test('every state handles every happening as the table says', () => {
 test('amount, currency, device, order and our reference of a sale never change', () => {
   const fixed = ['id', 'merchant', 'orderRef', 'attempt', 'externalId', 'deviceId', 'amountMinor', 'currency']
   for (const row of Object.values(rows))
-    for (const [happening, nowMs] of Object.values(happenings)) {
-      const judged = reduce(row, happening, facts(nowMs))
+    for (const [input, nowMs] of Object.values(inputs)) {
+      const judged = reduce(row, input, facts(nowMs))
       if (judged.kind === 'refused') continue
       for (const column of fixed) assert.ok(!(column in judged.changes), column)
     }
@@ -121,8 +121,8 @@ test('amount, currency, device, order and our reference of a sale never change',
 
 test('a final state releases device and lease, an unpaid one the order too', () => {
   for (const row of Object.values(rows))
-    for (const [happening, nowMs] of Object.values(happenings)) {
-      const judged = reduce(row, happening, facts(nowMs))
+    for (const [input, nowMs] of Object.values(inputs)) {
+      const judged = reduce(row, input, facts(nowMs))
       if (judged.kind !== 'moved' || judged.changes.settledAtMs !== nowMs) continue
       const { changes } = judged
       assert.equal(changes.deviceHold, false)
@@ -172,14 +172,14 @@ test('rule 23: a contradicted approval by a person leaves the order lock with a 
 })
 
 test('rereads an end by a person often, an unpaid end of the upstream rarely, its approval never', () => {
-  const paceOf = (row: SaleRow, happening: Happening, nowMs: number, lookup: Facts['lookup'] = 'none') => {
-    const judged = reduce(row, happening, facts(nowMs, { lookup }))
+  const paceOf = (row: SaleRow, input: SaleInput, nowMs: number, lookup: Facts['lookup'] = 'none') => {
+    const judged = reduce(row, input, facts(nowMs, { lookup }))
     assert.ok(judged.kind === 'moved', JSON.stringify(judged))
     return judged.effects.flatMap((effect) => (effect.type === 'follow_up' ? [effect.pace] : []))
   }
   const free = { ...rows.in_doubt, deviceHold: false } as const
   const blind = { ...rows['in_doubt no_session'], deviceHold: false } as const
-  const [unpaid, wasPaid] = [happenings['attested_unpaid'], happenings['attested_paid']]
+  const [unpaid, wasPaid] = [inputs['attested_unpaid'], inputs['attested_paid']]
   assert.ok(unpaid && wasPaid)
   assert.deepEqual(paceOf(free, ...unpaid), ['close'])
   assert.deepEqual(paceOf(free, ...wasPaid), ['close'])
@@ -203,9 +203,9 @@ test('message and card of a sale contain no text of the upstream', () => {
   assert.equal(apply({ ...rows.started, ...seen }, read(refused), facts(T + 3_000)).message, null)
 })
 
-test('the table covers every happening of the machine', () => {
-  const tested = new Set(Object.values(happenings).map(([{ type }]) => type))
-  const all: Readonly<Record<HappeningType, true>> = {
+test('the table covers every input of the machine', () => {
+  const tested = new Set(Object.values(inputs).map(([{ type }]) => type))
+  const all: Readonly<Record<SaleInputType, true>> = {
     send_claimed: true,
     intent_expired: true,
     not_sent: true,

@@ -1,7 +1,7 @@
 // Fixtures for the tests of the machine: one typical row of each state, all created at the same time.
 import assert from 'node:assert/strict'
 import type { Outcome, SaleState } from '@tapboard/contract'
-import type { Changes, Facts, Happening, Reduction } from './happening.ts'
+import type { Changes, Facts, SaleInput, Reduction } from './sale-input.ts'
 import { reduce } from './machine.ts'
 import { emptySale, type SaleRow } from './row.ts'
 
@@ -89,7 +89,7 @@ export const declined: Outcome = { kind: 'declined', code: '51', message: 'x', r
 export const mismatch: Outcome = { kind: 'contradiction', reason: 'amount_mismatch', detail: 'x' }
 
 /** A session read with this outcome. */
-export const read = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
+export const read = (outcome: Outcome): SaleInput => ({ type: 'session_read', outcome })
 
 /** Formats a reduction as one word or as `event → state`. */
 export const said = (row: SaleRow, judged: Reduction): string => {
@@ -97,9 +97,9 @@ export const said = (row: SaleRow, judged: Reduction): string => {
   return judged.kind === 'noted' ? 'noted' : `${judged.event} → ${judged.changes.state ?? row.state}`
 }
 
-/** Applies a happening; fails the test if it is refused. */
-export const apply = (row: SaleRow, happening: Happening, at: Facts): SaleRow => {
-  const judged = reduce(row, happening, at)
+/** Applies an input; fails the test if it is refused. */
+export const apply = (row: SaleRow, input: SaleInput, at: Facts): SaleRow => {
+  const judged = reduce(row, input, at)
   assert.notEqual(judged.kind, 'refused', JSON.stringify(judged))
   return judged.kind === 'refused' ? row : { ...row, ...judged.changes }
 }

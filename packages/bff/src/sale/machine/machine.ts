@@ -1,4 +1,4 @@
-// The state machine of one sale: `reduce(row, happening, facts)` returns the transition (one of 24), the changed columns,
+// The state machine of one sale: `reduce(row, input, facts)` returns the transition (one of 24), the changed columns,
 // the event and the effects. Pure and total: a transition outside the table is refused.
 import { attested } from './attest.ts'
 import {
@@ -13,7 +13,7 @@ import {
   remember,
   reviewed,
 } from './enter.ts'
-import type { Facts, Happening, HappeningType, Reduction } from './happening.ts'
+import type { Facts, SaleInput, SaleInputType, Reduction } from './sale-input.ts'
 import { questionEnd, reduceRead } from './reading.ts'
 import type { SaleRow } from './row.ts'
 import {
@@ -30,7 +30,7 @@ import {
   STRANGE_READS,
 } from './states.ts'
 
-type Of<T extends HappeningType> = Extract<Happening, { type: T }>
+type Of<T extends SaleInputType> = Extract<SaleInput, { type: T }>
 
 // Rules 2 and 18: the row is `sending` before any byte is written (INV-1).
 const sending = (row: SaleRow, nowMs: number): Reduction =>
@@ -214,24 +214,24 @@ function cancelFailed(row: SaleRow): Reduction {
   return moved('cancel_failed', { cancelRequested: false })
 }
 
-/** Returns the effect of a happening on a sale. */
-export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduction {
+/** Returns the effect of an input on a sale. */
+export function reduce(row: SaleRow, input: SaleInput, facts: Facts): Reduction {
   const { nowMs } = facts
-  switch (happening.type) {
+  switch (input.type) {
     case 'send_claimed':
       return claimed(row, nowMs)
     case 'intent_expired':
       return expired(row, nowMs)
     case 'not_sent':
-      return notSent(row, happening, nowMs)
+      return notSent(row, input, nowMs)
     case 'accepted':
-      return accepted(row, happening, nowMs)
+      return accepted(row, input, nowMs)
     case 'rejected':
-      return rejected(row, happening, nowMs)
+      return rejected(row, input, nowMs)
     case 'send_lost':
       return lost(row, nowMs)
     case 'session_read':
-      return reduceRead(row, happening.outcome, facts)
+      return reduceRead(row, input.outcome, facts)
     case 'session_missed':
       return missed(row, nowMs)
     case 'end_questioned':
@@ -241,7 +241,7 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
     case 'hard_passed':
       return hardPassed(row, nowMs)
     case 'session_found':
-      return found(row, happening, facts)
+      return found(row, input, facts)
     case 'look_up_missed':
       return lookUpMissed(row, facts)
     case 'resend_claimed':
@@ -249,10 +249,10 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
     case 'device_free_passed':
       return deviceFreePassed(row, nowMs)
     case 'device_idle':
-      return deviceIdle(row, happening, nowMs)
+      return deviceIdle(row, input, nowMs)
     case 'attested_paid':
     case 'attested_unpaid':
-      return attested(row, happening, facts)
+      return attested(row, input, facts)
     case 'cancel_requested':
       return cancelRequested(row)
     case 'cancel_failed':

@@ -2,7 +2,7 @@
 // file decides how many equal reads count. Unpaid needs two equal reads, approved one.
 import type { Outcome } from '@tapboard/contract'
 import { FORGET, followUp, guarded, illegal, moved, over, remember, reviewed } from './enter.ts'
-import type { Changes, Effect, Facts, Reduction } from './happening.ts'
+import type { Changes, Effect, Facts, Reduction } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, isUnpaidState, PROGRESS_EVENTS_MAX, STRANGE_MS, STRANGE_READS } from './states.ts'
 import { unpaidText } from './unpaid-text.ts'

@@ -3,11 +3,11 @@
 import { classifySend, type SendClass } from '../../upstream/terminal/classify.ts'
 import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import type { Clock } from '../../ports.ts'
-import type { Happening } from '../machine/happening.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
 import { SEND_DEADLINE_MS } from '../machine/states.ts'
 
-const happeningOf = (seen: SendClass): Happening => {
+const inputOf = (seen: SendClass): SaleInput => {
   switch (seen.kind) {
     case 'not_sent':
       return { type: 'not_sent', reason: seen.reason, retryAfterMs: seen.retryAfterMs }
@@ -140,7 +140,7 @@ export async function deliver(
     const judged = classifySend(report.exchange, externalId, held.row.sendCount)
     if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
     else held.sight.lost(sentAtMs)
-    const applied = await persist(ports, held, happeningOf(judged), true)
+    const applied = await persist(ports, held, inputOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
       await recordLate(ports, held, judged.sessionId)
     await ports.failpoint('started', held.row.id)

@@ -10,7 +10,7 @@ import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
-import type { Happening } from '../machine/happening.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { Ledger, type Applied } from '../ledger/ledger.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
@@ -41,7 +41,7 @@ interface World {
   sale(attempt?: number): Promise<Sale>
   reach(state: Sale['state'], limitMs?: number, attempt?: number): Promise<Sale>
   /** Attests a result once the terminal is free. */
-  attest(happening: Extract<Happening, { type: 'attested_paid' | 'attested_unpaid' }>): Promise<Applied>
+  attest(input: Extract<SaleInput, { type: 'attested_paid' | 'attested_unpaid' }>): Promise<Applied>
   /** Advances the clock in steps; due work runs at the end of each. */
   later(ms: number, stepMs?: number): Promise<void>
   /** The outbox rows for the host, oldest first. */
@@ -92,10 +92,10 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
       }
       return find(attempt)
     },
-    async attest(happening) {
+    async attest(input) {
       const { id } = await find(1)
       const { repeat, lookup } = upstream.features
-      const applied = await ledger.apply(id, happening, { repeat, lookup })
+      const applied = await ledger.apply(id, input, { repeat, lookup })
       assert.equal(applied.kind, 'moved')
       return applied
     },

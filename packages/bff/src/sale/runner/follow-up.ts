@@ -9,7 +9,7 @@ import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import { expectedOf } from './follow.ts'
 import type { Gate } from './gate.ts'
-import type { Happening } from '../machine/happening.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { raise } from './held.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import { faultDelayMs, followUpDelayMs } from '../machine/pace.ts'
@@ -47,7 +47,7 @@ const isOpenToNews = ({ state, byWhom }: SaleRow): boolean =>
 
 /** The result of one look: evidence, nothing, or a fault with a delay. */
 type Seen =
-  | { readonly kind: 'evidence'; readonly happening: Happening }
+  | { readonly kind: 'evidence'; readonly input: SaleInput }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'fault'; readonly delayMs: number }
 
@@ -72,10 +72,10 @@ async function ask(
   if ('value' in answer)
     return {
       kind: 'evidence',
-      happening: { type: 'session_found', sessionId: answer.value, taken: false },
+      input: { type: 'session_found', sessionId: answer.value, taken: false },
     }
   const outcome = outcomeOf(answer.body, expectedOf(sale, sessionId ?? ''))
-  return { kind: 'evidence', happening: { type: 'session_read', outcome } }
+  return { kind: 'evidence', input: { type: 'session_read', outcome } }
 }
 
 /** Applies the evidence and returns the delay; `null` = the follow-up ends or was restarted. */
@@ -83,17 +83,17 @@ async function record(
   config: FollowUpConfig,
   sale: SaleRow,
   upstream: MerchantUpstream,
-  happening: Happening,
+  input: SaleInput,
   usualMs: number | null,
 ): Promise<number | null> {
   const { repeat, lookup } = upstream.features
-  const applied = await config.ledger.apply(sale.id, happening, { repeat, lookup })
+  const applied = await config.ledger.apply(sale.id, input, { repeat, lookup })
   if (applied.kind === 'moved') {
     const { merchant, id: saleId, state } = applied.row
     config.log.info({ merchant, saleId, state, code: 'after-the-end' }, 'an ended sale got new evidence')
     raise(config, applied.row, applied.effects)
   }
-  return delayAfter(applied, happening, usualMs)
+  return delayAfter(applied, input, usualMs)
 }
 
 /** Looks once at a due follow-up. */
@@ -118,7 +118,7 @@ async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSigna
   if (signal.aborted) return release(nowMs)
   if (seen.kind === 'fault') return release(ageMs >= AT_LAST_MS ? null : nowMs + seen.delayMs)
   const delayMs =
-    seen.kind === 'nothing' ? usualMs : await record(config, sale, upstream, seen.happening, usualMs)
+    seen.kind === 'nothing' ? usualMs : await record(config, sale, upstream, seen.input, usualMs)
   return release(delayMs === null ? null : nowMs + delayMs)
 }
 
@@ -138,15 +138,15 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
 const isFinal = ({ kind }: Outcome): boolean => kind !== 'pending' && kind !== 'unknown'
 
 /** Returns the delay after evidence was applied. */
-function delayAfter(applied: Applied, happening: Happening, usualMs: number | null): number | null {
+function delayAfter(applied: Applied, input: SaleInput, usualMs: number | null): number | null {
   if (applied.kind === 'stale') return null
   // Unconfirmed evidence needs a second read at any age of the end.
   if (applied.kind === 'noted') return CONFIRM_MS + 50
   // A found session restarted the follow-up with a new fence.
   if (applied.kind === 'moved') return null
   if (!isOpenToNews(applied.row)) return null
-  if (happening.type !== 'session_read') return usualMs
-  const { outcome } = happening
+  if (input.type !== 'session_read') return usualMs
+  const { outcome } = input
   // A person attested paid and the upstream confirms it: the follow-up ends.
   if (applied.row.state === 'approved' && outcome.kind === 'approved') return null
   if (usualMs === null || isFinal(outcome)) return usualMs

@@ -182,10 +182,10 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   const { live, status } = reading.value
   const ours = live !== undefined && live !== null && live.externalId === row.externalId
   if (live === undefined || (!ours && status !== 'CONNECTED')) return 'asked'
-  const happening = ours
+  const input = ours
     ? ({ type: 'session_found', sessionId: live.sessionId, taken: false } as const)
     : ({ type: 'device_idle', begunAtMs } as const)
-  const applied = await persist(ports, held, happening)
+  const applied = await persist(ports, held, input)
   return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
 }
 

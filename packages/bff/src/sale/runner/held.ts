@@ -6,7 +6,7 @@ import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import type { Gate } from './gate.ts'
-import type { Effect, Happening } from '../machine/happening.ts'
+import type { Effect, SaleInput } from '../machine/sale-input.ts'
 import type { Applied, Ledger, Ticket } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { Sight } from '../machine/sight.ts'
@@ -87,7 +87,7 @@ export function raise(
 export async function persist(
   ports: RunnerPorts,
   held: Held,
-  happening: Happening,
+  input: SaleInput,
   must = false,
 ): Promise<Applied | null> {
   const ticket: Ticket = { attempted: null }
@@ -95,7 +95,7 @@ export async function persist(
   const never = new AbortController().signal
   for (;;)
     try {
-      const applied = await ports.ledger.apply(held.row.id, happening, {
+      const applied = await ports.ledger.apply(held.row.id, input, {
         fence: held.fence,
         repeat: features.repeat,
         lookup: features.lookup,

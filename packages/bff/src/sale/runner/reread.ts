@@ -8,7 +8,7 @@ import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { expectedOf } from './follow.ts'
 import type { Gate } from './gate.ts'
-import type { Happening } from '../machine/happening.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { isSameEnd, QUESTIONED } from '../machine/reading.ts'
@@ -125,7 +125,7 @@ export class EarlierAttempts {
     row: SaleRow,
     upstream: MerchantUpstream,
     signal: AbortSignal,
-  ): Promise<Happening | 'same' | number> {
+  ): Promise<SaleInput | 'same' | number> {
     const { clock, gate } = this.#ports
     await gate.pass(upstream, createAlarm(clock), signal)
     if (signal.aborted) return 0

@@ -7,7 +7,7 @@ import { PLAIN_FEATURES } from '../../upstream/terminal/create-upstream.ts'
 import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
 import { twoPersons } from '../machine/attest.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import type { Happening } from '../machine/happening.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -22,7 +22,7 @@ export interface SaleResolvePorts {
   readonly view: (row: SaleRow) => Sale
 }
 
-const happeningOf = (person: string, attestation: Attestation): Happening =>
+const inputOf = (person: string, attestation: Attestation): SaleInput =>
   attestation.outcome === 'unpaid'
     ? { type: 'attested_unpaid', person }
     : {
@@ -79,7 +79,7 @@ export async function resolveSale(
   // The runner applies rule 19. A person does not wait for the runner once the fence has ended.
   if (found.state === 'in_doubt' && found.deviceHold)
     await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
-  const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })
+  const applied = await ledger.apply(saleId, inputOf(person, attestation), { repeat, lookup })
   if (applied.kind === 'stale') return notFound
   const { row } = applied
   if (applied.kind === 'moved') {

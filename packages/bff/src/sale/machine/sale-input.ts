@@ -1,10 +1,10 @@
-// The inputs of the state machine: happenings in the past tense, and the facts beside the row. A happening is evidence
-// that the I/O code gathered. `machine.ts` decides the transition.
+// The state machine of a sale takes an input in the past tense, which is evidence that the I/O code gathered, and the facts beside the
+// row. `machine.ts` decides the transition.
 import type { Outcome, SaleEventType, SaleReason } from '@tapboard/contract'
 import type { Pace, SaleRow } from './row.ts'
 
 /** Evidence about a sale. The numbers in comments are rules of the transition table (sale/README.md). */
-export type Happening =
+export type SaleInput =
   // 2: a sender claimed the intent and is about to connect.
   | { readonly type: 'send_claimed' }
   // 3: the intent is old.
@@ -55,10 +55,10 @@ export type Happening =
   // The payment service refused the cancel or did not answer; the sale continues.
   | { readonly type: 'cancel_failed' }
 
-/** The `type` of a {@link Happening}. */
-export type HappeningType = Happening['type']
+/** The `type` of a {@link SaleInput}. */
+export type SaleInputType = SaleInput['type']
 
-/** The inputs of the machine beside the row and the happening. */
+/** Facts beside the row and the input. */
 export interface Facts {
   /** The store's time. */
   readonly nowMs: number
