@@ -104,14 +104,14 @@ export async function openSite(
   put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(CHECKOUT), 'api')
   put('/bff/v1/application', JSON_TYPE, JSON.stringify(APPLY_PAGE), 'api')
   put('/bff/v1/desk', JSON_TYPE, JSON.stringify(DESK), 'api')
-  put('/bff/v1/desk/events', 'text/event-stream', `event: desk\ndata: ${JSON.stringify(DESK)}\n\n`, 'later')
+  put('/bff/v1/desk/events', 'text/event-stream', '', 'later')
   put('/floor/devices', JSON_TYPE, JSON.stringify(FLOOR_DEVICES), 'api')
   put('/floor/rows', JSON_TYPE, JSON.stringify(FLOOR_ROWS), 'api')
   for (const [path, answer] of Object.entries(api)) put(path, JSON_TYPE, JSON.stringify(answer), 'api')
 
   let asked: Asked[] = []
   const { url, close } = await openServer((request, response) => {
-    const path = request.url ?? '/'
+    const [path = '/'] = (request.url ?? '/').split('?')
     const file = files.get(path)
     asked.push({ kind: file?.kind ?? 'other', path })
     if (file === undefined) {
