@@ -4,7 +4,7 @@ import type { ToTerminal } from '@tapboard/contract'
 import type { Effect, Prompt, Screen, Step, Terminal } from './machine.ts'
 
 /** Display time of a result. */
-export const RESULT_MS = 5000
+const RESULT_MS = 5000
 
 /** After a welcome, this much silence about the displayed session means that it has ended. */
 const STALE_MS = 4000
@@ -25,7 +25,7 @@ const sessionOf = (screen: Screen): string | null =>
   'sessionId' in screen ? screen.sessionId : 'prompt' in screen ? screen.prompt.sessionId : null
 
 /** Whether the screen shows a session that only the service can end. */
-export const isBusy = (screen: Screen): boolean =>
+const isBusy = (screen: Screen): boolean =>
   ['prompt', 'reading', 'cancelling', 'authorizing'].includes(screen.kind)
 
 function welcomed(state: Terminal, message: Extract<ToTerminal, { type: 'welcome' }>): Step {

@@ -89,7 +89,7 @@ export function handOver(report: PartReport): void {
 }
 
 /** One row per part and one for all. */
-export function table(reports: readonly PartReport[]): string {
+function table(reports: readonly PartReport[]): string {
   const head = ['part', 'tests', 'passed', 'failed', 'skipped', 'seconds']
   const rows = reports.map(({ part, passed, failed, skipped, seconds }) =>
     [part, passed + failed + skipped, passed, failed, skipped, Math.round(seconds)].map(String),

@@ -128,7 +128,7 @@ export type Fault =
   | { readonly at: 'clock'; readonly process: number; readonly atMs: number; readonly jumpMs: number }
 
 /** The name of a fault in the coverage table. */
-export const nameOf = (fault: Fault): string => {
+const nameOf = (fault: Fault): string => {
   switch (fault.at) {
     case 'send':
     case 'read':

@@ -30,7 +30,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-|-$/g, '')
 
 /** A cell of a Markdown table: a bar or a line end would close it. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
 
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')

@@ -13,7 +13,7 @@ const CLASSES = {
 } as const
 
 /** Source expression of the styles of a class for `style-src` (CSP 3 §2.3.1). */
-export function styleSource(element: typeof LitElement): string {
+function styleSource(element: typeof LitElement): string {
   // Reading the observed attributes makes the class collect its styles.
   void element.observedAttributes
   const css = element.elementStyles.map((style) => ('cssText' in style ? style.cssText : '')).join('')

@@ -70,7 +70,7 @@ export const HOST_SECRET = 'faults-only-secret-of-the-host'
 export const ORIGIN = 'https://shop.example'
 
 /** Default order of a test. */
-export const ORDER = 'A-100'
+const ORDER = 'A-100'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 const PLENTY = { count: 100_000, windowSeconds: 10 }

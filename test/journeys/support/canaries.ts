@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 export type Canaries = Readonly<Record<string, string>>
 
 /** Encodings of a value: as typed, its digits, in the usual groups, and in base64 and base64url at every offset. */
-export function spellings(value: string): readonly string[] {
+function spellings(value: string): readonly string[] {
   const digits = value.replace(/\D/g, '')
   const groups = [/^(\d{3})(\d{2})(\d{4})$/, /^(\d{2})(\d{7})$/, /^(\d{4})(\d{2})(\d{2})$/]
   const grouped = groups.flatMap((group) => {

@@ -57,7 +57,7 @@ export async function makeOrder(siteUrl: string, scenario: Scenario): Promise<st
 }
 
 /** Journeys load pages faster than any shop. */
-export const LIMITS = { mint: { count: 1000, windowSeconds: 1 }, start: { count: 1000, windowSeconds: 1 } }
+const LIMITS = { mint: { count: 1000, windowSeconds: 1 }, start: { count: 1000, windowSeconds: 1 } }
 
 /** Opens a shop in this process. */
 export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = {}): Promise<StackShop> {

@@ -6,7 +6,7 @@ import type { CounterTerminal } from '../../kit/terminal.ts'
 import { until } from '../../kit/until.ts'
 
 /** The clerk's text while the result of the sale is unknown. */
-export const UNKNOWN = 'Result unknown. Do not charge again yet'
+const UNKNOWN = 'Result unknown. Do not charge again yet'
 /** The same while the server cannot be reached. */
 export const LOST = /^No news since .* – the terminal shows the result$/
 

@@ -378,6 +378,3 @@ export function reduce(view: View, event: MachineEvent): Transition {
       return refused(view, event.refusal)
   }
 }
-
-/** The shown step contains an issue, so that its summary is rendered. */
-export const isHere = (view: View, path: string): boolean => stepOf(path) === view.step

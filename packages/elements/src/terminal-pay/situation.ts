@@ -6,7 +6,7 @@ import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
 import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
 
-export { fenceMs, heldMs, SETTLE_MS, type Who } from './choice.situation.ts'
+export { fenceMs, SETTLE_MS, type Who } from './choice.situation.ts'
 
 /** Age of the news: `stale` if the BFF has none from the payment service; otherwise as {@link View.link}. */
 export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'

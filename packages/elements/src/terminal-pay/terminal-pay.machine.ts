@@ -16,7 +16,7 @@ import type { Outcome } from './terminal-pay.events.ts'
 import type { Fault, View } from './view.ts'
 
 export type { Effect, MachineEvent } from './choice.machine.ts'
-export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
+export { EMPTY, type Fault, type Link, type View } from './view.ts'
 
 /**
  * ID of an earlier attempt of the order that turned out to be paid, or `null`. The conflict ends when the BFF, which knows all

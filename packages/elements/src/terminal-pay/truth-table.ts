@@ -24,7 +24,7 @@ export type Phase =
 export type Claim = 'paid' | 'not-charged' | 'unknown' | 'none'
 
 /** The actions of the page, in render order; each is shown only if it is available (`actionsOf`). */
-export const ACTIONS = [
+const ACTIONS = [
   'charge',
   'charge-again',
   'give-up',

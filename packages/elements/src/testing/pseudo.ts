@@ -33,7 +33,7 @@ const accent = (text: string): string =>
 const turned = (text: string): string => text.replace(/\S+/g, '\u202e$&\u202c')
 
 /** A text in a dialect. */
-export const pseudo = (text: string, dialect: Dialect): string =>
+const pseudo = (text: string, dialect: Dialect): string =>
   dialect === 'ar-XB' ? turned(accent(text)) : accent(text)
 
 /** The English text of a text in `en-XA`. A single vowel has its accent from elsewhere. */

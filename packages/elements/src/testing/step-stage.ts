@@ -25,7 +25,7 @@ import type { FormActions, People, StepPart, StepScene } from '../merchant-apply
 import { StepMemory } from '../merchant-apply/step-memory.ts'
 
 /** 21 November 2026. */
-export const NOW_MS = Date.UTC(2026, 10, 21, 12)
+const NOW_MS = Date.UTC(2026, 10, 21, 12)
 
 const APPLICATION: ApplicationSnapshot = {
   id: 'app_1',

@@ -5,7 +5,7 @@ import { success, type Handler } from '../http/call.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
 
-export const PAGE_ROWS = 200
+const PAGE_ROWS = 200
 
 const DAY_MS = 86_400_000
 const STATUS_TEXTS = {

@@ -10,9 +10,9 @@ import { OTHER_ENVIRONMENT, refusalFor, refuseMore } from './plan-refusals.ts'
 import { tiersFor } from './tier-view.ts'
 
 /** Time for which an entry is used without a new read. */
-export const FRESH_MS = 60_000
+const FRESH_MS = 60_000
 /** Maximum age of the plans that are shown while the upstream does not answer. */
-export const STALE_MS = 600_000
+const STALE_MS = 600_000
 /** Minimum time between a failed read and the next one. */
 const PAUSE_MS = 1_000
 /** Most cached documents: every plan in some languages. The oldest are evicted first. */

@@ -35,7 +35,7 @@ import type {
 } from '../../upstream/boarding/boarding-port.ts'
 
 /** The documents of the fixture. */
-export const TERMS: Terms = {
+const TERMS: Terms = {
   documents: [
     { id: 'terms', title: 'Terms', version: '3', sha256: 'a'.repeat(64), locale: 'en', text: 'Text' },
   ],

@@ -18,7 +18,7 @@ const LOOK_STEPS: PaceSteps = [
 ]
 
 /** Polling stops after this time without a change; the service's webhook still counts. */
-export const FOLLOWED_FOR_MS = 90 * 86_400_000
+const FOLLOWED_FOR_MS = 90 * 86_400_000
 
 /** Pause before the next look at an application that last changed `ageMs` ago, ± 10 %; `null`: none. `random` is from [0, 1). */
 export function nextLookMs(ageMs: number, random: number): number | null {

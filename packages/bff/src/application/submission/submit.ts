@@ -20,7 +20,7 @@ import type { SubmitPartner } from './submit-partner.ts'
 import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
 
 /** Lease of a sender: time for the terms token, the connection, the answer, and a margin. */
-export const LEASE_MS = 60_000
+const LEASE_MS = 60_000
 
 /** Longest wait of a page for the result; then it gets the current state. */
 const ANSWER_MS = 40_000

@@ -8,7 +8,7 @@ import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
 import type { SaleViewInputs, Snapshot } from '../machine/view.ts'
 
-export { isTooManyStreams, type TooManyStreams, type WatchLimits } from './channels.ts'
+export { isTooManyStreams, type WatchLimits } from './channels.ts'
 
 interface Seen {
   readonly events: SaleEventRow[]

@@ -19,9 +19,6 @@ export interface AnyWords extends Omit<FieldWords<never>, 'errors'> {
   readonly errors: Readonly<Partial<Record<FieldCode, string>>>
 }
 
-/** Errors of the rule of a text. */
-export type TextCode = 'required' | 'too-short' | 'too-long' | 'text-characters'
-
 /** The input of every control: the scene, and the texts of the step's fields. */
 export interface FieldGroup {
   readonly scene: StepScene

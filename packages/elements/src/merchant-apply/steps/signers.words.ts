@@ -17,7 +17,7 @@ export function nameOf(scene: StepScene, index: number): string {
 }
 
 /** Texts of the field at a path. */
-export function words(path: string, scene: StepScene): AnyWords {
+function words(path: string, scene: StepScene): AnyWords {
   const { fields } = text(scene)
   const [, member = path] = /^signers\[\d+\]\.(\w+)$/.exec(path) ?? []
   const found = fields[member as keyof SignersStrings['fields']] as AnyWords | undefined
