@@ -68,7 +68,7 @@ test('reports a correct setup and creates no ledger', async (context) => {
   assert.deepEqual(JSON.parse(lines[0] ?? ''), {
     what: 'node',
     state: 'ok',
-    said: `Node ${process.versions.node}.`,
+    message: `Node ${process.versions.node}.`,
   })
 })
 
@@ -93,7 +93,7 @@ async function stranger(context: TestContext): Promise<string> {
 const FAULTS: readonly (readonly [
   title: string,
   bend: (shop: FaultShop, context: TestContext) => Environment | Promise<Environment>,
-  said: RegExp,
+  message: RegExp,
 ])[] = [
   [
     'a wrong API key',
@@ -157,12 +157,12 @@ const FAULTS: readonly (readonly [
   ],
 ]
 
-for (const [title, bend, said] of FAULTS)
+for (const [title, bend, message] of FAULTS)
   test(`reports ${title} with the remedy`, async (context) => {
     const shop = await openShop(context)
     const { text, code } = await examined({ ...settings(shop), ...(await bend(shop, context)) })
-    assert.match(text, said)
-    assert.equal(code, said.source.startsWith('note') ? 0 : 1)
+    assert.match(text, message)
+    assert.equal(code, message.source.startsWith('note') ? 0 : 1)
     assert.doesNotMatch(text, /nobody:secret/)
   })
 

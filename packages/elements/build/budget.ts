@@ -19,7 +19,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_330,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 24_080,
+  'merchant-apply-steps.js': 24_112,
   /** As with the other element. */
   'merchant-apply-token-fault.js': 888,
   /** As with the other element. */
@@ -52,7 +52,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_330 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_720 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_400 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_288 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_320 },
 }
 
 /** Is this the file of a dictionary? */

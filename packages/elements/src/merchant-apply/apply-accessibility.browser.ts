@@ -61,7 +61,7 @@ describe('accessibility of <merchant-apply>', () => {
         ...form.root.querySelectorAll<HTMLAnchorElement>('.summary a'),
       ].entries()) {
         const sentence = form.problems[index]!
-        const said = [...form.root.querySelectorAll('.said.bad')].map((one) => one.textContent?.trim())
+        const said = [...form.root.querySelectorAll('.message.bad')].map((one) => one.textContent?.trim())
         assert.include(said, sentence, step)
         link.click()
         await form.until(() => form.root.activeElement?.id !== 'summary')

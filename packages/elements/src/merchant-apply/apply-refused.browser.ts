@@ -53,7 +53,7 @@ describe('an application rejected for fields of several steps', () => {
       [LISTED[2], 'Owners and signers'],
     ])
     assert.equal(stage.form.root.activeElement?.id, 'summary')
-    assert.equal(stage.form.root.getElementById('dbaName-said')?.textContent.trim(), REFUSED)
+    assert.equal(stage.form.root.getElementById('dbaName-message')?.textContent.trim(), REFUSED)
   })
 
   it('a line leads to its field, and disappears when the field is changed', async () => {

@@ -214,7 +214,7 @@ describe('<merchant-apply> completed', () => {
     }
     await waitUntil(() => form.root.activeElement?.id === 'signers[1].dateOfBirth')
     await element.updateComplete
-    assert.equal(form.root.getElementById('signers[1].dateOfBirth-said')?.textContent.trim(), message)
+    assert.equal(form.root.getElementById('signers[1].dateOfBirth-message')?.textContent.trim(), message)
     assert.deepEqual(form.problems, [`Date of birth: ${message}`])
     form.type('signers[1].dateOfBirth', '1981-03-04')
     await form.until(() => form.problems.length === 0)
@@ -247,7 +247,7 @@ describe('<merchant-apply> completed', () => {
       form.follow(sentence)
       await waitUntil(() => form.root.activeElement?.id === found)
       if (found === path)
-        assert.include(form.root.getElementById(`${found}-said`)?.textContent, 'Not accepted.')
+        assert.include(form.root.getElementById(`${found}-message`)?.textContent, 'Not accepted.')
       unmountAllApply()
     }
   })
@@ -258,7 +258,7 @@ describe('<merchant-apply> completed', () => {
     form.press('Continue')
     await form.until(() => form.problems.length > 0)
     assert.deepEqual(form.problems, ['EIN, please'])
-    assert.equal(form.root.getElementById('taxId-said')?.textContent.trim(), 'EIN, please')
+    assert.equal(form.root.getElementById('taxId-message')?.textContent.trim(), 'EIN, please')
   })
 
   it('P45 Enter clears the control of a secret', async () => {

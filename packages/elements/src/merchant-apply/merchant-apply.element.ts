@@ -51,7 +51,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart notice - A framed message.
  * @csspart field - A field with its label.
  * @csspart input - A text field or a list.
- * @csspart said - The line below a field: its error, its warning or a remark.
+ * @csspart message - The line below a field: its error, its warning or a remark.
  * @csspart choice - An option or a checkbox.
  * @csspart plan - An offered plan.
  * @csspart compare - The table of all plans.

@@ -13,13 +13,13 @@ interface Inside extends Omit<LitElement, 'createRenderRoot' | 'willUpdate' | 'r
 
 /** The state of the server's rendering: it knows the tag and its attributes, but no properties and no answers. */
 function asServed(element: Inside, constructor: typeof LitElement): unknown {
-  const twin = new (constructor as unknown as new () => Inside)()
+  const copy = new (constructor as unknown as new () => Inside)()
   for (const name of constructor.observedAttributes) {
     const value = element.getAttribute(name)
-    if (value !== null) twin.setAttribute(name, value)
+    if (value !== null) copy.setAttribute(name, value)
   }
-  twin.willUpdate(new Map())
-  return twin.render()
+  copy.willUpdate(new Map())
+  return copy.render()
 }
 
 /**

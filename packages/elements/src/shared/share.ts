@@ -68,8 +68,8 @@ export function share(
   }
   streams.set(key, shared)
   const first = (): Member => [...members][0]!
-  const each = (tell: (listeners: FollowListeners) => void): void => {
-    for (const one of members) tell(one.listeners)
+  const each = (notify: (listeners: FollowListeners) => void): void => {
+    for (const one of members) notify(one.listeners)
   }
   void follow(
     sale ?? 'order',
@@ -83,21 +83,21 @@ export function share(
       sale(seen) {
         shared.sale = seen
         shared.stale = null
-        each((ear) => ear.sale(seen))
+        each((listener) => listener.sale(seen))
       },
       stale(stale) {
         shared.stale = stale
-        each((ear) => ear.stale?.(stale))
+        each((listener) => listener.stale?.(stale))
       },
       order(order) {
         shared.order = order
-        each((ear) => ear.order?.(order))
+        each((listener) => listener.order?.(order))
       },
-      checkout: (checkout) => each((ear) => ear.checkout?.(checkout)),
-      beat: () => each((ear) => ear.beat?.()),
+      checkout: (checkout) => each((listener) => listener.checkout?.(checkout)),
+      beat: () => each((listener) => listener.beat?.()),
       link(alive) {
         shared.alive = alive
-        each((ear) => ear.link(alive))
+        each((listener) => listener.link(alive))
       },
       refused(refusal) {
         const asked = first()

@@ -106,4 +106,7 @@ export const phrases = (keys: readonly string[], spoken: Spoken): readonly strin
 
 /** Joins phrases into one announcement; adds a full stop after a phrase without closing punctuation. */
 export const spokenOf = (words: readonly string[]): string =>
-  words.reduce((said, next) => (said ? `${said}${/[.!?…。]$/.test(said) ? '' : '.'} ${next}` : next), '')
+  words.reduce(
+    (joined, next) => (joined ? `${joined}${/[.!?…。]$/.test(joined) ? '' : '.'} ${next}` : next),
+    '',
+  )

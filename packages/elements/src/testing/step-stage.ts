@@ -89,7 +89,7 @@ const stages = new Set<HTMLElement>()
 export class StepStage {
   readonly host = document.createElement('div')
   readonly root = this.host.attachShadow({ mode: 'open' })
-  readonly said: string[] = []
+  readonly announced: string[] = []
   readonly went: (readonly [Step, string | undefined])[] = []
   continued = 0
   #stale = false
@@ -161,7 +161,7 @@ export class StepStage {
 
   /** The line below the control at a path. */
   below(path: string): string {
-    return this.at(`${path}-said`).textContent.trim()
+    return this.at(`${path}-message`).textContent.trim()
   }
 
   /** Types as a person does: focus, input, blur. */
@@ -244,7 +244,7 @@ export class StepStage {
       this.#draw()
     },
     announce: (text) => {
-      this.said.push(SPOKEN.read(text))
+      this.announced.push(SPOKEN.read(text))
     },
     submit: () => Promise.reject(new Error('not here')),
     terms: () => Promise.reject(new Error('not here')),

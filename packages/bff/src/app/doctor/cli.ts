@@ -31,7 +31,7 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
   const states: Finding['state'][] = []
   for await (const finding of examine(ports)) {
     states.push(finding.state)
-    print(json ? JSON.stringify(finding) : `${SIGNS[finding.state]}  ${finding.what}: ${finding.said}`)
+    print(json ? JSON.stringify(finding) : `${SIGNS[finding.state]}  ${finding.what}: ${finding.message}`)
   }
   const failed = states.filter((state) => state === 'fail').length
   const noted = states.filter((state) => state === 'warn').length

@@ -7,12 +7,12 @@ export interface Finding {
   /** `warn`: sales work, but the operator should know. `fail`: some or all sales will not work. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** The fact and, for `warn` and `fail`, the advice. */
-  readonly said: string
+  readonly message: string
 }
 
 /** Creates findings about one subject. */
 export const about = (what: string) => ({
-  ok: (said: string): Finding => ({ what, state: 'ok', said }),
-  warn: (said: string): Finding => ({ what, state: 'warn', said }),
-  fail: (said: string): Finding => ({ what, state: 'fail', said }),
+  ok: (message: string): Finding => ({ what, state: 'ok', message }),
+  warn: (message: string): Finding => ({ what, state: 'warn', message }),
+  fail: (message: string): Finding => ({ what, state: 'fail', message }),
 })

@@ -101,7 +101,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Senden Sie ihn nicht noch einmal.',
       'Die Verbindung brach ab, bevor eine Antwort kam. Sobald sie wieder da ist, fragen wir nach und sagen hier, was daraus geworden ist.',
     ],
-    unheard: [
+    notReceived: [
       'Ihr Antrag ist nicht eingegangen',
       'Die Verbindung brach unterwegs ab. Ihre Eingaben sind nicht verloren: Senden Sie denselben Antrag noch einmal.',
     ],

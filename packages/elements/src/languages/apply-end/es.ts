@@ -92,7 +92,7 @@ export const STRINGS: ApplyEndDictionary = {
       'No la envíe otra vez.',
       'La conexión se perdió antes de que llegara una respuesta. En cuanto vuelva, preguntamos y decimos aquí qué pasó.',
     ],
-    unheard: [
+    notReceived: [
       'Su solicitud no se recibió',
       'La conexión se perdió en el camino. No se perdió nada de lo que escribió: envíe otra vez la misma solicitud.',
     ],

@@ -94,7 +94,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Ne l’envoyez pas de nouveau.',
       'La connexion a été perdue avant qu’une réponse arrive. Dès son retour, nous vérifions et disons ici ce qu’il en est.',
     ],
-    unheard: [
+    notReceived: [
       'Votre demande n’a pas été reçue',
       'La connexion a été perdue en chemin. Rien de ce que vous avez saisi n’est perdu\xa0: envoyez de nouveau la même demande.',
     ],

@@ -92,7 +92,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Não envie de novo.',
       'A conexão caiu antes de chegar uma resposta. Assim que voltar, perguntamos e dizemos aqui o que aconteceu.',
     ],
-    unheard: [
+    notReceived: [
       'Sua solicitação não foi recebida',
       'A conexão caiu no caminho. Nada do que você digitou se perdeu: envie de novo a mesma solicitação.',
     ],

@@ -92,7 +92,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Xin đừng gửi lại.',
       'Kết nối bị mất trước khi có câu trả lời. Ngay khi có lại kết nối, chúng tôi sẽ hỏi và báo kết quả tại đây.',
     ],
-    unheard: [
+    notReceived: [
       'Đơn của quý vị chưa được nhận',
       'Kết nối bị mất giữa chừng. Những gì quý vị đã nhập không bị mất: hãy gửi lại chính đơn này.',
     ],

@@ -21,7 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'الشهر',
     day: 'اليوم',
     year: 'السنة',
-    about: (whose, said) => `${own(whose)}: ${said}`,
+    about: (whose, message) => `${own(whose)}: ${message}`,
     check: (label) => `تحقق من «${label}»`,
     refused: 'لم تقبل خدمة الطلبات هذه القيمة.',
     warnings: {

@@ -19,7 +19,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'Monat',
     day: 'Tag',
     year: 'Jahr',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Prüfen Sie „${label}“`,
     refused: 'Der Antragsdienst hat diesen Wert nicht angenommen.',
     warnings: {

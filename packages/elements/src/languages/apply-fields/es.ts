@@ -17,7 +17,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'Mes',
     day: 'Día',
     year: 'Año',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Revise «${label}»`,
     refused: 'El servicio de solicitudes no aceptó este valor.',
     warnings: {

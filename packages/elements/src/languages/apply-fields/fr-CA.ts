@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'Mois',
     day: 'Jour',
     year: 'Année',
-    about: (whose, said) => `${whose}\xa0: ${said}`,
+    about: (whose, message) => `${whose}\xa0: ${message}`,
     check: (label) => `Vérifiez «\xa0${label}\xa0»`,
     refused: 'Le service des demandes n’a pas accepté cette valeur.',
     warnings: {

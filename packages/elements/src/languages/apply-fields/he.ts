@@ -21,7 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'חודש',
     day: 'יום',
     year: 'שנה',
-    about: (whose, said) => `${own(whose)}: ${said}`,
+    about: (whose, message) => `${own(whose)}: ${message}`,
     check: (label) => `יש לבדוק את ”${label}”`,
     refused: 'שירות הבקשות לא קיבל את הערך הזה.',
     warnings: {

@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: '월',
     day: '일',
     year: '연도',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `“${label}” 항목을 확인하세요`,
     refused: '신청 서비스가 이 값을 받아들이지 않았습니다.',
     warnings: {

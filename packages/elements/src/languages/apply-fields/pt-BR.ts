@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'Mês',
     day: 'Dia',
     year: 'Ano',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Confira “${label}”`,
     refused: 'O serviço de solicitações não aceitou este valor.',
     warnings: {

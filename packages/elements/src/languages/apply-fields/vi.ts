@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'Tháng',
     day: 'Ngày',
     year: 'Năm',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Hãy kiểm tra “${label}”`,
     refused: 'Dịch vụ nhận đơn không chấp nhận giá trị này.',
     warnings: {

@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: '月',
     day: '日',
     year: '年',
-    about: (whose, said) => `${whose}：${said}`,
+    about: (whose, message) => `${whose}：${message}`,
     check: (label) => `请检查“${label}”`,
     refused: '申请服务未接受此内容。',
     warnings: {

@@ -56,7 +56,7 @@ export function date(group: FieldGroup, path: string, birthday = false): Templat
               inputmode="numeric"
               enterkeyhint="go"
               dir="ltr"
-              aria-describedby="${path}-said"
+              aria-describedby="${path}-message"
               aria-invalid=${field.invalid}
               ${typed(parts[part], String)}
               @input=${input(part)}

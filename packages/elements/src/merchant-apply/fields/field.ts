@@ -35,7 +35,7 @@ export function fieldAt(group: FieldGroup, path: string): Field {
     words,
     error,
     warning: warning === undefined || error !== '' ? '' : common(scene).warnings[warning],
-    described: `${words.hint ? `${path}-hint ` : ''}${path}-said`,
+    described: `${words.hint ? `${path}-hint ` : ''}${path}-message`,
     invalid: error === '' ? nothing : 'true',
   }
 }
@@ -50,6 +50,6 @@ export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
 
 /** The line below a control: the error, else the warning, else a remark. */
 export const messageOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
-  html`<p class="said ${error ? 'bad' : warning ? 'warn' : ''}" part="said" id="${path}-said">
+  html`<p class="message ${error ? 'bad' : warning ? 'warn' : ''}" part="message" id="${path}-message">
     ${error || warning || remark}
   </p>`

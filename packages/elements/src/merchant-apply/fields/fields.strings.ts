@@ -17,7 +17,7 @@ export const FIELDS = {
   day: 'Day',
   year: 'Year',
   /** Prefix with the subject of a message if a step asks for the same of several. */
-  about: (whose: string, said: string) => `${whose}: ${said}`,
+  about: (whose: string, message: string) => `${whose}: ${message}`,
   /** Generic text for an error without a text of the field. */
   check: (label: string) => `Check “${label}”`,
   /** The service rejected a value without its own text; the contract's sentence for `upstream`. */

@@ -38,25 +38,25 @@ export const FIELD_STYLES = css`
     color: var(--quiet);
     font-size: 0.875rem;
   }
-  .said {
+  .message {
     display: block;
     min-block-size: 1.5rem;
     color: var(--quiet);
     font-size: 0.875rem;
     line-height: 1.5rem;
   }
-  .said.bad,
-  .said.warn {
+  .message.bad,
+  .message.warn {
     display: flex;
     gap: 8px;
     color: var(--bad);
     font-weight: 600;
   }
-  .said.warn {
+  .message.warn {
     color: var(--warn);
   }
-  .said.bad::before,
-  .said.warn::before {
+  .message.bad::before,
+  .message.warn::before {
     flex: none;
     inline-size: 1.1rem;
     block-size: 1.1rem;
@@ -68,7 +68,7 @@ export const FIELD_STYLES = css`
     content: '!';
     content: '!' / '';
   }
-  .said.warn::before {
+  .message.warn::before {
     content: '?';
     content: '?' / '';
   }

@@ -83,8 +83,8 @@ const refusalAt = (scene: StepScene, path: string): string | undefined =>
 export function messageAt({ scene, words }: FieldGroup, path: string): string {
   const code = scene.shown.get(path)
   if (code === undefined) return ''
-  const said = refusalAt(scene, path)
-  if (said !== undefined) return said
+  const refused = refusalAt(scene, path)
+  if (refused !== undefined) return refused
   const { label, errors } = words(path, scene)
   return errors[code] ?? common(scene).check(label)
 }
@@ -98,9 +98,9 @@ export function listedAt(
   path: string,
   scene: StepScene,
 ): string {
-  const said = refusalAt(scene, path)
+  const refused = refusalAt(scene, path)
   const label = part?.label?.(path, scene)
-  if (said !== undefined) return label ? common(scene).about(label, said) : said
+  if (refused !== undefined) return label ? common(scene).about(label, refused) : refused
   return part?.message?.(path, scene) ?? ''
 }
 

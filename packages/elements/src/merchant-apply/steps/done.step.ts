@@ -15,11 +15,11 @@ const text = (scene: StepScene): DoneStrings => wordsIn(scene, 'done', DONE)
 /** Title and sentences. */
 function textOf(scene: StepScene): readonly string[] {
   const { application, delivery, busy, page } = scene
-  const { states, lost, unheard } = text(scene)
+  const { states, lost, notReceived } = text(scene)
   const { state } = application
   if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
   if (busy) return states(page.partner).submitting
-  return delivery === 'unreceived' ? unheard : lost
+  return delivery === 'unreceived' ? notReceived : lost
 }
 
 const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submitting: 'good' } as const

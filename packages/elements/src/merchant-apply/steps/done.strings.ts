@@ -12,7 +12,7 @@ export interface DoneStrings {
   /** No answer came. */
   readonly lost: StateText
   /** The BFF later reported that it has no submission. */
-  readonly unheard: StateText
+  readonly notReceived: StateText
   readonly sendAgain: string
   readonly toForm: string
   readonly appId: string
@@ -62,7 +62,7 @@ export const DONE: DoneStrings = {
     'Do not send it again.',
     'The connection was lost before an answer came. When the connection is back, we check and show the result here.',
   ],
-  unheard: [
+  notReceived: [
     'Your application was not received',
     'The connection was lost on the way. Nothing that you typed is lost: send the same application again.',
   ],

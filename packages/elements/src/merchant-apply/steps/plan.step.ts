@@ -101,12 +101,12 @@ export const STEP: StepPart = {
         class="field"
         part="field"
         role="radiogroup"
-        aria-describedby="tierName-said"
+        aria-describedby="tierName-message"
         aria-invalid=${error ? 'true' : nothing}
       >
         <legend>${strings.label}</legend>
         ${tiers.map((tier, index) => renderCard(scene, tier, index))}
-        <p class="said ${error ? 'bad' : ''}" part="said" id="tierName-said">${error}</p>
+        <p class="message ${error ? 'bad' : ''}" part="message" id="tierName-message">${error}</p>
       </fieldset>
       ${tiers.length > 1 ? renderTable(scene, strings) : nothing}`
   },

@@ -106,7 +106,7 @@ describe('the list of owners and signers', () => {
     assert.include(text(made), 'Shares so far: 75% of 100%')
     made.button('Remove Ann Lee').click()
     assert.equal(focused(made), 'signers')
-    assert.deepEqual(made.said, ['Ann Lee was removed'])
+    assert.deepEqual(made.announced, ['Ann Lee was removed'])
     assert.include(text(made), 'Shares so far: 25% of 100%')
     assert.isTrue(made.values.signers[0]!.isPrimary, 'somebody stays the main contact')
     made.button('Undo').click()

@@ -76,7 +76,7 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
       <small
         >${facts.filter(Boolean).map((one, index) => html`${index ? ' · ' : ''}<bdi>${one}</bdi>`)}</small
       >
-      ${wrong ? html`<span class="said bad">${strings.missing(wrong)}</span>` : nothing}
+      ${wrong ? html`<span class="message bad">${strings.missing(wrong)}</span>` : nothing}
     </span>
     <span class="row">
       ${plainButton([strings.change, () => showPerson(scene, index)], strings.of(strings.change, name))}
@@ -119,7 +119,7 @@ function list(scene: StepScene): TemplateResult {
   const adding = signers.length > 0 ? strings.addMore : sole ? strings.addYou : strings.add
   return html`
     <p class="hint">${sole ? strings.onlyYou : strings.who}</p>
-    <h3 id="signers" tabindex="-1" aria-describedby="signers-said">${field.words.label}</h3>
+    <h3 id="signers" tabindex="-1" aria-describedby="signers-message">${field.words.label}</h3>
     ${
       removed === null
         ? nothing

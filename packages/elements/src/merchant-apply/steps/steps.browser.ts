@@ -67,7 +67,7 @@ const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElem
 
 const pathOf = (control: Element): string => {
   const id = control.id || control.closest('fieldset')?.querySelector('[id]')?.id
-  return id?.replace(/-(hint|said)$/, '') ?? ''
+  return id?.replace(/-(hint|message)$/, '') ?? ''
 }
 
 /** Paths of the fields of text. */
@@ -98,12 +98,12 @@ describe('each step of <merchant-apply>', () => {
         made.root.querySelectorAll<HTMLButtonElement>('#summary button')[index]!.click()
         const control = made.root.activeElement!
         const path = pathOf(control)
-        const shown = made.root.getElementById(`${path}-said`)!.textContent.trim()
+        const shown = made.root.getElementById(`${path}-message`)!.textContent.trim()
         assert.equal(shown, made.summary[index], path)
         assert.isTrue(line.endsWith(shown), line)
         const holder = control.closest('[role=radiogroup]') ?? control
         const described = holder.getAttribute('aria-describedby')?.split(' ') ?? []
-        assert.include(described, `${path}-said`)
+        assert.include(described, `${path}-message`)
         for (const id of described) assert.isNotNull(made.root.getElementById(id), id)
       }
     })
@@ -142,7 +142,7 @@ describe('each step of <merchant-apply>', () => {
           if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, kept, path)
           control.blur()
           const group = control.closest('fieldset, .field')!
-          assert.equal(group.querySelectorAll('.said').length, 1)
+          assert.equal(group.querySelectorAll('.message').length, 1)
         }
         assert.lengthOf(made.root.querySelectorAll('img, script'), 0)
         assert.equal(new Set(made.summary).size, made.summary.length)
