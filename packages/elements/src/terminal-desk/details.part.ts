@@ -37,7 +37,7 @@ export function nextReference(sale: DeskRow, rows: readonly DeskRow[]): string {
 
 const isPaid = ({ kind, state }: DeskRow): boolean => kind === 'sale' && state === 'approved'
 
-/** A person's word about a sale has no reference that a refund could name (D-131). */
+// A person's word about a sale has no reference that a refund could name (D-131).
 const isRefundable = (row: DeskRow): boolean => isPaid(row) && row.by === 'upstream' && row.reference !== null
 
 /** The refunds of no sale. */
