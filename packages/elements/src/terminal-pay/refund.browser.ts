@@ -243,6 +243,24 @@ describe('<terminal-pay> that refunds a sale', () => {
     assert.notInclude(pay.text, 'Refund')
   })
 
+  it('keeps the words of its head in order on a page that is written in the other direction', async () => {
+    const { pay } = refund({ attributes: { lang: 'ar', dir: 'ltr' }, properties: { strings: {} } })
+    const head = (): HTMLElement | null => pay.root.querySelector('[part=amount]')
+    await pay.until(() => head()?.textContent.startsWith('رد') === true)
+    const walker = document.createTreeWalker(head()!, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    const text = texts.find(({ data }) => data.includes('رد'))!
+    const edge = (at: number): number => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().right
+    }
+    // The first word is the rightmost one, although the page runs from left to right.
+    assert.isAbove(edge(0), edge(text.data.indexOf('$')))
+  })
+
   for (const [lang, head, title] of [
     ['de', /42,00\s\$ erstatten/, 'Erstattet'],
     ['ar', /رد/, 'تم الرد'],

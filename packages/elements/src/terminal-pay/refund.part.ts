@@ -32,7 +32,7 @@ export class RefundPart {
     if (!refund) return html`<p class="amount" part="amount"></p>`
     const paid = money(scene.lang, refund.paidAmountMinor, currency!)
     const ending = endingOf(refund.card)
-    return html`<p class="amount" part="amount">${amount && text.refundOf(amount)}</p>
+    return html`<p class="amount" part="amount"><bdi>${amount && text.refundOf(amount)}</bdi></p>
       <p class="quiet"><bdi>${ending ? text.toCard(ending) : text.toPayer}</bdi></p>
       ${paid && paid !== amount ? html`<p class="quiet"><bdi>${text.partOf(paid)}</bdi></p>` : nothing}`
   }
