@@ -5,6 +5,7 @@ import { build, type InlineConfig } from 'vite'
 import { DOCS_INPUTS, docsPages } from '../docs/build/plugin.ts'
 import type { SiteFile } from '../host/pages.ts'
 import { readSite } from '../host/read-site.ts'
+import { pageParts } from './page-parts.ts'
 
 /** Pages of the demo, each with its own script. */
 const PAGES = ['checkout', 'sign-up', 'terminal', 'back-office'] as const
@@ -16,7 +17,7 @@ export const siteConfig = (folder: string): InlineConfig => ({
   configFile: false,
   root,
   logLevel: 'error',
-  plugins: [docsPages()],
+  plugins: [pageParts(), docsPages()],
   resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
   build: {
     outDir: folder,
