@@ -108,6 +108,8 @@ export async function followDesk(desk: DeskFollower, day: string | null, signal:
   const query = day === null ? {} : { day }
   let failures = 0
   let polls = 0
+  // A stream that ends soon after its first frame brings news, but is not opened again without a growing pause.
+  let brief = 0
   while (!signal.aborted) {
     if (isHidden()) {
       await pause(POLL_MS, signal)
@@ -123,12 +125,14 @@ export async function followDesk(desk: DeskFollower, day: string | null, signal:
         hear(desk, answer.value)
       } else refused(desk, answer)
     } else {
+      const openedAtMs = performance.now()
       const read = await stream(desk, query, signal)
+      brief = performance.now() - openedAtMs < OPENING_MS ? brief + 1 : 0
       polls = read.polls
       if (read.heard) failures = 0
     }
     if (signal.aborted) return
     if (failures > 1) desk.step({ type: 'linked', alive: false })
-    await pause(failures || !polls ? backOffMs(failures, random) : POLL_MS, signal)
+    await pause(failures || !polls ? backOffMs(Math.max(failures, brief), random) : POLL_MS, signal)
   }
 }

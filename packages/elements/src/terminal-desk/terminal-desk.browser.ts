@@ -74,6 +74,18 @@ describe('<terminal-desk>', () => {
     await desk.until(() => desk.orders[0] === 'NEW-1' && desk.text.includes('Live'))
   })
 
+  it('pauses ever longer between streams that end after their first frame', async () => {
+    const bff = new ScriptedDesk()
+    bff.brief = true
+    const { desk } = mountDesk({ bff })
+    await desk.phase('ready')
+    await bff.streaming()
+    const beganAtMs = performance.now()
+    for (let opened = 0; opened < 5; opened += 1) await bff.streaming()
+    assert.isAtLeast(performance.now() - beganAtMs, 2_500)
+    assert.include(desk.text, 'Live')
+  })
+
   it('polls where a proxy buffers streams', async () => {
     const bff = new ScriptedDesk()
     bff.buffering = true

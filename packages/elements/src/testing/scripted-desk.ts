@@ -81,6 +81,8 @@ export class ScriptedDesk extends ScriptedBff {
   open: readonly DeskRow[]
   /** Members of the answer that a test replaces. */
   desk: Partial<Desk> = {}
+  /** Every stream ends after its first frame. */
+  brief = false
   readonly #desks = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly #waiting: (() => void)[] = []
 
@@ -220,6 +222,9 @@ export class ScriptedDesk extends ScriptedBff {
         })
         if (this.buffering) return
         stream.enqueue(new TextEncoder().encode(`event: desk\ndata: ${JSON.stringify(this.frame())}\n\n`))
+        if (!this.brief) return
+        this.#desks.delete(stream)
+        stream.close()
       },
     })
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
