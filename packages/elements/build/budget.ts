@@ -32,7 +32,7 @@ export const BUDGETS = {
   /** Loaded where a sale is refunded, before `terminal-pay.js`: the form for the amount. */
   'terminal-desk-refund.js': 1_304,
   /** Loaded after the first drawing: the event stream. */
-  'terminal-desk-follow.js': 1_008,
+  'terminal-desk-follow.js': 1_032,
   /** Loaded after the first drawing: the details of a row. */
   'terminal-desk-details.js': 1_616,
   /** Loaded for CSV and print. */
