@@ -9,6 +9,7 @@ import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { seeded } from '../bench/common/order.ts'
 import type { Page } from '../kit/page.ts'
 import { RestartablePostgres } from '../kit/postgres.ts'
+import { until } from '../kit/until.ts'
 import { Books } from './books.ts'
 import { layGround, type Ground } from './ground.ts'
 import { Instance } from './instance.ts'
@@ -109,6 +110,11 @@ class Till {
     this.#stopped = stopped
   }
 
+  /** Refunds whose start was acknowledged. */
+  get refunds(): number {
+    return this.deals.filter(({ kind, saleId }) => kind === 'refund' && saleId !== null).length
+  }
+
   /** Sells one order after another. */
   async run(name: string): Promise<void> {
     this.#deviceId = await this.#newDevice()
@@ -205,6 +211,8 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
       () => new Till(ground, instance, newDevice, () => over),
     )
     const selling = tills.map((till, at) => till.run(`till-${at}`))
+    // The first kill meets a refund, however slow the machine is.
+    await until('the first refund is acknowledged', () => tills.some(({ refunds }) => refunds > 0), QUIET_MS)
     for (let count = 0; count < kills; count += 1) {
       await pause(BETWEEN_MS[0] + chance() * (BETWEEN_MS[1] - BETWEEN_MS[0]))
       if (victim === null) {
@@ -226,7 +234,7 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
       engine,
       kills,
       acknowledged: deals.filter(({ saleId }) => saleId !== null).length,
-      refunds: deals.filter(({ kind, saleId }) => kind === 'refund' && saleId !== null).length,
+      refunds: tills.reduce((sum, { refunds }) => sum + refunds, 0),
       sessions: await books.sessionCount(devices),
       approved,
       inDoubt,
