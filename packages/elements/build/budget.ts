@@ -44,7 +44,7 @@ export const BUDGETS = {
 } as const
 
 /** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */
-const DICTIONARY_BUDGET = 3_328
+export const DICTIONARY_BUDGET = 3_328
 
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
