@@ -42,7 +42,7 @@ export interface Site {
 /** The members of a wish that the pages of the apps send. */
 type Wish = Readonly<Record<'kind' | 'jkt' | 'order' | 'sale' | 'amount' | 'refund', string>>
 
-/** The grant of a wish. Whoever opens the back office of such a shop is its manager. */
+/** The grant of a wish. Every visitor of this back office counts as the manager. */
 function grantOf(
   { kind, jkt, order, sale, amount, refund }: Wish,
   origin: string,
