@@ -10,6 +10,7 @@ import { cleanAmount } from './judge-business.ts'
 import { percentSum } from './judge-signers.ts'
 import { cleanZip, fitsState } from './place.ts'
 import { cleanPhone, cleanWebsite, emailRule, websiteRule } from './reach.ts'
+import { optional, rule } from './rule.ts'
 import { emptySigner } from './values.ts'
 
 const EXACT: Readonly<Record<string, readonly [(text: string) => boolean, ...(readonly string[])]>> = {
@@ -205,4 +206,12 @@ test('a ZIP or postal code fits its state, from the first prefix of a range to t
   // Prefixes without a state, and letters without a province, are unknown and fit every state.
   for (const zip of ['00100', '00499', '09900', '26900', '42800', 'Z1A 1A1'])
     assert.ok(fitsState(zip, 'NY'), zip)
+})
+
+test('an optional field is empty when its cleaned text is empty', () => {
+  const amount = optional(rule(cleanAmount, (value) => (/^[0-9]+$/.test(value) ? '' : 'amount')))
+  for (const typed of ['', '  ', '$', 'US$', ' USD '])
+    assert.deepEqual(amount(typed, CONTEXT), { value: '', code: '' }, typed)
+  assert.deepEqual(amount('$5', CONTEXT), { value: '5', code: '' })
+  assert.equal(amount('five', CONTEXT).code, 'amount')
 })

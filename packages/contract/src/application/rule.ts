@@ -33,11 +33,13 @@ export type Rules<Rows> = { readonly [Name in NamesOf<Rows, TextKind>]: Rule }
 export const latestDate = (nowMs: number): string =>
   new Date(nowMs + 14 * 3_600_000).toISOString().slice(0, 10)
 
-/** Makes a rule accept an empty value. */
+/** Makes a rule accept an empty value, also one that is empty after cleaning, such as `$` for an amount. */
 export const optional =
   (rule: Rule): Rule =>
-  (typed, context) =>
-    cleanText(typed) === '' ? { value: '', code: '' } : rule(typed, context)
+  (typed, context) => {
+    const { value, code } = rule(typed, context)
+    return { value, code: value && code }
+  }
 
 /** A rule that cleans with `clean`, rejects an empty value with `missing`, and then calls `judge`. */
 export const rule =
