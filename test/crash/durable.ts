@@ -127,7 +127,7 @@ class Till {
     }
   }
 
-  /** Starts a sale or refund and follows it. Returns its result, or `null` if there is none yet. */
+  /** Starts a sale or refund and follows it. Returns its result, or `null` before the BFF reports one. */
   async #deal(page: Page, kind: SaleKind): Promise<Sale | null> {
     const deal: Deal = { order: page.order, kind, saleId: null, settled: null }
     this.deals.push(deal)
