@@ -19,14 +19,17 @@ const LIMITS = {
     sentence: 'tokens per merchant',
     detail: '`mintToken` in process has no limit.',
   },
-  start: { schema: z._default(rate, { count: 5, windowSeconds: 10 }), sentence: 'new sales per terminal' },
+  start: {
+    schema: z._default(rate, { count: 5, windowSeconds: 10 }),
+    sentence: 'new sales per terminal, and per page',
+  },
   submit: {
     schema: z._default(rate, { count: 3, windowSeconds: 600 }),
     sentence: 'submissions of one application',
   },
   repeat: {
     schema: z._default(rate, { count: 300, windowSeconds: 10 }),
-    sentence: 'repeats of a start with the same key, per terminal',
+    sentence: 'start requests of one page, repeats included',
   },
   starts: {
     schema: z._default(count(1, 10_000), DEFAULT_SALES_LIMITS.starts),

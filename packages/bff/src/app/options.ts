@@ -63,11 +63,14 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
 export interface Limits {
   /** Tokens per merchant. Default 10 in 10 s. */
   readonly mint: Rate
-  /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key does not count. */
+  /**
+   * New sales per device, and per page on all devices. Default 5 in 10 s. A repeat with the same Idempotency-Key and a start
+   * that its order refuses do not count.
+   */
   readonly start: Rate
   /** Submissions of one application per 10 minutes. Default 3. */
   readonly submit: Rate
-  /** Repeats of starts per device. Default 300 in 10 s. */
+  /** Start requests of one page, repeats included. Default 300 in 10 s. */
   readonly repeat: Rate
   /** Starts in progress at once; further starts get 429. Default 100. */
   readonly starts: number

@@ -1,12 +1,14 @@
 // Authenticates the caller: anonymous, the host's server, or a page with a token. For a page everything must agree
 // (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
 import type { Auth } from '@tapboard/contract'
+import { sha256Base64url } from '@tapboard/store/crypto'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { Clock } from '../ports.ts'
 import { grantOf, type Access } from '../token/access.ts'
 import { judgeProof, type DpopPorts } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
+import type { CallingPage } from './call.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
@@ -28,9 +30,14 @@ interface AuthRequest {
   readonly page: PageOrigin
 }
 
-/** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log. */
+/** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log; `page` unless it is anonymous or a server. */
 export type Caller =
-  | { readonly ok: true; readonly access: Access | TokenMerchant | null; readonly merchant: string | null }
+  | {
+      readonly ok: true
+      readonly access: Access | TokenMerchant | null
+      readonly merchant: string | null
+      readonly page: CallingPage | null
+    }
   | Refusal
 
 const wanted = (dpop: boolean): string =>
@@ -49,7 +56,7 @@ function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
     )
   }
   const found = ports.hostSecrets(headers.get('authorization'))
-  return found.ok ? { ok: true, access: found.merchant, merchant: found.merchant.id } : found
+  return found.ok ? { ok: true, access: found.merchant, merchant: found.merchant.id, page: null } : found
 }
 
 /** Checks everything except the proof, which needs the token's key. */
@@ -91,7 +98,7 @@ async function judgeToken(
 
 /** Authenticates the caller of a route. */
 export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
-  if (request.auth === 'none') return { ok: true, access: null, merchant: null }
+  if (request.auth === 'none') return { ok: true, access: null, merchant: null, page: null }
   if (request.auth === 'host') return judgeHost(ports, request)
   const read = await judgeToken(ports, request)
   if (!read.ok) return read
@@ -102,7 +109,8 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
     const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
     if (!judged.ok) return judged
   }
-  return { ok: true, access, merchant: grantOf(access).merchant }
+  const { merchant } = grantOf(access)
+  return { ok: true, access, merchant, page: { merchant, key: jkt ?? sha256Base64url(token) } }
 }
 
 /** The access that a handler of a one-kind route gets: the grant itself, without its kind. */

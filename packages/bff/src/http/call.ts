@@ -30,6 +30,13 @@ export type AccessOf<A extends Auth> = A extends 'sale' | 'refund' | 'sale-or-re
               ? TokenMerchant
               : null
 
+/** The page that sent a request. Its limits are counted under this key. */
+export interface CallingPage {
+  readonly merchant: string
+  /** Thumbprint of the page's DPoP key; the hash of its token if the token is bound to no key. */
+  readonly key: string
+}
+
 /** One authenticated call of a route with its validated body. */
 export interface Call<R extends Route> {
   readonly requestId: string
@@ -42,6 +49,8 @@ export interface Call<R extends Route> {
       ? z.output<S>
       : null
   readonly access: AccessOf<R['auth']>
+  /** `null` for a route that no page calls. */
+  readonly page: R['auth'] extends 'none' | 'host' ? null : CallingPage
   /** The query members of the row; absent if not sent. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Headers

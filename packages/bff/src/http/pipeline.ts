@@ -201,6 +201,7 @@ export class Pipeline {
       params: match.params,
       body: body?.value ?? null,
       access: accessFor(route.auth, caller.access),
+      page: caller.page,
       query: query.members,
       headers,
       clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies, isAddress),

@@ -27,6 +27,8 @@ interface RateVerdict {
 export interface RateLimiter {
   /** Takes one token of `key`. */
   take(key: string, nowMs: number): RateVerdict
+  /** Returns the token of a `take` whose work was not done. */
+  giveBack(key: string): void
   readonly size: number
 }
 
@@ -61,6 +63,10 @@ export function createRateLimiter(name: string, rate: Rate): RateLimiter {
           ratelimit: `"${name}";r=${Math.floor(bucket.tokens)};t=${fullSeconds}`,
         },
       }
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key)
+      if (bucket !== undefined) bucket.tokens = Math.min(rate.count, bucket.tokens + 1)
     },
     get size() {
       return buckets.size

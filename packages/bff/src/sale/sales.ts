@@ -21,8 +21,8 @@ export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly crea
 /** The operations on sales that the routes call. */
 export interface Sales {
   /**
-   * Starts a sale, or returns the sale of this key. Returns after the commit, before the send. `admit` is called once the
-   * request agrees with its token, before any I/O; it can refuse the request.
+   * Starts a sale, or returns the sale of this key. Returns after the commit, before the send. `admit` is called once
+   * nothing in the ledger blocks the start, before the terminal is read; it can refuse the start.
    */
   start(
     access: SaleAccess,

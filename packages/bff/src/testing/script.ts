@@ -109,11 +109,11 @@ export function createScriptedSales(): ScriptedSales {
       return watching
     },
     async start(access, request, key, admit = () => null) {
-      const refused = checkRequest(access, request, key) ?? admit()
+      const created = script.sale === null
+      const refused = checkRequest(access, request, key) ?? (created ? admit() : null)
       if (refused !== null) return refused
       const found =
         script.sale === null ? someSale(access, { state: 'intent', version: 1 }) : script.sale(access)
-      const created = script.sale === null
       if (script.trouble instanceof Error) throw script.trouble
       if (script.trouble !== null) return script.trouble
       script.started.push(key)

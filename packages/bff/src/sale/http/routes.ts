@@ -47,24 +47,25 @@ function startSale({
   clock,
   invalidateDevice,
 }: SaleRoutePorts): Handlers['startSale'] {
-  return async ({ access, body, headers: asked }) => {
-    const draining = lifecycle.refusal()
-    if (draining !== null) return draining
+  return async ({ access, page, body, headers: asked }) => {
+    const refused = lifecycle.refusal() ?? gate.request(page, clock.now())
+    if (refused !== null) return refused
     const key = asked.get('idempotency-key') ?? ''
-    let headers: Readonly<Record<string, string>> = {}
-    // Called for a valid request only: an invalid one must not exhaust the rate limit of a terminal.
+    const admitted: { verdict?: ReturnType<StartGate['pass']> } = {}
+    // The ledger asks again after a lost race; one start counts once.
     const admit = (): Refusal | null => {
-      const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
-      headers = passed.headers ?? {}
-      return passed.ok ? null : passed
+      const verdict = (admitted.verdict ??= gate.pass(page, body.deviceId, key, clock.now()))
+      return verdict.ok ? null : verdict
     }
     const result = await sales.start(access, body, key, admit)
+    const passed = admitted.verdict?.ok === true ? admitted.verdict : null
+    if (!result.ok || !result.created) passed?.giveBack()
     if (!result.ok) {
       if (STALE.has(result.code)) invalidateDevice(access.merchant, body.deviceId)
-      return { ...result, headers }
+      return result
     }
     const { sale, created } = result
-    const etag = { etag: etagOf(sale), ...headers }
+    const etag = { etag: etagOf(sale), ...passed?.headers }
     return created
       ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
       : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }

@@ -58,6 +58,8 @@ interface Start {
   readonly key: string
   readonly upstream: MerchantUpstream
   readonly leftMs: () => number
+  /** Returns a refusal if the rate limits do not admit a new sale. */
+  readonly admit: () => Refusal | null
 }
 
 function newRow(
@@ -263,13 +265,15 @@ export class SaleStarter {
 
   /** Checks the earlier attempts, the refunded sale and the terminal, and commits the row. */
   async #create(start: Start): Promise<SaleResult | 'race'> {
-    const { access, request, upstream, leftMs } = start
+    const { access, request, upstream, leftMs, admit } = start
     const { ledger, failpoint, random } = this.#ports
     const attempts = await ledger.attempts(access)
     const blocked = this.#blockedBy(attempts, access, request)
     if (blocked !== null) return blocked
     const cover = await this.#coverOf(start)
     if (cover?.ok === false) return cover
+    const limited = admit()
+    if (limited !== null) return limited
     const [usable, earlier] = await Promise.all([
       this.#deviceFor(request, upstream, leftMs),
       leftMs() > 0 ? this.#ports.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
@@ -292,7 +296,7 @@ export class SaleStarter {
     }
   }
 
-  /** Starts a sale, or returns the sale of this key. `admit` can refuse a request that agrees with its token. */
+  /** Starts a sale, or returns the sale of this key. `admit` can refuse a start that nothing else blocks. */
   async start(
     access: SaleAccess,
     request: StartSale,
@@ -302,7 +306,7 @@ export class SaleStarter {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
-    const refused = checkRequest(access, request, sentKey) ?? admit()
+    const refused = checkRequest(access, request, sentKey)
     if (refused !== null) return refused
     const upstream = merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not configured here.')
@@ -321,7 +325,9 @@ export class SaleStarter {
           retryAfterSeconds: 1,
         },
       )
-    const mine = this.#begin({ access, request, key, upstream, leftMs }).finally(() => running.delete(same))
+    const mine = this.#begin({ access, request, key, upstream, leftMs, admit }).finally(() =>
+      running.delete(same),
+    )
     running.set(same, mine)
     return mine
   }
