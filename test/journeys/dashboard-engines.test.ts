@@ -73,7 +73,7 @@ async function journey(page: EnginePage, name: string): Promise<void> {
   await page.fill('Name', 'Till')
   await auditor.audit('the new key')
   await page.press('button', 'Create key')
-  const key = /tb_test_[a-z2-7]{26}/.exec(await page.see('text', 'tb_test_'))?.[0] ?? ''
+  const key = /tb_live_[a-z2-7]{26}/.exec(await page.see('text', 'tb_live_'))?.[0] ?? ''
   await page.press('button', 'Done')
   await page.see('heading', 'Till')
 

@@ -79,7 +79,7 @@ test('a person signs in by the printed link, creates a key, sees a sale arrive, 
   await audit('the new key')
   await press('Create key')
   const key = (await page.getByRole('status', { name: 'API key' }).innerText()).trim()
-  assert.match(key, /^tb_test_[a-z2-7]{26}$/)
+  assert.match(key, /^tb_live_[a-z2-7]{26}$/)
   await press('Done')
   await page.getByRole('heading', { name: MARKUP }).waitFor()
   assert.equal((await page.content()).includes(key), false)

@@ -13,6 +13,8 @@ const LIFETIMES = [
   ['365', 'In a year'],
 ] as const
 
+const by = (name: string | null): string => (name === null ? '' : ` by ${name}`)
+
 export class KeysView extends View {
   static override properties = {
     ...View.properties,
@@ -100,9 +102,9 @@ export class KeysView extends View {
         ${this.#stateOf(key)}
         <p class="quiet">
           ${used} · created
-          ${dayText(key.createdAtMs)}${
+          ${dayText(key.createdAtMs)}${by(key.createdBy)}${
             key.expiresAtMs === null || !active ? '' : ` · expires ${dayText(key.expiresAtMs)}`
-          }
+          }${key.revokedAtMs === null ? '' : ` · revoked ${dayText(key.revokedAtMs)}${by(key.revokedBy)}`}
         </p>
       </div>
       ${
@@ -149,10 +151,10 @@ export class KeysView extends View {
           sandboxOnly
             ? [['test', 'Test']]
             : [
-                ['test', 'Test'],
                 ['live', 'Live'],
+                ['test', 'Test, for boarding only'],
               ],
-          'test',
+          sandboxOnly ? 'test' : 'live',
         )}
         ${choice('Expires', 'days', LIFETIMES, '')} ${faultIn(this.fault)}
         <div class="row">

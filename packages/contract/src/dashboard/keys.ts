@@ -17,6 +17,9 @@ export const Key = z.strictObject({
   expiresAtMs: z.nullable(z.number()),
   usedAtMs: z.nullable(z.number()),
   revokedAtMs: z.nullable(z.number()),
+  /** Who created it: a person of the dashboard, or `command line`; `null` if that is not known. */
+  createdBy: z.nullable(z.string()),
+  revokedBy: z.nullable(z.string()),
 })
 
 /** A key without its secret text. */

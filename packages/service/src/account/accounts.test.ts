@@ -21,7 +21,7 @@ eachEngine<Tables>(
     assert.equal(await accounts.createAccount('Shop'), null)
     assert.deepEqual(await accounts.findAccount('Shop'), account)
     const live = await accounts.createKey(account?.id ?? '', { board: true })
-    const sandbox = await accounts.createKey(account?.id ?? '', { sandbox: true })
+    const sandbox = await accounts.createKey(account?.id ?? '', { board: true, sandbox: true })
     assert.match(live?.key ?? '', /^tb_live_[a-z2-7]{26}$/)
     assert.match(sandbox?.key ?? '', /^tb_test_[a-z2-7]{26}$/)
     assert.equal(await accounts.createKey('acc_none'), null)
@@ -45,7 +45,7 @@ eachEngine<Tables>(
       listed.toSorted((a, b) => Number(a[2]) - Number(b[2])),
       [
         [live?.key.slice(-4), true, false, true],
-        [sandbox?.key.slice(-4), false, true, false],
+        [sandbox?.key.slice(-4), true, true, false],
       ],
     )
     await service.close()
@@ -81,10 +81,64 @@ eachEngine<Tables>(
     assert.deepEqual([named('Sign-up')?.scopes, named('Till')?.scopes], [['board'], ['terminal']])
     assert.deepEqual([named('Till')?.usedAtMs, named('Old')?.usedAtMs], [clock.now(), null])
     assert.deepEqual(await accounts.listKeys(other), [])
-    assert.equal(await accounts.revokeKey(named('Sign-up')?.id ?? '', other), false)
+    assert.equal(await accounts.revokeKey(named('Sign-up')?.id ?? '', { accountId: other }), false)
     assert.equal(await tiers(board), 200)
     for (const wrong of [{ name: ' ' }, { name: 'a\nb' }, { scopes: [] }])
       await assert.rejects(accounts.createKey(account, wrong), RangeError)
+    await service.close()
+  },
+)
+
+eachEngine<Tables>(
+  'D-133 a test key of a live account never reaches its terminals, sessions or reports',
+  async ({ store }) => {
+    const service = await createService({ store })
+    const { accounts } = service
+    const account = (await accounts.createAccount('Shop'))?.id ?? ''
+    for (const scopes of [['terminal'], ['report'], ['terminal', 'board'], ['credit']] as const)
+      await assert.rejects(accounts.createKey(account, { scopes, sandbox: true }), /Test terminals belong to/)
+    await assert.rejects(accounts.createKey(account, { sandbox: true }), RangeError)
+    const made = await accounts.createKey(account, { board: true, sandbox: true })
+    assert.deepEqual((await accounts.listKeys())[0]?.scopes, ['board'])
+    // A key of an earlier version has both scopes.
+    await store.db.updateTable('service_key').set({ scopes: 'terminal board credit' }).execute()
+    const headers = { Authorization: made?.key ?? '' }
+    for (const [method, path] of [
+      ['GET', '/v1/Device'],
+      ['POST', '/v1/Device'],
+      ['POST', '/v1/Session/initiate'],
+      ['GET', '/v1/Session/ses_any'],
+      ['POST', '/reportjson'],
+      ['POST', '/payments'],
+    ] as const) {
+      const answer = await service.fetch(new Request(`http://s${path}`, { method, headers }))
+      assert.equal(answer.status, 401, path)
+      assert.match(await answer.text(), /"UNAUTHORIZED".*a test key of a live account/, path)
+    }
+    const test = (await accounts.createAccount('Trial', { sandbox: true }))?.id ?? ''
+    await assert.rejects(accounts.createKey(test, { sandbox: false }), /test keys only/)
+    const trial = (await accounts.createKey(test))?.key ?? ''
+    const devices = new Request('http://s/v1/Device', { headers: { Authorization: trial } })
+    assert.equal((await service.fetch(devices)).status, 200, 'the terminals of a test account')
+    await service.close()
+  },
+)
+
+eachEngine<Tables>(
+  'D-133 the scope "report" reads reports and nothing else; the scope "terminal" contains it',
+  async ({ store }) => {
+    const service = await createService({ store })
+    const account = (await service.accounts.createAccount('Shop'))?.id ?? ''
+    const statuses = async (options: NewKeyOptions): Promise<readonly number[]> => {
+      const Authorization = (await service.accounts.createKey(account, options))?.key ?? ''
+      const ask = async (path: string, init: RequestInit): Promise<number> =>
+        (await service.fetch(new Request(`http://s${path}`, { ...init, headers: { Authorization } }))).status
+      const body = JSON.stringify({ xCommand: 'Report:Transaction', xRefNum: '123456789012' })
+      return [await ask('/reportjson', { method: 'POST', body }), await ask('/v1/Device', {})]
+    }
+    assert.deepEqual(await statuses({ scopes: ['report'] }), [200, 401])
+    assert.deepEqual(await statuses({ scopes: ['terminal'] }), [200, 200])
+    assert.deepEqual(await statuses({ scopes: ['board'] }), [401, 401])
     await service.close()
   },
 )

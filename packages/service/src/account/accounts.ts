@@ -1,6 +1,6 @@
 // Manages accounts and API keys (D-19). A key is shown once and stored as a hash.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
-import { isKeyScope, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
+import { isKeyScope, KEY_SCOPE_NAMES, usableScopes, type KeyScope } from '@tapboard/contract/dashboard'
 import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../kernel.ts'
 import type { AccountTable } from '../schema/schema.ts'
@@ -39,6 +39,9 @@ export interface KeyInfo {
   /** Time of the last use, at most a minute too early; `null` before the first. */
   readonly usedAtMs: number | null
   readonly revokedAtMs: number | null
+  /** Who created the key: the name of a person, or `command line`; `null` if that is not known. */
+  readonly createdBy: string | null
+  readonly revokedBy: string | null
 }
 
 /** A new API key, returned once. */
@@ -52,7 +55,10 @@ export interface NewKey {
 export interface NewKeyOptions {
   /** A name for people, 1 to 64 printable characters. */
   readonly name?: string
-  /** Default: `terminal`, and `board` if `board` is true. */
+  /**
+   * Default: `terminal`, and `board` if `board` is true. A test key of a live account has no other scope than `board`,
+   * so that it never reaches a live terminal.
+   */
   readonly scopes?: readonly KeyScope[]
   /** Adds the scope `board` to the default scopes. Default false. */
   readonly board?: boolean
@@ -60,6 +66,16 @@ export interface NewKeyOptions {
   readonly sandbox?: boolean
   /** Default: the key does not expire. */
   readonly expiresAtMs?: number
+  /** Who creates the key, for the list of keys. */
+  readonly createdBy?: string
+}
+
+/** Options of a revocation; both are optional. */
+export interface RevokeKeyOptions {
+  /** The key must belong to this account. */
+  readonly accountId?: string
+  /** Who revokes the key, for the list of keys. */
+  readonly revokedBy?: string
 }
 
 /** An authenticated key with its account. */
@@ -85,13 +101,13 @@ export interface Accounts {
   listAccounts(): Promise<readonly AccountInfo[]>
   /**
    * Creates a key; `null` if the account does not exist. The secret text is returned only here. Throws a RangeError for
-   * an invalid name, and without a scope.
+   * an invalid name, without a scope, and for a scope or an environment that the account's keys cannot have.
    */
   createKey(accountId: string, options?: NewKeyOptions): Promise<NewKey | null>
   /** Lists the keys of one or all accounts without their secret texts, oldest first. */
   listKeys(accountId?: string): Promise<readonly KeyInfo[]>
-  /** Revokes a key, of this account if given. False if there is no active key with this ID. */
-  revokeKey(keyId: string, accountId?: string): Promise<boolean>
+  /** Revokes a key. False if there is no active key with this ID. */
+  revokeKey(keyId: string, options?: RevokeKeyOptions): Promise<boolean>
 }
 
 const readAccount = (row: AccountTable): Account => ({
@@ -103,6 +119,10 @@ const readAccount = (row: AccountTable): Account => ({
 
 /** Parses the scopes of a row; a scope of a later version is ignored. */
 export const scopesOf = (text: string): readonly KeyScope[] => text.split(' ').filter(isKeyScope)
+
+/** Refusal of a test key that could reach live terminals. */
+export const TEST_KEY_OF_LIVE_ACCOUNT =
+  'A test key of a live account has the scope "board" only. Test terminals belong to a test account.'
 
 /** Whether a trimmed text is an account name: 1 to 64 printable characters. */
 export const isAccountName = (text: string): boolean =>
@@ -164,18 +184,23 @@ class StoredAccounts implements Accounts {
   }
 
   async createKey(accountId: string, options: NewKeyOptions = {}): Promise<NewKey | null> {
-    const { board = false, scopes = board ? ['terminal', 'board'] : ['terminal'] } = options
     const name = options.name?.trim() ?? null
     if (name !== null && !isAccountName(name))
       throw new RangeError('The name of a key has 1 to 64 printable characters.')
-    if (scopes.length === 0) throw new RangeError('A key needs at least one scope.')
     const account = await this.#store.db
       .selectFrom('service_account')
       .selectAll()
       .where('id', '=', accountId)
       .executeTakeFirst()
     if (account === undefined) return null
-    const sandbox = options.sandbox ?? account.sandbox === 1
+    const testAccount = account.sandbox === 1
+    const sandbox = options.sandbox ?? testAccount
+    if (testAccount && !sandbox) throw new RangeError('A test account has test keys only.')
+    const ofKind = { testKey: sandbox, testAccount }
+    const scopes =
+      options.scopes ?? usableScopes(options.board === true ? ['terminal', 'board'] : ['terminal'], ofKind)
+    if (usableScopes(scopes, ofKind).length < scopes.length) throw new RangeError(TEST_KEY_OF_LIVE_ACCOUNT)
+    if (scopes.length === 0) throw new RangeError('A key needs at least one scope.')
     const key = `${sandbox ? 'tb_test' : 'tb_live'}_${base32(this.#random(16))}`
     const id = newId(this.#random, 'key')
     await this.#store.db
@@ -192,6 +217,8 @@ class StoredAccounts implements Accounts {
         expires_at_ms: options.expiresAtMs ?? null,
         used_at_ms: null,
         revoked_at_ms: null,
+        created_by: options.createdBy ?? null,
+        revoked_by: null,
       })
       .execute()
     return { id, key }
@@ -220,13 +247,15 @@ class StoredAccounts implements Accounts {
       expiresAtMs: row.expires_at_ms,
       usedAtMs: row.used_at_ms,
       revokedAtMs: row.revoked_at_ms,
+      createdBy: row.created_by,
+      revokedBy: row.revoked_by,
     }))
   }
 
-  async revokeKey(keyId: string, accountId?: string): Promise<boolean> {
+  async revokeKey(keyId: string, { accountId, revokedBy }: RevokeKeyOptions = {}): Promise<boolean> {
     let query = this.#store.db
       .updateTable('service_key')
-      .set({ revoked_at_ms: await this.#store.now() })
+      .set({ revoked_at_ms: await this.#store.now(), revoked_by: revokedBy ?? null })
       .where('id', '=', keyId)
       .where('revoked_at_ms', 'is', null)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)

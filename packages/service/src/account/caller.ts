@@ -1,5 +1,6 @@
 // Authenticates the caller by the API key of §5.1 in either form (D-19). Revoked, expired, unknown and malformed keys
 // get the same answer. Records the last use, at most once a minute.
+import { usableScopes } from '@tapboard/contract/dashboard'
 import type { Kernel } from '../kernel.ts'
 import { scopesOf, type Caller } from './accounts.ts'
 import { hashOf } from './secret.ts'
@@ -37,18 +38,20 @@ export async function findCaller(kernel: Kernel, key: string): Promise<Caller | 
     .select(['service_key.id as key_id', 'service_key.scopes', 'service_key.sandbox'])
     .select(['service_key.expires_at_ms', 'service_key.used_at_ms'])
     .select(['service_account.id as account_id', 'service_account.name', 'service_account.currency'])
+    .select('service_account.sandbox as test_account')
     .where('service_key.hash', '=', hashOf(key))
     .where('service_key.revoked_at_ms', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
   if (row.expires_at_ms !== null && row.expires_at_ms <= (await store.now())) return null
   await recordUse(kernel, row.key_id, row.used_at_ms)
+  const sandbox = row.sandbox === 1
   return {
     accountId: row.account_id,
     accountName: row.name,
     currency: row.currency,
     keyId: row.key_id,
-    scopes: scopesOf(row.scopes),
-    sandbox: row.sandbox === 1,
+    scopes: usableScopes(scopesOf(row.scopes), { testKey: sandbox, testAccount: row.test_account === 1 }),
+    sandbox,
   }
 }

@@ -1,6 +1,7 @@
 // HTTP application: the contract's routes, API keys (§5.1), body parsing, and errors in the form of D-20.
 // The handlers implement the operations.
 import { upstream } from '@tapboard/contract'
+import type { KeyScope } from '@tapboard/contract/dashboard'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
 import { findCaller, keyOfHeader } from '../account/caller.ts'
@@ -31,12 +32,23 @@ interface AppDeps {
 }
 
 const unauthorized = () =>
-  refuse('UNAUTHORIZED', 'The API key is missing, wrong or revoked. Send it in the Authorization header.')
-
-const outOfScope = () =>
   refuse(
     'UNAUTHORIZED',
-    'This API key has no access to terminals and payments. Create one with the scope "terminal".',
+    'The API key is missing, wrong, expired or revoked. Send it in the Authorization header.',
+  )
+
+/** Scopes of which a route needs one. */
+const scopesFor = (name: RouteName): readonly KeyScope[] =>
+  name === 'report' ? ['terminal', 'report'] : ['terminal']
+
+const outOfScope = (name: RouteName) =>
+  refuse(
+    'UNAUTHORIZED',
+    `This API key has no access to ${name === 'report' ? 'reports' : 'terminals and payments'}: it has no scope ${scopesFor(
+      name,
+    )
+      .map((scope) => `"${scope}"`)
+      .join(' or ')}, or it is a test key of a live account.`,
   )
 
 const keyOfBody = (body: Body): string | null => {
@@ -96,7 +108,8 @@ async function answerRoute(
   const key = headerKey ?? (early === null ? null : keyOfBody(early))
   const caller = key === null ? null : await findCaller(kernel, key)
   if (caller === null) return writeRefusal(unauthorized(), reference)
-  if (!caller.scopes.includes('terminal')) return writeRefusal(outOfScope(), reference)
+  if (!scopesFor(name).some((scope) => caller.scopes.includes(scope)))
+    return writeRefusal(outOfScope(name), reference)
   const body = early ?? (withBody ? await readBody(raw) : {})
   if (isRefusal(body)) return writeRefusal(body, reference)
   const result = await handlers[name]({

@@ -112,6 +112,9 @@ for (const line of [
   'serve --public-url pay.example',
   'keys create',
   'keys create --account  ',
+  'keys create --account Shop --scope admin',
+  'keys create --account Shop --days 0',
+  'keys create --account Shop --days 4000',
   'keys revoke',
   'keys revoke a b',
   'keys list --sandbox',
@@ -174,12 +177,17 @@ void test('creates, lists and revokes keys; shows the key itself once', async ()
     assert.match(made.out, /^tb_test_[a-z2-7]{26}\n$/)
     const id = /Key (key_\w+) of "Shop"/.exec(made.err)?.[1] ?? ''
     assert.match((await carryOut(`keys create --account Shop ${at}`)).out, /^tb_live_/)
+    const refused = await carryOut(`keys create --account Shop --sandbox ${at}`)
+    assert.deepEqual([refused.code, refused.out], [1, ''])
+    assert.match(refused.err, /Test terminals belong to a test account/)
+    assert.equal((await carryOut(`keys create --account Shop --scope report --days 30 ${at}`)).code, 0)
     const listed = (await carryOut(`keys list ${at}`)).out
-    assert.match(listed, /Shop \(test, may board\)\n/)
+    assert.match(listed, /Shop \(live, may report, .*, expires \d{4}-/)
+    assert.match(listed, /Shop \(test, may board, created by command line, never used\)\n/)
     assert.equal(listed.includes(made.out.trim()), false)
     assert.equal((await carryOut(`keys revoke ${id} ${at}`)).code, 0)
     assert.equal((await carryOut(`keys revoke ${id} ${at}`)).code, 1)
-    assert.match((await carryOut(`keys list ${at}`)).out, /revoked \d{4}-/)
+    assert.match((await carryOut(`keys list ${at}`)).out, /revoked [\d-]+ by command line\)/)
     assert.equal((await carryOut(`devices pair dev_none ${at}`)).code, 1)
     assert.equal((await carryOut('--help')).out, USAGE)
   } finally {

@@ -18,6 +18,7 @@ import {
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
+import { isKeyScope, KEY_DAYS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
@@ -32,7 +33,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0]
 ${ACCOUNT_USAGE.trimEnd()}
-  tapboard-service keys create --account NAME [--board] [--credit] [--sandbox]
+  tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
   tapboard-service devices pair DEVICE_ID
@@ -94,9 +95,13 @@ export type Command =
       readonly name: 'keys create'
       readonly store: string
       readonly account: string
+      /** The scopes that were named; empty: the default ones. */
+      readonly scopes: readonly KeyScope[]
       readonly board: boolean
       readonly credit: boolean
       readonly sandbox: boolean
+      /** Days until the key expires. */
+      readonly days?: number
     }
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
@@ -128,6 +133,8 @@ const OPTIONS = {
   proxies: { type: 'string' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
+  scope: { type: 'string', multiple: true },
+  days: { type: 'string' },
   sandbox: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -149,7 +156,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   ],
   processor: ['port', 'host', 'file'],
   help: [],
-  'keys create': ['account', 'board', 'credit', 'sandbox'],
+  'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
@@ -273,6 +280,20 @@ function readServeCommand(
   })
 }
 
+/** Reads the command that creates a key. */
+function readKeyCommand(values: Values, store: string): CommandResult {
+  const account = values.account?.trim() ?? ''
+  if (!isAccountName(account))
+    return failure('--account must name the account with 1 to 64 printable characters.')
+  const { board = false, credit = false, sandbox = false, scope = [], days } = values
+  const scopes = scope.filter(isKeyScope)
+  if (scopes.length < scope.length) return failure(`--scope must be one of ${KEY_SCOPE_NAMES.join(', ')}.`)
+  if (days !== undefined && (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > KEY_DAYS_MAX))
+    return failure(`--days must be a whole number from 1 to ${KEY_DAYS_MAX}.`)
+  const expiry = days === undefined ? {} : { days: Number(days) }
+  return success({ name: 'keys create', store, account, scopes, board, credit, sandbox, ...expiry })
+}
+
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
@@ -314,13 +335,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
-  if (name === 'keys create') {
-    const account = values.account?.trim() ?? ''
-    if (!isAccountName(account))
-      return failure('--account must name the account with 1 to 64 printable characters.')
-    const { board = false, credit = false, sandbox = false } = values
-    return success({ name, store, account, board, credit, sandbox })
-  }
+  if (name === 'keys create') return readKeyCommand(values, store)
   return readServeCommand(values, environment, {
     store,
     ...(dataKey === undefined ? {} : { dataKey }),

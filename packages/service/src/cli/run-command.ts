@@ -1,15 +1,15 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
 // standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
-import { KEY_SCOPE_NAMES } from '@tapboard/contract/dashboard'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
 import { isAccountCommand } from './account-commands.ts'
 import { isBoardingCommand } from './boarding-commands.ts'
-import { date, noAccount, type CommandOutput } from './output.ts'
+import type { CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
+import { performKeys } from './run-key-command.ts'
 import { USAGE, type Command, type ProcessorCommand, type ServeCommand } from './read-command.ts'
 import type { Log } from '../ports.ts'
 import { isServeError, serveService } from '../app/serve.ts'
@@ -118,43 +118,9 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     case 'processor':
       return serveProcessor(command, terminal)
     case 'keys create':
-      return withService(command.store, async ({ accounts }) => {
-        const { account: name, board, credit, sandbox } = command
-        // Without --sandbox the account decides.
-        const kind = sandbox ? { sandbox } : {}
-        const account = await accounts.findAccount(name)
-        const scopes = KEY_SCOPE_NAMES.filter((scope) => ({ terminal: true, board, credit })[scope])
-        const made = account === null ? null : await accounts.createKey(account.id, { scopes, ...kind })
-        if (made === null) {
-          err(`${noAccount(name)}\n`)
-          return 1
-        }
-        out(`${made.key}\n`)
-        err(
-          `Key ${made.id} of "${name}". It is shown only once; store it where only your server can read it.\n`,
-        )
-        return 0
-      })
     case 'keys list':
-      return withService(command.store, async ({ accounts }) => {
-        for (const key of await accounts.listKeys()) {
-          const may = key.scopes.flatMap((scope) => (scope === 'terminal' ? [] : [`, may ${scope}`])).join('')
-          const kind = `${key.sandbox ? 'test' : 'live'}${may}`
-          const expiry = key.expiresAtMs === null ? '' : `, expires ${date(key.expiresAtMs)}`
-          const state = key.revokedAtMs === null ? expiry : `, revoked ${date(key.revokedAtMs)}`
-          out(`${key.id}  …${key.hint}  ${date(key.createdAtMs)}  ${key.accountName} (${kind}${state})\n`)
-        }
-        return 0
-      })
     case 'keys revoke':
-      return withService(command.store, async ({ accounts }) => {
-        if (await accounts.revokeKey(command.id)) {
-          out(`Key ${command.id} is revoked.\n`)
-          return 0
-        }
-        err('There is no live key with this ID. "keys list" names them.\n')
-        return 1
-      })
+      return withService(command.store, (service) => performKeys(service.accounts, command, terminal))
     case 'devices pair':
       return withService(command.store, async ({ devices }) => {
         const code = await devices.pairingCode(command.id)

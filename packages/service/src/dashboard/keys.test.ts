@@ -36,6 +36,17 @@ void test(
       { ...wanted, days: 3_651 },
     ])
       assert.equal((await owner.call('POST', '/keys', wrong)).code, 'invalid', JSON.stringify(wrong))
+    for (const scopes of [['terminal'], ['report'], ['terminal', 'board']])
+      assert.equal((await owner.call('POST', '/keys', { ...wanted, scopes, sandbox: true })).code, 'invalid')
+    const boarder = { ...wanted, scopes: ['board'], sandbox: true }
+    assert.equal(
+      (await owner.call('POST', '/keys', boarder)).status,
+      200,
+      'D-133 a test key that boards only',
+    )
+    const persons = (await owner.call('GET', '/keys')).body['keys'] as readonly Row[]
+    const authors = persons.map(({ createdBy, revokedBy }) => `${String(createdBy)}, ${String(revokedBy)}`)
+    assert.deepEqual(authors.toSorted(), ['Ada, Ada', 'Ada, null'])
     const sandbox = await stack.service.accounts.createAccount('Test account', { sandbox: true })
     const tester = await DashboardBrowser.signedIn(stack.service, sandbox?.id ?? '')
     assert.equal((await tester.call('POST', '/keys', wanted)).code, 'invalid', 'a test account has test keys')

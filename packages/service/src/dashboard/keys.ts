@@ -1,6 +1,6 @@
 // Handlers of API keys. Every function takes the account of the session: a key of another account is a missing one.
-import type { Key, KEY_ROUTES } from '@tapboard/contract/dashboard'
-import { isAccountName, type Accounts, type KeyInfo } from '../account/accounts.ts'
+import { usableScopes, type Key, type KEY_ROUTES } from '@tapboard/contract/dashboard'
+import { isAccountName, TEST_KEY_OF_LIVE_ACCOUNT, type Accounts, type KeyInfo } from '../account/accounts.ts'
 import type { Kernel } from '../kernel.ts'
 import type { HandlersOf } from './call.ts'
 import { notFound, refuseDashboard } from './refusal.ts'
@@ -17,6 +17,8 @@ const keyOf = (key: KeyInfo): Key => ({
   expiresAtMs: key.expiresAtMs,
   usedAtMs: key.usedAtMs,
   revokedAtMs: key.revokedAtMs,
+  createdBy: key.createdBy,
+  revokedBy: key.revokedBy,
 })
 
 /** Creates the handlers of API keys. */
@@ -32,12 +34,20 @@ export function keyHandlers({ store }: Kernel, accounts: Accounts): HandlersOf<t
         return refuseDashboard('invalid', 'Give the key a name of 1 to 64 printable characters.')
       if (person.account.sandbox && !sandbox)
         return refuseDashboard('invalid', 'This is a test account: it has test keys only.')
+      if (
+        usableScopes(scopes, { testKey: sandbox, testAccount: person.account.sandbox }).length < scopes.length
+      )
+        return refuseDashboard('invalid', TEST_KEY_OF_LIVE_ACCOUNT)
       const expiry = days === undefined ? {} : { expiresAtMs: (await store.now()) + days * DAY_MS }
-      const made = await accounts.createKey(person.account.id, { name, scopes, sandbox, ...expiry })
+      const wanted = { name, scopes, sandbox, ...expiry, createdBy: person.user.name }
+      const made = await accounts.createKey(person.account.id, wanted)
       return made ?? notFound('account')
     },
     async revokeKey({ person, params }) {
-      const done = await accounts.revokeKey(params['id'] ?? '', person.account.id)
+      const done = await accounts.revokeKey(params['id'] ?? '', {
+        accountId: person.account.id,
+        revokedBy: person.user.name,
+      })
       return done ? null : notFound('active key')
     },
   }

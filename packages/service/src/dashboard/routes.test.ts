@@ -45,7 +45,7 @@ const requestsOf = (
   beginPasskeySignIn: { path: '/sign-in/passkey/begin' },
   passkeySignIn: { path: '/sign-in/passkey', body: { response: {} } },
   listKeys: { path: '/keys' },
-  createKey: { path: '/keys', body: { name: 'New', scopes: ['terminal'], sandbox: true } },
+  createKey: { path: '/keys', body: { name: 'New', scopes: ['board'], sandbox: true } },
   revokeKey: { path: `/keys/${own.key}` },
   listPeople: { path: '/people' },
   invitePerson: { path: '/people', body: { name: 'New person', role: 'viewer' } },

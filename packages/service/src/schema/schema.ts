@@ -38,6 +38,8 @@ interface KeyTable {
   expires_at_ms: number | null
   /** Time of the last use, to the minute. */
   used_at_ms: number | null
+  created_by: string | null
+  revoked_by: string | null
 }
 
 /** A registered terminal with its pairing and the lease of its channel. */
@@ -233,6 +235,11 @@ const addReversals = async (db: Kysely<unknown>, { text, integer }: SchemaDialec
   await sql`alter table service_session add column reversal ${text}`.execute(db)
 }
 
+const addKeyPersons = async (db: Kysely<unknown>, { text }: SchemaDialect): Promise<void> => {
+  await sql`alter table service_key add column created_by ${text}`.execute(db)
+  await sql`alter table service_key add column revoked_by ${text}`.execute(db)
+}
+
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [
@@ -248,5 +255,6 @@ export const SCHEMA: MigrationSet = {
     { name: 'authorization-asks', up: addAsks },
     PASSKEY_MIGRATION,
     { name: 'reversals', up: addReversals },
+    { name: 'key-persons', up: addKeyPersons },
   ],
 }
