@@ -15,7 +15,7 @@ export type KeyRole = 'next' | 'current' | 'previous'
 export interface KeyRow {
   readonly kid: string
   readonly role: string
-  /** Public JWK as JSON text (RFC 7517). */
+  /** Public JWK as JSON text (RFC 7517), for people and other programs; the BFF derives it from `sealedJwk`. */
   readonly publicJwk: string
   /** Private JWK, encrypted with the kid as additional data. */
   readonly sealedJwk: Uint8Array

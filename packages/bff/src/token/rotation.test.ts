@@ -1,6 +1,8 @@
 // Signing keys: rotation without a refused token, revocation, two instances on one store, another secret (P25).
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createBench } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { openPage, type Page } from '../testing/page.ts'
@@ -101,6 +103,32 @@ void test('encrypts private keys in the store and reports another secret', async
   })
   await assert.rejects(opening, /sealed under another secret; start with that secret/)
   await bench.close()
+})
+
+void test('another public key in the database verifies no token and is not published', async () => {
+  const first = await createBench()
+  const page = await openPage(first)
+  const { kid, publicJwk } = first.keys.current()
+  const forger = await generateKeyPair('ES256')
+  const forged = { ...(await exportJWK(forger.publicKey)), kid, alg: 'ES256', use: 'sig' }
+  for (const table of ['bff_signing_key', 'bff_seal_key'] as const)
+    await first.store.db
+      .updateTable(table)
+      .set({ public_jwk: JSON.stringify(forged) })
+      .execute()
+  const second = await first.again()
+  assert.deepEqual(second.keys.current().publicJwk, publicJwk)
+  const sealing = second.signUp.sealKeys.current().publicJwk
+  assert.notEqual(sealing.x, forged.x)
+  const token = await new SignJWT(decodeJwt(page.minted.token))
+    .setProtectedHeader({ alg: 'ES256', typ: 'tapboard-sale+jwt', kid })
+    .sign(forger.privateKey)
+  const ath = createHash('sha256').update(token).digest('base64url')
+  const request = await page.request('GET', '/v1/checkout', { token, bent: { claims: { ath } } })
+  await expectProblem(await second.core.fetch(request), 'token-invalid')
+  const own = await second.core.fetch(await page.request('GET', '/v1/checkout'))
+  assert.equal(own.status, 200)
+  await first.close()
 })
 
 void test('P25 two instances that rotate at once rotate once', async () => {

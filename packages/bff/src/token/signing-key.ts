@@ -83,19 +83,24 @@ export async function generateKeyRow(
   }
 }
 
-/** Decrypts a stored key; `null` if it was encrypted under another secret. */
+/**
+ * Decrypts a stored key; `null` if it was encrypted under another secret. The public half comes from the encrypted private
+ * one: the column `public_jwk` is not authenticated, so another key in it must neither verify a token nor receive secrets.
+ */
 export async function openKeyRow(
-  { alg }: KeyPurpose,
+  { alg, use }: KeyPurpose,
   row: KeyRow,
   sealKey: Uint8Array,
 ): Promise<SigningKey | null> {
   const text = await unseal(row.sealedJwk, sealKey, row.kid)
   if (text === null) return null
-  const publicJwk = JSON.parse(row.publicJwk) as JWK
+  const privateJwk = JSON.parse(text) as JWK
+  const { kty, crv, x, y } = privateJwk
+  const publicJwk = { kty, crv, x, y, kid: row.kid, alg, use } as JWK
   return {
     kid: row.kid,
     role: row.role as KeyRole,
-    privateKey: await asCryptoKey(JSON.parse(text) as JWK, alg),
+    privateKey: await asCryptoKey(privateJwk, alg),
     publicKey: await asCryptoKey(publicJwk, alg),
     publicJwk,
     signingSinceMs: row.signingSinceMs,
