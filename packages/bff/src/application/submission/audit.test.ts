@@ -1,13 +1,20 @@
 // P49 for applications: the audit names every changed, deleted or inserted row, including the evidence.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemRandom } from '@tapboard/server'
 import { openStore, sql } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Break } from '../../durable/audit.ts'
+import { NO_TARGETS } from '../../durable/outbox/announcing.ts'
+import { signWebhook } from '../../durable/outbox/signature.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
-import { auditApplications, lostApplicationHeads } from './audit.ts'
+import { sqlApplications } from '../sql-applications.ts'
+import { auditApplications, headsOfSales, lostApplicationHeads } from './audit.ts'
 import { createFixture, type Fixture } from './fixture.testing.ts'
+import { sqlSubmissions } from './submission-ledger.ts'
 import type { SubmissionTables } from './tables.ts'
+
+type Context = Parameters<typeof createFixture>[0]
 
 async function audit({ store }: Fixture): Promise<{ looked: number; breaks: readonly Break[] }> {
   const breaks: Break[] = []
@@ -20,7 +27,7 @@ async function audit({ store }: Fixture): Promise<{ looked: number; breaks: read
 }
 
 /** Two applications: one submitted, one with a doubt, an attestation and a second submission. */
-async function two(context: Parameters<typeof createFixture>[0]): Promise<Fixture & { readonly id: string }> {
+async function two(context: Context): Promise<Fixture & { readonly id: string }> {
   const fixture = await createFixture(context)
   await fixture.submit({ access: { applicant: 'A-1' } })
   fixture.script.submit = () => ({ kind: 'unknown' })
@@ -70,6 +77,22 @@ const DEEDS: readonly (readonly [what: string, statement: (id: string) => string
     /appId of the application differs/,
   ],
   [
+    'the reference is changed',
+    (id) => `update application set reference = 'ref-3' where id = '${id}'`,
+    /reference of the application differs/,
+  ],
+  [
+    'the tier is changed',
+    (id) => `update application set tier_name = 'Gold' where id = '${id}'`,
+    /tierName of the application differs/,
+  ],
+  [
+    'a consent is inserted',
+    (id) =>
+      `insert into application_consent select application_id, 7, at_ms, tier_name, signer_name, signer_index, terms_mode, documents, consents, locale, origin, address, user_agent, values_hash from application_consent where application_id = '${id}' and number = 1`,
+    /consent of submission 7 belongs to no event/,
+  ],
+  [
     'a signature is changed',
     (id) =>
       `update application_consent set signer_name = 'Bob' where application_id = '${id}' and number = 1`,
@@ -102,9 +125,107 @@ eachEngine<SubmissionTables>(
   'P49 verifies an application with a doubt and a second submission',
   async (context) => {
     const fixture = await two(context)
+    await fixture.body({ access: { applicant: 'draft' } })
+    assert.deepEqual(await audit(fixture), { looked: 2, breaks: [] })
+    // The rows of a table have no order.
+    const { db } = fixture.store
+    const events = db.selectFrom('application_event').selectAll().where('application_id', '=', fixture.id)
+    const first = await events.where('number', '=', 1).executeTakeFirstOrThrow()
+    await sql`delete from application_event where number = 1 and application_id = ${fixture.id}`.execute(db)
+    await db.insertInto('application_event').values(first).execute()
     assert.deepEqual(await audit(fixture), { looked: 2, breaks: [] })
   },
 )
+
+eachEngine<SubmissionTables>('P49 names the records of each audited application', async (context) => {
+  const fixture = await two(context)
+  const { db } = fixture.store
+  const watches = await db.selectFrom('application_watch').selectAll().orderBy('application_id').execute()
+  const audits: unknown[] = []
+  for await (const audited of auditApplications(fixture.store)) audits.push(audited)
+  assert.deepEqual(
+    audits,
+    watches.map(({ application_id: id, event_count: events, event_hash: head }) => ({
+      id,
+      events,
+      head,
+      broken: null,
+    })),
+  )
+  await db.deleteFrom('application_watch').execute()
+  const strays: unknown[] = []
+  for await (const audited of auditApplications(fixture.store)) strays.push(audited)
+  const what = 'the record was deleted, its events are left'
+  assert.deepEqual(
+    strays,
+    watches.map(({ application_id: id, event_count: events }) => ({
+      id,
+      events,
+      head: '',
+      broken: { id, event: null, what },
+    })),
+  )
+  await db.deleteFrom('application_event').execute()
+  const bare: unknown[] = []
+  for await (const audited of auditApplications(fixture.store)) bare.push(audited)
+  const missing = 'it is no draft any more and has no events: they were deleted'
+  assert.deepEqual(
+    bare,
+    watches.map(({ application_id: id }) => ({
+      id,
+      events: 0,
+      head: '',
+      broken: { id, event: null, what: missing },
+    })),
+  )
+})
+
+eachEngine<SubmissionTables>('P49 audits an application again that changes meanwhile', async (context) => {
+  const secret = 'secret-of-the-boarding-webhooks'
+  const fixture = await createFixture(context, { signers: [{ merchant: 'partner', secret }] })
+  for (const applicant of ['A-1', 'A-2', 'A-3']) {
+    fixture.script.submit = () => ({ kind: 'accepted', appId: `app-${applicant}`, reference: null })
+    await fixture.submit({ access: { applicant } })
+  }
+  const audits = auditApplications(fixture.store)
+  await audits.next()
+  // The rows of the other applications are read already, their events are not.
+  for (const applicant of ['A-1', 'A-2', 'A-3']) {
+    const body = JSON.stringify({
+      eventId: `evt-${applicant}`,
+      type: 'application.status',
+      createdAt: new Date(fixture.clock.now()).toISOString(),
+      appId: `app-${applicant}`,
+      applicationStatus: 'in_review',
+      tierName: 'Standard',
+    })
+    const signature = signWebhook(secret, body, fixture.clock.now())
+    assert.ok((await fixture.submissions.receive(Buffer.from(body), signature)).ok)
+  }
+  for (let count = 0; count < 2; count += 1) {
+    const { value } = await audits.next()
+    assert.deepEqual([value?.broken, value?.events], [null, 3])
+  }
+  assert.ok((await audits.next()).done)
+})
+
+test('P49 verifies an application with more events than one batch', async (context) => {
+  const store = await openStore<SubmissionTables>('file::memory:')
+  context.after(() => store.close())
+  const fixture = await createFixture({ open: async () => store } as unknown as Context)
+  await fixture.submit()
+  const { id } = await fixture.application()
+  const applications = sqlApplications(store as never, systemRandom)
+  const ledger = sqlSubmissions(store, applications, NO_TARGETS)
+  for (let count = 0; count < 250; count += 1) {
+    const status = count % 2 === 0 ? 'in_review' : 'action_required'
+    await ledger.apply(id, null, { type: 'status', status, statusAtMs: count })
+  }
+  assert.deepEqual(await audit(fixture), { looked: 1, breaks: [] })
+  await sql`update application_event set person = 'bob' where number = 252`.execute(store.db)
+  const what = 'was changed'
+  assert.deepEqual(await audit(fixture), { looked: 1, breaks: [{ id, event: 252, what }] })
+})
 
 for (const [what, statement, said] of DEEDS)
   eachEngine<SubmissionTables>(`P49 reports when ${what}`, async (context) => {
@@ -127,12 +248,32 @@ eachEngine<SubmissionTables>('P49 detects a rewritten last event by an external 
     .executeTakeFirstOrThrow()
   const kept = { id: fixture.id, number: head.event_count, hash: head.event_hash }
   assert.deepEqual(await lostApplicationHeads(fixture.store, [kept]), [])
+  assert.deepEqual(await lostApplicationHeads(fixture.store, []), [])
   assert.equal((await lostApplicationHeads(fixture.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
 })
 
 eachEngine<SubmissionTables>('P49 heads of sales cause no query of applications', async (context) => {
   const head = { id: 'sal_1', number: 1, hash: 'f'.repeat(64) }
   assert.deepEqual(await lostApplicationHeads((await createFixture(context)).store, [head]), [])
+})
+
+test('P49 divides heads by the IDs of sales and applications', () => {
+  const heads = [
+    { id: 'sal_1', number: 1, hash: 'a' },
+    { id: 'apl_1', number: 1, hash: 'b' },
+    { id: 'sal_apl_', number: 1, hash: 'c' },
+  ]
+  assert.deepEqual(
+    headsOfSales(heads).map(({ id }) => id),
+    ['sal_1', 'sal_apl_'],
+  )
+})
+
+test('P49 audits no application in a ledger without applications', async (context) => {
+  const store = await openStore<SubmissionTables>('file::memory:')
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  assert.ok((await auditApplications(store).next()).done)
 })
 
 test('P49 ignores heads of applications in a ledger without applications', async (context) => {
@@ -147,7 +288,7 @@ eachEngine<SubmissionTables>('audits more applications than one batch', async (c
   const first = await fixture.store.db.selectFrom('application_watch').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 450 }, (_, index) => ({
     ...first,
-    application_id: `zzz-${String(index).padStart(3, '0')}`,
+    application_id: `zzz-${String(449 - index).padStart(3, '0')}`,
   }))
   await fixture.store.db.insertInto('application_watch').values(more).execute()
   const { looked, breaks } = await audit(fixture)

@@ -15,6 +15,7 @@ import { CompactEncrypt, importJWK } from 'jose'
 import type { LogFields } from '../../ports.ts'
 import { systemRandom } from '@tapboard/server'
 import { ManualClock } from '@tapboard/store/testing'
+import type { Refusal } from '../../refusal.ts'
 import type { ApplyAccess } from '../../token/access.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
 import { openKeySet } from '../../token/key-set.ts'
@@ -25,6 +26,7 @@ import type { ApplicationRow } from '../row.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { createSubmissions, type SubmissionParts, type Submissions } from '../create-submissions.ts'
 import type { SubmitPartner } from './submit-partner.ts'
+import type { Witness } from './submit.ts'
 import type { SubmissionTables } from './tables.ts'
 import type {
   AcceptResult,
@@ -60,6 +62,9 @@ export interface Script {
   submit: (content: SubmissionContent) => Promise<SubmitResult> | SubmitResult
   find: (by: { readonly appId: string } | { readonly token: string }) => Promise<FindResult> | FindResult
   tiers: readonly string[]
+  /** The refusals of the reads of tiers and terms; `null`: none. */
+  tiersRefusal: Refusal | null
+  termsRefusal: Refusal | null
   terms: Terms
   environment: SubmitPartner['environment']
   termsMode: SubmitPartner['termsMode']
@@ -76,6 +81,7 @@ export interface RequestChanges {
   readonly body?: Partial<SubmitApplication>
   readonly consent?: Partial<SubmitApplication['consent']>
   readonly access?: Partial<ApplyAccess>
+  readonly witness?: Witness
 }
 
 /** One process and its script. */
@@ -104,6 +110,8 @@ const createScript = (): Script => ({
   submit: () => ({ kind: 'accepted', appId: 'app-900', reference: 'ref-1' }),
   find: () => ({ kind: 'missing' }),
   tiers: ['Standard'],
+  tiersRefusal: null,
+  termsRefusal: null,
   terms: TERMS,
   environment: 'sandbox',
   termsMode: 'service',
@@ -120,8 +128,8 @@ const partnerOf = (script: Script): SubmitPartner => ({
   get lookup() {
     return script.lookup
   },
-  tierNames: async () => ({ ok: true, names: script.tiers }),
-  terms: async () => ({ ok: true, terms: script.terms }),
+  tierNames: async () => script.tiersRefusal ?? { ok: true, names: script.tiers },
+  terms: async () => script.termsRefusal ?? { ok: true, terms: script.terms },
   upstream: {
     async accept(acceptance) {
       script.accepts.push(acceptance)
@@ -216,7 +224,7 @@ async function assemble(
     application,
     async submit(changes = {}) {
       const access = { ...ACCESS, ...changes.access }
-      const witness = { address: '203.0.113.9', userAgent: 'Test' }
+      const witness = changes.witness ?? { address: '203.0.113.9', userAgent: 'Test' }
       const key = changes.key ?? 'key-0123456789abcdef'
       return submissions.submit(partner, access, await body(changes), key, witness)
     },
