@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_982,
+  'terminal-pay.js': 19_032,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
   /** Loaded after the first drawing; Charge is off until then. */
@@ -17,14 +17,14 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 888,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_330,
+  'merchant-apply.js': 23_350,
   /** Loaded while the person reads what to have ready: every step after the start. */
   'merchant-apply-steps.js': 24_112,
   /** As with the other element. */
   'merchant-apply-token-fault.js': 888,
   /** As with the other element. */
   'merchant-apply-contrast.js': 688,
-  'terminal-desk.js': 20_000,
+  'terminal-desk.js': 20_048,
   /** Loaded where a sale may have to be settled: the form of <terminal-pay>. */
   'terminal-desk-settle.js': 2_888,
   /** Loaded where a refund has to be settled: its words. */
@@ -49,10 +49,10 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_330 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_720 },
-  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_400 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_320 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_350 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_760 },
+  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_432 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
 }
 
 /** Is this the file of a dictionary? */

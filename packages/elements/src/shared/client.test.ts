@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
@@ -46,9 +47,14 @@ const start = ({ client }: Pick<Stage, 'client'>) =>
   client.call(web.startSale, { body: START, signal: NEVER })
 const resolve = ({ client }: Stage) =>
   client.call(web.resolveSale, { id: 'sale_1', body: UNPAID, signal: NEVER })
-const nonceOf = (proof: string | null): unknown =>
-  (JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string })
-    .nonce
+interface Claims {
+  readonly nonce?: string
+  readonly jti: string
+  readonly bh?: string
+}
+const claimsOf = (proof: string | null): Claims =>
+  JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as Claims
+const nonceOf = (proof: string | null): unknown => claimsOf(proof).nonce
 
 test('requests a token once and uses it until shortly before its expiry', async () => {
   const on = stage()
@@ -77,6 +83,27 @@ test('takes a new nonce and repeats the request once', async () => {
     ['first', 'second'],
   )
   assert.deepEqual(on.asked, ['sale'])
+})
+
+test('P22 every repeat of a start has a proof of its own over the same body', async () => {
+  const on = stage()
+  let answered = 0
+  on.bff.handler = () => {
+    answered += 1
+    if (answered === 1) return on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' })
+    if (answered === 2) return on.bff.problem('token-expired')
+    return on.bff.problem('store-unavailable')
+  }
+  await start(on)
+  await start(on)
+  const proofs = on.bff.requests.map(({ headers }) => claimsOf(headers.get('DPoP')))
+  assert.equal(proofs.length, 4)
+  assert.equal(new Set(proofs.map(({ jti }) => jti)).size, 4)
+  const bh = createHash('sha256').update(JSON.stringify(START)).digest('base64url')
+  assert.deepEqual(
+    proofs.map((proof) => proof.bh),
+    [bh, bh, bh, bh],
+  )
 })
 
 test('P66 renews an expired token once and reports a second rejection', async () => {

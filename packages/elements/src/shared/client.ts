@@ -97,14 +97,15 @@ export class Client {
     this.#ports = ports
   }
 
-  /** Headers that authorize a call of `route`, or the reason for their absence. Sends no request to the BFF. */
+  /** Headers that authorize a call of `route` with the body `text`, or the reason for their absence. Sends no request to the BFF. */
   authorize(
     route: ElementRoute,
     { id = '', kind, signal }: AnyCall,
+    text?: string,
   ): Promise<Record<string, string> | Refusal> {
     const wanted = kind ?? this.#kindOf(route)
     const sale = wanted === 'resolve' ? id : wanted === 'refund' ? this.#ports.refund : undefined
-    return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale)
+    return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale, text)
   }
 
   /** True when the BFF answers its health check, whatever the answer is. */
@@ -144,6 +145,7 @@ export class Client {
     const { base, fetch, tokens } = this.#ports
     const { id = '', query, headers, body, timeoutMs, signal } = call
     const { method } = route
+    const text = body ? JSON.stringify(body) : ''
     const kind = call.kind ?? this.#kindOf(route)
     const url =
       this.#urlOf(route, id) +
@@ -152,12 +154,12 @@ export class Client {
       let newNonce = true
       let newToken = true
       for (;;) {
-        const authority = await this.authorize(route, call)
+        const authority = await this.authorize(route, call, text)
         if ('ok' in authority) return authority as Refusal
         const response = await fetch(url, {
           method,
-          headers: { ...authority, ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-          ...(body ? { body: JSON.stringify(body) } : {}),
+          headers: { ...authority, ...headers, ...(text && { 'Content-Type': 'application/json' }) },
+          ...(text && { body: text }),
           cache: 'no-store',
           credentials: 'omit',
           redirect: 'error',

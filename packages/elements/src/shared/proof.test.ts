@@ -27,6 +27,17 @@ test('P22 a proof has the claims of RFC 9449 §4.2 and verifies with its own key
   assert.equal(payload['ath'], createHash('sha256').update('a.b.c').digest('base64url'))
 })
 
+test('P22 a proof carries the hash of the body, and no member without a body', async () => {
+  const key = await makeKey()
+  const claimsOf = async (body?: string): Promise<Record<string, unknown>> => {
+    const proof = await prove(key, { ...PROOF, body })
+    return JSON.parse(Buffer.from(proof.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
+  }
+  const body = '{"order":"Ä-1"}'
+  assert.equal((await claimsOf(body))['bh'], createHash('sha256').update(body).digest('base64url'))
+  for (const none of [undefined, '']) assert.ok(!('bh' in (await claimsOf(none))))
+})
+
 test('each proof is unique, and none has an empty nonce', async () => {
   const key = await makeKey()
   const [one, two] = [await prove(key, { ...PROOF, nonce: '' }), await prove(key, { ...PROOF, nonce: '' })]

@@ -19,6 +19,8 @@ export interface ProofOf {
   readonly nonce: string
   /** Milliseconds since 1970 on this computer's clock. */
   readonly nowMs: number
+  /** The body of the request, which no other body can replace. */
+  readonly body?: string | undefined
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
@@ -58,6 +60,7 @@ export async function prove(key: ProofKey, proof: ProofOf): Promise<string> {
     iat: Math.floor(proof.nowMs / 1000),
     ath: await digest(proof.token),
     ...(proof.nonce && { nonce: proof.nonce }),
+    ...(proof.body && { bh: await digest(proof.body) }),
   }
   const signed = [header, claims].map((part) => base64url(utf8(JSON.stringify(part)))).join('.')
   return `${signed}.${base64url(await crypto.subtle.sign(ALGORITHM, key.privateKey, utf8(signed)))}`

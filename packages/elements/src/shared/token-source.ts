@@ -98,7 +98,7 @@ export class TokenSource {
 
   /**
    * Headers that authorize one request, or the reason for their absence; waits for the page until `signal` aborts. `sale` is
-   * for a `resolve` or `refund` token only.
+   * for a `resolve` or `refund` token only; the proof covers `body`.
    */
   async authorize(
     kind: TokenKind,
@@ -106,6 +106,7 @@ export class TokenSource {
     url: string,
     signal: AbortSignal,
     sale?: string,
+    body?: string,
   ): Promise<Record<string, string> | Refusal> {
     if (!globalThis.crypto?.subtle) {
       return refuse('insecure-context', 'serve the page over https')
@@ -115,7 +116,7 @@ export class TokenSource {
       const { token } = await Promise.race([this.#current(kind, key, sale), end(signal)])
       return {
         Authorization: `DPoP ${token}`,
-        DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
+        DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now(), body }),
       }
     } catch (reason) {
       const refusal = await faultOf(kind, reason, signal)
