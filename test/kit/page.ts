@@ -155,8 +155,8 @@ export class Page {
     return (JSON.parse(header) as { kid: string }).kid
   }
 
-  /** Headers that authorise one request. */
-  headers(method: string, path: string): Record<string, string> {
+  /** Headers that authorise one request with this body. */
+  headers(method: string, path: string, body?: string): Record<string, string> {
     const head = encode({ typ: 'dpop+jwt', alg: 'ES256', jwk: this.#jwk })
     const claims = encode({
       jti: randomUUID(),
@@ -165,6 +165,7 @@ export class Page {
       iat: Math.floor(Date.now() / 1000),
       ath: this.#ath,
       nonce: this.#nonce,
+      ...(body === undefined ? {} : { bh: createHash('sha256').update(body).digest('base64url') }),
     })
     const signature = sign('sha256', Buffer.from(`${head}.${claims}`), {
       key: this.#key,
@@ -176,7 +177,7 @@ export class Page {
 
   /** One authorised request; `counter` selects another instance. */
   async ask(sent: Sent, counter = this.#counter): Promise<PageAnswer> {
-    const authority = this.headers(sent.method, sent.path)
+    const authority = this.headers(sent.method, sent.path, sent.body)
     const answer = await exchange(counter.agent, counter.askUrl, {
       ...sent,
       headers: { ...authority, ...sent.headers },

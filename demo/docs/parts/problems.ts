@@ -35,7 +35,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'earlier-attempt-unclear':
     'Before a further attempt the BFF reads the earlier ones again, and the payment service no longer says that one of them is unpaid. Nothing was sent. Send the same request again after `Retry-After`; if the answer stays, a manager settles the earlier attempt.',
   'dpop-invalid':
-    'The proof does not fit the request. Most often `publicUrl` is not the address that the page uses: compare scheme, host, port and path.',
+    'The proof does not fit the request. Most often `publicUrl` is not the address that the page uses: compare scheme, host, port and path. A client of your own needs a new proof for each request, with the hash of the body as `bh`; a proxy must not change the body.',
   'dpop-nonce':
     'Nothing: the answer carries a fresh nonce and the element repeats the request with it. Expose `DPoP-Nonce` where a proxy filters headers.',
   'host-unauthorized':

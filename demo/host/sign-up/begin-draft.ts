@@ -30,7 +30,9 @@ export async function beginDraft(source: TokenSource, applicant: string, origin:
     body?: unknown,
   ): Promise<boolean> => {
     const address = `${source.bffUrl}${path}`
-    const dpop = await new SignJWT({ htm: method, htu: address, jti: crypto.randomUUID(), ath, nonce })
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const bh = text === undefined ? {} : { bh: toBase64url(sha256(text)) }
+    const dpop = await new SignJWT({ htm: method, htu: address, jti: crypto.randomUUID(), ath, nonce, ...bh })
       .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
       .setIssuedAt()
       .sign(privateKey)
@@ -38,7 +40,7 @@ export async function beginDraft(source: TokenSource, applicant: string, origin:
     const { ok } = await source.fetch(address, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return ok

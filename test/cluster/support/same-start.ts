@@ -44,7 +44,7 @@ export async function sendAtOnce(
 ): Promise<readonly RawAnswer[]> {
   const sockets = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      load(baseUrls[index % baseUrls.length] ?? '', sent, page.headers(sent.method, sent.path)),
+      load(baseUrls[index % baseUrls.length] ?? '', sent, page.headers(sent.method, sent.path, sent.body)),
     ),
   )
   const answers = sockets.map(answerOf)

@@ -29,6 +29,7 @@ import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
+import { sqlUsedProofs } from '../token/used-proofs.ts'
 import {
   createUpstream,
   type RunningUpstream,
@@ -179,6 +180,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     config,
     keys,
     nonceKey,
+    usedProofs: sqlUsedProofs(keyStore, log),
     sales,
     desk,
     grants: sqlGrants(store as unknown as Store<LedgerTables>),

@@ -45,12 +45,14 @@ import { createNonces } from '../token/nonce.ts'
 import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
+import type { UsedProofs } from '../token/used-proofs.ts'
 
 /** Dependencies of the HTTP side. */
 interface CoreParts {
   readonly config: BffConfig
   readonly keys: KeySet
   readonly nonceKey: Uint8Array
+  readonly usedProofs: UsedProofs
   readonly sales: Sales
   /** The reads of all orders of a merchant. */
   readonly desk: Desk
@@ -179,6 +181,7 @@ export function createCore(parts: CoreParts): Core {
     handlers,
     auth,
     nonces,
+    usedProofs: parts.usedProofs,
     clock,
     random,
     log,

@@ -5,7 +5,7 @@ import { sha256Base64url } from '@tapboard/store/crypto'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { Clock } from '../ports.ts'
 import { grantOf, type Access } from '../token/access.ts'
-import { judgeProof, type DpopPorts } from '../token/dpop.ts'
+import { judgeProof, type AcceptedProof, type DpopPorts } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
 import type { CallingPage } from './call.ts'
@@ -30,13 +30,14 @@ interface AuthRequest {
   readonly page: PageOrigin
 }
 
-/** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log; `page` unless it is anonymous or a server. */
+/** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log; `page` unless it is anonymous or a server; `proof` of a bound token. */
 export type Caller =
   | {
       readonly ok: true
       readonly access: Access | TokenMerchant | null
       readonly merchant: string | null
       readonly page: CallingPage | null
+      readonly proof: AcceptedProof | null
     }
   | Refusal
 
@@ -56,7 +57,9 @@ function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
     )
   }
   const found = ports.hostSecrets(headers.get('authorization'))
-  return found.ok ? { ok: true, access: found.merchant, merchant: found.merchant.id, page: null } : found
+  if (!found.ok) return found
+  const { merchant } = found
+  return { ok: true, access: merchant, merchant: merchant.id, page: null, proof: null }
 }
 
 /** Checks everything except the proof, which needs the token's key. */
@@ -98,19 +101,18 @@ async function judgeToken(
 
 /** Authenticates the caller of a route. */
 export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
-  if (request.auth === 'none') return { ok: true, access: null, merchant: null, page: null }
+  if (request.auth === 'none') return { ok: true, access: null, merchant: null, page: null, proof: null }
   if (request.auth === 'host') return judgeHost(ports, request)
   const read = await judgeToken(ports, request)
   if (!read.ok) return read
   const { access, jkt, token } = read
-  if (jkt !== null) {
-    const url = ports.publicUrl + request.path
-    const proof = request.headers.get('dpop')
-    const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
-    if (!judged.ok) return judged
-  }
   const { merchant } = grantOf(access)
-  return { ok: true, access, merchant, page: { merchant, key: jkt ?? sha256Base64url(token) } }
+  const page = { merchant, key: jkt ?? sha256Base64url(token) }
+  if (jkt === null) return { ok: true, access, merchant, page, proof: null }
+  const url = ports.publicUrl + request.path
+  const proof = request.headers.get('dpop')
+  const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
+  return judged.ok ? { ok: true, access, merchant, page, proof: judged.accepted } : judged
 }
 
 /** The access that a handler of a one-kind route gets: the grant itself, without its kind. */

@@ -1,7 +1,7 @@
 // Bodies are read as JSON of a limited size, and no further than needed (P53).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSigned } from './body.ts'
+import { readBody } from './body.ts'
 
 /** A request whose body counts the reads of its chunks of 4 KiB. */
 function endless(length?: string): { readonly request: Request; readonly chunks: () => number } {
@@ -27,14 +27,14 @@ function endless(length?: string): { readonly request: Request; readonly chunks:
 
 test('P53 rejects a body by its Content-Length before reading a byte', async () => {
   const { request, chunks } = endless('8193')
-  const read = await readSigned(request)
+  const read = await readBody(request)
   assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
   assert.equal(chunks(), 0)
 })
 
 test('P53 reads a body without a length up to the limit only', async () => {
   const { request, chunks } = endless()
-  const read = await readSigned(request)
+  const read = await readBody(request)
   assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
   assert.equal(chunks(), 3)
 })
@@ -42,6 +42,6 @@ test('P53 reads a body without a length up to the limit only', async () => {
 test('P53 accepts a body of exactly the limit', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '8192' }
   const body = new Uint8Array(8_192).fill(32)
-  const read = await readSigned(new Request('https://any.example/', { method: 'POST', body, headers }))
+  const read = await readBody(new Request('https://any.example/', { method: 'POST', body, headers }))
   assert.equal(read.ok && read.value.length, 8_192)
 })

@@ -109,7 +109,7 @@ export function readValue<Schema extends z.ZodMiniType>(
 }
 
 /** Reads the raw body of at most `maxBytes`, or returns a refusal. */
-export async function readSigned(
+export async function readBody(
   request: Request,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<{ readonly ok: true; readonly value: Uint8Array } | Refusal> {
@@ -127,15 +127,12 @@ export async function readSigned(
     : refuse('invalid-request', 'The body was incomplete; send the request again.')
 }
 
-/** Reads and validates a body of at most `maxBytes`, or returns a refusal. */
-export async function readBody<Schema extends z.ZodMiniType>(
-  request: Request,
+/** Parses and validates the bytes of a body, or returns a refusal. */
+export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
-  maxBytes = MAX_BODY_BYTES,
-): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
-  const read = await readSigned(request, maxBytes)
-  if (!read.ok) return read
-  const json = parseJson(read.value)
+  bytes: Uint8Array,
+): { readonly ok: true; readonly value: z.output<Schema> } | Refusal {
+  const json = parseJson(bytes)
   if (json.ok) return readValue(schema, json.value)
   if (json.fault === 'not-utf8') return refuse('invalid-request', 'Send the body as UTF-8.')
   return refuse('invalid-request', `Send one JSON object: ${json.message}.`)

@@ -12,9 +12,11 @@ import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
+import { judgeBody, REPLAYED, type AcceptedProof } from '../token/dpop.ts'
 import type { Nonces } from '../token/nonce.ts'
+import type { UsedProofs } from '../token/used-proofs.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
-import { readBody, readSigned } from './body.ts'
+import { parseBody, readBody } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { InFlight } from './in-flight.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
@@ -40,6 +42,7 @@ interface PipelineParts {
   readonly handlers: Handlers
   readonly auth: AuthPorts
   readonly nonces: Nonces
+  readonly usedProofs: UsedProofs
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -94,10 +97,21 @@ async function withoutBody({ body, headers, status }: Response): Promise<Respons
   return new Response(null, { status, headers })
 }
 
-/** Reads the body of a request as its route requires; `null` if the route has none. */
-async function bodyFor({ request: schema, signed, maxBodyBytes }: Route, request: Request) {
+/** Methods that change nothing (RFC 9110 §9.2.1); their proofs need no row in the store. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Reads the body of a request as its route requires, and compares it with the proof; `null` if the route has none. */
+async function bodyFor(
+  { request: schema, signed, maxBodyBytes }: Route,
+  request: Request,
+  proof: AcceptedProof | null,
+) {
   if (schema === undefined) return null
-  return signed === true ? readSigned(request, maxBodyBytes) : readBody(request, schema, maxBodyBytes)
+  const read = await readBody(request, maxBodyBytes)
+  if (!read.ok) return read
+  const other = proof === null ? null : judgeBody(proof, read.value)
+  if (other !== null) return other
+  return signed === true ? read : parseBody(schema, read.value)
 }
 
 /** The BFF as one function over requests. */
@@ -174,7 +188,7 @@ export class Pipeline {
 
   /** Finds the route, authenticates the caller, reads the body and calls the handler. */
   async #handle(passage: Passage): Promise<Response | Refusal> {
-    const { config, handlers, auth, isAddress } = this.#parts
+    const { config, handlers, auth, isAddress, usedProofs, clock } = this.#parts
     const { request, peer, requestId, page } = passage
     const path = pathBelow(request.url, config.prefix)
     const methods = methodsOf(path)
@@ -190,10 +204,12 @@ export class Pipeline {
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
     if (!caller.ok) return caller
     passage.merchant = caller.merchant
-    const body = await bodyFor(route, request)
+    const proof = SAFE_METHODS.has(method) ? null : caller.proof
+    const body = await bodyFor(route, request, proof)
     if (body !== null && !body.ok) return body
     const query = readQuery(request.url, route.query ?? [])
     if (!query.ok) return query
+    if (proof !== null && !(await usedProofs.record(proof, clock.now()))) return REPLAYED
     // Schema and access come from the same row as the handler, so the call has the handler's type.
     const handler = handlers[match.name] as unknown as Handler<Route>
     const call = {

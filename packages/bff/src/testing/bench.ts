@@ -16,6 +16,7 @@ import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
+import { sqlUsedProofs } from '../token/used-proofs.ts'
 import { createScriptedBoarding, type ScriptedBoarding } from './boarding.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import {
@@ -172,6 +173,7 @@ async function assemble(
     config,
     keys,
     nonceKey,
+    usedProofs: sqlUsedProofs(store, log),
     sales,
     desk,
     grants,

@@ -41,8 +41,8 @@ export interface Page {
   minted: MintedToken
   /** The nonce of the last answer. */
   nonce: string
-  /** Creates a proof for a request of this page. */
-  prove(method: string, path: string, bent?: Bent): Promise<string>
+  /** Creates a proof for a request of this page with this body. */
+  prove(method: string, path: string, bent?: Bent, text?: string | null): Promise<string>
   request(method: string, path: string, options?: PageRequest): Promise<Request>
   /** Sends a request in process and stores the nonce of the answer. */
   send(method: string, path: string, options?: PageRequest): Promise<Response>
@@ -122,7 +122,7 @@ export async function openPage(
     key,
     minted,
     nonce: minted.nonce,
-    async prove(method, path, bent = {}) {
+    async prove(method, path, bent = {}, text = null) {
       proofs += 1
       const claims = {
         jti: `proof-${process.pid}-${proofs}`,
@@ -131,21 +131,22 @@ export async function openPage(
         iat: Math.floor(bench.clock.now() / 1000),
         ath: createHash('sha256').update(page.minted.token).digest('base64url'),
         nonce: page.nonce,
+        ...(text === null ? {} : { bh: createHash('sha256').update(text).digest('base64url') }),
         ...bent.claims,
       }
       const header = { typ: 'dpop+jwt', alg: bent.alg ?? 'ES256', jwk: key.publicJwk, ...bent.header }
       return new SignJWT(claims).setProtectedHeader(header).sign(bent.key ?? key.privateKey)
     },
     async request(method, path, { body, rawBody, headers = {}, bent = {}, token = page.minted.token } = {}) {
+      const text = rawBody ?? (body === undefined ? null : JSON.stringify(body))
       const sent: Record<string, string | null> = {
         origin: ORIGIN,
         authorization: `DPoP ${token}`,
-        dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, bent),
+        dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, bent, text),
         ...(body === undefined && rawBody === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       }
       const all = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== null)
-      const text = rawBody ?? (body === undefined ? null : JSON.stringify(body))
       const init: RequestInit = { method, headers: all }
       return new Request(PUBLIC_URL + path, text === null ? init : { ...init, body: text })
     },

@@ -1,5 +1,6 @@
 // Verifies a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce replaces the clock: with a valid nonce, `iat` is
-// required but not compared, so a page with a wrong clock can still pay (P23).
+// required but not compared, so a page with a wrong clock can still pay (P23). The pipeline compares the hash of the body and
+// records the proofs of requests that change state (D-134).
 import { readJson } from '@tapboard/contract'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose'
@@ -34,7 +35,19 @@ interface DpopRequest {
   readonly jkt: string
 }
 
+/** A proof that passed every check of its request's head. */
+export interface AcceptedProof {
+  /** Thumbprint of its key. */
+  readonly jkt: string
+  readonly jti: string
+  /** Its claim `bh`: base64url(SHA-256(body)) of the request; `null` without one. */
+  readonly bodyHash: string | null
+}
+
 const invalid = (detail: string): Refusal => refuse('dpop-invalid', detail)
+
+/** Refusal of a proof that was used before. */
+export const REPLAYED = invalid('Every request needs a DPoP proof of its own: this jti was used before.')
 
 /** base64url of at most 66 bytes. */
 const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,88}$/))
@@ -64,6 +77,7 @@ const ProofClaims = z.object({
   iat: z.number(),
   ath: z.string(),
   nonce: z.optional(z.string()),
+  bh: z.optional(z.string()),
 })
 
 function readProofHeader(proof: string): z.infer<typeof ProofHeader> | null {
@@ -101,8 +115,8 @@ async function verifySignature(proof: string, key: CryptoKey, alg: string): Prom
 export async function judgeProof(
   ports: DpopPorts,
   request: DpopRequest,
-): Promise<{ readonly ok: true } | Refusal> {
-  const { proof } = request
+): Promise<{ readonly ok: true; readonly accepted: AcceptedProof } | Refusal> {
+  const { proof, jkt } = request
   if (proof === null) return invalid('Send a DPoP proof in the DPoP header (RFC 9449).')
   if (proof.includes(',')) return invalid('Send exactly one DPoP header.')
   const header = readProofHeader(proof)
@@ -112,7 +126,7 @@ export async function judgeProof(
     )
   }
   const { alg, jwk } = header
-  if (thumbprintOf(jwk) !== request.jkt) {
+  if (thumbprintOf(jwk) !== jkt) {
     return invalid('The DPoP proof must be signed by the key the token is bound to.')
   }
   const key = await ports.proofKeys.find(jwk, alg)
@@ -121,7 +135,7 @@ export async function judgeProof(
   if (!claims.success) {
     return invalid('The DPoP proof must be signed by its jwk and carry jti, htm, htu, iat and ath.')
   }
-  const { htm, htu, nonce, ath, jti } = claims.data
+  const { htm, htu, nonce, ath, jti, bh = null } = claims.data
   if (htm !== request.method) return invalid('htm of the DPoP proof must be the method of the request.')
   if (!sameTarget(htu, request.url)) {
     return invalid("htu of the DPoP proof must be the request's address under the BFF's public URL.")
@@ -133,13 +147,18 @@ export async function judgeProof(
       headers: { 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
     })
   }
-  const verdict = ports.replays.remember(request.jkt, jti, nowMs)
-  if (verdict === 'replayed')
-    return invalid('Every request needs a DPoP proof of its own: this jti was used before.')
+  const verdict = ports.replays.remember(jkt, jti, nowMs)
+  if (verdict === 'replayed') return REPLAYED
   if (verdict === 'full') {
     return refuse('rate-limited', 'This page sent too many requests; wait a minute.', {
       retryAfterSeconds: 60,
     })
   }
-  return { ok: true }
+  return { ok: true, accepted: { jkt, jti, bodyHash: bh } }
 }
+
+/** Refuses a body other than that of the proof; `null` if they match. */
+export const judgeBody = (accepted: AcceptedProof, body: Uint8Array): Refusal | null =>
+  accepted.bodyHash === sha256Base64url(body)
+    ? null
+    : invalid('bh of the DPoP proof must be the SHA-256 hash of the body as base64url.')

@@ -1,5 +1,5 @@
-// The tables of key pairs, one for signing tokens and one for sealing values in pages. Private keys are encrypted. Partial
-// unique indexes allow one current and one next key, so that instances cannot disagree.
+// The tables of key pairs, one for signing tokens and one for sealing values in pages, and the table of used proofs. Private
+// keys are encrypted. Partial unique indexes allow one current and one next key, so that instances cannot disagree.
 import {
   columnMapper,
   sql,
@@ -28,13 +28,26 @@ export interface KeyRow {
 
 export const KEY = columnMapper<KeyRow>({})
 
+/** A proof that an instance has accepted for a request that changes state. */
+export interface UsedProofRow {
+  /** Hash of the page's key and the proof's ID. */
+  readonly proof: string
+  /** Time from which no instance accepts its nonce. */
+  readonly untilMs: number
+}
+
 /** The tables of this folder. */
 export interface KeyTables {
   bff_signing_key: Columns<KeyRow>
   bff_seal_key: Columns<KeyRow>
+  used_proof: Columns<UsedProofRow>
 }
 
-async function createKeys(db: Kysely<unknown>, dialect: SchemaDialect, table: keyof KeyTables) {
+async function createKeys(
+  db: Kysely<unknown>,
+  dialect: SchemaDialect,
+  table: 'bff_signing_key' | 'bff_seal_key',
+) {
   await sql`create table ${sql.table(table)} (
     kid ${dialect.text} primary key, role ${dialect.text} not null, public_jwk ${dialect.text} not null,
     sealed_jwk ${dialect.blob} not null, created_at_ms ${dialect.integer} not null,
@@ -52,5 +65,14 @@ export const KEY_MIGRATIONS: MigrationSet = {
   migrations: [
     { name: 'signing-keys', up: (db, dialect) => createKeys(db, dialect, 'bff_signing_key') },
     { name: 'seal-keys', up: (db, dialect) => createKeys(db, dialect, 'bff_seal_key') },
+    {
+      name: 'used-proofs',
+      async up(db, { text, integer }) {
+        await sql`create table used_proof (proof ${text} primary key, until_ms ${integer} not null)`.execute(
+          db,
+        )
+        await sql`create index used_proof_until on used_proof (until_ms)`.execute(db)
+      },
+    },
   ],
 }

@@ -6,8 +6,11 @@ const WINDOW_MS = 60_000
 /** A nonce is accepted in its own window and in this many windows after it: about five minutes. */
 const WINDOWS_ACCEPTED = 5
 
-/** Longest time in which a proof with one nonce can be accepted; the replay cache remembers it for this time. */
+/** Longest time in which one process can accept a proof with one nonce; its replay cache remembers the proof for this time. */
 export const NONCE_LIFE_MS = WINDOW_MS * (WINDOWS_ACCEPTED + 2)
+
+/** The same for all processes together: their clocks differ by less than a window, else they refuse each other's nonces. */
+export const NONCE_LIFE_EVERYWHERE_MS = NONCE_LIFE_MS + WINDOW_MS
 
 /** Issues and verifies nonces with one key. */
 export interface Nonces {
