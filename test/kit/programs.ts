@@ -48,6 +48,9 @@ interface BffSettings {
   readonly environment?: Readonly<Record<string, string>>
 }
 
+/** A crowd of watchers shares the keys of a few pages. */
+const CROWD = JSON.stringify({ streamsPerKey: 12_000 })
+
 export const startBff = (settings: BffSettings): Promise<Running> =>
   run({
     file: 'packages/bff/src/main.ts',
@@ -61,6 +64,7 @@ export const startBff = (settings: BffSettings): Promise<Running> =>
       UPSTREAM_LONG_POLL: String(settings.strict !== true),
       MERCHANTS: JSON.stringify(settings.merchants),
       PORT: String(settings.port ?? 0),
+      LIMITS: CROWD,
       ...settings.environment,
     },
     ready: /listens on (\S+)/,

@@ -28,7 +28,8 @@ import { createLifecycle } from '../http/lifecycle.ts'
 import { Pipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { serviceHandlers } from '../http/service-routes.ts'
-import { createStreams } from '../http/streams.ts'
+import { createShares } from '../http/shares.ts'
+import { createStreams, type Streams } from '../http/streams.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Desk } from '../sale/desk/desk.ts'
@@ -126,13 +127,26 @@ const documentOf = (serverUrl: string): object =>
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   })
 
+/** The streams of this process; they end when the key of their token is revoked. */
+function openStreams({ limits, merchants }: BffConfig, keys: KeySet, clock: Clock): Streams {
+  const shares = createShares({
+    total: limits.streams,
+    perKey: limits.streamsPerKey,
+    merchants: merchants.length,
+  })
+  const isKey = (kid: string): boolean => keys.has(kid)
+  const streams = createStreams({ clock, shares, isKey, bufferBytes: limits.streamBufferBytes })
+  keys.onRevoked((kid) => streams.endOf(kid))
+  return streams
+}
+
 export function createCore(parts: CoreParts): Core {
   const { config, keys, nonceKey, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
     parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
-  const streams = createStreams({ clock, max: limits.streams, bufferBytes: limits.streamBufferBytes })
+  const streams = openStreams(config, keys, clock)
   const cache = new DeviceCache(devices, clock)
   const replays = createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey })
   meters?.expose('streams_open', () => streams.size)

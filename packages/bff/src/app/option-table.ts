@@ -43,6 +43,12 @@ const LIMITS = {
   streams: {
     schema: z._default(count(1, 1_000_000), DEFAULT_SALES_LIMITS.perProcess),
     sentence: 'open event streams',
+    detail:
+      'With several merchants, one of them holds at most as many as are free for the others: half, if it is alone.',
+  },
+  streamsPerKey: {
+    schema: z._default(count(1, 1_000_000), 100),
+    sentence: "of these, streams of one page's key",
   },
   streamBufferBytes: {
     schema: z._default(count(4_096, 16_777_216), 65_536),

@@ -76,8 +76,13 @@ export interface Limits {
   readonly starts: number
   /** Open sales this process follows; a start above it gets 429. Default 2,000. */
   readonly sales: number
-  /** Open event streams in this process. Default 12,000. */
+  /**
+   * Open event streams in this process. Default 12,000. With several merchants, one of them holds at most as many as are
+   * free for the others.
+   */
   readonly streams: number
+  /** Open event streams of one page's key. Default 100. */
+  readonly streamsPerKey: number
   /** Maximum number of bytes buffered for one event stream. Default 65,536. */
   readonly streamBufferBytes: number
   /** DPoP proofs remembered in this process. Default 200,000. */

@@ -66,7 +66,7 @@ function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
 async function judgeToken(
   ports: AuthPorts,
   request: AuthRequest,
-): Promise<{ ok: true; access: Access; jkt: string | null; token: string } | Refusal> {
+): Promise<{ ok: true; access: Access; jkt: string | null; kid: string; token: string } | Refusal> {
   const { page, headers, auth } = request
   if (page.kind === 'foreign') return refuse('origin-not-allowed', NOT_LISTED)
   if (page.kind === 'none') {
@@ -80,7 +80,7 @@ async function judgeToken(
   if (sent === null) return refuse('token-invalid', wanted(ports.dpop))
   const read = await verifyToken(ports, sent.token)
   if (!read.ok) return read
-  const { access, jkt } = read
+  const { access, jkt, kid } = read
   const { merchant: subject, origin } = grantOf(access)
   const merchant = ports.merchants.find(({ id }) => id === subject)
   if (merchant === undefined || (jkt === null && ports.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
@@ -96,7 +96,7 @@ async function judgeToken(
       `This needs a ${auth} token; getToken({kind: "${kinds[0]}", jkt}) must return one.`,
     )
   }
-  return { ok: true, access, jkt, token: sent.token }
+  return { ok: true, access, jkt, kid, token: sent.token }
 }
 
 /** Authenticates the caller of a route. */
@@ -105,9 +105,9 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
   if (request.auth === 'host') return judgeHost(ports, request)
   const read = await judgeToken(ports, request)
   if (!read.ok) return read
-  const { access, jkt, token } = read
+  const { access, jkt, kid, token } = read
   const { merchant } = grantOf(access)
-  const page = { merchant, key: jkt ?? sha256Base64url(token) }
+  const page = { merchant, key: jkt ?? sha256Base64url(token), kid }
   if (jkt === null) return { ok: true, access, merchant, page, proof: null }
   const url = ports.publicUrl + request.path
   const proof = request.headers.get('dpop')

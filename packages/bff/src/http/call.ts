@@ -35,6 +35,8 @@ export interface CallingPage {
   readonly merchant: string
   /** Thumbprint of the page's DPoP key; the hash of its token if the token is bound to no key. */
   readonly key: string
+  /** ID of the key that signed its token. */
+  readonly kid: string
 }
 
 /** One authenticated call of a route with its validated body. */

@@ -4,11 +4,24 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ManualClock, turn } from '@tapboard/store/testing'
-import { createStreams } from './streams.ts'
+import type { CallingPage } from './call.ts'
+import { createShares } from './shares.ts'
+import { createStreams, type Streams } from './streams.ts'
 
 /** Collects garbage without an option of the process. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
+
+const PAGE: CallingPage = { merchant: 'shop', key: 'page', kid: 'k1' }
+
+/** A registry for one merchant; `revoked` are the revoked keys. */
+const streamsOf = (clock: ManualClock, total: number, revoked: readonly string[] = []): Streams =>
+  createStreams({
+    clock,
+    shares: createShares({ total, perKey: total, merchants: 1 }),
+    isKey: (kid) => !revoked.includes(kid),
+    bufferBytes: 65_536,
+  })
 
 const CYCLES = 10_000
 const AT_ONCE = 1_000
@@ -20,7 +33,7 @@ const GROWN_MAX = 10
 // P84 asserts: 0 streams left, resident memory within ${GROWN_MAX} % over ${CYCLES} more cycles.
 void test('P84 ten thousand aborted streams leave no entry', async () => {
   const clock = new ManualClock()
-  const streams = createStreams({ clock, max: AT_ONCE, bufferBytes: 65_536 })
+  const streams = streamsOf(clock, AT_ONCE)
   let running = 0
   async function* source(signal: AbortSignal): AsyncGenerator<string> {
     running += 1
@@ -37,11 +50,11 @@ void test('P84 ten thousand aborted streams leave no entry', async () => {
     const open = []
     for (let count = 0; count < AT_ONCE; count++) {
       const gone = new AbortController()
-      const opened = streams.open(source, gone.signal)
+      const opened = streams.open(PAGE, source, gone.signal)
       assert.ok(opened.ok)
       open.push({ gone, body: opened.body })
     }
-    const refused = streams.open(source, new AbortController().signal)
+    const refused = streams.open(PAGE, source, new AbortController().signal)
     assert.equal(refused.ok ? 'opened' : refused.code, 'too-many-streams')
     for (const [index, { gone, body }] of open.entries()) {
       if (index % 2 === 0) gone.abort()
@@ -58,9 +71,40 @@ void test('P84 ten thousand aborted streams leave no entry', async () => {
 
 void test('closes the stream of a disconnected caller at once', async () => {
   const clock = new ManualClock()
-  const streams = createStreams({ clock, max: 10, bufferBytes: 65_536 })
-  const opened = streams.open(async function* () {}, AbortSignal.abort())
+  const streams = streamsOf(clock, 10)
+  const opened = streams.open(PAGE, async function* () {}, AbortSignal.abort())
   assert.ok(opened.ok)
   await turn()
   assert.deepEqual([streams.size, clock.pending], [0, 0])
+})
+
+void test('ends the streams of a revoked key, frees their shares and opens no further one', async () => {
+  const clock = new ManualClock()
+  const revoked: string[] = []
+  const streams = streamsOf(clock, 2, revoked)
+  const source = async function* (signal: AbortSignal): AsyncGenerator<string> {
+    yield 'event: snapshot\ndata: {}\n\n'
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+  const never = new AbortController().signal
+  const ended = streams.open(PAGE, source, never)
+  const other = streams.open({ ...PAGE, kid: 'k2' }, source, never)
+  assert.ok(ended.ok && other.ok)
+  revoked.push('k1')
+  streams.endOf('k1')
+  assert.match(await new Response(ended.body).text(), /^: open\n\n[^]*: key revoked\n\n$/)
+  assert.equal(streams.size, 1)
+  const late = streams.open(PAGE, source, never)
+  assert.equal(late.ok ? 'opened' : late.code, 'token-invalid')
+  assert.ok(streams.open({ ...PAGE, kid: 'k2' }, source, never).ok)
+})
+
+void test('a source that throws leaves no share', () => {
+  const streams = streamsOf(new ManualClock(), 1)
+  const never = new AbortController().signal
+  const fail = (): never => {
+    throw new Error('too many watchers')
+  }
+  for (let count = 0; count < 2; count++)
+    assert.throws(() => streams.open(PAGE, fail, never), /too many watchers/)
 })

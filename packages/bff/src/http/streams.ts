@@ -1,7 +1,9 @@
-// Event streams of this process: their limit, the buffer of a slow reader, heartbeats, and their clean end when the
-// process drains (INV-17, P83, P84). The caller supplies the events.
+// Event streams of this process: their limits, the buffer of a slow reader, heartbeats, and their clean end when the
+// process drains or the key of their token is revoked (INV-17, P83, P84). The caller supplies the events.
 import type { Clock } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
+import type { CallingPage } from './call.ts'
+import type { FullShare, Shares } from './shares.ts'
 
 /** Interval of heartbeat comments: proxies and pages close a stream that is silent for 35 s. */
 const HEARTBEAT_MS = 15_000
@@ -11,23 +13,28 @@ const STALL_MS = 30_000
 /** Dependencies and limits of a registry. */
 interface StreamOptions {
   readonly clock: Clock
-  /** Maximum number of open streams. */
-  readonly max: number
+  /** The open streams, in total, per merchant and per page. */
+  readonly shares: Shares
+  /** Returns true while the key with this ID is not revoked. */
+  readonly isKey: (kid: string) => boolean
   /** Maximum number of buffered bytes per reader. */
   readonly bufferBytes: number
 }
 
 export interface Streams {
   /**
-   * Opens a stream of the texts of `source` until it ends, the reader disconnects, or the process drains. Rethrows an
-   * error of the call of `source`.
+   * Opens a stream of the texts of `source` until it ends, the reader disconnects, the key of the page's token is revoked,
+   * or the process drains. Rethrows an error of the call of `source`.
    */
   open(
+    page: CallingPage,
     source: (signal: AbortSignal) => AsyncIterable<string>,
     gone: AbortSignal,
   ): { readonly ok: true; readonly body: ReadableStream<Uint8Array> } | Refusal
   /** Ends all streams with a comment, so that pages reconnect elsewhere. */
   drain(): void
+  /** Ends the streams of tokens that this key signed. */
+  endOf(kid: string): void
   readonly size: number
 }
 
@@ -94,28 +101,37 @@ class Writer {
   }
 }
 
+const FULL: Readonly<Record<FullShare, string>> = {
+  total: 'This server has no stream left',
+  merchant: 'The pages of this merchant have no stream left',
+  key: 'This page has no stream left',
+}
+
 class OpenStreams implements Streams {
   readonly #options: StreamOptions
-  readonly #live = new Set<Writer>()
+  readonly #live = new Map<Writer, CallingPage>()
 
   constructor(options: StreamOptions) {
     this.#options = options
   }
 
-  open(...[source, gone]: Parameters<Streams['open']>): ReturnType<Streams['open']> {
-    const { max, bufferBytes } = this.#options
-    if (this.#live.size >= max) {
-      const detail = 'This server has no stream left; read the sale with GET /v1/sales/{id} and try again.'
+  open(...[page, source, gone]: Parameters<Streams['open']>): ReturnType<Streams['open']> {
+    const { bufferBytes, isKey, shares } = this.#options
+    // The key can be revoked between the check of the token and this call.
+    if (!isKey(page.kid)) return refuse('token-invalid', 'Ask the host for a new token: its key was revoked.')
+    const full = shares.take(page)
+    if (full !== null) {
+      const detail = `${FULL[full]}; read the sale with GET /v1/sales/{id} and try again.`
       return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
     }
     const abort = new AbortController()
-    const texts = source(abort.signal)
+    const texts = this.#callSource(page, () => source(abort.signal))
     let writer: Writer | null = null
     const leave = (): void => writer?.end('closed')
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          writer = this.#begin(controller, abort)
+          writer = this.#begin(page, controller, abort)
           void writer.pump(texts)
         },
         cancel: () => writer?.end('cancelled'),
@@ -130,21 +146,43 @@ class OpenStreams implements Streams {
     return { ok: true, body }
   }
 
-  #begin(controller: ReadableStreamDefaultController<Uint8Array>, abort: AbortController): Writer {
+  /** Calls the source, which throws at a limit of watchers. */
+  #callSource(page: CallingPage, call: () => AsyncIterable<string>): AsyncIterable<string> {
+    try {
+      return call()
+    } catch (error) {
+      this.#options.shares.giveBack(page)
+      throw error
+    }
+  }
+
+  #begin(
+    page: CallingPage,
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    abort: AbortController,
+  ): Writer {
     const writer: Writer = new Writer(this.#options, controller, () => {
       this.#live.delete(writer)
+      this.#options.shares.giveBack(page)
       abort.abort()
     })
-    this.#live.add(writer)
+    this.#live.set(writer, page)
     writer.write(': open\n\n')
     return writer
   }
 
   drain(): void {
-    for (const writer of this.#live) {
-      writer.write(': draining\n\n')
-      writer.end('closed')
-    }
+    for (const writer of this.#live.keys()) this.#close(writer, 'draining')
+  }
+
+  endOf(kid: string): void {
+    for (const [writer, page] of this.#live) if (page.kid === kid) this.#close(writer, 'key revoked')
+  }
+
+  /** Ends a stream with a comment, so that its page reconnects. */
+  #close(writer: Writer, reason: string): void {
+    writer.write(`: ${reason}\n\n`)
+    writer.end('closed')
   }
 
   get size(): number {

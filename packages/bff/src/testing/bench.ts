@@ -29,6 +29,8 @@ import {
 export const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 /** Origin of the merchant's page. */
 export const ORIGIN = 'https://shop.example'
+/** Origin of the other merchant's page. */
+export const OTHER_ORIGIN = 'https://other.example'
 /** Secrets; none of them may occur in an answer or a log line (INV-14). */
 export const SECRETS = {
   secret: 'canary-secret-canary-secret-canary-secret',
@@ -58,7 +60,7 @@ export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => (
       name: 'Other',
       hostSecret: SECRETS.otherHostSecret,
       apiKey: SECRETS.otherApiKey,
-      origins: ['https://other.example'],
+      origins: [OTHER_ORIGIN],
     },
   ],
   upstream: {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DeskGrant, MintedToken, TokenGrant } from '@tapboard/contract'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
-import { ORIGIN, PUBLIC_URL, SECRETS, type Bench } from './bench.ts'
+import { ORIGIN, OTHER_ORIGIN, PUBLIC_URL, SECRETS, type Bench } from './bench.ts'
 
 /** A DPoP key of a page. */
 interface PageKey {
@@ -111,13 +111,24 @@ export const mintRequest = (grant: unknown, secret: string = SECRETS.hostSecret)
 let proofs = 0
 
 /** Opens a page of the merchant `shop`. */
-export async function openPage(
+export const openPage = (
   bench: Bench,
   grant: (jkt: string) => TokenGrant = saleGrant,
   pageKey?: PageKey,
+): Promise<Page> => openPageOf(bench, 'shop', grant, pageKey)
+
+/** Opens a page of the merchant `other`. */
+export const openOtherPage = (bench: Bench): Promise<Page> =>
+  openPageOf(bench, 'other', (jkt) => saleGrant(jkt, { origin: OTHER_ORIGIN }))
+
+async function openPageOf(
+  bench: Bench,
+  merchant: 'shop' | 'other',
+  grant: (jkt: string) => TokenGrant,
+  pageKey?: PageKey,
 ): Promise<Page> {
   const key = pageKey ?? (await createPageKey())
-  const minted = await bench.core.mintToken('shop', grant(key.jkt))
+  const minted = await bench.core.mintToken(merchant, grant(key.jkt))
   const page: Page = {
     key,
     minted,
@@ -140,7 +151,7 @@ export async function openPage(
     async request(method, path, { body, rawBody, headers = {}, bent = {}, token = page.minted.token } = {}) {
       const text = rawBody ?? (body === undefined ? null : JSON.stringify(body))
       const sent: Record<string, string | null> = {
-        origin: ORIGIN,
+        origin: merchant === 'shop' ? ORIGIN : OTHER_ORIGIN,
         authorization: `DPoP ${token}`,
         dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, bent, text),
         ...(body === undefined && rawBody === undefined ? {} : { 'content-type': 'application/json' }),

@@ -47,6 +47,7 @@ export class KeySet {
   #keys: ReadonlyMap<string, SigningKey> = new Map()
   #lastMissMs = Number.NEGATIVE_INFINITY
   #cancelTimer: (() => void) | null = null
+  #revoked: (kid: string) => void = () => {}
 
   constructor(options: KeySetOptions) {
     this.#options = options
@@ -71,6 +72,16 @@ export class KeySet {
     return key === undefined || (key.retireAtMs !== null && key.retireAtMs <= nowMs) ? null : key
   }
 
+  /** Returns true if the key is not revoked, as far as this instance knows. */
+  has(kid: string): boolean {
+    return this.#keys.has(kid)
+  }
+
+  /** Sets the listener for keys that were revoked, here or by another instance. */
+  onRevoked(listener: (kid: string) => void): void {
+    this.#revoked = listener
+  }
+
   /** Returns the public keys (RFC 7517). */
   publicKeys(): readonly JWK[] {
     const nowMs = this.#options.clock.now()
@@ -85,7 +96,7 @@ export class KeySet {
     await this.#replace(this.current())
   }
 
-  /** Deletes a key, which invalidates its tokens at once; other instances follow at their next reload, within 30 s. */
+  /** Deletes a key, which invalidates its tokens and ends their streams at once; other instances follow at their next reload, within 30 s. */
   async revoke(kid: string): Promise<void> {
     const { log, store } = this.#options
     await this.#read()
@@ -116,7 +127,7 @@ export class KeySet {
   }
 
   async #read(): Promise<void> {
-    const { sealKey, store } = this.#options
+    const { clock, sealKey, store } = this.#options
     const keys = this.#keys
     const rows = await store.db.selectFrom(this.#table).selectAll().execute()
     const live = new Map<string, SigningKey>()
@@ -128,6 +139,9 @@ export class KeySet {
       live.set(row.kid, opened)
     }
     this.#keys = live
+    const nowMs = clock.now()
+    for (const { kid, retireAtMs } of keys.values())
+      if (!live.has(kid) && (retireAtMs === null || retireAtMs > nowMs)) this.#revoked(kid)
   }
 
   /** Creates the missing keys. If another instance was faster, its keys are used. */

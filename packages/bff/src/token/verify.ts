@@ -38,11 +38,11 @@ function readHeader(token: string): ProtectedHeaderParameters | null {
   }
 }
 
-/** Verifies a token. The refusal does not tell which check failed, except for an expired token. */
+/** Verifies a token; `kid` is the key that signed it. The refusal does not tell which check failed, except for an expired token. */
 export async function verifyToken(
   ports: VerifyPorts,
   token: string,
-): Promise<({ readonly ok: true } & ReadClaims) | Refusal> {
+): Promise<({ readonly ok: true; readonly kid: string } & ReadClaims) | Refusal> {
   const header = readHeader(token)
   const kind = kindOfType(header?.typ)
   if (header === null || kind === null || header.alg !== TOKEN_ALG) return invalid
@@ -61,7 +61,7 @@ export async function verifyToken(
       currentDate: new Date(ports.clock.now()),
     })
     const claims = readClaims(kind, payload)
-    return claims === null ? invalid : { ok: true, ...claims }
+    return claims === null ? invalid : { ok: true, kid: header.kid, ...claims }
   } catch (error) {
     return errorCode(error) === errors.JWTExpired.code ? expired : invalid
   }

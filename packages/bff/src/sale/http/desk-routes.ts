@@ -65,7 +65,7 @@ export function deskHandlers({
       if (!read.ok) return read
       return { ok: true, status: 200, body: await desk.page(access, read.value) }
     },
-    async watchDesk({ access, query, signal }) {
+    async watchDesk({ access, page, query, signal }) {
       const refused = lacks(access, 'view') ?? lifecycle.refusal()
       if (refused !== null) return refused
       const day = readDay(query)
@@ -73,7 +73,7 @@ export function deskHandlers({
       const events = (stop: AbortSignal): AsyncIterable<string> =>
         written(desk.watch(access, day.value, stop), write)
       const detail = 'This desk is watched very often; read it with GET /v1/desk and try again.'
-      return openStream(streams, events, signal, detail)
+      return openStream(streams, page, events, signal, detail)
     },
     async getDeskSale({ access, params }) {
       const refused = lacks(access, 'view')

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { SaleFrame } from '@tapboard/contract'
+import type { Limits } from '../../app/options.ts'
 import { createBench } from '../../testing/bench.ts'
 import { turn } from '@tapboard/store/testing'
 import { expectProblem } from '../../testing/expect.ts'
-import { openPage, type Page, type PageRequest } from '../../testing/page.ts'
+import { openOtherPage, openPage, type Page, type PageRequest } from '../../testing/page.ts'
 import { someSale } from '../../testing/script.ts'
 
 const PATH = '/v1/sales/sale_1/events'
@@ -204,7 +205,7 @@ const SILENT = 500
 
 // P83 asserts: ${SILENT} clients that never read are dropped at 64 KiB or 30 s.
 void test('P83 drops all clients that never read and frees their buffers', async () => {
-  const bench = await createBench({ limits: { streams: SILENT } })
+  const bench = await createBench({ limits: { streams: 2 * SILENT, streamsPerKey: SILENT } })
   bench.sales.sale = (access) => someSale(access)
   const page = await openPage(bench)
   const responses: Response[] = []
@@ -255,15 +256,71 @@ void test('a draining server ends streams with a comment and refuses new streams
   await bench.close()
 })
 
-void test('refuses a stream above the limit with Retry-After', async () => {
-  const bench = await createBench({ limits: { streams: 2 } })
+const FULL: readonly (readonly [string, Partial<Limits>, RegExp])[] = [
+  ['of the merchants', { streams: 4 }, /merchant/],
+  ['of a page', { streams: 10, streamsPerKey: 2 }, /page has no stream/],
+]
+for (const [name, limits, says] of FULL)
+  void test(`refuses a stream above the share ${name} with Retry-After`, async () => {
+    const bench = await createBench({ limits })
+    bench.sales.sale = (access) => someSale(access)
+    const page = await openPage(bench)
+    const readers = [await open(page), await open(page)]
+    const refused = await page.send('GET', PATH)
+    assert.equal(refused.headers.get('retry-after'), '5')
+    assert.match((await expectProblem(refused, 'too-many-streams')).detail, says)
+    await readers[0]?.leave()
+    readers.push(await open(page))
+    for (const reader of readers) await reader.leave()
+    await bench.close()
+  })
+
+// INV-17: the merchant `other` opens a stream while every share of `shop` is used.
+void test('INV-17 a merchant with all its streams open leaves streams to another merchant', async () => {
+  const bench = await createBench({ limits: { streams: 6, streamsPerKey: 1 } })
   bench.sales.sale = (access) => someSale(access)
-  const page = await openPage(bench)
-  const readers = [await open(page), await open(page)]
-  await expectProblem(await page.send('GET', PATH), 'too-many-streams')
-  await readers[0]?.leave()
-  readers.push(await open(page))
+  const readers = []
+  for (let count = 0; count < 3; count++) readers.push(await open(await openPage(bench)))
+  await expectProblem(await (await openPage(bench)).send('GET', PATH), 'too-many-streams')
+  readers.push(await open(await openOtherPage(bench)))
   for (const reader of readers) await reader.leave()
+  await bench.close()
+})
+
+void test('D-135 a revoked key ends the streams of its tokens here at once and elsewhere at the reload', async () => {
+  const first = await createBench()
+  const second = await first.again()
+  for (const { sales } of [first, second]) sales.sale = (access) => someSale(access)
+  const page = await openPage(first)
+  const here = await open(page)
+  const elsewhere = new Reader(await second.core.fetch(await page.request('GET', PATH)))
+  second.keys.begin()
+  await first.keys.revoke(first.keys.current().kid)
+  await here.until(() => false)
+  assert.equal(here.comments.at(-1), 'key revoked')
+  await expectProblem(await page.send('GET', PATH), 'token-invalid')
+  assert.deepEqual([first.core.streamCount, second.core.streamCount], [0, 1])
+  await second.clock.advance(15_000)
+  await elsewhere.until(({ comments }) => comments.length === 2)
+  await second.clock.advance(15_000)
+  await elsewhere.until(() => false)
+  assert.equal(elsewhere.comments.at(-1), 'key revoked')
+  assert.deepEqual([second.core.streamCount, second.sales.watching], [0, 0])
+  second.keys.close()
+  await first.close()
+})
+
+void test('D-135 a rotation and the end of a retired key end no stream', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await bench.keys.rotate()
+  for (let beat = 1; beat <= 20 * 4; beat += 1) {
+    await bench.clock.advance(15_000)
+    await reader.until(({ comments }) => comments.length > beat)
+  }
+  await bench.keys.rotate()
+  assert.equal(bench.core.streamCount, 1)
+  await reader.leave()
   await bench.close()
 })
 

@@ -1,5 +1,6 @@
 // Opens the event streams of sales, orders and desks.
 import { refuse, type Refusal } from '../../refusal.ts'
+import type { CallingPage } from '../../http/call.ts'
 import type { Streams } from '../../http/streams.ts'
 import { isTooManyStreams } from '../watch/channels.ts'
 
@@ -21,12 +22,13 @@ interface StreamReply {
 /** Opens an event stream, or refuses it with `detail` at the limit of watchers. */
 export function openStream(
   streams: Streams,
+  page: CallingPage,
   events: (stop: AbortSignal) => AsyncIterable<string>,
   signal: AbortSignal,
   detail: string,
 ): StreamReply | Refusal {
   try {
-    const opened = streams.open(events, signal)
+    const opened = streams.open(page, events, signal)
     return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
   } catch (error) {
     if (!isTooManyStreams(error)) throw error

@@ -99,7 +99,7 @@ function getSale({ sales }: SaleRoutePorts): Handlers['getSale'] {
 
 function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchSale'] {
   const write = createFrameWriter()
-  return async ({ access, params, headers, signal }) => {
+  return async ({ access, page, params, headers, signal }) => {
     const draining = lifecycle.refusal()
     if (draining !== null) return draining
     const result = await sales.read(access, params['id'] ?? '')
@@ -108,18 +108,18 @@ function watchSale({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['wat
     const events = (stop: AbortSignal): AsyncIterable<string> =>
       saleEvents(sales, access, result.sale, last, stop, write)
     const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
-    return openStream(streams, events, signal, detail)
+    return openStream(streams, page, events, signal, detail)
   }
 }
 
 function watchOrder({ sales, streams, lifecycle }: SaleRoutePorts): Handlers['watchOrder'] {
   const write = createOrderWriter()
-  return async ({ access, signal }) => {
+  return async ({ access, page, signal }) => {
     const draining = lifecycle.refusal()
     if (draining !== null) return draining
     const events = (stop: AbortSignal): AsyncIterable<string> => orderEvents(sales, access, stop, write)
     const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
-    return openStream(streams, events, signal, detail)
+    return openStream(streams, page, events, signal, detail)
   }
 }
 

@@ -6,6 +6,7 @@ import { openStore } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { CallingPage } from '../../http/call.ts'
 import { createLifecycle } from '../../http/lifecycle.ts'
+import { createShares } from '../../http/shares.ts'
 import { createStreams } from '../../http/streams.ts'
 import { createSales } from '../create-sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
@@ -33,7 +34,12 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
       log: keptLog().log,
     }),
     grants: sqlGrants(store),
-    streams: createStreams({ clock, max: 1, bufferBytes: 1 }),
+    streams: createStreams({
+      clock,
+      shares: createShares({ total: 1, perKey: 1, merchants: 1 }),
+      isKey: () => true,
+      bufferBytes: 1,
+    }),
     gate: createStartGate({ start: START, repeat: REPEAT, ...limits }),
     lifecycle: createLifecycle(),
     clock,
@@ -44,7 +50,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
     const access = accessTo(order)
     const { amountMinor, currency, merchant } = access
     const body: StartSale = { order, attempt: 1, amountMinor, currency, deviceId }
-    const page: CallingPage = { merchant, key: more.page ?? `page of ${order}` }
+    const page: CallingPage = { merchant, key: more.page ?? `page of ${order}`, kid: 'k1' }
     keys += 1
     const key = more.key ?? `key-${String(keys).padStart(16, '0')}`
     const reply = await startSale({
