@@ -63,6 +63,8 @@ const methodOf = ({ method = 'GET' }: IncomingMessage): string =>
 
 /** The URL of a request. Throws if the target or, with `readHost`, the host is not valid. */
 function urlOf({ url: target = '/', headers, socket }: IncomingMessage, readHost: boolean): URL {
+  // The URL parser would read "\\" as "/", so the path would differ from the one that a proxy compares (RFC 3986 §3.3).
+  if (target.includes('\\')) throw new TypeError('not a target')
   if (/^https?:\/\//i.test(target)) return new URL(target)
   // `//host/path` stays a path; any other form is not for an origin server (RFC 9112 §3.2).
   if (!target.startsWith('/')) throw new TypeError('not a target')

@@ -50,6 +50,11 @@ const cases: readonly [string, number, (key: string) => string][] = [
     400,
     (key) => start('GET ftp://a/v1/Device HTTP/1.1', 'Host: a', `Authorization: ${key}`),
   ],
+  [
+    'a backslash in the path',
+    400,
+    (key) => start('GET /v1\\Device HTTP/1.1', 'Host: a', `Authorization: ${key}`),
+  ],
   ['no HTTP at all', 400, () => '\u0016\u0003\u0001\u0002'],
   ['headers without end', 431, () => start('GET /v1/Device HTTP/1.1', 'Host: a', `X: ${'a'.repeat(20_000)}`)],
 ]

@@ -229,6 +229,9 @@ void test('P52 answers malformed HTTP and smuggled requests with 400 and closes 
     'GET /health/live HTTP/1.1\r\n\r\n',
     'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
     'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /health\\live HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /v1\\orders/a HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET http://a\\health/live HTTP/1.1\r\nHost: a\r\n\r\n',
   ]) {
     const answer = await raw(port, bytes)
     assert.match(answer, /^HTTP\/1\.1 400 /)
