@@ -208,23 +208,26 @@ export class SaleStarter {
   }
 
   /** Returns the device for the new row. A start past its deadline is not sent and uses the cached device. */
-  async #deviceFor(
-    { deviceId }: StartSale,
-    upstream: MerchantUpstream,
-    leftMs: () => number,
-  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
+  async #deviceFor({
+    access: { merchant },
+    request: { deviceId },
+    upstream,
+    leftMs,
+  }: Start): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | Refusal> {
     const { ledger, clock } = this.#ports
     if (leftMs() <= 0) {
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
       return { ok: true, device: this.#ports.freshDevices.recall(upstream, deviceId) ?? unknown }
     }
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
-    if (hold !== undefined) return deviceBusy(hold, clock.now())
+    if (hold?.merchant === merchant) return deviceBusy(hold, clock.now())
     if (this.#ports.isFull())
       return refuse('rate-limited', 'The server is at its limit of open sales; try again in a moment.', {
         retryAfterSeconds: 5,
       })
-    return this.#connectedDevice(upstream, deviceId)
+    const device = await this.#connectedDevice(upstream, deviceId)
+    // The hold of another merchant is shown only to a merchant whose key reads the terminal.
+    return device.ok && hold !== undefined ? deviceBusy(hold, clock.now()) : device
   }
 
   /** Returns the sale that a refund pays back, with all its refunds; `null` for a sale. */
@@ -275,7 +278,7 @@ export class SaleStarter {
     const limited = admit()
     if (limited !== null) return limited
     const [usable, earlier] = await Promise.all([
-      this.#deviceFor(request, upstream, leftMs),
+      this.#deviceFor(start),
       leftMs() > 0 ? this.#ports.earlier.reread(cover?.refunds ?? attempts, upstream, access) : null,
     ])
     if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier

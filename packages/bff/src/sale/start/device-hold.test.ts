@@ -65,3 +65,39 @@ eachEngine<LedgerTables>(
     await ended
   },
 )
+
+eachEngine<LedgerTables>(
+  'D-19 another merchant gets the same answer for a busy terminal as for an unknown one',
+  async ({ store }) => {
+    const clock = new ManualClock(Date.now())
+    const [owner, stranger, partner] = [
+      new ScriptedUpstream(),
+      new ScriptedUpstream(),
+      new ScriptedUpstream(),
+    ]
+    const merchants = new Map([
+      ['m1', owner],
+      ['m2', stranger],
+      ['m3', partner],
+    ])
+    stranger.client.readDevice = async () => ({ kind: 'missing' })
+    const sales = createSales({
+      store,
+      merchants: (merchant) => merchants.get(merchant) ?? null,
+      clock,
+      random: seededRandom(1),
+      log: keptLog().log,
+    })
+    await sales.begin()
+    const start = (order: string, device: string, merchant: string) =>
+      sales.start(accessTo(order, { merchant }), request(order, device), `key-of-the-order-${order}`)
+    assert.ok((await start('owner', 'd1', 'm1')).ok)
+    const [busy, unknown] = [await start('busy', 'd1', 'm2'), await start('unknown', 'd9', 'm2')]
+    assert.deepEqual(busy, unknown)
+    assert.equal(busy.ok || busy.code, 'device-not-found')
+    // A merchant whose key reads the terminal learns that it is busy.
+    const shared = await start('shared', 'd1', 'm3')
+    assert.equal(shared.ok || shared.code, 'device-busy')
+    await sales.drain()
+  },
+)

@@ -10,22 +10,24 @@ const FRESH_MS = 2_000
 
 const WAIT_MS = 2_800
 
-/** Maximum number of cached devices. */
+/** Maximum number of cached devices of a merchant. */
 const REMEMBERED_MAX = 1_000
-
-const keyOf = (upstream: MerchantUpstream, deviceId: string): string =>
-  JSON.stringify([upstream.id, deviceId])
 
 interface Read {
   readonly atMs: number
   readonly reading: Promise<Reading<UpstreamDevice>>
 }
 
-/** Devices as starts read them; empty at first. */
+/** The devices of one merchant by ID. */
+interface Known {
+  readonly reads: Map<string, Read>
+  readonly found: Map<string, UpstreamDevice>
+}
+
+/** Devices as starts read them, per merchant, because another merchant's key may not read them; empty at first. */
 export class FreshDevices {
   readonly #clock: Clock
-  readonly #reads = new Map<string, Read>()
-  readonly #found = new Map<string, UpstreamDevice>()
+  readonly #known = new WeakMap<MerchantUpstream, Known>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,28 +35,32 @@ export class FreshDevices {
 
   /** Reads a device; the answer is at most {@link FRESH_MS} old. */
   async read(upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> {
-    const reads = this.#reads
-    const found = this.#found
-    const key = keyOf(upstream, deviceId)
-    const known = reads.get(key)
+    const { reads, found } = this.#knownOf(upstream)
+    const known = reads.get(deviceId)
     const ageMs = this.#clock.now() - (known?.atMs ?? 0)
     // A negative age means that the clock was set back. The age of the read is then unknown.
     if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.reading
     const entry = { atMs: this.#clock.now(), reading: this.#ask(upstream, deviceId) }
     if (reads.size >= REMEMBERED_MAX) reads.clear()
-    reads.set(key, entry)
+    reads.set(deviceId, entry)
     const result = await entry.reading
     // Only a read of a connected device is shared: after "not connected" the clerk plugs it in and retries.
     const usable = result.kind === 'found' && result.value.status === 'CONNECTED'
-    if (!usable && reads.get(key) === entry) reads.delete(key)
+    if (!usable && reads.get(deviceId) === entry) reads.delete(deviceId)
     if (found.size >= REMEMBERED_MAX) found.clear()
-    if (result.kind === 'found') found.set(key, result.value)
+    if (result.kind === 'found') found.set(deviceId, result.value)
     return result
   }
 
   /** Returns the last device found, of any age, or `null`. */
   recall(upstream: MerchantUpstream, deviceId: string): UpstreamDevice | null {
-    return this.#found.get(keyOf(upstream, deviceId)) ?? null
+    return this.#knownOf(upstream).found.get(deviceId) ?? null
+  }
+
+  #knownOf(upstream: MerchantUpstream): Known {
+    const known = this.#known.get(upstream) ?? { reads: new Map(), found: new Map() }
+    this.#known.set(upstream, known)
+    return known
   }
 
   async #ask(upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> {
