@@ -69,5 +69,5 @@ export function attested(
     return guarded('a reference or an approval code is needed')
   const end = over('approved', null, nowMs)
   const kept = { orderHold: row.orderHold, reference, approvalCode }
-  return moved('attested_paid', { ...end, ...signed, ...kept }, effects)
+  return moved('attested_paid', { ...end, ...judged, ...signed, ...kept }, effects)
 }

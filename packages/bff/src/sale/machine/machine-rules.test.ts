@@ -92,6 +92,14 @@ const RULES: readonly Rule[] = [
     confirmed,
     'reviewed → review',
   ],
+  [
+    '23 mismatch',
+    'approved',
+    { byWhom: 'person', ...seen('amount_mismatch', 1) },
+    read(mismatch),
+    confirmed,
+    'reviewed → review',
+  ],
   ['24', 'declined', seen('end questioned', 1), { type: 'end_questioned' }, confirmed, 'reviewed → review'],
 ]
 
@@ -274,7 +282,45 @@ test('D-94 a late conflict names the source of "paid": service, person or none',
   assert.equal(byOf(rows.declined, approved), 'upstream')
   assert.equal(byOf({ ...rows.closed_unpaid, person: 'ann' }, approved), 'upstream')
   assert.equal(byOf(rows.declined, mismatch, mismatch), null)
-  assert.equal(byOf({ ...rows.approved, byWhom: 'person', person: 'ann' }, declined, declined), 'person')
+  const marked: SaleRow = { ...rows.approved, byWhom: 'person', person: 'ann' }
+  assert.equal(byOf(marked, declined, declined), 'person')
+  assert.equal(byOf(marked, mismatch, mismatch), null)
+})
+
+test('D-136 an answer that contradicts "paid" of a person goes to review when it comes twice', () => {
+  const marked: SaleRow = { ...rows.approved, byWhom: 'person', person: 'ann' }
+  const unsound: Outcome = { ...approved, reference: 'R\n1' } as Outcome
+  const contradictions: readonly Outcome[] = [
+    ...(['amount_mismatch', 'identity_mismatch', 'contradiction'] as const).map((reason): Outcome => ({
+      kind: 'contradiction',
+      reason,
+      detail: '',
+    })),
+    unsound,
+  ]
+  for (const outcome of contradictions) {
+    const once = apply(marked, read(outcome), facts(LATE))
+    assert.equal(once.state, 'approved')
+    assert.equal(
+      said(once, reduce(once, read(outcome), facts(LATE + limits.CONFIRM_MS - 1))),
+      'noted',
+      outcome.kind,
+    )
+    const judged = reduce(once, read(outcome), facts(LATE + limits.CONFIRM_MS))
+    assert.ok(judged.kind === 'moved')
+    assert.deepEqual([judged.changes.state, judged.changes.reason], ['review', 'late_conflict'])
+    assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }])
+    // Another answer between the two reads is no second report of the same evidence.
+    const other = apply(once, read(declined), facts(LATE + limits.CONFIRM_MS))
+    assert.equal(said(other, reduce(other, read(outcome), facts(LATE + 2 * limits.CONFIRM_MS))), 'noted')
+    // The person who decided in review has seen this evidence (D-35).
+    const seenThen = apply({ ...rows.review, reason: 'amount_mismatch' }, paid, facts(LATE))
+    assert.equal(seenThen.state, 'approved')
+    for (const atMs of [LATE, LATE + limits.CONFIRM_MS])
+      assert.equal(reduce(seenThen, read(outcome), facts(atMs)).kind, 'refused')
+  }
+  for (const outcome of [approved, odd, { kind: 'pending', phase: 'present_card' } as const])
+    assert.equal(reduce(marked, read(outcome), facts(LATE)).kind, 'refused')
 })
 
 test('no upstream answer moves a sale without a session or one that the upstream approved', () => {

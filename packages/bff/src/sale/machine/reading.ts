@@ -157,16 +157,34 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
   )
 }
 
-// Rule 23: a person attested paid, the upstream reports unpaid.
+/** Key of an answer that contradicts a person's "paid", for comparing reads; `null` for any other answer. */
+function conflictKey(row: SaleRow, outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case 'declined':
+    case 'timed_out':
+    case 'failed':
+    case 'cancelled':
+      return keyOf(outcome)
+    case 'contradiction':
+      return row.seen === JUDGED.seen ? null : outcome.reason
+    case 'approved':
+      return isSound(outcome) || row.seen === JUDGED.seen ? null : 'contradiction'
+    case 'pending':
+    case 'unknown':
+      return null
+  }
+}
+
+// Rule 23: a person attested paid, and the upstream reports unpaid, another amount, another sale or contradicts itself (D-136).
 function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
-  if (!['declined', 'timed_out', 'failed', 'cancelled'].includes(outcome.kind))
-    return guarded('nothing new after the end')
-  const { ready, changes } = remember(row, keyOf(outcome as Unpaid), facts.nowMs, {
-    times: 2,
-    overMs: CONFIRM_MS,
-  })
+  const key = conflictKey(row, outcome)
+  if (key === null) return guarded('nothing new after the end')
+  const { ready, changes } = remember(row, key, facts.nowMs, { times: 2, overMs: CONFIRM_MS })
   if (!ready) return { kind: 'noted', changes }
-  return reviewed('late_conflict', facts.nowMs, { orderHold: !facts.orderHeldElsewhere })
+  const orderHold = !facts.orderHeldElsewhere
+  const isUnpaid = outcome.kind !== 'contradiction' && outcome.kind !== 'approved'
+  // A contradiction reports neither "paid" nor "unpaid" (D-94).
+  return reviewed('late_conflict', facts.nowMs, isUnpaid ? { orderHold } : { orderHold, byWhom: null })
 }
 
 /** Returns the effect of an answer about our session on a sale in any state. */

@@ -238,6 +238,36 @@ test('rule 23: alerts when a sale marked paid turns out declined', async (contex
   assert.equal(w.alerts.length, 1)
 })
 
+for (const [what, answer] of [
+  ['another amount', { ...APPROVED, amount: 43 }],
+  ['another sale', { ...APPROVED, xExternalRequestID: 'tb-another' }],
+] as const)
+  test(`P10 alerts when a sale marked paid turns out approved for ${what}`, async (context) => {
+    const w = await world(context)
+    await doubtful(w)
+    await w.attest(PAID)
+    await w.later(10 * MINUTE)
+    w.upstream.onRead = () => answer
+    const raised = await w.reach('review', MINUTE)
+    assert.deepEqual([raised.reason, raised.by], ['late_conflict', null])
+    assert.equal(w.alerts.length, 1)
+    assert.equal((await w.told()).at(-1)?.type, 'sale.review')
+  })
+
+test('D-136 does not alert again on an amount that a person has marked as paid', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
+  await w.start()
+  await w.reach('review')
+  await w.later(7 * MINUTE)
+  await w.attest(PAID)
+  await w.later(HOUR)
+  assert.equal((await w.sale()).state, 'approved')
+  assert.equal(w.alerts.length, 1)
+  w.upstream.onRead = () => DECLINED
+  assert.equal((await w.reach('review', MINUTE)).reason, 'late_conflict')
+})
+
 test('stops reading once the upstream confirms the decision of a person', async (context) => {
   const w = await world(context)
   await doubtful(w)
