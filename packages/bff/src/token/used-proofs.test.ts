@@ -70,10 +70,30 @@ eachEngine<KeyTables>(
       if (nonces.accepts(nonce, nowMs - MINUTE_MS)) assert.equal(await proofs.record(PROOF, nowMs), false)
     }
     assert.ok((await count()) < uses, 'old rows are deleted')
-    assert.equal(await proofs.record(PROOF, START_MS + NONCE_LIFE_EVERYWHERE_MS + 11 * MINUTE_MS), true)
-    assert.equal(await count(), 1)
+    const laterMs = START_MS + NONCE_LIFE_EVERYWHERE_MS + 11 * MINUTE_MS
+    assert.equal(await proofs.record(PROOF, laterMs), true)
+    // An insert waits for the deletion that the one before has begun.
+    assert.equal(await proofs.record({ ...PROOF, jti: 'proof-2' }, laterMs), true)
+    assert.equal(await count(), 2)
   },
 )
+
+eachEngine<KeyTables>('D-134 a burst of proofs needs two inserts', async ({ store }) => {
+  await store.migrate(KEY_MIGRATIONS)
+  let inserts = 0
+  const counted = {
+    insertInto: (table: 'used_proof') => {
+      inserts += 1
+      return store.db.insertInto(table)
+    },
+    deleteFrom: (table: 'used_proof') => store.db.deleteFrom(table),
+  } as unknown as Store<KeyTables>['db']
+  const proofs = sqlUsedProofs({ db: counted }, keptLog().log)
+  const burst = Array.from({ length: 200 }, (_, index) => ({ jkt: 'page', jti: `proof-${index}` }))
+  const twice = [...burst, ...burst].map((proof) => proofs.record(proof, START_MS))
+  assert.equal((await Promise.all(twice)).filter(Boolean).length, 200)
+  assert.equal(inserts, 2)
+})
 
 eachEngine<KeyTables>('D-134 a failed deletion of old proofs refuses no request', async ({ store }) => {
   await store.migrate(KEY_MIGRATIONS)
@@ -86,6 +106,7 @@ eachEngine<KeyTables>('D-134 a failed deletion of old proofs refuses no request'
   } as unknown as Store<KeyTables>['db']
   const proofs = sqlUsedProofs({ db: broken }, log)
   assert.equal(await proofs.record(PROOF, START_MS), true)
+  assert.equal(await proofs.record({ ...PROOF, jti: 'proof-2' }, START_MS), true)
   assert.deepEqual(
     lines.map(({ message }) => message),
     ['used proofs could not be deleted; retrying later'],

@@ -4,11 +4,14 @@ import type { Store } from '@tapboard/store'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import type { Log } from '../ports.ts'
 import type { AcceptedProof } from './dpop.ts'
-import type { KeyTables } from './key-table.ts'
+import type { KeyTables, UsedProofRow } from './key-table.ts'
 import { NONCE_LIFE_EVERYWHERE_MS } from './nonce.ts'
 
 /** Each process deletes old rows this often, with its next proof. */
 const SWEEP_MS = 60_000
+
+/** Rows of one insert. */
+const BATCH = 500
 
 /** The proofs that any instance has accepted. */
 export interface UsedProofs {
@@ -16,8 +19,17 @@ export interface UsedProofs {
   record(proof: Pick<AcceptedProof, 'jkt' | 'jti'>, nowMs: number): Promise<boolean>
 }
 
-/** Stores the used proofs in a database. */
+/** A proof whose insert has not begun. */
+interface Waiting extends UsedProofRow {
+  readonly nowMs: number
+  readonly settle: (recorded: boolean) => void
+  readonly fail: (fault: unknown) => void
+}
+
+/** Stores the used proofs in a database. Proofs that arrive during an insert share the next one, so that a burst needs one connection. */
 export function sqlUsedProofs({ db }: Pick<Store<KeyTables>, 'db'>, log: Log): UsedProofs {
+  const waiting: Waiting[] = []
+  let inserting = false
   let sweptAtMs = -Infinity
 
   const sweep = async (nowMs: number): Promise<void> => {
@@ -29,16 +41,39 @@ export function sqlUsedProofs({ db }: Pick<Store<KeyTables>, 'db'>, log: Log): U
     }
   }
 
-  return {
-    async record({ jkt, jti }, nowMs) {
-      const proof = sha256Base64url(`${jkt}:${jti}`)
-      const { numInsertedOrUpdatedRows } = await db
+  const insert = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const inserted = await db
         .insertInto('used_proof')
-        .values({ proof, until_ms: nowMs + NONCE_LIFE_EVERYWHERE_MS })
+        .values(batch.map(({ proof, untilMs }) => ({ proof, until_ms: untilMs })))
         .onConflict((conflict) => conflict.column('proof').doNothing())
-        .executeTakeFirst()
+        .returning('proof')
+        .execute()
+      const fresh = new Set(inserted.map(({ proof }) => proof))
+      // A proof that is twice in a batch is fresh once.
+      for (const { proof, settle } of batch) settle(fresh.delete(proof))
+    } catch (fault) {
+      for (const { fail } of batch) fail(fault)
+    }
+  }
+
+  const drain = async (): Promise<void> => {
+    inserting = true
+    for (let batch = waiting.splice(0, BATCH); batch.length > 0; batch = waiting.splice(0, BATCH)) {
+      await insert(batch)
+      const nowMs = batch.at(-1)?.nowMs ?? 0
       if (Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) await sweep(nowMs)
-      return numInsertedOrUpdatedRows === 1n
+    }
+    inserting = false
+  }
+
+  return {
+    record({ jkt, jti }, nowMs) {
+      const proof = sha256Base64url(`${jkt}:${jti}`)
+      return new Promise((settle, fail) => {
+        waiting.push({ proof, untilMs: nowMs + NONCE_LIFE_EVERYWHERE_MS, nowMs, settle, fail })
+        if (!inserting) void drain()
+      })
     },
   }
 }
