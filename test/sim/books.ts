@@ -136,7 +136,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
     find: (id) => process.ask(() => inner.find(id)),
-    byKey: (merchant, key) => process.ask(() => inner.byKey(merchant, key)),
+    byKey: (merchant, order, key) => process.ask(() => inner.byKey(merchant, order, key)),
     attempts: (group) => process.ask(() => inner.attempts(group)),
     refunds: (merchant, order) => process.ask(() => inner.refunds(merchant, order)),
     deviceHolds: (upstream, deviceIds) => process.ask(() => inner.deviceHolds(upstream, deviceIds)),

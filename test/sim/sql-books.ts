@@ -95,7 +95,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
       find: (id) => read(() => inner.find(id)),
-      byKey: (merchant, key) => read(() => inner.byKey(merchant, key)),
+      byKey: (merchant, order, key) => read(() => inner.byKey(merchant, order, key)),
       attempts: (group) => read(() => inner.attempts(group)),
       refunds: (merchant, order) => read(() => inner.refunds(merchant, order)),
       deviceHolds: (upstream, deviceIds) => read(() => inner.deviceHolds(upstream, deviceIds)),

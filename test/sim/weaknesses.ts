@@ -123,8 +123,8 @@ function overlooksReview(store: LedgerStore): LedgerStore {
   const change = transactions(() => ({ lockedAttempts: async () => [] }))(store)
   return {
     ...change,
-    async byKey(merchant, key) {
-      const row = await store.byKey(merchant, key)
+    async byKey(merchant, order, key) {
+      const row = await store.byKey(merchant, order, key)
       if (row === null) starts += 1
       return row
     },

@@ -61,8 +61,8 @@ export class MeteredLedger extends Ledger {
     return this.#time('find', () => super.find(id))
   }
 
-  override byKey(merchant: string, key: string): Promise<SaleRow | null> {
-    return this.#time('find_by_key', () => super.byKey(merchant, key))
+  override byKey(merchant: string, order: string, key: string): Promise<SaleRow | null> {
+    return this.#time('find_by_key', () => super.byKey(merchant, order, key))
   }
 
   override attempts(group: AttemptGroup): Promise<SaleRow[]> {

@@ -101,8 +101,8 @@ export interface LedgerStore {
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
-  /** The sale that an idempotency key started, or `null`. */
-  byKey(merchant: string, key: string): Promise<SaleRow | null>
+  /** The sale that an idempotency key of the order started, or `null`. */
+  byKey(merchant: string, order: string, key: string): Promise<SaleRow | null>
   /** All attempts of a group, newest first. */
   attempts(group: AttemptGroup): Promise<SaleRow[]>
   /** All refunds of an order, of every reference, newest first. */

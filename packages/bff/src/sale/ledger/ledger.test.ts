@@ -92,7 +92,8 @@ eachEngine<LedgerTables>(
     const refusedBy = async (index: string, more: Partial<SaleRow>): Promise<void> => {
       await assert.rejects(ledger.insert(intent('b', more)), (error) => uniqueViolation(error, index), index)
     }
-    await refusedBy(LEDGER_INDEXES.idempotencyKey, { idempotencyKey: 'key-a' })
+    const other = { orderRef: 'order-a', attempt: 2, orderHold: false }
+    await refusedBy(LEDGER_INDEXES.idempotencyKey, { ...other, idempotencyKey: 'key-a' })
     await refusedBy(LEDGER_INDEXES.attempt, { orderRef: 'order-a', orderHold: false })
     await refusedBy(LEDGER_INDEXES.order, { orderRef: 'order-a', attempt: 2 })
     await refusedBy(LEDGER_INDEXES.device, { deviceId: 'device-a' })

@@ -290,9 +290,9 @@ export class Ledger {
     return this.#store.find(id)
   }
 
-  /** The sale that an idempotency key started, or `null`. */
-  byKey(merchant: string, key: string): Promise<SaleRow | null> {
-    return this.#store.byKey(merchant, key)
+  /** The sale that an idempotency key of the order started, or `null`. */
+  byKey(merchant: string, order: string, key: string): Promise<SaleRow | null> {
+    return this.#store.byKey(merchant, order, key)
   }
 
   /** All attempts of a group, newest first; at most 999 exist. */

@@ -10,7 +10,7 @@ const refundKey = (row: SaleRow, ...more: readonly number[]): string =>
 
 /** Maps each unique index to the key of a row in it; `null` if the index omits the row. */
 export const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
-  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotencyKey),
+  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.orderRef, row.idempotencyKey),
   [LEDGER_INDEXES.externalId]: (row) => row.externalId,
   [LEDGER_INDEXES.attempt]: (row) =>
     row.kind === 'sale' ? joined(row.merchant, row.orderRef, row.attempt) : null,

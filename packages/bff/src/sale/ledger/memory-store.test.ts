@@ -180,7 +180,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     .tuple(id, few('m', 2), few('key', 6), few('o', 3), few('d', 3))
     .map(([sale, merchant, key, order, device]): Operation => async (store) => [
       await store.find(sale),
-      await store.byKey(merchant, key),
+      await store.byKey(merchant, order, key),
       await store.attempts({ merchant, order }),
       await store.attempts({ merchant, order, refund: { of: 'sale1', reference: 'r1' } }),
       await store.refunds(merchant, order),

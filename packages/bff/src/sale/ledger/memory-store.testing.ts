@@ -186,8 +186,13 @@ export class MemoryLedger {
           open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
-      byKey: (merchant, key) =>
-        read(() => all((row) => row.merchant === merchant && row.idempotencyKey === key)[0] ?? null),
+      byKey: (merchant, order, key) =>
+        read(
+          () =>
+            all(
+              (row) => row.merchant === merchant && row.orderRef === order && row.idempotencyKey === key,
+            )[0] ?? null,
+        ),
       attempts: (group) =>
         read(() => all((row) => isSameGroup(groupOf(row), group)).toSorted((a, b) => b.attempt - a.attempt)),
       refunds: (merchant, order) =>

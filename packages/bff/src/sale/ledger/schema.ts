@@ -226,5 +226,14 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         )
       },
     },
+    {
+      name: 'key-of-order',
+      async up(db, dialect) {
+        // A key of one order must not block another order: its page derives keys from order and attempt, so they can be guessed.
+        await sql`drop index ${sql.ref(LEDGER_INDEXES.idempotencyKey)}`.execute(db)
+        const columns = ['merchant', 'order_ref', 'idempotency_key']
+        await dialect.uniqueIndex(db, { name: LEDGER_INDEXES.idempotencyKey, table: 'sale', columns })
+      },
+    },
   ],
 }

@@ -186,11 +186,12 @@ export async function eventsAfter(
 
 const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   find: (id) => findSale(db, id),
-  async byKey(merchant, key) {
+  async byKey(merchant, order, key) {
     const row = await db
       .selectFrom('sale')
       .selectAll()
       .where('merchant', '=', merchant)
+      .where('order_ref', '=', order)
       .where('idempotency_key', '=', key)
       .executeTakeFirst()
     return row === undefined ? null : SALE.toRow(row)

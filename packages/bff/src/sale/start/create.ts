@@ -132,7 +132,7 @@ export class SaleStarter {
 
   /** Returns the result of an earlier request with this key, or `null`. */
   async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
-    const known = await this.#ports.ledger.byKey(access.merchant, key)
+    const known = await this.#ports.ledger.byKey(access.merchant, access.order, key)
     if (known === null) return null
     if (known.requestHash === hashRequest(access, request))
       return { ok: true, sale: this.#ports.view(known), created: false }

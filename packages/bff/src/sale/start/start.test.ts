@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { StartSale } from '@tapboard/contract'
 import { isStoreUnavailable, StoreError, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
-import { systemClock } from '@tapboard/server'
+import { systemClock, systemRandom } from '@tapboard/server'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { createSales, createSalesOn } from '../create-sales.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
@@ -47,9 +47,9 @@ eachEngine<LedgerTables>(
     const sql = sqlLedgerStore(store)
     const counting: LedgerStore = {
       ...sql,
-      byKey(merchant, key) {
+      byKey(merchant, order, key) {
         looks += 1
-        return sql.byKey(merchant, key)
+        return sql.byKey(merchant, order, key)
       },
     }
     const upstream = new ScriptedUpstream()
@@ -98,6 +98,26 @@ eachEngine<LedgerTables>(
     const busy = await sales.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), `${KEY}-2`)
     assert.ok(!busy.ok)
     assert.deepEqual([busy.code, losses], ['device-busy', 0])
+  },
+)
+
+eachEngine<LedgerTables>(
+  'INV-11 the key of one order blocks no other order of the merchant, at two instances',
+  async ({ store, open }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const deps = { merchants: () => new ScriptedUpstream(), clock: systemClock, log: keptLog().log }
+    const [here, there] = [store, await open()].map((one) =>
+      createSalesOn(sqlLedgerStore(one), { ...deps, random: systemRandom }),
+    ) as [ReturnType<typeof createSalesOn>, ReturnType<typeof createSalesOn>]
+    // The key that the page of o2 derives; the customer of o1 sends it first.
+    assert.equal(said(await here.start(accessTo('o1'), request('o1'), KEY)), 'created')
+    const second = await there.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), KEY)
+    assert.equal(said(second), 'created')
+    const repeated = await here.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), KEY)
+    assert.ok(second.ok && repeated.ok && !repeated.created)
+    assert.equal(repeated.sale.id, second.sale.id)
+    const other = await there.start(accessTo('o2'), request('o2', { deviceId: 'd3' }), KEY)
+    assert.equal(said(other), 'idempotency-mismatch')
   },
 )
 
@@ -169,7 +189,6 @@ eachEngine<LedgerTables>('P1 refuses a reused key for any different request', as
   assert.equal(said(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
   const reads = upstream.deviceReads
   const others: readonly Partial<StartSale>[] = [
-    { order: 'o2' },
     { attempt: 2 },
     { amountMinor: 4201 },
     { currency: 'CAD' },
