@@ -56,10 +56,10 @@ function refused(state: Terminal, message: Extract<ToTerminal, { type: 'refused'
     case 'replaced':
     case 'bad_message':
     case 'wrong_code':
+    case 'too_many_tries':
       return [away, close]
     case 'wrong_key':
-    case 'removed':
-    case 'not_registered': {
+    case 'removed': {
       const again = state.selfPairing && state.terminalKey !== null
       return [
         { ...away, terminalKey: null, link: again ? 'pairing' : 'refused', refusal: again ? null : refusal },

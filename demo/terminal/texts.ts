@@ -17,11 +17,10 @@ export function refusalWords(refusal: Refusal): Words {
         text: 'This terminal is open in another window. Only one at a time can take payments.',
       }
     case 'wrong_code':
+    case 'too_many_tries':
       return { title: 'Pairing did not work', text: refusal.message }
     case 'wrong_key':
       return { title: 'Pair this terminal again', text: 'The service no longer knows this pairing.' }
-    case 'not_registered':
-      return { title: 'Not registered yet', text: 'Register this serial number first, then pair it here.' }
     case 'removed':
       return { title: 'Removed', text: 'This terminal was removed from the account.' }
     case 'bad_message':

@@ -61,7 +61,7 @@ export const ToTerminal = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('refused'),
-    code: z.enum(['not_registered', 'wrong_code', 'wrong_key', 'replaced', 'removed', 'bad_message']),
+    code: z.enum(['wrong_code', 'wrong_key', 'too_many_tries', 'replaced', 'removed', 'bad_message']),
     message: z.string(),
   }),
   z.object({ type: z.literal('heartbeat_seen') }),

@@ -79,11 +79,11 @@ const liveSessionOf = (sessions: SessionRepository) => async (deviceId: string) 
 }
 
 /** The servers on which terminals connect. */
-function createAttachments(hub: TerminalHub) {
+function createAttachments(hub: TerminalHub, proxies: number) {
   const detach = new Set<() => void>()
   return {
     attach(server: Server, path = '/terminal'): () => void {
-      const one = attachTerminals(hub, server, path)
+      const one = attachTerminals(hub, server, path, proxies)
       detach.add(one)
       return () => {
         if (detach.delete(one)) one()
@@ -129,7 +129,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options, createOutbound)
   const { applications } = followUp
-  const servers = createAttachments(hub)
+  const servers = createAttachments(hub, options.proxies ?? 0)
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
 

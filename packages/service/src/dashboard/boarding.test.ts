@@ -6,7 +6,7 @@ import { createService } from '../app/service.ts'
 import type { Tables } from '../schema/schema.ts'
 import { DashboardBrowser } from '../testing/dashboard.ts'
 import { answerJson, receiver } from '../testing/receiver.ts'
-import { WEBHOOK_MAX } from './attempts.ts'
+import { WEBHOOK_MAX } from '../account/attempts.ts'
 import { llcValues, Partner, TEST_DATA_KEY, withPartner } from '../testing.ts'
 
 type Row = Readonly<Record<string, unknown>>

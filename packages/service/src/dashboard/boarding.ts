@@ -17,7 +17,7 @@ import { isAllowedMove } from '../boarding/status/moves.ts'
 import { tierOf, type Tier as StoredTier, type TierRepository } from '../boarding/tiers.ts'
 import type { OutboundResult } from '../http/outbound-port.ts'
 import type { Kernel } from '../kernel.ts'
-import { byWebhook, type Attempts } from './attempts.ts'
+import { byWebhook, type Attempts } from '../account/attempts.ts'
 import type { HandlersOf } from './call.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 

@@ -5,7 +5,7 @@ import type { FollowUp } from '../boarding/follow-up.ts'
 import type { TierRepository } from '../boarding/tiers.ts'
 import type { DeviceRepository, DeviceRow } from '../cloud/device/device-repository.ts'
 import type { Kernel } from '../kernel.ts'
-import { openAttempts } from './attempts.ts'
+import { openAttempts } from '../account/attempts.ts'
 import { boardingDashboardHandlers } from './boarding.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
 import { openChangeStreams, type ChangeStreams } from './change-streams.ts'
@@ -33,7 +33,7 @@ export interface DashboardOptions {
   readonly publicUrl?: string
   /**
    * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the address for
-   * which attempts to sign in count. 0–10; default 0: the header is ignored and the address of the connection counts.
+   * which attempts to sign in and wrong pairing codes count. 0–10; default 0: the header is ignored and the address of the connection counts.
    */
   readonly proxies?: number
   /** Reads the files of the dashboard's page by path. Default: those of the package. */

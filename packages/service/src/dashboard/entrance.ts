@@ -2,7 +2,7 @@
 // goes through it.
 import type { Session } from '@tapboard/contract/dashboard'
 import type { Log } from '../ports.ts'
-import type { Attempts, Subject } from './attempts.ts'
+import type { Attempts, Subject } from '../account/attempts.ts'
 import type { BrowserSessions, SignedIn } from './browser-sessions.ts'
 import type { Browser } from './call.ts'
 import { normalizePassword, type Passwords } from './passwords.ts'

@@ -1,7 +1,7 @@
 // Handlers of passkeys: add, list, remove, sign in, and a passkey in place of a password with a one-time link.
 import type { PASSKEY_ROUTES } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
-import { byAddress } from './attempts.ts'
+import { byAddress } from '../account/attempts.ts'
 import type { Browser, HandlersOf } from './call.ts'
 import { ended, type Entrance } from './entrance.ts'
 import type { PasskeyKey, Passkeys, WebAuthnJson } from './passkey-port.ts'

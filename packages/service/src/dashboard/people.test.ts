@@ -5,7 +5,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
 import type { Tables } from '../schema/schema.ts'
 import { DashboardBrowser, FAST_PASSWORDS, PASSWORD } from '../testing/dashboard.ts'
-import { LINKS_MAX } from './attempts.ts'
+import { LINKS_MAX } from '../account/attempts.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

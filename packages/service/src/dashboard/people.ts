@@ -1,7 +1,7 @@
 // Handlers of people. Every function takes the account of the session: a person of another account is a missing one.
 import type { PEOPLE_ROUTES } from '@tapboard/contract/dashboard'
 import type { Kernel } from '../kernel.ts'
-import { byLinks, type Attempts } from './attempts.ts'
+import { byLinks, type Attempts } from '../account/attempts.ts'
 import type { Browser, HandlersOf } from './call.ts'
 import { readPeople } from './people-rows.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createService } from '../app/service.ts'
 import { DashboardBrowser, FAST_PASSWORDS } from '../testing/dashboard.ts'
-import { ADDRESS_MAX } from './attempts.ts'
+import { ADDRESS_MAX } from '../account/attempts.ts'
 
 /** The address of the reverse proxy, and two clients of it. */
 const [PROXY, CLIENT, OTHER] = ['10.0.0.1', '198.51.100.7', '198.51.100.8']

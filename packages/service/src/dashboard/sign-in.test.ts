@@ -5,7 +5,7 @@ import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
 import type { Tables } from '../schema/schema.ts'
 import { DashboardBrowser, FAST_PASSWORDS, ORIGIN, PASSWORD } from '../testing/dashboard.ts'
-import { ADDRESS_MAX, NAME_MAX } from './attempts.ts'
+import { ADDRESS_MAX, NAME_MAX } from '../account/attempts.ts'
 import { passwordFault } from './passwords.ts'
 import { scryptPasswords } from './scrypt.ts'
 

@@ -1,7 +1,7 @@
 // Handlers of signing in. An unknown name costs as much time as a wrong password and gets the same answer.
 import type { SIGN_IN_ROUTES } from '@tapboard/contract/dashboard'
 import type { Log } from '../ports.ts'
-import { byAddress, byName, type Attempts } from './attempts.ts'
+import { byAddress, byName, type Attempts } from '../account/attempts.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { HandlersOf } from './call.ts'
 import { ended, sessionOf, wrong, type Entrance } from './entrance.ts'

@@ -14,6 +14,8 @@ export interface Link {
   send(text: string): boolean
   /** Ends the connection with a WebSocket close code. */
   close(code: number, reason: string): void
+  /** Address of the terminal. Wrong pairing codes are limited per address; without one they are not. */
+  readonly address?: string | null
 }
 
 /** Queue length of a channel; a terminal sends a handful of messages per sale. */
@@ -34,8 +36,9 @@ export interface ChannelDeps {
 type RefusedCode = Extract<ToTerminal, { type: 'refused' }>['code']
 
 const REFUSALS: Readonly<Record<RefusedCode, string>> = {
-  not_registered: 'This terminal is not registered. Register its serial number first.',
-  wrong_code: 'The pairing code is wrong, used or expired. Ask for a new one.',
+  wrong_code:
+    'The pairing code is wrong, used or expired, or the serial number is not registered. Check both, or ask for a new code.',
+  too_many_tries: 'Too many wrong pairing codes came from this network. Wait 15 minutes, then try again.',
   wrong_key: 'This terminal is no longer paired. Pair it again with a new code.',
   replaced: 'Another terminal connected with this serial number.',
   removed: 'This terminal was removed from the account.',
@@ -193,7 +196,7 @@ export class Channel {
 
   async #authenticate(hello: Extract<FromTerminal, { type: 'hello' }>): Promise<void> {
     const { pairing, opened, kernel, sessions } = this.#deps
-    const result = await pairing.authenticate(hello)
+    const result = await pairing.authenticate(hello, this.#link.address ?? null)
     if (result.type !== 'known') return this.refuse(result.type)
     const { device, merchant, terminalKey } = result
     if (this.#closed) return

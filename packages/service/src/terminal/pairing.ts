@@ -4,11 +4,15 @@
 import { DeviceSerial } from '@tapboard/contract'
 import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { base32 } from '@tapboard/server'
+import { byPairing, openAttempts, type Attempts } from '../account/attempts.ts'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 
-/** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */
-const PAIRING_TRIES_MAX = 5
+/**
+ * Wrong codes that invalidate a code: eight characters of 32 are guessed in so many with a chance of one in ten million. The limit
+ * per address makes it unreachable from a few addresses, which therefore cannot invalidate a code.
+ */
+const PAIRING_TRIES_MAX = 100_000
 
 export interface Credentials {
   readonly serial: string
@@ -25,35 +29,51 @@ type AuthenticationResult =
       /** Only after pairing: the key for later connections. */
       readonly terminalKey: string | null
     }
-  | { readonly type: 'not_registered' | 'wrong_code' | 'wrong_key' }
+  | { readonly type: 'wrong_code' | 'wrong_key' | 'too_many_tries' }
 
 /** Pairs terminals and stores their leases. */
 export class Pairing {
   readonly #kernel: Kernel
+  readonly #attempts: Attempts
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
+    this.#attempts = openAttempts(kernel)
   }
 
-  /** Authenticates a hello. Several accounts may register a serial number; the secret selects the account. */
-  async authenticate({ serial, pairingCode, terminalKey }: Credentials): Promise<AuthenticationResult> {
-    const { store } = this.#kernel
-    if (!DeviceSerial.safeParse(serial).success) return { type: 'not_registered' }
-    const devices = await store.db
-      .selectFrom('service_device')
-      .selectAll()
-      .where('serial', '=', serial)
-      .where('deleted_at_ms', 'is', null)
-      .limit(100)
-      .execute()
-    if (devices.length === 0) return { type: 'not_registered' }
+  /**
+   * Authenticates a hello. Several accounts may register a serial number; the secret selects the account. The answer does not
+   * tell whether a serial number is registered. Wrong codes are limited per `address`; `null` is a transport of this process.
+   */
+  async authenticate(credentials: Credentials, address: string | null): Promise<AuthenticationResult> {
+    const { serial, pairingCode, terminalKey } = credentials
+    const devices = DeviceSerial.safeParse(serial).success ? await this.#devicesOf(serial) : []
     if (terminalKey !== undefined) {
       const hash = hashOf(terminalKey)
       const device = devices.find((row) => row.terminal_key_hash === hash)
       if (device !== undefined) return this.#authenticated(device, null)
     }
     if (pairingCode === undefined) return { type: terminalKey === undefined ? 'wrong_code' : 'wrong_key' }
-    const nowMs = await store.now()
+    if (address === null) return this.#tryCode(devices, pairingCode)
+    const subject = byPairing(address)
+    if ((await this.#attempts.count([subject])) !== null) return { type: 'too_many_tries' }
+    const result = await this.#tryCode(devices, pairingCode)
+    if (result.type === 'known') await this.#attempts.uncount(subject)
+    return result
+  }
+
+  #devicesOf(serial: string): Promise<DeviceRow[]> {
+    return this.#kernel.store.db
+      .selectFrom('service_device')
+      .selectAll()
+      .where('serial', '=', serial)
+      .where('deleted_at_ms', 'is', null)
+      .limit(100)
+      .execute()
+  }
+
+  async #tryCode(devices: readonly DeviceRow[], pairingCode: string): Promise<AuthenticationResult> {
+    const nowMs = await this.#kernel.store.now()
     const open = devices.filter((row) => row.pairing_hash !== null && row.pairing_until_ms > nowMs)
     const device = open.find((row) => row.pairing_hash === pairingHash(row.id, pairingCode))
     const key = device === undefined ? null : await this.#pair(device)

@@ -29,7 +29,7 @@ void test('closes a rejected terminal that sends invalid frames, and keeps runni
   })
   await hub.stop()
   const server = createServer()
-  const detach = attachTerminals(hub, server, '/terminal')
+  const detach = attachTerminals(hub, server, '/terminal', 0)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const line = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -1,7 +1,9 @@
 // Terminals over WebSocket on a node:http server (D-28): small frames, no compression, a bounded send buffer.
 // The channel authenticates itself, so any origin may connect.
 import type { IncomingMessage, Server } from 'node:http'
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { readClientAddress } from '@tapboard/server'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { TerminalHub } from './hub.ts'
 
@@ -12,8 +14,16 @@ const BUFFERED_MAX = 65_536
 /** Timeout in ms for the terminal's close frame. */
 const CLOSE_MS = 2_000
 
-function serveSocket(hub: TerminalHub, socket: WebSocket): void {
+/** The address of a terminal, behind `proxies` of the operator. Unknown addresses count as one. */
+function addressOf({ headers, socket }: IncomingMessage, proxies: number): string {
+  const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') })
+  const peer = socket.remoteAddress ?? null
+  return readClientAddress(forwarded, peer, proxies, (text) => isIP(text) !== 0) ?? 'unknown'
+}
+
+function serveSocket(hub: TerminalHub, socket: WebSocket, address: string): void {
   const channel = hub.accept({
+    address,
     send(text) {
       if (socket.readyState !== socket.OPEN || socket.bufferedAmount > BUFFERED_MAX) return false
       socket.send(text)
@@ -37,8 +47,11 @@ function serveSocket(hub: TerminalHub, socket: WebSocket): void {
   socket.on('close', () => channel.gone())
 }
 
-/** Serves the terminals' channel on `path` of a server; the result detaches it and closes its sockets. */
-export function attachTerminals(hub: TerminalHub, server: Server, path: string): () => void {
+/**
+ * Serves the terminals' channel on `path` of a server behind `proxies` of the operator; the result detaches it and closes its
+ * sockets.
+ */
+export function attachTerminals(hub: TerminalHub, server: Server, path: string, proxies: number): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: FRAME_MAX,
@@ -48,7 +61,7 @@ export function attachTerminals(hub: TerminalHub, server: Server, path: string):
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const asked = (request.url ?? '').split('?')[0]?.toLowerCase()
     if (asked === path.toLowerCase()) {
-      sockets.handleUpgrade(request, socket, head, (ws) => serveSocket(hub, ws))
+      sockets.handleUpgrade(request, socket, head, (ws) => serveSocket(hub, ws, addressOf(request, proxies)))
       return
     }
     // Another upgrade listener of the server may handle it; without one, answer 404.

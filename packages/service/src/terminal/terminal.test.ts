@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToTerminal } from '@tapboard/contract'
+import { openStore } from '@tapboard/store'
+import type { Tables } from '../schema/schema.ts'
+import { PAIRING_MAX } from '../account/attempts.ts'
 import { ManualClock, turn, withStack, TestTerminal, type Stack } from '../testing.ts'
 
 const refusal = async (terminal: TestTerminal): Promise<string> => {
@@ -39,29 +42,80 @@ void test(
 )
 
 void test(
-  'rejects an unregistered terminal and a wrong secret with a reason (D-28)',
+  'D-28 gives an unregistered terminal the same answer as a wrong code or a wrong key',
   withStack(async (stack) => {
     const { deviceId, pairingCode } = await stack.register()
-    assert.equal(await refusal(await hello(stack, { serial: 'SN-9', pairingCode })), 'not_registered')
-    assert.equal(await refusal(await hello(stack, { serial: 'a b\u0000', pairingCode })), 'not_registered')
-    assert.equal(await refusal(await hello(stack, {})), 'wrong_code')
+    const answer = async (message: object): Promise<unknown> =>
+      (await hello(stack, message)).receive('refused')
+    const [wrongCode, wrongKey] = [
+      await answer({ pairingCode: 'WRONG-234' }),
+      await answer({ terminalKey: 'tk_wrong' }),
+    ]
+    assert.deepEqual(await answer({ serial: 'SN-9', pairingCode }), wrongCode)
+    assert.deepEqual(await answer({ serial: 'a b\u0000', pairingCode }), wrongCode)
+    assert.deepEqual(await answer({}), wrongCode)
+    assert.deepEqual(await answer({ serial: 'SN-9', terminalKey: 'tk_wrong' }), wrongKey)
+    assert.equal(await refusal(await hello(stack, { pairingCode: 'WRONG-234' })), 'wrong_code')
     assert.equal(await refusal(await hello(stack, { terminalKey: 'tk_wrong' })), 'wrong_key')
     assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
   }),
 )
 
+void test('D-28 wrong codes from one address are refused without an end of the right code', async () => {
+  const clock = new ManualClock()
+  await withStack(
+    async (stack) => {
+      const { pairingCode } = await stack.register()
+      const from = async (address: string, message: object): Promise<TestTerminal> => {
+        const terminal = await stack.line({ 'x-forwarded-for': address })
+        terminal.send({ type: 'hello', serial: 'SN-1', ...message })
+        return terminal
+      }
+      for (let count = 0; count < PAIRING_MAX; count += 1)
+        assert.equal(await refusal(await from('192.0.2.7', { pairingCode: 'WRONG-234' })), 'wrong_code')
+      assert.equal(await refusal(await from('192.0.2.7', { pairingCode })), 'too_many_tries')
+      assert.equal(await refusal(await from('192.0.2.7', { terminalKey: 'tk_wrong' })), 'wrong_key')
+      const elsewhere = await from('192.0.2.8', { pairingCode })
+      const { terminalKey } = await elsewhere.receive('welcome')
+      elsewhere.unplug()
+      const back = await from('192.0.2.7', { terminalKey, pairingCode })
+      assert.equal((await back.receive('welcome')).terminalKey, undefined)
+      const { pairingCode: second } = await stack.register('SN-2')
+      clock.jump(15 * 60_000)
+      const late = await from('192.0.2.7', { serial: 'SN-2', pairingCode: second })
+      assert.ok((await late.receive('welcome')).terminalKey)
+    },
+    { clock, proxies: 1 },
+  )()
+})
+
 void test(
-  'a code is invalid after five failed attempts, and a new code works (D-28)',
+  'D-28 a right code does not count as a try of its address',
   withStack(async (stack) => {
-    const { deviceId, pairingCode } = await stack.register()
-    for (let count = 0; count < 5; count += 1)
-      assert.equal(await refusal(await hello(stack, { pairingCode: 'WRONG-234' })), 'wrong_code')
-    assert.equal(await refusal(await hello(stack, { pairingCode })), 'wrong_code')
-    const fresh = await stack.service.devices.pairingCode(deviceId)
-    assert.ok((await (await hello(stack, { pairingCode: fresh })).receive('welcome')).terminalKey)
-    assert.equal(await stack.service.devices.pairingCode('dev_none'), null)
+    for (let count = 0; count <= PAIRING_MAX; count += 1) {
+      const serial = `SN-${count}`
+      const { pairingCode } = await stack.register(serial)
+      assert.ok((await (await hello(stack, { serial, pairingCode })).receive('welcome')).terminalKey)
+    }
   }),
 )
+
+void test('D-28 a code is invalid after 100,000 wrong ones from many addresses, and a new code works', async () => {
+  const store = await openStore<Tables>('file::memory:')
+  await withStack(
+    async (stack) => {
+      const { deviceId, pairingCode } = await stack.register()
+      await store.db.updateTable('service_device').set({ pairing_tries: 99_999 }).execute()
+      assert.equal(await refusal(await hello(stack, { pairingCode: 'WRONG-234' })), 'wrong_code')
+      assert.equal(await refusal(await hello(stack, { pairingCode })), 'wrong_code')
+      const fresh = await stack.service.devices.pairingCode(deviceId)
+      assert.ok((await (await hello(stack, { pairingCode: fresh })).receive('welcome')).terminalKey)
+      assert.equal(await stack.service.devices.pairingCode('dev_none'), null)
+    },
+    { store },
+  )()
+  await store.close()
+})
 
 void test('a code expires after a day (D-28)', async () => {
   const clock = new ManualClock()

@@ -88,8 +88,8 @@ export class Stack {
   }
 
   /** Opens a terminal connection without a hello. */
-  async line(): Promise<TestTerminal> {
-    return new TestTerminal(this.url).opened()
+  async line(headers: Readonly<Record<string, string>> = {}): Promise<TestTerminal> {
+    return new TestTerminal(this.url, headers).opened()
   }
 
   /** Connects a terminal; returns its key for the next connection. */

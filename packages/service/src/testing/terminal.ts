@@ -13,8 +13,8 @@ export class TestTerminal {
   #wake: () => void = () => {}
   #closed: number | null = null
 
-  constructor(url: string) {
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/terminal`)
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/terminal`, { headers })
     this.#socket.on('message', (data: Buffer) => {
       this.#messages.push(JSON.parse(data.toString('utf8')) as ToTerminal)
       this.#wake()

@@ -1,7 +1,7 @@
-// Counts attempts to sign in, per name and per address, new links and test events in the store: every process sees the same counts. An attempt
-// is counted before the password is checked, so that parallel attempts are counted, too.
+// Counts attempts to sign in, per name and per address, wrong pairing codes, new links and test events in the store: every process
+// sees the same counts. An attempt is counted before the secret is checked, so that parallel attempts are counted, too.
 import { sql } from '@tapboard/store'
-import { hashOf } from '../account/secret.ts'
+import { hashOf } from './secret.ts'
 import type { Kernel } from '../kernel.ts'
 
 /** Duration of a window. */
@@ -12,6 +12,9 @@ export const NAME_MAX = 10
 
 /** Attempts per window from one address; an office has one address. */
 export const ADDRESS_MAX = 100
+
+/** Wrong pairing codes per window from one address: enough for a shop that installs terminals. */
+export const PAIRING_MAX = 30
 
 /** Test events per window for one account: enough for a person, too few to harm a receiver. */
 export const WEBHOOK_MAX = 20
@@ -45,6 +48,12 @@ export const byAddress = (address: string | null): Subject => ({
   max: ADDRESS_MAX,
 })
 
+/** The subject of the pairing codes from an address. */
+export const byPairing = (address: string): Subject => ({
+  key: hashOf(`pairing:${networkOf(address)}`),
+  max: PAIRING_MAX,
+})
+
 /** The subject of an account's test events. */
 export const byWebhook = (accountId: string): Subject => ({
   key: hashOf(`webhook:${accountId}`),
@@ -58,6 +67,8 @@ export const byLinks = (accountId: string): Subject => ({ key: hashOf(`links:${a
 export interface Attempts {
   /** Counts an attempt; `null` if it is within all limits, otherwise the seconds to wait. */
   count(subjects: readonly Subject[]): Promise<number | null>
+  /** Takes back the count of an attempt that succeeded. */
+  uncount(subject: Subject): Promise<void>
   /** Forgets the attempts of a subject after a success. */
   forget(subject: Subject): Promise<void>
 }
@@ -79,6 +90,13 @@ export function openAttempts({ store }: Kernel): Attempts {
       let waitMs = 0
       for (const subject of subjects) waitMs = Math.max(waitMs, await countOne(subject, nowMs))
       return waitMs === 0 ? null : Math.ceil(waitMs / 1_000)
+    },
+    async uncount({ key }) {
+      await store.db
+        .updateTable('service_attempt')
+        .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
+        .where('subject', '=', key)
+        .execute()
     },
     async forget({ key }) {
       await store.db.deleteFrom('service_attempt').where('subject', '=', key).execute()
