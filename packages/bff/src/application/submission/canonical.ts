@@ -6,10 +6,10 @@ import { sha256, toHex } from '@tapboard/store/crypto'
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    const texts = new Map(members.map(([name, member]) => [name, canonicalJson(member)]))
+    const names = [...texts.keys()].toSorted()
+    return `{${names.map((name) => `${JSON.stringify(name)}:${texts.get(name)}`).join(',')}}`
   }
   if (
     value === undefined ||
