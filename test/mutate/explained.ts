@@ -98,6 +98,28 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'An index that only makes a query faster.',
   },
   {
+    file: 'packages/bff/src/application/submission/audit.ts',
+    statement:
+      "db .selectFrom('application_event') .selectAll() .where('application_id', '=', id) .where('number', '>', number) .orderBy('number') .limit(AUDIT_BATCH) .execute",
+    operator: 'link removed',
+    occurrence: 3,
+    why: 'The limit bounds memory only: without it all events are read at once.',
+  },
+  {
+    file: 'packages/bff/src/application/submission/audit.ts',
+    statement:
+      "await store.db .selectFrom('application_watch') .selectAll() .where('application_id', '>', from) .orderBy('application_id') .limit(AUDIT_BATCH) .execute()",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'The limit bounds memory only: without it all applications are read at once.',
+  },
+  {
+    file: 'packages/bff/src/application/submission/audit.ts',
+    statement: 'if (rows.length < AUDIT_BATCH || last === undefined) return',
+    operator: 'logical',
+    why: 'Saves a statement only: the next batch is empty.',
+  },
+  {
     file: 'packages/server/src/node-listener.ts',
     statement: "outgoing.once('close', done)",
     operator: 'string',
