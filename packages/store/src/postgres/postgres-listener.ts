@@ -71,11 +71,13 @@ export class PostgresListener {
     try {
       await client.connect()
       for (const channel of this.#listeners.channels()) await client.query(`listen ${channel}`)
+      // `close` ends only a connection that it knows.
+      if (this.#closed) throw closed()
     } catch (error) {
       client.end().catch(() => {})
       throw error
     }
-    if (!this.#closed) this.#client = client
+    this.#client = client
     return client
   }
 

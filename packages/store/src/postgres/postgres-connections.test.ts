@@ -1,0 +1,346 @@
+/**
+ * The two connections outside of the pool: the listener's, replaced after a loss with a backoff, and the probe's, replaced after
+ * ten seconds and after each fault. Both end with the store.
+ */
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test, type TestContext } from 'node:test'
+import type pg from 'pg'
+import { isStoreUnavailable } from '../errors.ts'
+import type { Wakeup } from '../store.ts'
+import { deferred, turn } from '../testing.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { PostgresProbe } from './postgres-probe.ts'
+
+/** Answers of scripted clients, in place of faults that a server cannot be told to have; each may reject. */
+interface ClientScript {
+  connect: () => Promise<void>
+  query: (text: string) => Promise<unknown>
+}
+
+/** A client that records its calls. */
+class ScriptedClient extends EventEmitter {
+  /** `connect`, the text of each query, `end`, `destroy`. */
+  readonly calls: string[] = []
+  readonly connection = { stream: { destroy: () => void this.calls.push('destroy') } }
+  readonly #script: ClientScript
+
+  constructor(script: ClientScript) {
+    super()
+    this.#script = script
+  }
+
+  connect(): Promise<void> {
+    this.calls.push('connect')
+    return this.#script.connect()
+  }
+
+  query(text: string): Promise<unknown> {
+    this.calls.push(text.split(' (')[0] ?? '')
+    return this.#script.query(text)
+  }
+
+  end(): Promise<void> {
+    this.calls.push('end')
+    return Promise.reject(new Error('a fault of the disconnect, which changes nothing'))
+  }
+}
+
+/** The clients that were created, and the function that creates them. */
+interface ScriptedClients {
+  readonly script: ClientScript
+  readonly clients: ScriptedClient[]
+  readonly newClient: () => pg.Client
+}
+
+/** Creates clients that connect and answer at once, until a test changes `script`. */
+function scriptedClients(): ScriptedClients {
+  const script: ClientScript = { connect: async () => {}, query: async () => ({ rows: [] }) }
+  const clients: ScriptedClient[] = []
+  return {
+    script,
+    clients,
+    newClient: () => {
+      const client = new ScriptedClient(script)
+      clients.push(client)
+      return client as unknown as pg.Client
+    },
+  }
+}
+
+const callsOf = ({ clients }: ScriptedClients): readonly (readonly string[])[] =>
+  clients.map(({ calls }) => calls)
+
+const away = async (): Promise<never> => {
+  throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+}
+
+interface ListenerBench extends ScriptedClients {
+  readonly listener: PostgresListener
+  readonly warnings: string[]
+  /** Wake-ups of the listeners, as `name type payload`. */
+  readonly heard: string[]
+  readonly listen: (name: string, channel?: string) => ReturnType<PostgresListener['listen']>
+}
+
+function listenerBench(): ListenerBench {
+  const scripted = scriptedClients()
+  const warnings: string[] = []
+  const heard: string[] = []
+  const listener = new PostgresListener(scripted.newClient, {
+    warn: (_fields, message) => void warnings.push(message),
+  })
+  const say =
+    (name: string) =>
+    (wakeup: Wakeup): void =>
+      void heard.push([name, wakeup.type, ...(wakeup.type === 'notice' ? [wakeup.payload] : [])].join(' '))
+  return {
+    ...scripted,
+    listener,
+    warnings,
+    heard,
+    listen: (name, channel = name) => listener.listen(channel, say(name)),
+  }
+}
+
+/** Advances the timers, then runs all that they began. */
+async function pass(t: TestContext, ms: number): Promise<void> {
+  t.mock.timers.tick(ms)
+  await turn()
+}
+
+test('listeners share one connection, which dispatches by channel', async () => {
+  const bench = listenerBench()
+  const { clients, listener, heard } = bench
+  await Promise.all([bench.listen('a'), bench.listen('b')])
+  await bench.listen('a2', 'a')
+  assert.equal(clients.length, 1)
+  assert.equal(clients[0]?.calls[0], 'connect')
+  assert.deepEqual(new Set(clients[0]?.calls.slice(1)), new Set(['listen a', 'listen b']))
+  clients[0]?.emit('notification', { channel: 'a', payload: 'x' })
+  clients[0]?.emit('notification', { channel: 'b' })
+  clients[0]?.emit('notification', { channel: 'c', payload: 'y' })
+  assert.deepEqual(heard, ['a notice x', 'a2 notice x', 'b notice '])
+  await listener.close()
+})
+
+test('the last listener of a channel ends it at the server', async () => {
+  const bench = listenerBench()
+  const [one, other] = [await bench.listen('one', 'sale'), await bench.listen('other', 'sale')]
+  const calls = bench.clients[0]?.calls ?? []
+  const before = calls.length
+  await one()
+  await one()
+  assert.deepEqual(calls.slice(before), [])
+  bench.script.query = away
+  await other()
+  await other()
+  assert.deepEqual(calls.slice(before), ['unlisten sale'])
+  bench.clients[0]?.emit('notification', { channel: 'sale', payload: 'x' })
+  assert.deepEqual(bench.heard, [])
+  await bench.listener.close()
+})
+
+test('a failed listen is unavailable and leaves neither connection nor listener', async () => {
+  const bench = listenerBench()
+  bench.script.connect = away
+  await assert.rejects(bench.listen('lost'), isStoreUnavailable)
+  assert.deepEqual(callsOf(bench), [['connect', 'end']])
+  bench.script.connect = async () => {}
+  bench.script.query = away
+  await assert.rejects(bench.listen('lost'), isStoreUnavailable)
+  assert.deepEqual(callsOf(bench)[1], ['connect', 'listen lost', 'end'])
+  bench.script.query = async () => {}
+  await bench.listen('kept')
+  assert.deepEqual(callsOf(bench)[2]?.slice(0, 2), ['connect', 'listen kept'])
+  bench.script.query = away
+  await assert.rejects(bench.listen('more'), isStoreUnavailable)
+  bench.clients[2]?.emit('notification', { channel: 'more', payload: 'x' })
+  bench.clients[2]?.emit('notification', { channel: 'kept', payload: 'x' })
+  assert.deepEqual(bench.heard, ['kept notice x'])
+  await bench.listener.close()
+})
+
+for (const event of ['error', 'end'])
+  test(`replaces a connection after its ${event} and sends one resync`, async (t) => {
+    const bench = listenerBench()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    await bench.listen('a')
+    await bench.listen('b')
+    bench.clients[0]?.emit(event, new Error('lost'))
+    // The other event of the same loss changes nothing.
+    bench.clients[0]?.emit('error', new Error('lost'))
+    bench.clients[0]?.emit('end')
+    assert.deepEqual(bench.warnings, ['the listening connection was lost'])
+    assert.equal(bench.clients[0]?.calls.filter((call) => call === 'end').length, 1)
+    await pass(t, 99)
+    assert.equal(bench.clients.length, 1)
+    await pass(t, 1)
+    assert.deepEqual(callsOf(bench)[1], ['connect', 'listen a', 'listen b'])
+    assert.deepEqual(bench.heard, ['a resync', 'b resync'])
+    bench.clients[1]?.emit('notification', { channel: 'a', payload: 'x' })
+    assert.deepEqual(bench.heard.slice(2), ['a notice x'])
+    await bench.listener.close()
+  })
+
+test('waits twice as long after each failure, at most 5 s, and 0.1 s after a success', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  bench.script.connect = away
+  bench.clients[0]?.emit('end')
+  let made = 1
+  for (const waitMs of [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]) {
+    await pass(t, waitMs - 1)
+    assert.equal(bench.clients.length, made, `before ${waitMs} ms`)
+    await pass(t, 1)
+    made += 1
+    assert.equal(bench.clients.length, made, `after ${waitMs} ms`)
+  }
+  assert.deepEqual(bench.heard, [])
+  bench.script.connect = async () => {}
+  await pass(t, 5_000)
+  assert.deepEqual(bench.heard, ['a resync'])
+  bench.clients.at(-1)?.emit('end')
+  await pass(t, 100)
+  assert.equal(bench.clients.length, made + 2)
+  await bench.listener.close()
+})
+
+test('close of a listener ends the connection and rejects later listeners', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  await bench.listener.close()
+  bench.clients[0]?.emit('end')
+  await pass(t, 10_000)
+  assert.deepEqual(callsOf(bench), [['connect', 'listen a', 'listen a', 'end']])
+  assert.deepEqual(bench.warnings, [])
+  await assert.rejects(bench.listen('b'), { code: 'store-closed' })
+})
+
+test('close of a listener ends the wait for a connection that was lost', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  bench.clients[0]?.emit('end')
+  await bench.listener.close()
+  await pass(t, 10_000)
+  assert.equal(bench.clients.length, 1)
+})
+
+test('close of a listener ends a connection that is being opened', async () => {
+  const bench = listenerBench()
+  const opened = deferred()
+  bench.script.connect = () => opened.promise
+  const listening = assert.rejects(bench.listen('a'), { code: 'store-closed' })
+  const closing = bench.listener.close()
+  opened.resolve()
+  await Promise.all([listening, closing])
+  assert.equal(bench.clients[0]?.calls.at(-1), 'end')
+})
+
+test('close of a listener ends a connection that is being opened again', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  const opened = deferred()
+  bench.script.connect = () => opened.promise
+  bench.clients[0]?.emit('end')
+  await pass(t, 100)
+  const closing = bench.listener.close()
+  opened.resolve()
+  await closing
+  await pass(t, 10_000)
+  assert.deepEqual([bench.clients.length, bench.clients[1]?.calls.at(-1)], [2, 'end'])
+  assert.deepEqual(bench.heard, [])
+})
+
+interface ProbeBench extends ScriptedClients {
+  readonly probe: PostgresProbe
+  pass(ms: number): void
+}
+
+function probeBench(t: TestContext): ProbeBench {
+  let nowMs = 70_000
+  t.mock.method(performance, 'now', () => nowMs)
+  const scripted = scriptedClients()
+  return {
+    ...scripted,
+    probe: new PostgresProbe(scripted.newClient),
+    pass: (ms) => void (nowMs += ms),
+  }
+}
+
+const INSERT = 'insert into tapboard_probe'
+
+test('writes on one connection for ten seconds, then on a new one', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.pass(9_999)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT, INSERT]])
+  bench.pass(1)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', INSERT, INSERT, 'end', 'destroy'],
+    ['connect', INSERT],
+  ])
+})
+
+test('drops a connection that does not open, or does not write', async (t) => {
+  const bench = probeBench(t)
+  bench.script.connect = away
+  await assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.script.connect = async () => {}
+  bench.script.query = away
+  await assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.script.query = async () => {}
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', 'end', 'destroy'],
+    ['connect', INSERT, 'end', 'destroy'],
+    ['connect', INSERT],
+  ])
+})
+
+test('a connection that was dropped while it was opened replaces no later one', async (t) => {
+  const bench = probeBench(t)
+  const [first, second] = [deferred(), deferred()]
+  bench.script.connect = () => first.promise
+  const dropped = assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.probe.drop()
+  bench.script.connect = () => second.promise
+  const later = bench.probe.write()
+  first.resolve()
+  await dropped
+  second.resolve()
+  await later
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', 'end', 'destroy'],
+    ['connect', INSERT, INSERT],
+  ])
+})
+
+test('drops a connection that is lost between two writes', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.clients[0]?.emit('error', new Error('lost'))
+  await bench.probe.write()
+  bench.clients[0]?.emit('error', new Error('again'))
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', INSERT, 'end', 'destroy'],
+    ['connect', INSERT, INSERT],
+  ])
+})
+
+test('a closed probe ends its connection and rejects writes', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.probe.close()
+  await assert.rejects(bench.probe.write(), { code: 'store-closed' })
+  bench.probe.close()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT, 'end', 'destroy']])
+})
