@@ -149,41 +149,10 @@ export const EXPLAINED: readonly Explained[] = [
     ['number'],
     CACHE,
   ),
-  ...inStatement('packages/store/src/sqlite/sqlite-driver.ts', 'let waitMs = 2', ['number'], PAUSE),
-  ...inStatement(
-    'packages/store/src/sqlite/sqlite-driver.ts',
-    'for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {…}',
-    ['method', 'arithmetic', 'argument removed', 'number 0', 'number 1'],
-    PAUSE,
-  ),
   ...inStatement(
     'packages/store/src/postgres/postgres-store.ts',
     'await pause(5 * 2 ** attempt)',
     ['statement removed', 'arithmetic', 'number 0', 'number 1'],
-    PAUSE,
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-listener.ts',
-    'this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS)',
-    ['statement removed', 'method', 'arithmetic', 'argument removed', 'number'],
-    PAUSE,
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-listener.ts',
-    'this.#waitMs = FIRST_WAIT_MS',
-    ['statement removed'],
-    PAUSE,
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-listener.ts',
-    'const FIRST_WAIT_MS = 100',
-    ['number'],
-    PAUSE,
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-listener.ts',
-    'const LONGEST_WAIT_MS = 5000',
-    ['number'],
     PAUSE,
   ),
   ...inStatement(

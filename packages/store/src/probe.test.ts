@@ -207,6 +207,42 @@ void test('shares one attempt among callers and aborts an attempt that times out
   assert.deepEqual(counted, { writes: 1, abandoned: 1 })
 })
 
+void test('begins an attempt each second and ends it after a second', async ({ mock }) => {
+  let nowMs = 4_000
+  mock.method(performance, 'now', () => nowMs)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const counted = { writes: 0, abandoned: 0 }
+  const answers: (() => Promise<void>)[] = [
+    async () => {},
+    () => Promise.reject(new StoreError('store-closed', 'closed')),
+    () => new Promise(() => {}),
+  ]
+  const probe = createProbe({
+    write: () => {
+      counted.writes += 1
+      return answers.shift()?.() ?? Promise.resolve()
+    },
+    abandon: () => void (counted.abandoned += 1),
+  })
+  await probe()
+  nowMs += 999
+  await probe()
+  assert.equal(counted.writes, 1)
+  nowMs += 1
+  await assert.rejects(probe(), { code: 'store-closed' })
+  assert.equal(counted.writes, 2)
+  nowMs += 1_000
+  const hanging = probe()
+  let rejected = false
+  hanging.catch(() => (rejected = true))
+  mock.timers.tick(999)
+  await Promise.resolve()
+  assert.deepEqual([rejected, counted.abandoned], [false, 0])
+  mock.timers.tick(1)
+  await assert.rejects(hanging, isStoreUnavailable)
+  assert.deepEqual(counted, { writes: 3, abandoned: 1 })
+})
+
 eachEngine<Tables>('rejects a probe of a closed store', async ({ store }) => {
   await store.migrate(schema)
   await store.probe()

@@ -7,7 +7,7 @@ import { isStoreUnavailable, uniqueViolation } from '../errors.ts'
 import type { MigrationSet } from '../migrate.ts'
 import type { Wakeup } from '../store.ts'
 import { deferred } from '../testing.ts'
-import { openMemory, type MemoryStore, type WasmSqlite } from './memory-store.ts'
+import { openMemory, type MemoryStore, type WasmConnection, type WasmSqlite } from './memory-store.ts'
 import { WasmDatabase } from './wasm-database.ts'
 
 interface Tables {
@@ -267,6 +267,31 @@ test('runs more different statements than it keeps', async () => {
       assert.deepEqual(rows, [{ n: index }])
     }
   await store.close()
+})
+
+test('keeps at most 256 statements', async () => {
+  let open = 0
+  const { Database } = sqlite
+  class CountingDatabase extends Database {
+    override prepare(text: string): ReturnType<WasmConnection['prepare']> {
+      const statement = super.prepare(text)
+      open += 1
+      const free = statement.free.bind(statement)
+      return Object.assign(statement, {
+        free: () => {
+          open -= 1
+          return free()
+        },
+      })
+    }
+  }
+  const store = openMemory<Pair>({ Database: CountingDatabase })
+  for (let index = 0; index < 600; index += 1) {
+    await sql`select ${sql.lit(index)} as n`.execute(store.db)
+    assert.ok(open <= 256, `${open}`)
+  }
+  await store.close()
+  assert.equal(open, 0)
 })
 
 test('rejects an inexact integer', async () => {

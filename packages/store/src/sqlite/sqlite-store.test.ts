@@ -8,9 +8,11 @@ import Sqlite from 'better-sqlite3'
 import { sql, type Kysely } from 'kysely'
 import { isStoreError, isStoreUnavailable } from '../errors.ts'
 import { openStore } from '../open.ts'
-import type { Store } from '../store.ts'
-import { deferred } from '../testing.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import { deferred, turn } from '../testing.ts'
+import { openSqlite } from './sqlite-file-store.ts'
 import { joinFile } from './sqlite-file.ts'
+import type { SqlitePackage } from './sqlite-package.ts'
 
 interface Tables {
   sale: { id: string; note: string }
@@ -71,8 +73,126 @@ void test('names a file that cannot be opened, with the reason', async (t) => {
     await assert.rejects(openStore(`file:${path}`), (error) => {
       assert.ok(isStoreUnavailable(error) && isStoreError(error))
       assert.match(error.message, new RegExp(`${path} cannot be opened \\((ENOTDIR|EEXIST|SQLITE_NOTADB)\\)`))
+      assert.ok(error.cause instanceof Error)
       return true
     })
+})
+
+void test('a fault without a code is given up at once', async () => {
+  let attempts = 0
+  const fault = new TypeError('a fault of the package')
+  const faulty = function open(): never {
+    attempts += 1
+    throw fault
+  } as unknown as SqlitePackage
+  await assert.rejects(openSqlite(faulty, undefined, { connectTimeoutMs: 60_000 }), (error) => {
+    assert.ok(isStoreUnavailable(error) && isStoreError(error))
+    assert.match(error.message, /file {2}cannot be opened \(unknown reason\)\.$/)
+    assert.equal(error.cause, fault)
+    return true
+  })
+  assert.equal(attempts, 1)
+})
+
+void test('mustExist concerns files only', async () => {
+  const store = await openStore<Tables>('file::memory:', { mustExist: true })
+  assert.equal(store.durable, false)
+  await store.close()
+})
+
+void test('the clock of the store is that of a test, or of its options, or of the machine', async (t) => {
+  const nowOf = async (options: StoreOptions): Promise<number> => {
+    const store = await openStore('file::memory:', options)
+    t.after(() => store.close())
+    return store.now()
+  }
+  assert.equal(await nowOf({ clock: () => 5.5 }), 5)
+  assert.equal(await nowOf({ clock: () => 5, testClock: () => 6 }), 6)
+  const machine = (await nowOf({})) - Date.now()
+  assert.ok(Math.abs(machine) < 60_000, `${machine}`)
+})
+
+/** A transaction of `store` that ends with `goOn`. */
+async function held(store: Store<Tables>): Promise<{ goOn: () => void; ended: Promise<void> }> {
+  const [begun, gate] = [deferred(), deferred()]
+  const ended = store.transaction(async () => {
+    begun.resolve()
+    await gate.promise
+  })
+  await begun.promise
+  return { goOn: () => gate.resolve(), ended }
+}
+
+void test('waits 3 s for the lock of the file by default', async (t) => {
+  const store = await openStore<Tables>('file::memory:')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { goOn, ended } = await held(store)
+  const ends: string[] = []
+  const end = (name: string) => () => void ends.push(name)
+  const waiting = [
+    store.ping().catch(end('ping')),
+    store.transaction(async () => {}).catch(end('transaction')),
+  ]
+  await turn()
+  t.mock.timers.tick(2_999)
+  await turn()
+  assert.deepEqual(ends, [])
+  t.mock.timers.tick(1)
+  await Promise.all(waiting)
+  assert.deepEqual(new Set(ends), new Set(['ping', 'transaction']))
+  goOn()
+  await ended
+  await store.close()
+})
+
+void test('a ping inside of a transaction does not wait for it', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  await store.transaction(() => store.ping())
+})
+
+void test('a store that is closing rejects every call', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  const { goOn, ended } = await held(store)
+  const closing = store.close()
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => store.ping(),
+    () => store.probe(),
+    () => store.notify('sale', ''),
+    () => store.listen('sale', () => {}),
+    () => store.transaction(async () => {}),
+    () => store.migrate({ name: 'test', migrations: [] }),
+  ]
+  for (const call of calls) await assert.rejects(call(), { code: 'store-closed' })
+  goOn()
+  await Promise.all([ended, closing])
+})
+
+void test('close waits 30 s for the work of another store on the file and leaves it the lock', async (t) => {
+  const path = join(folder(t), 'store.db')
+  const store = await withTable(t, path)
+  const other = await openStore<Tables>(`file:${path}`)
+  t.after(() => other.close())
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { goOn, ended } = await held(other)
+  let closed = false
+  const closing = store.close().then(() => (closed = true))
+  await turn()
+  t.mock.timers.tick(29_999)
+  await turn()
+  assert.equal(closed, false)
+  t.mock.timers.tick(1)
+  await closing
+  // Its lock is still that of the other store.
+  let read = false
+  const reading = other.db
+    .selectFrom('sale')
+    .selectAll()
+    .execute()
+    .then(() => (read = true))
+  await turn()
+  assert.equal(read, false)
+  goOn()
+  await Promise.all([ended, reading])
 })
 
 void test('waits for another writing process, and reports unavailable after the timeout', async (t) => {
@@ -88,7 +208,10 @@ void test('waits for another writing process, and reports unavailable after the 
     isStoreUnavailable,
   )
   assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
-  const waiting = insert()
+  // A busy machine may need longer than the 150 ms of the other store.
+  const patient = await openStore<Tables>(`file:${path}`, { connectTimeoutMs: 60_000 })
+  t.after(() => patient.close())
+  const waiting = patient.db.insertInto('sale').values(row).execute()
   setImmediate(() => other.exec('commit'))
   await waiting
 })
