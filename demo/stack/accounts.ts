@@ -2,6 +2,7 @@
 import { web } from '@tapboard/contract'
 import type { Service } from '@tapboard/service'
 import type { StoredText } from '../host/stored-text.ts'
+import { PARTNER_ID } from './merchants.ts'
 import { ensurePartner } from './partner.ts'
 import { writeSecrets, type Secrets } from './secrets.ts'
 import { ensureKey, ensureTerminals } from './seed.ts'
@@ -34,7 +35,7 @@ export async function ensureAccounts(
 ): Promise<UpstreamAccounts> {
   const apiKey = await ensureKey(service.accounts, fetch, serviceUrl, secrets.apiKey)
   const boardingKey = await ensurePartner(service, fetch, serviceUrl, secrets.boardingKey, {
-    url: `${bffUrl}${web.receiveBoardingEvent.path}`,
+    url: bffUrl + web.receiveBoardingEvent.path.replace('{merchant}', PARTNER_ID),
     secret: secrets.boardingWebhookSecret,
   })
   if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)

@@ -5,6 +5,9 @@ import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
 import type { Secrets } from './secrets.ts'
 import { SHOP } from './seed.ts'
 
+/** ID of the partner; part of the address of the boarding API's webhook. */
+export const PARTNER_ID = 'tidewater'
+
 /** Creates the merchants; only the shop without a boarding key. */
 export function merchantsOf(
   siteUrl: string,
@@ -23,7 +26,7 @@ export function merchantsOf(
   }
   if (boardingKey === null) return [shop]
   const partner: Merchant = {
-    id: 'tidewater',
+    id: PARTNER_ID,
     name: PARTNER,
     hostSecret: secrets.partnerSecret,
     apiKey: boardingKey,

@@ -178,10 +178,10 @@ export const resolveApplication = {
   errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found', 'not-resolvable'],
 } as const satisfies WebRoute
 
-/** `POST /v1/boarding/events`: the boarding API reports a status change, signed with `boarding.webhookSecret`. */
+/** `POST /v1/boarding/events/{merchant}`: the boarding API reports a status change, signed with the `boarding.webhookSecret` of this merchant. */
 export const receiveBoardingEvent = {
   method: 'POST',
-  path: '/v1/boarding/events',
+  path: '/v1/boarding/events/{merchant}',
   auth: 'none',
   repeat: 'idempotent',
   request: BoardingEvent,

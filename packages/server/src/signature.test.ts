@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEB_WEBHOOKS } from '@tapboard/contract'
-import { sign } from './signature.ts'
+import { judgeSignature, sign } from './signature.ts'
 
 // printf '1780000000.{"eventId":"app_a.2"}' | openssl dgst -sha256 -hmac secret-of-the-partner-0001
 const VECTORS = [
@@ -27,4 +27,21 @@ for (const [secret, body, mac] of VECTORS)
 void test('a signature matches the published pattern', () => {
   const [header] = Object.values(WEB_WEBHOOKS.hostEvent.headers)
   assert.match(sign('secret-of-the-partner-0001', '{}', 1), new RegExp(header?.pattern ?? '^$', 'u'))
+})
+
+void test('INV-17 a header with more than two signatures is malformed, also if one of them is right', () => {
+  const secret = 'secret-of-the-partner-0001'
+  const [time = '', mac = ''] = sign(secret, '{}', 1_780_000_000_000).split(',')
+  const judge = (...macs: readonly string[]) =>
+    judgeSignature({
+      body: '{}',
+      signature: [time, ...macs].join(','),
+      secret,
+      nowMs: 1_780_000_000_000,
+    })
+  const wrong = `v1=${'0'.repeat(64)}`
+  assert.equal(judge(mac), null)
+  assert.equal(judge(wrong, mac), null)
+  assert.equal(judge(wrong, wrong), 'signature-wrong')
+  assert.equal(judge(wrong, wrong, mac), 'signature-malformed')
 })

@@ -14,6 +14,9 @@ export function sign(secret: string, body: string, nowMs: number): string {
 
 const HEADER_MAX = 1_024
 
+/** Signatures in one header: the sender's current secret, and the next one during a rotation. */
+const MACS_MAX = 2
+
 /** Minimum length, as in the configuration: with an empty secret (an unset variable) every sender could sign. */
 const SECRET_MIN = 24
 
@@ -26,7 +29,7 @@ function readHeader(
   const seconds =
     times.length === 1 && /^t=\d{1,12}$/.test(times[0] ?? '') ? Number(times[0]?.slice(2)) : null
   const macs = parts.filter((part) => /^v1=[0-9a-f]{64}$/i.test(part)).map((part) => fromHex(part.slice(3)))
-  return seconds === null || macs.length === 0 ? null : { seconds, macs }
+  return seconds === null || macs.length === 0 || macs.length > MACS_MAX ? null : { seconds, macs }
 }
 
 /** A signed text to check. */

@@ -215,7 +215,7 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
   const counter = await serveBff({ bff, port: 0 })
   if (webhookSecret !== undefined)
     await service.boarding.setWebhook(partner.accountId, {
-      url: `${counter.url}/v1/boarding/events`,
+      url: `${counter.url}/v1/boarding/events/partner`,
       secret: webhookSecret,
     })
   context.after(async () => {

@@ -235,7 +235,7 @@ export async function bffPlaces(apis: Apis): Promise<readonly Place[]> {
           .update(body)
           .digest('hex')
         const headers = { 'x-tapboard-signature': `t=${seconds},v1=${mac}` }
-        return ask('POST', '/v1/boarding/events', { headers, body })
+        return ask('POST', '/v1/boarding/events/shop', { headers, body })
       },
       oneRefusal: true,
       kept: [],

@@ -55,7 +55,7 @@ const BOARDING = {
     schema: BoardingSchema.shape.webhookSecret,
     sentence: 'secret that signs the webhooks of the boarding API, 24+ characters',
     absent: 'the BFF polls statuses',
-    detail: 'The webhooks go to `POST /v1/boarding/events`.',
+    detail: 'The webhooks go to `POST /v1/boarding/events/{id}`, with the `id` of the merchant.',
   },
 } satisfies OptionRows<NonNullable<Merchant['boarding']>>
 

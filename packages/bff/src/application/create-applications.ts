@@ -112,8 +112,10 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     random,
     log,
     limit: config.limits.submit,
-    signers: [...partners].flatMap(([merchant, { webhookSecret: secret }]) =>
-      secret === null ? [] : { merchant, secret },
+    signers: new Map(
+      [...partners].flatMap(([merchant, { webhookSecret: secret }]) =>
+        secret === null ? [] : [[merchant, secret] as const],
+      ),
     ),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
   })

@@ -32,8 +32,8 @@ export interface SubmissionParts {
   readonly random: Random
   readonly log: Log
   readonly limit: Rate
-  /** Partners whose boarding API signs its webhooks. */
-  readonly signers: readonly { readonly merchant: string; readonly secret: string }[]
+  /** Secret of the boarding API's webhooks by merchant. */
+  readonly signers: ReadonlyMap<string, string>
   readonly failpoint?: SubmitFailpoint
   /** Maximum number of concurrent submissions; default 500. */
   readonly runningMax?: number
@@ -53,7 +53,11 @@ export interface Submissions {
   ): Promise<Submitted>
   read(merchant: string, applicant: string): Promise<Shown>
   resolve(merchant: string, applicant: string, resolution: ResolveApplication): Promise<Shown>
-  receive(body: Uint8Array, signature: string | null): Promise<{ readonly ok: true } | Refusal>
+  receive(
+    merchant: string,
+    body: Uint8Array,
+    signature: string | null,
+  ): Promise<{ readonly ok: true } | Refusal>
   begin(): void
   /** Stops following up and waits at most 15 s for submissions in progress. */
   drain(): Promise<void>
@@ -100,8 +104,10 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       const row = await applications.read(merchant, applicant)
       return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, resolution)
     },
-    receive: (body, signature) =>
-      receiveBoardingEvent({ ledger, clock, log, signers: parts.signers }, body, signature),
+    receive: (merchant, body, signature) => {
+      const ports = { ledger, clock, log, secret: parts.signers.get(merchant) ?? null }
+      return receiveBoardingEvent(ports, merchant, body, signature)
+    },
     begin: () => follower.begin(),
     async drain() {
       const bound = new AbortController()

@@ -95,7 +95,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
     })
     const signature = signWebhook(SECRETS.boardingWebhook, body, nowMs)
     const headers = { 'content-type': 'application/json', 'x-tapboard-signature': signature }
-    return plain('/v1/boarding/events', { method: 'POST', headers, body })
+    return plain('/v1/boarding/events/shop', { method: 'POST', headers, body })
   },
   getOpenApi: () => plain('/v1/openapi.json'),
   getLiveness: () => plain('/health/live'),

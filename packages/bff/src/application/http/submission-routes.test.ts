@@ -232,9 +232,9 @@ void test('D-26 accepts the boarding API’s webhook by the signature of its raw
   const fixture = await arrange(context)
   const { bench, page } = fixture
   await submit(page, await bodyOf(fixture))
-  const tell = (body: string, signature: string | null): Promise<Response> =>
+  const tell = (body: string, signature: string | null, merchant = 'shop'): Promise<Response> =>
     bench.core.fetch(
-      new Request(`${PUBLIC_URL}/v1/boarding/events`, {
+      new Request(`${PUBLIC_URL}/v1/boarding/events/${merchant}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -253,6 +253,11 @@ void test('D-26 accepts the boarding API’s webhook by the signature of its raw
     await tell(news('app_900'), sign(news('app_900'), 'another-secret-of-someone')),
     'signature-invalid',
   )
+  for (const stranger of ['other', 'unknown', '%73hop'])
+    await expectProblem(
+      await tell(news('app_900'), sign(news('app_900')), stranger),
+      stranger === '%73hop' ? 'not-found' : 'signature-invalid',
+    )
   await expectProblem(await tell(news('app_901'), sign(news('app_901'))), 'application-not-found')
   await expectProblem(await tell('{"a":1}', sign('{"a":1}')), 'invalid-request')
   await expectProblem(await tell('x'.repeat(9_000), sign('x')), 'body-too-large')

@@ -82,8 +82,9 @@ export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<Subm
       const result = await submissions.resolve(merchant.id, applicant, body)
       return result.ok ? { ok: true, status: 200, body: result.application } : result
     },
-    async receiveBoardingEvent({ body, headers }) {
-      const result = await submissions.receive(body, headers.get('x-tapboard-signature'))
+    async receiveBoardingEvent({ params, body, headers }) {
+      const signature = headers.get('x-tapboard-signature')
+      const result = await submissions.receive(params['merchant'] ?? '', body, signature)
       return result.ok ? { ok: true, status: 204, body: null } : result
     },
   }

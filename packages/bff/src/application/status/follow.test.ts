@@ -181,19 +181,29 @@ const news = (changes: Partial<boarding.BoardingEvent> = {}): string =>
 eachEngine<SubmissionTables>(
   'D-26 accepts signed webhooks of the boarding API in any order and repeatedly',
   async (context) => {
-    const fixture = await createFixture(context, { signers: [{ merchant: ACCESS.merchant, secret: SECRET }] })
+    const fixture = await createFixture(context, { signers: new Map([[ACCESS.merchant, SECRET]]) })
     const tell = async (body: string, secret = SECRET, atMs = fixture.clock.now()): Promise<string> => {
-      const result = await fixture.submissions.receive(Buffer.from(body), signWebhook(secret, body, atMs))
+      const result = await fixture.submissions.receive(
+        ACCESS.merchant,
+        Buffer.from(body),
+        signWebhook(secret, body, atMs),
+      )
       return result.ok ? 'taken' : result.code
     }
     assert.equal(await tell(news()), 'application-not-found')
     await fixture.submit()
     assert.equal(await tell(news(), 'another-secret-of-somebody-else'), 'signature-invalid')
     assert.equal(await tell(news(), SECRET, fixture.clock.now() - 600_000), 'signature-invalid')
-    assert.equal((await fixture.submissions.receive(Buffer.from(news()), null)).ok, false)
+    assert.equal((await fixture.submissions.receive(ACCESS.merchant, Buffer.from(news()), null)).ok, false)
     const changed = Buffer.from(news({ applicationStatus: 'approved' }))
     assert.equal(
-      (await fixture.submissions.receive(changed, signWebhook(SECRET, news(), fixture.clock.now()))).ok,
+      (
+        await fixture.submissions.receive(
+          ACCESS.merchant,
+          changed,
+          signWebhook(SECRET, news(), fixture.clock.now()),
+        )
+      ).ok,
       false,
     )
     assert.equal(await tell('{"eventId":1}'), 'invalid-request')

@@ -195,7 +195,7 @@ eachEngine<SubmissionTables>(
 
 eachEngine<SubmissionTables>('P49 audits an application again that changes meanwhile', async (context) => {
   const secret = 'secret-of-the-boarding-webhooks'
-  const fixture = await createFixture(context, { signers: [{ merchant: 'partner', secret }] })
+  const fixture = await createFixture(context, { signers: new Map([['partner', secret]]) })
   for (const applicant of ['A-1', 'A-2', 'A-3']) {
     fixture.script.submit = () => ({ kind: 'accepted', appId: `app-${applicant}`, reference: null })
     await fixture.submit({ access: { applicant } })
@@ -213,7 +213,7 @@ eachEngine<SubmissionTables>('P49 audits an application again that changes meanw
       tierName: 'Standard',
     })
     const signature = signWebhook(secret, body, fixture.clock.now())
-    assert.ok((await fixture.submissions.receive(Buffer.from(body), signature)).ok)
+    assert.ok((await fixture.submissions.receive('partner', Buffer.from(body), signature)).ok)
   }
   for (let count = 0; count < 2; count += 1) {
     const { value } = await audits.next()

@@ -184,7 +184,7 @@ async function assemble(
     random: systemRandom,
     log,
     limit: { count: 1_000, windowSeconds: 600 },
-    signers: [],
+    signers: new Map(),
     ...parts,
   })
   const application = (access = ACCESS): Promise<ApplicationRow> =>
