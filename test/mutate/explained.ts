@@ -24,8 +24,7 @@ const inStatement = (
     return { file, statement, operator, occurrence: Number(occurrence), why }
   })
 
-const CACHE = 'A cache: a statement is prepared once more, or kept longer.'
-const CACHE_CHECKS = ['boundary', 'negated', 'condition true', 'condition false']
+const CACHE = 'A cache: a name is converted once more.'
 const PAUSE = 'The length of a pause before a retry, which decides nothing else.'
 
 export const EXPLAINED: readonly Explained[] = [
@@ -126,27 +125,21 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'The reader is cancelled by another listener; only a promise that nothing refers to stays pending.',
   },
   ...inStatement(
-    'packages/store/src/memory/wasm-database.ts',
-    'if (this.#statements.size >= STATEMENTS_MAX) this.#freeStatements()',
-    CACHE_CHECKS,
+    'packages/store/src/column-mapper.ts',
+    'if (known !== undefined) return known',
+    ['condition false 0', 'condition false 1'],
     CACHE,
   ),
   ...inStatement(
-    'packages/store/src/memory/wasm-database.ts',
-    'const STATEMENTS_MAX = 256',
-    ['number'],
+    'packages/store/src/column-mapper.ts',
+    'memberNames.set(column, member)',
+    ['statement removed'],
     CACHE,
   ),
   ...inStatement(
-    'packages/store/src/sqlite/sqlite-driver.ts',
-    'if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()',
-    CACHE_CHECKS,
-    CACHE,
-  ),
-  ...inStatement(
-    'packages/store/src/sqlite/sqlite-driver.ts',
-    'const STATEMENTS_MAX = 256',
-    ['number'],
+    'packages/store/src/column-mapper.ts',
+    'columnNames.set(member, column)',
+    ['statement removed'],
     CACHE,
   ),
   ...inStatement(
@@ -154,18 +147,6 @@ export const EXPLAINED: readonly Explained[] = [
     'await pause(5 * 2 ** attempt)',
     ['statement removed', 'arithmetic', 'number 0', 'number 1'],
     PAUSE,
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-pool.ts',
-    'if (/^(commit|rollback)$/.test(text)) single = true',
-    ['condition false'],
-    'A connection returns to the pool after its transaction, and its next use begins with the flag set.',
-  ),
-  ...inStatement(
-    'packages/store/src/postgres/postgres-pool.ts',
-    'single = true',
-    ['statement removed', 'boolean'],
-    'A connection returns to the pool after its transaction, and its next use begins with the flag set.',
   ),
   ...inStatement(
     'packages/store/src/outbox/receivers.ts',

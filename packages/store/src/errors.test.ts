@@ -7,6 +7,7 @@ import {
   codeOf,
   isStoreError,
   isStoreUnavailable,
+  packageError,
   StoreError,
   unavailable,
   uniqueViolation,
@@ -58,4 +59,19 @@ void test('a unique violation names its index', () => {
 void test('the code of an error is a text', () => {
   const codes = [{ code: 'EPIPE' }, { code: 5 }, {}, null, 'EPIPE', undefined].map(codeOf)
   assert.deepEqual(codes, ['EPIPE', undefined, undefined, undefined, undefined, undefined])
+})
+
+void test('a missing package is named with its command, and any other error is unchanged', () => {
+  const pg = { scheme: 'postgres://', name: 'pg', major: 8 }
+  for (const code of ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']) {
+    const cause = Object.assign(new Error('not found'), { code })
+    const error = packageError(cause, pg)
+    assert.ok(isStoreError(error))
+    assert.deepEqual([error.code, error.cause], ['store-package-missing', cause])
+    assert.match(error.message, /begins with postgres:\/\/ needs the package pg, .* npm install pg@8$/)
+  }
+  for (const code of ['XMODULE_NOT_FOUND', 'MODULE_NOT_FOUND_YET', 'ENOENT', undefined]) {
+    const error = Object.assign(new Error('x'), code === undefined ? {} : { code })
+    assert.equal(packageError(error, pg), error)
+  }
 })

@@ -50,6 +50,7 @@ eachEngine<Tables>('finds committed rows after reopening the store', async ({ st
   await store.migrate(schema)
   const row = { ...sale('s1'), amount_minor: Number.MAX_SAFE_INTEGER, answer: Uint8Array.of(0, 255, 7) }
   await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
+  assert.equal(store.durable, true)
   await store.close()
   const again = await open()
   const found = await again.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
@@ -144,6 +145,10 @@ eachEngine<Tables>(
     const work = store.transaction(async (trx) => {
       begun.resolve()
       await goOn.promise
+      await assert.rejects(
+        store.transaction(async () => undefined),
+        { code: 'store-closed' },
+      )
       await trx.insertInto('sale').values(sale('s1')).execute()
     })
     await begun.promise

@@ -165,7 +165,7 @@ export class WasmDatabase implements SqliteDatabase {
 
   /** `columns`: `table.column, table.column`, or another form for an index with an expression. */
   #isPrimaryKey(columns: string): boolean {
-    const table = /^(\w+)\./.exec(columns)?.[1]
+    const table = /(\w+)\./.exec(columns)?.[1]
     if (table === undefined) return false
     const keys = this.#all('select name from pragma_table_info(?) where pk > 0 order by pk', [table])
     return keys.map(({ name }) => `${table}.${String(name)}`).join(', ') === columns

@@ -18,6 +18,8 @@ interface Bench {
   readonly connection: DatabaseConnection
   /** The statements that ran, including those that failed. */
   readonly ran: string[]
+  /** The statements that were prepared. */
+  readonly prepared: string[]
   /** Statements that fail, with the code of SQLite. */
   readonly faults: Map<string, string>
   readonly run: (text: string) => Promise<unknown>
@@ -31,19 +33,22 @@ async function benchOf(t: TestContext): Promise<Bench> {
   let nowMs = 5_000
   t.mock.method(performance, 'now', () => nowMs)
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const [ran, faults] = [[] as string[], new Map<string, string>()]
+  const [ran, prepared, faults] = [[] as string[], [] as string[], new Map<string, string>()]
   const state = { open: true, inTransaction: false }
   const database: SqliteDatabase = Object.assign(state, {
-    prepare: (text: string) => ({
-      reader: text.startsWith('select'),
-      all: () => [{ text }],
-      run: () => {
-        ran.push(text)
-        const code = faults.get(text)
-        if (code !== undefined) throw Object.assign(new Error(`a fault of ${text}`), { code })
-        return { changes: 3, lastInsertRowid: 9n }
-      },
-    }),
+    prepare: (text: string) => {
+      prepared.push(text)
+      return {
+        reader: text.startsWith('select'),
+        all: () => [{ text }],
+        run: () => {
+          ran.push(text)
+          const code = faults.get(text)
+          if (code !== undefined) throw Object.assign(new Error(`a fault of ${text}`), { code })
+          return { changes: 3, lastInsertRowid: 9n }
+        },
+      }
+    },
     close: () => void (state.open = false),
   })
   const driver = new SqliteDriver({ database, file: new SqliteFile(), busyTimeoutMs: BUSY_TIMEOUT_MS })
@@ -52,6 +57,7 @@ async function benchOf(t: TestContext): Promise<Bench> {
     driver,
     connection,
     ran,
+    prepared,
     faults,
     database: state,
     run: (text) => connection.executeQuery(CompiledQuery.raw(text)),
@@ -67,6 +73,16 @@ test('a statement has its rows, or the number of changed rows and the last ID', 
   const { run } = await benchOf(t)
   assert.deepEqual(await run('select 1'), { rows: [{ text: 'select 1' }] })
   assert.deepEqual(await run('update'), { rows: [], numAffectedRows: 3n, insertId: 9n })
+})
+
+test('keeps at most 256 prepared statements', async (t) => {
+  const { run, prepared } = await benchOf(t)
+  for (let index = 1; index <= 256; index += 1) await run(`select ${index}`)
+  await run('select 1')
+  assert.equal(prepared.length, 256)
+  await run('select 257')
+  await run('select 1')
+  assert.deepEqual(prepared.slice(256), ['select 257', 'select 1'])
 })
 
 test('repeats a statement while another process holds the file, until the timeout', async (t) => {

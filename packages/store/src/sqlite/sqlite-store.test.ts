@@ -94,10 +94,27 @@ void test('a fault without a code is given up at once', async () => {
   assert.equal(attempts, 1)
 })
 
-void test('mustExist concerns files only', async () => {
-  const store = await openStore<Tables>('file::memory:', { mustExist: true })
-  assert.equal(store.durable, false)
-  await store.close()
+void test('mustExist concerns files only, also one that disappears while it is opened', async (t) => {
+  const path = join(folder(t), 'store.db')
+  writeFileSync(path, '')
+  const asked: unknown[] = []
+  const recording = function open(_path: string, options: unknown): never {
+    asked.push(options)
+    throw new TypeError('a fault of the package')
+  } as unknown as SqlitePackage
+  for (const [at, mustExist] of [
+    [path, true],
+    [path, false],
+    [undefined, true],
+  ] as const)
+    await assert.rejects(openSqlite(recording, at, { mustExist }), isStoreUnavailable)
+  assert.deepEqual(
+    asked,
+    [true, false, false].map((fileMustExist) => ({ timeout: 20, fileMustExist })),
+  )
+  const memory = await openStore<Tables>('file::memory:', { mustExist: true })
+  assert.equal(memory.durable, false)
+  await memory.close()
 })
 
 void test('the clock of the store is that of a test, or of its options, or of the machine', async (t) => {

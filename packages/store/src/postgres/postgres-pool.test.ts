@@ -1,0 +1,195 @@
+/** The pool over scripted connections: broken connections, stale plans, and the end of running work. */
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import type { PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { isStoreUnavailable } from '../errors.ts'
+import { Scopes } from '../scope.ts'
+import { turn } from '../testing.ts'
+import { DrainingPool } from './postgres-pool.ts'
+
+interface Asked {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name?: string
+}
+
+interface Bench {
+  readonly pool: DrainingPool
+  readonly scopes: Scopes<unknown>
+  /** The queries that reached the server. */
+  readonly asked: Asked[]
+  /** The answers of the next queries; by default one without rows. */
+  readonly answers: (() => Promise<unknown>)[]
+  /** Whether each released connection was destroyed. */
+  readonly released: boolean[]
+  readonly warnings: string[]
+  /** Ends of the inner pool. */
+  ends: number
+  /** Replaces the connect of the inner pool. */
+  connect: () => Promise<void>
+  readonly inner: EventEmitter
+}
+
+function benchOf(): Bench {
+  const [asked, answers, released, warnings] = [
+    [] as Asked[],
+    [] as (() => Promise<unknown>)[],
+    [] as boolean[],
+    [] as string[],
+  ]
+  const scopes = new Scopes<unknown>()
+  const inner = Object.assign(new EventEmitter(), {
+    connect: async () => {
+      await bench.connect()
+      return {
+        query: (query: Asked) => {
+          asked.push(query)
+          return answers.shift()?.() ?? Promise.resolve({ command: 'SELECT', rows: [] })
+        },
+        release: (destroy: boolean) => void released.push(destroy),
+      }
+    },
+    end: async () => void (bench.ends += 1),
+  })
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const bench: Bench = {
+    pool: new DrainingPool(inner as unknown as pg.Pool, scopes, log),
+    scopes,
+    asked,
+    answers,
+    released,
+    warnings,
+    ends: 0,
+    connect: async () => {},
+    inner,
+  }
+  return bench
+}
+
+const run = (client: PostgresPoolClient, text: string, values: readonly unknown[] = []): Promise<unknown> =>
+  client.query(text, values) as Promise<unknown>
+
+const fails =
+  (code: string, message = 'a message of the server') =>
+  (): Promise<never> =>
+    Promise.reject(Object.assign(new Error(message), { code }))
+const STALE = fails('0A000', 'cached plan must not change result type')
+
+test('passes text, values and the name of a prepared statement', async () => {
+  const { pool, asked } = benchOf()
+  const client = await pool.connect()
+  await run(client, 'select $1', [1])
+  await run(client, 'select $1', [2])
+  await run(client, ' WITH x as (select 1) select 2')
+  await run(client, 'begin')
+  assert.deepEqual(asked, [
+    { text: 'select $1', values: [1], name: 'tapboard_0' },
+    { text: 'select $1', values: [2], name: 'tapboard_0' },
+    { text: ' WITH x as (select 1) select 2', values: [], name: 'tapboard_1' },
+    { text: 'begin', values: [] },
+  ])
+})
+
+for (const text of ['select 1', "select 'begin'", "select 'start transaction'", "select 'x' -- commit"])
+  test(`repeats ${text} without a name after a stale plan`, async () => {
+    const { pool, asked, answers } = benchOf()
+    const client = await pool.connect()
+    answers.push(STALE)
+    await run(client, text, [7])
+    assert.deepEqual(asked, [
+      { text, values: [7], name: 'tapboard_0' },
+      { text, values: [7] },
+    ])
+    await run(client, 'select 2')
+    assert.equal(asked.at(-1)?.name, undefined)
+  })
+
+for (const begin of ['begin', 'start transaction isolation level read committed'])
+  test(`repeats no statement of a transaction: ${begin}`, async () => {
+    const { pool, asked, answers } = benchOf()
+    const client = await pool.connect()
+    await run(client, begin)
+    answers.push(STALE)
+    await assert.rejects(run(client, 'select 1'), { code: '0A000' })
+    assert.equal(asked.length, 2)
+    await run(client, 'rollback')
+  })
+
+for (const end of ['commit', 'rollback'])
+  test(`repeats a statement after the ${end} of a transaction`, async () => {
+    const { pool, asked, answers } = benchOf()
+    const client = await pool.connect()
+    await run(client, 'begin')
+    await run(client, end)
+    answers.push(STALE)
+    await run(client, 'select 1')
+    assert.equal(asked.length, 4)
+  })
+
+test('a commit that the server answers with a rollback is an abort', async () => {
+  const { pool, answers } = benchOf()
+  const client = await pool.connect()
+  answers.push(async () => ({ command: 'ROLLBACK' }))
+  await assert.rejects(run(client, 'commit'), { code: 'transaction-aborted' })
+  answers.push(async () => ({ command: 'ROLLBACK' }))
+  await run(client, 'rollback')
+})
+
+test('destroys a connection after a fault of it, or on demand', async () => {
+  const { pool, answers, released } = benchOf()
+  const destroyed = async (fault: (() => Promise<never>) | null, destroy?: boolean): Promise<boolean> => {
+    const client = await pool.connect()
+    if (fault !== null) {
+      answers.push(fault)
+      await assert.rejects(run(client, 'select 1'))
+      await run(client, 'select 1')
+    }
+    client.release(destroy)
+    return released.at(-1) === true
+  }
+  assert.equal(await destroyed(fails('08006')), true)
+  assert.equal(await destroyed(fails('23505')), false)
+  assert.equal(await destroyed(null), false)
+  assert.equal(await destroyed(null, true), true)
+})
+
+test('an end waits for the connections in use', async () => {
+  const bench = benchOf()
+  const { pool } = bench
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  const ending = pool.end()
+  await assert.rejects(pool.connect(), { code: 'store-closed' })
+  one.release()
+  await turn()
+  assert.equal(bench.ends, 0)
+  other.release()
+  await ending
+  assert.equal(bench.ends, 1)
+})
+
+test('a connection that does not open is unavailable and delays no end', async () => {
+  const bench = benchOf()
+  bench.connect = fails('ECONNREFUSED')
+  await assert.rejects(bench.pool.connect(), isStoreUnavailable)
+  await bench.pool.end()
+  assert.equal(bench.ends, 1)
+})
+
+test('gives no connection to the code of a transaction', async () => {
+  const { pool, scopes } = benchOf()
+  await scopes.run({ open: true, trx: null, notices: [] }, async () => {
+    await assert.rejects(pool.connect(), { code: 'nested-use' })
+  })
+  await pool.end()
+})
+
+test('the loss of a connection neither throws nor ends the process', () => {
+  const { inner, warnings } = benchOf()
+  const client = new EventEmitter()
+  inner.emit('connect', client)
+  client.emit('error', new Error('lost'))
+  inner.emit('error', new Error('lost'))
+  assert.deepEqual(warnings, ['an idle connection to the store was lost'])
+})
