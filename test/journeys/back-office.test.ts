@@ -2,47 +2,28 @@
 // CSV. The totals are those of the ledger.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { Clerk, UNKNOWN } from './support/clerk.ts'
 import { LeapClock } from './support/leap-clock.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { FENCE_MS, INITIATE, openShop, withoutLookup } from './support/shop.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-const LOST = /^POST \/v1\/Session\/initiate$/
-const FENCE_MS = 371_000
-
-let shop: StackShop
-let clock: LeapClock
-let visit: Visit
+const clock = new LeapClock()
+const till = useTill(
+  // After a leap the page's last nonce is old.
+  { terminalPerTest: true, expects: [/status of 40[13]/] },
+  () => openShop(withoutLookup(clock)),
+)
 let page: Page
 let desk: Locator
-let terminal: CounterTerminal
-let till = 0
 
-before(async () => {
-  clock = new LeapClock()
-  shop = await openShop({
-    service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown' },
-    bff: { clock },
-  })
-})
-after(() => shop.close())
 beforeEach(async () => {
-  visit = await browser.visit()
-  // After a leap the page's last nonce is old.
-  visit.expect(/status of 40[13]/)
-  till += 1
-  terminal = await shop.terminal(`Till ${till}`)
-  page = await visit.tab()
-  await page.goto(`${shop.siteUrl}/back-office/`)
+  page = await till.visit.tab()
+  await page.goto(`${till.shop.siteUrl}/back-office/`)
   desk = page.locator('terminal-desk')
 })
-afterEach(() => visit.leave())
 
 async function signIn(pin: string): Promise<void> {
   await page.getByLabel('PIN').fill(pin)
@@ -64,15 +45,15 @@ async function total(name: string): Promise<string> {
 
 /** Charges an order at the till of another tab. */
 async function charge(order: string): Promise<Clerk> {
-  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-  await clerk.charge('$42.00', `Till ${till}`)
+  const clerk = await new Clerk(await till.visit.tab()).open(till.shop.siteUrl, order)
+  await clerk.charge('$42.00', till.name)
   return clerk
 }
 
 async function pay(order: string): Promise<void> {
   const clerk = await charge(order)
-  await terminal.prompt()
-  await terminal.tap()
+  await till.terminal.prompt()
+  await till.terminal.tap()
   await clerk.sees('Approved')
   await clerk.page.close()
 }
@@ -85,33 +66,33 @@ test('only a manager sees the sales, and signing out hides them', async () => {
   await signIn('0000')
   await page.getByText('That is not the PIN.').waitFor()
   assert.equal(await desk.count(), 0)
-  await signIn(shop.stack.managerPin)
+  await signIn(till.shop.stack.managerPin)
   await desk.getByRole('heading', { name: 'Sales' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await desk.waitFor({ state: 'detached' })
 })
 
 test('D-117 a sale at a till arrives while the desk is open, and the totals are those of the ledger', async () => {
-  await signIn(shop.stack.managerPin)
+  await signIn(till.shop.stack.managerPin)
   await desk.getByText('Live').waitFor()
-  const order = await shop.newOrder()
+  const order = await till.shop.newOrder()
   await pay(order)
   await row(order).getByText('Approved').waitFor()
-  const { sales, minor } = shop.books.approved()
+  const { sales, minor } = till.shop.books.approved()
   assert.equal(await total('Approved'), `${sales} ${dollars(minor)}`)
   assert.match(await row(order).innerText(), /\$42\.00/)
 })
 
 test('a manager settles a sale of unknown result in the desk once its terminal is free', async () => {
-  const order = await shop.newOrder()
-  const lost = shop.line.loseAnswer(LOST)
+  const order = await till.shop.newOrder()
+  const lost = till.shop.line.loseAnswer(INITIATE)
   const clerk = await charge(order)
   await lost
-  await clerk.sees('Result unknown. Do not charge again yet')
-  await signIn(shop.stack.managerPin)
+  await clerk.sees(UNKNOWN)
+  await signIn(till.shop.stack.managerPin)
   const open = desk.getByRole('region', { name: /^Unresolved/ })
   await open.getByText('The answer of the payment service was lost.').waitFor()
-  const before = shop.books.approved()
+  const before = till.shop.books.approved()
   assert.equal(await total('Unresolved'), '1 $42.00 Not counted as paid')
   await open.getByRole('button', { name: `Settle order ${order}` }).click()
   await open.getByText(/may still be asking for the card/).waitFor()
@@ -122,10 +103,10 @@ test('a manager settles a sale of unknown result in the desk once its terminal i
   await desk.getByText(`Order ${order} is marked as paid.`).first().waitFor()
   await open.waitFor({ state: 'detached' })
   assert.deepEqual(
-    [shop.books.sale(order).state, shop.books.sale(order).approval_code],
+    [till.shop.books.sale(order).state, till.shop.books.sale(order).approval_code],
     ['approved', '712304'],
   )
-  const { sales, minor } = shop.books.approved()
+  const { sales, minor } = till.shop.books.approved()
   assert.deepEqual([sales, minor], [before.sales + 1, before.minor + 4_200])
   await desk.getByText(dollars(minor)).first().waitFor()
   await clerk.sees('Marked as paid')
@@ -139,10 +120,10 @@ async function refund(order: string, amount: string): Promise<string> {
   await field.fill(amount)
   await desk.getByRole('button', { name: 'Continue' }).click()
   const clerk = new Clerk(page, desk.locator('terminal-pay'))
-  await clerk.choose(`Till ${till}`)
-  await clerk.press(`Refund $${amount} on Till ${till}`)
-  await terminal.prompt()
-  await terminal.tap()
+  await clerk.choose(till.name)
+  await clerk.press(`Refund $${amount} on ${till.name}`)
+  await till.terminal.prompt()
+  await till.terminal.tap()
   await clerk.sees('Refunded')
   await clerk.press('Done')
   await row(order).first().waitFor()
@@ -150,23 +131,23 @@ async function refund(order: string, amount: string): Promise<string> {
 }
 
 test('D-130 a manager refunds a sale in the desk, in two parts', async () => {
-  const order = await shop.newOrder()
+  const order = await till.shop.newOrder()
   await pay(order)
-  await signIn(shop.stack.managerPin)
+  await signIn(till.shop.stack.managerPin)
   await row(order).getByRole('button').click()
   assert.equal(await refund(order, '12.00'), '42.00')
   assert.equal(await refund(order, '30.00'), '30.00')
   await until('the totals have both refunds', async () => (await total('Refunded')) === '2 $42.00')
   assert.deepEqual(
-    new Set(shop.books.sales(order).map(({ amount_minor: minor, state }) => `${minor} ${state}`)),
+    new Set(till.shop.books.sales(order).map(({ amount_minor: minor, state }) => `${minor} ${state}`)),
     new Set(['4200 approved', '1200 approved', '3000 approved']),
   )
 })
 
 test('D-114 D-126 a search finds an order, and the CSV file has the rows of the ledger', async () => {
-  const order = await shop.newOrder()
+  const order = await till.shop.newOrder()
   await pay(order)
-  await signIn(shop.stack.managerPin)
+  await signIn(till.shop.stack.managerPin)
   await row(order).waitFor()
   await desk.getByRole('searchbox').fill(order)
   await desk.getByRole('row').nth(2).waitFor({ state: 'detached' })
@@ -189,10 +170,10 @@ test('D-114 D-126 a search finds an order, and the CSV file has the rows of the 
     .split('\r\n')
   const names = (lines[0] ?? '').split(',')
   const rows = lines.slice(1).map((line) => new Map(line.split(',').map((value, at) => [names[at], value])))
-  assert.deepEqual(new Set(rows.map((one) => one.get('id'))), new Set(shop.books.ids()))
-  assert.equal(rows.length, shop.books.ids().length)
+  assert.deepEqual(new Set(rows.map((one) => one.get('id'))), new Set(till.shop.books.ids()))
+  assert.equal(rows.length, till.shop.books.ids().length)
   const mine = rows.find((one) => one.get('order') === order)
-  const { reference, approval_code: code, external_id: external } = shop.books.sale(order)
+  const { reference, approval_code: code, external_id: external } = till.shop.books.sale(order)
   assert.deepEqual(
     ['state', 'amount', 'currency', 'reference', 'approval_code', 'our_reference'].map((name) =>
       mine?.get(name),

@@ -13,6 +13,7 @@ import { addDocs, addFiles } from '../../demo/host/files.ts'
 import { securityHeaders } from '../../demo/host/security.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { builtSite } from './support/shop.ts'
+import { CARD } from './support/clerk.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const browser = useBrowser()
@@ -156,7 +157,7 @@ test('a selected color applies to the element, to the contrast and to the CSS', 
   assert.match((await css.textContent()) ?? '', /--tapboard-radius: 4px;/)
   assert.equal(await page.locator('#editor td[data-good="false"]').count(), 0)
   await button.click()
-  await pay.getByRole('heading', { name: 'Tap, insert or swipe the card' }).waitFor()
+  await pay.getByRole('heading', { name: CARD }).waitFor()
   await page.getByLabel('State').selectOption('Approved')
   await pay.getByRole('heading', { name: 'Approved' }).waitFor()
   await page.getByLabel('State').selectOption('Result unknown')

@@ -1,121 +1,100 @@
 // The answer to a start was lost, and the payment service has no look-up, so the terminal is held for six minutes: the
 // messages for each person, the permission to settle, and two managers at once (D-90, D-94).
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { requestToken } from '../../demo/host/tokens.ts'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { CARD, Clerk, UNKNOWN } from './support/clerk.ts'
 import { LeapClock } from './support/leap-clock.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { FENCE_MS, INITIATE, openShop, withoutLookup } from './support/shop.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-const CARD = 'Tap, insert or swipe the card'
-const UNKNOWN = 'Result unknown. Do not charge again yet'
-const LOST = /^POST \/v1\/Session\/initiate$/
-const FENCE_MS = 371_000
 /** The interval at which the list of terminals is read again while the chosen one is held, plus some slack. */
 const REREAD_MS = 10_000
 
-let shop: StackShop
-let clock: LeapClock
-let visit: Visit
-let clerk: Clerk
-let order: string
-let terminal: CounterTerminal
-let name: string
-let till = 0
-
-before(async () => {
-  clock = new LeapClock()
-  shop = await openShop({
-    service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown' },
-    bff: { clock },
-  })
-})
-after(() => shop.close())
-beforeEach(async () => {
-  visit = await browser.visit()
+const clock = new LeapClock()
+const till = useTill(
   // After a leap the page's last nonce is old.
-  visit.expect(/status of (401|409|422)/)
-  till += 1
-  name = `Till ${till}`
-  terminal = await shop.terminal(name)
-  order = await shop.newOrder()
-  clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-})
-afterEach(() => visit.leave())
+  { terminalPerTest: true, opens: true, expects: [/status of (401|409|422)/] },
+  () => openShop(withoutLookup(clock)),
+)
 
 async function losesItsAnswer(): Promise<void> {
-  const lost = shop.line.loseAnswer(LOST)
-  await clerk.charge('$42.00', name)
+  const lost = till.shop.line.loseAnswer(INITIATE)
+  await till.clerk.charge('$42.00', till.name)
   await lost
-  await clerk.sees(UNKNOWN)
+  await till.clerk.sees(UNKNOWN)
 }
 
 /** The shop's server grants this person the decision on this page. */
 async function decideAs(person: string, manager: Clerk): Promise<void> {
-  const source = { bffUrl: shop.stack.bffUrl, secret: shop.stack.hostSecret, fetch }
+  const source = { bffUrl: till.shop.stack.bffUrl, secret: till.shop.stack.hostSecret, fetch }
   await manager.page.route('**/api/token', async (route) => {
     const { kind, jkt, sale } = route.request().postDataJSON() as Readonly<Record<string, string>>
     if (kind !== 'resolve') return route.fallback()
-    const grant = { kind, sale: sale ?? '', person, origin: shop.siteUrl, ...(jkt !== undefined && { jkt }) }
+    const grant = {
+      kind,
+      sale: sale ?? '',
+      person,
+      origin: till.shop.siteUrl,
+      ...(jkt !== undefined && { jkt }),
+    }
     const answer = await requestToken(source, grant as Parameters<typeof requestToken>[1])
     return answer.ok ? route.fulfill({ status: 201, json: answer.minted }) : route.abort()
   })
 }
 
 test('D-90 a terminal held by an unknown sale shows the time left to another order, which uses another terminal, and later this one', async () => {
-  const spare = await shop.terminal(`Spare ${till}`)
+  const spare = await till.shop.terminal('Spare counter')
   await losesItsAnswer()
-  await clerk.reads(/^A manager can settle this at \d+:\d\d/)
-  assert.equal(await clerk.pay.getByText('The sale goes on at the terminal').count(), 0)
+  await till.clerk.reads(/^A manager can settle this at \d+:\d\d/)
+  assert.equal(await till.clerk.pay.getByText('The sale goes on at the terminal').count(), 0)
 
-  const second = await shop.newOrder()
-  const next = await new Clerk(await visit.tab()).open(shop.siteUrl, second)
+  const second = await till.shop.newOrder()
+  const next = await new Clerk(await till.visit.tab()).open(till.shop.siteUrl, second)
   await next.reads(/^Free in 6:\d\d$/)
-  await next.choose(name)
-  await next.reads(new RegExp(`^An earlier sale on ${name} has no result yet. ${name} is free in 6:\\d\\d`))
-  assert.equal(await next.button(`Charge $42.00 on ${name}`).getAttribute('aria-disabled'), 'true')
-  await next.charge('$42.00', `Spare ${till}`)
+  await next.choose(till.name)
+  await next.reads(
+    new RegExp(`^An earlier sale on ${till.name} has no result yet. ${till.name} is free in 6:\\d\\d`),
+  )
+  assert.equal(await next.button(`Charge $42.00 on ${till.name}`).getAttribute('aria-disabled'), 'true')
+  await next.charge('$42.00', 'Spare counter')
   await next.sees(CARD)
   await spare.tap()
   await next.sees('Approved')
 
-  const third = await shop.newOrder()
-  const last = await new Clerk(await visit.tab()).open(shop.siteUrl, third)
-  await last.choose(name)
+  const third = await till.shop.newOrder()
+  const last = await new Clerk(await till.visit.tab()).open(till.shop.siteUrl, third)
+  await last.choose(till.name)
   await last.reads(/is free in 6:\d\d/)
-  await terminal.cancel()
+  await till.terminal.cancel()
   clock.leap(FENCE_MS)
-  await clerk.reads('A manager can settle this now.', REREAD_MS)
-  const free = last.pay.locator('button:not([aria-disabled])', { hasText: `Charge $42.00 on ${name}` })
+  await till.clerk.reads('A manager can settle this now.', REREAD_MS)
+  const free = last.pay.locator('button:not([aria-disabled])', { hasText: `Charge $42.00 on ${till.name}` })
   await free.waitFor({ timeout: REREAD_MS })
   assert.equal(await last.pay.getByText(/has no result yet/).count(), 0)
   await free.click()
   await last.sees(CARD)
-  await terminal.tap()
+  await till.terminal.tap()
   await last.sees('Approved')
-  assert.equal(shop.books.charges(third).length, 1)
-  assert.equal(shop.books.sale(order).state, 'in_doubt')
+  assert.equal(till.shop.books.charges(third).length, 1)
+  assert.equal(till.shop.books.sale(till.order).state, 'in_doubt')
 })
 
 /** Two managers have the same doubt on their screens once it can be settled. */
 async function twoManagers(): Promise<readonly [ada: Clerk, ben: Clerk]> {
   await losesItsAnswer()
-  await terminal.cancel()
-  const ben = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-  await decideAs('ada', clerk)
+  await till.terminal.cancel()
+  const ben = await till.tab()
+  await decideAs('ada', till.clerk)
   await decideAs('ben', ben)
   // Both pages share the sign-in of this browser.
-  await clerk.signIn(shop.stack.managerPin)
+  await till.clerk.signIn(till.shop.stack.managerPin)
   await ben.page.reload()
-  for (const manager of [clerk, ben]) await manager.reads(/You can settle this in 6:\d\d/)
+  for (const manager of [till.clerk, ben]) await manager.reads(/You can settle this in 6:\d\d/)
   clock.leap(FENCE_MS)
   await ben.press('Mark as paid')
   await ben.pay.getByLabel('Reference', { exact: true }).fill('777000111')
-  return [clerk, ben]
+  return [till.clerk, ben]
 }
 
 test('P6 two managers resolve the same doubt: the screen shows "Marked as paid", never "Approved", with the saved entry', async () => {
@@ -152,6 +131,6 @@ test('D-94 two managers who contradict each other: neither wins, and nothing can
     assert.equal(await manager.button(/^Charge|Try again/).count(), 0)
     assert.equal(await manager.fact('Reference'), '777000111')
   }
-  const { state, reason } = shop.books.sale(order)
+  const { state, reason } = till.shop.books.sale(till.order)
   assert.deepEqual([state, reason], ['review', 'late_conflict'])
 })

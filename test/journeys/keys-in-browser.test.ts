@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { useBrowser } from './support/browser.ts'
 import { filesOf } from './support/canaries.ts'
-import { Clerk } from './support/clerk.ts'
+import { CARD, Clerk } from './support/clerk.ts'
 import { openShop, SITE_FOLDER, type StackShop } from './support/shop.ts'
 
 /** The form of a key of the service (D-19). */
@@ -59,7 +59,7 @@ test('P20 heap, responses and built files of the page contain no key or secret',
   })
   const clerk = await new Clerk(page).open(shop.siteUrl, order)
   await clerk.charge('$42.00', 'Back counter')
-  await clerk.sees('Tap, insert or swipe the card')
+  await clerk.sees(CARD)
   const waiting = await heapOf(page)
   await terminal.tap()
   await clerk.sees('Approved')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { CARD, Clerk } from './support/clerk.ts'
 import { presenceOf, useOwnBrowser } from './support/own-browser.ts'
 import { openProcesses, type ProcessShop } from './support/processes.ts'
 import type { CounterTerminal } from '../kit/terminal.ts'
@@ -11,7 +11,6 @@ import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const ownBrowser = useOwnBrowser()
-const CARD = 'Tap, insert or swipe the card'
 const DAY_MS = 86_400_000
 
 let shop: ProcessShop

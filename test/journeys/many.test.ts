@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { CARD, Clerk } from './support/clerk.ts'
 import { presenceOf, useOwnBrowser } from './support/own-browser.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import type { CounterTerminal } from '../kit/terminal.ts'
@@ -11,7 +11,6 @@ import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const ownBrowser = useOwnBrowser()
-const CARD = 'Tap, insert or swipe the card'
 const MANY = 20
 /** More than the connections that a browser opens to one server. */
 const TABS = 7

@@ -1,33 +1,17 @@
 // The element is moved, removed and inserted a thousand times during a sale: the sale goes on, at most one connection is open,
 // and nothing leaks in the page (P67).
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { CARD } from './support/clerk.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
 const CYCLES = 1_000
 /** Cycles before the first measurement, in which code is compiled and caches are filled. */
 const WARM_UP = 150
 const GROWTH_BYTES = 1_000_000
-const CARD = 'Tap, insert or swipe the card'
 
-let shop: StackShop
-let terminal: CounterTerminal
-let visit: Visit
-
-before(async () => {
-  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
-  terminal = await shop.terminal('Back counter')
-})
-after(() => shop.close())
-beforeEach(async () => {
-  visit = await browser.visit()
-})
-afterEach(() => visit.leave())
+const till = useTill({ terminal: 'Back counter', opens: true })
 
 /** The memory and listeners of the page after garbage collection. */
 async function weigh(cdp: CDPSession): Promise<{ readonly heapBytes: number; readonly listeners: number }> {
@@ -42,9 +26,7 @@ async function weigh(cdp: CDPSession): Promise<{ readonly heapBytes: number; rea
 
 // P67 asserts: approved, 1 stream, ${CYCLES} cycles, heap growth below ${GROWTH_BYTES} B.
 test('P67 an element moved, removed and inserted a thousand times during a sale: one connection, no leak', async (t) => {
-  const order = await shop.newOrder()
-  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-  const { page } = clerk
+  const { page } = till.clerk
   // Counts open resources: streams that were answered and have neither ended nor been aborted, and repeating timers.
   await page.evaluate(() => {
     const pay = document.querySelector('terminal-pay')!
@@ -71,8 +53,8 @@ test('P67 an element moved, removed and inserted a thousand times during a sale:
       return response
     }
   })
-  await clerk.charge('$42.00', 'Back counter')
-  await clerk.sees(CARD)
+  await till.clerk.charge('$42.00', 'Back counter')
+  await till.clerk.sees(CARD)
   const cycle = (count: number): Promise<void> =>
     page.evaluate(async (many) => {
       const pay = document.querySelector('terminal-pay')!
@@ -98,11 +80,11 @@ test('P67 an element moved, removed and inserted a thousand times during a sale:
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
   await cycle(WARM_UP)
-  await clerk.sees(CARD)
+  await till.clerk.sees(CARD)
   const before = await weigh(cdp)
   const intervals = await page.evaluate<number>('page.intervals')
   await cycle(CYCLES)
-  await clerk.sees(CARD)
+  await till.clerk.sees(CARD)
   const after = await weigh(cdp)
   const growth = after.heapBytes - before.heapBytes
   t.diagnostic(
@@ -115,12 +97,15 @@ test('P67 an element moved, removed and inserted a thousand times during a sale:
   assert.ok(more < 20, `${more} timers more`)
   const { open, most } = await page.evaluate<{ open: number; most: number }>('page')
   assert.deepEqual([open, most], [1, 1])
-  await terminal.tap()
-  await clerk.sees('Approved')
-  assert.deepEqual([shop.books.sales(order).length, shop.books.sessions(order).length], [1, 1])
+  await till.terminal.tap()
+  await till.clerk.sees('Approved')
   assert.deepEqual(
-    shop.line.requests.filter((one) => one.endsWith('/cancel')),
+    [till.shop.books.sales(till.order).length, till.shop.books.sessions(till.order).length],
+    [1, 1],
+  )
+  assert.deepEqual(
+    till.shop.line.requests.filter((one) => one.endsWith('/cancel')),
     [],
   )
-  assert.deepEqual(await clerk.settled(), ['approved'])
+  assert.deepEqual(await till.clerk.settled(), ['approved'])
 })

@@ -1,15 +1,11 @@
 // The page gets no token: it names the cause, retries by itself, and becomes ready without a press (D-105, D-106).
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Route } from 'playwright-core'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { CARD, Clerk } from './support/clerk.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-const CARD = 'Tap, insert or swipe the card'
 const RUNNING = 'A transaction may be running. Look at the terminal.'
 /** D-106: the longest pause between two tries, and the try itself. */
 const BACK_MS = 16_000
@@ -34,28 +30,17 @@ const FAULTS: readonly (readonly [name: string, answer: (route: Route) => Promis
   ],
 ]
 
-let shop: StackShop
-let terminal: CounterTerminal
-let visit: Visit
-
-before(async () => {
-  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
-  terminal = await shop.terminal('Back counter')
+const till = useTill({
+  terminal: 'Back counter',
+  expects: [/status of (401|429|503)/, /ERR_FAILED/, /answer 503/, /terminal-pay> token/],
 })
-after(() => shop.close())
-beforeEach(async () => {
-  visit = await browser.visit()
-  visit.expect(/status of (401|429|503)/, /ERR_FAILED/, /answer 503/, /terminal-pay> token/)
-})
-afterEach(() => visit.leave())
 
 test('D-105 each cause has a separate message, and every page becomes ready once the cause ends', async (t) => {
-  const order = await shop.newOrder()
   const clerks: Clerk[] = []
   for (const [, answer] of FAULTS) {
-    const page = await visit.tab()
+    const page = await till.visit.tab()
     await page.route('**/api/token', answer)
-    await page.goto(`${shop.siteUrl}/orders/${order}`)
+    await page.goto(`${till.shop.siteUrl}/orders/${till.order}`)
     clerks.push(new Clerk(page))
   }
   for (const [index, [name, , said]] of FAULTS.entries()) {
@@ -72,8 +57,7 @@ test('D-105 each cause has a separate message, and every page becomes ready once
 })
 
 test('D-107 a reload during a sale while signed out shows that a sale may be running, then the sale', async () => {
-  const order = await shop.newOrder()
-  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const clerk = await till.tab()
   await clerk.charge('$42.00', 'Back counter')
   await clerk.sees(CARD)
   await clerk.page.route('**/api/token', (route) =>
@@ -86,16 +70,18 @@ test('D-107 a reload during a sale while signed out shows that a sale may be run
   assert.equal(await clerk.button(/^Charge/).count(), 0)
   await clerk.page.unroute('**/api/token')
   await clerk.sees(CARD, BACK_MS)
-  await terminal.tap()
+  await till.terminal.tap()
   await clerk.sees('Approved')
-  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
+  assert.deepEqual(
+    [till.shop.books.sessions(till.order).length, till.shop.books.charges(till.order).length],
+    [1, 1],
+  )
 })
 
 test('D-107 a reload without a token after a paid sale shows no running sale', async () => {
-  const order = await shop.newOrder()
-  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const clerk = await till.tab()
   await clerk.charge('$42.00', 'Back counter')
-  await terminal.tap()
+  await till.terminal.tap()
   await clerk.sees('Approved')
   await clerk.page.route('**/api/token', (route) => route.abort())
   await clerk.page.reload()

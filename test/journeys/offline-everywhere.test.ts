@@ -42,7 +42,9 @@ async function openTills(row: string, prepare: (visit: Visit) => Promise<unknown
     visit.expect(/Failed to load resource: net::ERR_/, /WebSocket/)
     visits.push(visit)
     await prepare(visit)
-    points.push(await bring(standing, shop, clock, await visit.tab(), terminals.get(name)!, name))
+    points.push(
+      await bring(standing, { shop, terminal: terminals.get(name)!, name }, clock, await visit.tab()),
+    )
   }
 }
 

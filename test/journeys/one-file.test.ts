@@ -6,8 +6,8 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { buildBrowserFile, type BrowserFiles } from '../../packages/elements/build/browser.ts'
 import { asksAgain, useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
+import { Clerk, UNKNOWN } from './support/clerk.ts'
+import { INITIATE, openShop, type StackShop } from './support/shop.ts'
 
 const browser = useBrowser()
 const PART = 'terminal-pay-resolve.js'
@@ -86,10 +86,10 @@ async function open(
 }
 
 async function losesItsAnswer(clerk: Clerk, terminal: string): Promise<void> {
-  const lost = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/)
+  const lost = shop.line.loseAnswer(INITIATE)
   await clerk.charge('$42.00', terminal)
   await lost
-  await clerk.sees('Result unknown. Do not charge again yet')
+  await clerk.sees(UNKNOWN)
 }
 
 test('P31 the one-file build breaks no rule of the strictest policy, and loads its other parts before they are needed', async () => {
@@ -142,7 +142,7 @@ test('P31 D-77 a running sale is said to be possible while the sale part does no
   await clerk.reads('Wall counter')
   delete changed[SALE]
   if (!(await asksAgain(page))) await page.reload()
-  await clerk.sees('Result unknown. Do not charge again yet')
+  await clerk.sees(UNKNOWN)
 })
 
 test('P31 a page in another language loads its dictionary, verified by its hash, in parallel with the first request', async () => {

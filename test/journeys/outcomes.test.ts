@@ -1,49 +1,41 @@
 // The possible ends of a sale, from the order on the page to the tap on the on-screen terminal and back.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk, ScreenTerminal } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
+import { beforeEach, test } from 'node:test'
+import { CARD, Clerk, ScreenTerminal } from './support/clerk.ts'
+import { openShop } from './support/shop.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-let shop: StackShop
-let visit: Visit
+const till = useTill({}, () =>
+  openShop({ service: { scriptedTerminals: true, timings: { authorizeMs: 50 } } }),
+)
 let clerk: Clerk
 let screen: ScreenTerminal
-
-before(async () => {
-  shop = await openShop({ service: { scriptedTerminals: true, timings: { authorizeMs: 50 } } })
-})
-after(() => shop.close())
 beforeEach(async () => {
-  visit = await browser.visit()
-  const page = await visit.tab()
+  const page = await till.visit.tab()
   clerk = new Clerk(page)
   screen = new ScreenTerminal(page)
 })
-afterEach(() => visit.leave())
 
 test('the clerk charges $42.00 on Front counter, the customer taps, and the page shows the approval with reference and approval code', async () => {
-  const order = await shop.newOrder()
-  await clerk.open(shop.siteUrl, order)
+  await clerk.open(till.shop.siteUrl, till.order)
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
-  await clerk.sees('Tap, insert or swipe the card')
+  await clerk.sees(CARD)
   await screen.shows('$42.00')
   await screen.present('Tap')
   await clerk.sees('Approved')
   await screen.shows('Approval')
 
-  const [charge, ...more] = shop.books.charges(order)
+  const [charge, ...more] = till.shop.books.charges(till.order)
   assert.equal(more.length, 0)
   assert.equal(charge?.status, 'approved')
   assert.equal(charge.amount_minor, 4200)
   assert.equal(await clerk.fact('Reference'), charge.ref_num)
   assert.equal(await clerk.fact('Approval code'), charge.approval_code)
   assert.match(await clerk.fact('Terminal'), /^Front counter/)
-  const sale = shop.books.sale(order)
+  const sale = till.shop.books.sale(till.order)
   assert.deepEqual([sale.state, sale.reference, sale.send_count], ['approved', charge.ref_num, 1])
-  const events = shop.books.events(sale)
+  const events = till.shop.books.events(sale)
   assert.deepEqual(
     [events[0], events[1], events[2], events.at(-1)],
     ['created', 'claimed', 'started', 'approved'],
@@ -58,8 +50,8 @@ test('the clerk charges $42.00 on Front counter, the customer taps, and the page
 })
 
 test('a decline is shown with its reason, and the amount can be charged again', async () => {
-  const order = await shop.newOrder('declined')
-  await clerk.open(shop.siteUrl, order)
+  const order = await till.shop.newOrder('declined')
+  await clerk.open(till.shop.siteUrl, order)
   await screen.ready()
   await clerk.charge('$42.51', 'Front counter')
   await screen.present('Dip')
@@ -68,55 +60,54 @@ test('a decline is shown with its reason, and the amount can be charged again', 
   await clerk.reads('The customer was not charged')
   await screen.idle()
   await clerk.press('Charge $42.51 again on Front counter')
-  await clerk.sees('Tap, insert or swipe the card')
+  await clerk.sees(CARD)
   await screen.present('Swipe')
   await clerk.sees('Card declined')
   assert.deepEqual(
-    shop.books.sales(order).map(({ attempt, state }) => [attempt, state]),
+    till.shop.books.sales(order).map(({ attempt, state }) => [attempt, state]),
     [
       [1, 'declined'],
       [2, 'declined'],
     ],
   )
   assert.deepEqual(
-    shop.books.charges(order).map(({ status }) => status),
+    till.shop.books.charges(order).map(({ status }) => status),
     ['declined', 'declined'],
   )
   assert.deepEqual(await clerk.settled(), ['declined', 'declined'])
 })
 
 test('a failing processor ends the sale as failed, with no charge', async () => {
-  const order = await shop.newOrder('error')
-  await clerk.open(shop.siteUrl, order)
+  const order = await till.shop.newOrder('error')
+  await clerk.open(till.shop.siteUrl, order)
   await screen.ready()
   await clerk.charge('$42.91', 'Front counter')
   await screen.present('Tap')
   await clerk.sees('The payment did not go through')
   await clerk.reads(/The customer was not charged/)
-  assert.equal(shop.books.sale(order).state, 'failed')
+  assert.equal(till.shop.books.sale(order).state, 'failed')
   assert.deepEqual(
-    shop.books.charges(order).map(({ status }) => status),
+    till.shop.books.charges(order).map(({ status }) => status),
     ['error'],
   )
 })
 
 test('a processor that does not answer ends the sale as timed out, and another terminal can be chosen', async () => {
-  const order = await shop.newOrder('timeout')
-  await clerk.open(shop.siteUrl, order)
+  const order = await till.shop.newOrder('timeout')
+  await clerk.open(till.shop.siteUrl, order)
   await screen.ready()
   await clerk.charge('$42.98', 'Front counter')
   await screen.present('Tap')
   await clerk.sees('The time ran out')
   await clerk.reads('The customer was not charged')
-  assert.equal(shop.books.sale(order).state, 'timed_out')
+  assert.equal(till.shop.books.sale(order).state, 'timed_out')
   await clerk.press('Choose another terminal')
   await clerk.sees('Choose a terminal')
   await clerk.button('Charge $42.98 on Front counter').waitFor()
 })
 
 test('a cancel by the customer on the terminal is shown, with no charge', async () => {
-  const order = await shop.newOrder()
-  await clerk.open(shop.siteUrl, order)
+  await clerk.open(till.shop.siteUrl, till.order)
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
   await screen.shows('Tap, dip or swipe')
@@ -124,27 +115,25 @@ test('a cancel by the customer on the terminal is shown, with no charge', async 
   await clerk.sees('Sale canceled on the terminal')
   await clerk.reads('The customer was not charged')
   await clerk.button('Charge $42.00 again on Front counter').waitFor()
-  const sale = shop.books.sale(order)
+  const sale = till.shop.books.sale(till.order)
   assert.deepEqual([sale.state, sale.reason], ['failed', 'cancelled'])
-  assert.deepEqual(shop.books.charges(order), [])
+  assert.deepEqual(till.shop.books.charges(till.order), [])
 })
 
 test('a cancel by the clerk on the page ends the prompt, with no charge', async () => {
-  const order = await shop.newOrder()
-  await clerk.open(shop.siteUrl, order)
+  await clerk.open(till.shop.siteUrl, till.order)
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
   await screen.shows('Tap, dip or swipe')
   await clerk.press('Cancel the sale')
   await screen.shows('The payment was cancelled at the till.')
   await clerk.reads(/The customer was not charged/)
-  assert.equal(shop.books.sale(order).state, 'failed')
-  assert.deepEqual(shop.books.charges(order), [])
+  assert.equal(till.shop.books.sale(till.order).state, 'failed')
+  assert.deepEqual(till.shop.books.charges(till.order), [])
 })
 
 test('a debit card is refused at the terminal with the reason, and a credit card then pays', async () => {
-  const order = await shop.newOrder()
-  await clerk.open(shop.siteUrl, order)
+  await clerk.open(till.shop.siteUrl, till.order)
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
   await screen.hold('Debit')
@@ -154,7 +143,7 @@ test('a debit card is refused at the terminal with the reason, and a credit card
   await screen.present('Tap')
   await clerk.sees('Approved')
   assert.deepEqual(
-    shop.books.charges(order).map(({ status }) => status),
+    till.shop.books.charges(till.order).map(({ status }) => status),
     ['approved'],
   )
 })

@@ -1,31 +1,15 @@
 // The paper receipt: the output of "Print", under the page's strict policy.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { test } from 'node:test'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-
-let shop: StackShop
-let terminal: CounterTerminal
-let visit: Visit
-
-before(async () => {
-  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
-  terminal = await shop.terminal('Back counter')
-})
-after(() => shop.close())
-afterEach(() => visit.leave())
+const till = useTill({ terminal: 'Back counter', opens: true })
 
 test('Print prints only the receipt, and the page is unchanged afterwards', async () => {
-  visit = await browser.visit()
-  const order = await shop.newOrder()
-  const page = await visit.tab()
-  const person = await new Clerk(page).open(shop.siteUrl, order)
+  const { clerk: person } = till
+  const { page } = person
   await person.charge('$42.00', 'Back counter')
-  await terminal.tap()
+  await till.terminal.tap()
   await person.sees('Approved')
   const reference = await person.fact('Reference')
   // The shop's own server gets the event from the BFF, and its page shows it.

@@ -1,61 +1,38 @@
 // Two visible pages of one order: each shows the other's actions, and later news of the payment service, within 3 s (D-89). When
 // the payment service changes its answer, the earlier attempt is read again before a further one (D-86, INV-5).
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { after, afterEach, beforeEach, test } from 'node:test'
+import { CARD, type Clerk, UNKNOWN } from './support/clerk.ts'
 import { LeapClock } from './support/leap-clock.ts'
 import { openAlteringLine, type Alter, type AlteringLine } from '../kit/line/altering-line.ts'
-import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
+import { FENCE_MS, INITIATE, openShop, withoutLookup } from './support/shop.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-const CARD = 'Tap, insert or swipe the card'
 const RAN_OUT = 'The time ran out'
 const AFTER_ALL = 'The card was charged after all'
-const UNKNOWN = 'Result unknown. Do not charge again yet'
 const AGAIN = 'Charge $42.00 again on Back counter'
-const FENCE_MS = 371_000
 /** D-89: the time until every page of the order shows a commit; a loaded machine gets a second more. */
 const SHOWN_MS = 4_000
 
-let shop: StackShop
-let clock: LeapClock
-let lying: AlteringLine
-let terminal: CounterTerminal
-let visit: Visit
-let order: string
-let here: Clerk
-let there: Clerk
-
-before(async () => {
-  clock = new LeapClock()
-  shop = await openShop({
-    service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown' },
-    bff: { clock },
-  })
+const clock = new LeapClock()
+const till = useTill({ terminal: 'Back counter', expects: [/status of (401|409|422)/] }, async () => {
+  const shop = await openShop(withoutLookup(clock))
   lying = await openAlteringLine()
   lying.lead(shop.stack.serviceUrl)
   shop.line.lead(lying.url)
-  terminal = await shop.terminal('Back counter')
+  return shop
 })
-after(async () => {
-  lying.close()
-  await shop.close()
-})
+let lying: AlteringLine
+let here: Clerk
+let there: Clerk
+
+after(() => lying.close())
 beforeEach(async () => {
-  visit = await browser.visit()
-  visit.expect(/status of (401|409|422)/)
-  order = await shop.newOrder()
-  here = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-  there = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  here = await till.tab()
+  there = await till.tab()
 })
-afterEach(async () => {
-  lying.alter(null)
-  await visit.leave()
-})
+afterEach(() => lying.alter(null))
 
 type Session = Readonly<Record<string, unknown>>
 
@@ -88,7 +65,7 @@ const tell =
 const ended = (): Promise<unknown> =>
   until(
     'the attempt has ended',
-    () => !['intent', 'sending', 'started'].includes(shop.books.sale(order).state),
+    () => !['intent', 'sending', 'started'].includes(till.shop.books.sale(till.order).state),
   )
 
 /** The customer pays, and the payment service reports a timeout to the BFF. */
@@ -96,8 +73,8 @@ async function paysAndTimesOut(): Promise<void> {
   lying.alter(tell(timedOut))
   await here.charge('$42.00', 'Back counter')
   await here.sees(CARD)
-  await terminal.tap()
-  await until('the card was charged', () => shop.books.charges(order).length === 1)
+  await till.terminal.tap()
+  await until('the card was charged', () => till.shop.books.charges(till.order).length === 1)
   await ended()
   for (const clerk of [here, there]) {
     await clerk.sees(RAN_OUT)
@@ -106,13 +83,13 @@ async function paysAndTimesOut(): Promise<void> {
 }
 
 test('P3 D-86 charging again after an approval reported as a timeout shows the approval on both pages and charges nothing', async () => {
-  const prompts = terminal.prompted.size
+  const prompts = till.terminal.prompted.size
   await paysAndTimesOut()
   lying.alter(null)
   await here.press(AGAIN)
   await here.sees(AFTER_ALL, SHOWN_MS)
   await there.sees(AFTER_ALL, SHOWN_MS)
-  const [charge] = shop.books.charges(order)
+  const [charge] = till.shop.books.charges(till.order)
   for (const clerk of [here, there]) {
     assert.equal(await clerk.fact('Reference'), charge?.ref_num)
     assert.equal(await clerk.button(/^Charge|another terminal/).count(), 0)
@@ -120,61 +97,67 @@ test('P3 D-86 charging again after an approval reported as a timeout shows the a
     await until('the end is spoken', async () => (await clerk.spoken()).startsWith(AFTER_ALL))
     assert.equal(await clerk.pay.getByText('The customer was not charged.').count(), 0)
   }
-  assert.equal(terminal.prompted.size, prompts + 1)
-  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
+  assert.equal(till.terminal.prompted.size, prompts + 1)
+  assert.deepEqual(
+    [till.shop.books.sessions(till.order).length, till.shop.books.charges(till.order).length],
+    [1, 1],
+  )
 })
 
 test('P3 D-86 the earlier attempt cannot be read: nothing is sent and the page says so; once it is confirmed unpaid, one sale starts', async () => {
   await here.charge('$42.00', 'Back counter')
   await here.sees(CARD)
-  await terminal.cancel()
+  await till.terminal.cancel()
   await here.sees('Sale canceled on the terminal')
   lying.alter(tell(() => 503))
   await here.press(AGAIN)
   await here.reads('Nothing was sent. An earlier attempt of this order is being checked first.')
   await here.sees('Sale canceled on the terminal')
-  assert.equal(shop.books.sessions(order).length, 1)
+  assert.equal(till.shop.books.sessions(till.order).length, 1)
   lying.alter(null)
   // A refused start may be sent again after three seconds.
   clock.leap(3_000)
   await here.press(AGAIN)
   await here.sees(CARD)
   assert.equal(await here.pay.getByText('being checked first').count(), 0)
-  await terminal.tap()
+  await till.terminal.tap()
   await here.sees('Approved')
-  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [2, 1])
+  assert.deepEqual(
+    [till.shop.books.sessions(till.order).length, till.shop.books.charges(till.order).length],
+    [2, 1],
+  )
 })
 
 test('D-89 the other page shows a further attempt and its approval within three seconds, though it showed an end', async (t) => {
   await here.charge('$42.00', 'Back counter')
-  await terminal.prompt()
-  await terminal.cancel()
+  await till.terminal.prompt()
+  await till.terminal.cancel()
   for (const clerk of [here, there]) await clerk.sees('Sale canceled on the terminal')
   await here.press(AGAIN)
   await here.sees(CARD)
   const beganAt = performance.now()
   await there.sees(CARD, SHOWN_MS)
   t.diagnostic(`the other page shows the attempt ${Math.round(performance.now() - beganAt)} ms later`)
-  await terminal.tap()
+  await till.terminal.tap()
   await here.sees('Approved')
   await there.sees('Approved', SHOWN_MS)
   assert.equal(await there.button(/^Charge/).count(), 0)
-  assert.equal(shop.books.charges(order).length, 1)
+  assert.equal(till.shop.books.charges(till.order).length, 1)
 })
 
 test('D-89 the other page shows the doubt and what the manager decided within three seconds, though it showed an end', async () => {
   await here.charge('$42.00', 'Back counter')
-  await terminal.prompt()
-  await terminal.cancel()
+  await till.terminal.prompt()
+  await till.terminal.cancel()
   for (const clerk of [here, there]) await clerk.sees('Sale canceled on the terminal')
-  const lost = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/)
+  const lost = till.shop.line.loseAnswer(INITIATE)
   await here.press(AGAIN)
   await lost
   await here.sees(UNKNOWN)
   await there.sees(UNKNOWN, SHOWN_MS)
   assert.equal(await there.button(/^Charge/).count(), 0)
-  await terminal.cancel()
-  await here.signIn(shop.stack.managerPin)
+  await till.terminal.cancel()
+  await here.signIn(till.shop.stack.managerPin)
   await here.reads(/You can settle this in 6:/)
   clock.leap(FENCE_MS)
   await here.press('Mark as not paid')
@@ -182,5 +165,5 @@ test('D-89 the other page shows the doubt and what the manager decided within th
   await here.press('Mark as not paid')
   await here.sees('Marked as not paid')
   await there.sees('Marked as not paid', SHOWN_MS)
-  assert.equal(shop.books.sessions(order).length, 2)
+  assert.equal(till.shop.books.sessions(till.order).length, 2)
 })

@@ -9,11 +9,10 @@ import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { buildStatic } from '../../demo/static/build.ts'
 import { Applicant } from './support/applicant.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk, ScreenTerminal } from './support/clerk.ts'
+import { CARD, Clerk, ScreenTerminal } from './support/clerk.ts'
 import { serveFiles, type FileServer } from './support/file-server.ts'
 
 const browser = useBrowser()
-const CARD = 'Tap, insert or swipe the card'
 let folder: string
 let files: FileServer
 let visit: Visit

@@ -1,29 +1,16 @@
 // The terminal as an app on a phone or tablet: it opens the terminal of the device, and comes back by itself after a restart of
 // the service, of the shop's server, and of the page.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
+import { test } from 'node:test'
 import { ScreenTerminal } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
-
-let shop: StackShop
-let visit: Visit
-
-before(async () => {
-  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
-})
-after(() => shop.close())
-beforeEach(async () => {
-  visit = await browser.visit()
-})
-afterEach(() => visit.leave())
+const till = useTill()
 
 test('the page has an installable manifest with icons of the right sizes', async () => {
-  const page = await visit.tab()
-  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  const page = await till.visit.tab()
+  await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)
   const address = await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href)
   const answer = await fetch(address)
   assert.equal(answer.headers.get('content-type'), 'application/manifest+json')
@@ -34,7 +21,7 @@ test('the page has an installable manifest with icons of the right sizes', async
     icons: { src: string; sizes: string; type: string; purpose: string }[]
   }
   const { href: start } = new URL(manifest.start_url, address)
-  assert.deepEqual([start, manifest.display], [`${shop.siteUrl}/terminal/?app`, 'fullscreen'])
+  assert.deepEqual([start, manifest.display], [`${till.shop.siteUrl}/terminal/?app`, 'fullscreen'])
   assert.ok(start.startsWith(new URL(manifest.scope, address).href))
   assert.deepEqual(new Set(manifest.icons.map(({ purpose }) => purpose)), new Set(['any', 'maskable']))
   for (const { src, sizes, type } of manifest.icons) {
@@ -47,16 +34,16 @@ test('the page has an installable manifest with icons of the right sizes', async
 })
 
 test('the app opens the terminal of this device and is ready again after restarts of service, server and page', async () => {
-  visit.expect(/ERR_CONNECTION_REFUSED|WebSocket|net::ERR/)
-  const page = await visit.tab()
+  till.visit.expect(/ERR_CONNECTION_REFUSED|WebSocket|net::ERR/)
+  const page = await till.visit.tab()
   const terminal = new ScreenTerminal(page)
-  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)
   await terminal.ready()
-  await page.goto(`${shop.siteUrl}/terminal/?app`)
+  await page.goto(`${till.shop.siteUrl}/terminal/?app`)
   await terminal.ready()
   await terminal.shows('REPAIR-0001')
 
-  const { service, site } = shop.stack
+  const { service, site } = till.shop.stack
   assert.ok(service)
   await service.stop()
   await terminal.shows('Connecting')
@@ -81,8 +68,8 @@ test('the app opens the terminal of this device and is ready again after restart
 })
 
 test('another terminal can be chosen without an address bar', async () => {
-  const page = await visit.tab()
-  await page.goto(`${shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  const page = await till.visit.tab()
+  await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)
   await new ScreenTerminal(page).ready()
   await page.getByRole('link', { name: 'Other terminal' }).click()
   await page.getByLabel('Serial number').fill('REPAIR-0009 №')

@@ -1,32 +1,23 @@
 // Thirty tills opened at once against a BFF that mints ten tokens in ten seconds: none stays stuck, and none needs a press.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
+import { test } from 'node:test'
+import { openShop } from './support/shop.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
 const TILLS = 30
 /** The limit of the BFF alone takes 20 s of them. */
 const READY_MS = 60_000
 
-let shop: StackShop
-let visit: Visit
-
-before(async () => {
-  // The BFF's own default.
-  shop = await openShop({ bff: { limits: { mint: { count: 10, windowSeconds: 10 } } } })
-})
-after(() => shop.close())
-afterEach(() => visit.leave())
+const till = useTill(
+  { terminal: 'Front counter', opens: true, expects: [/429/, /terminal-pay> token-limited/] },
+  () =>
+    // The BFF's own default.
+    openShop({ bff: { limits: { mint: { count: 10, windowSeconds: 10 } } } }),
+)
 
 test('D-106 thirty tills opened at once become ready without a press, with at most thirty requests per second', async (t) => {
-  visit = await browser.visit()
-  visit.expect(/429/, /terminal-pay> token-limited/)
-  const order = await shop.newOrder()
-  await shop.terminal('Front counter')
-  const { page } = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const { page } = till.clerk
   const askedAtMs: number[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/token')) askedAtMs.push(performance.now())

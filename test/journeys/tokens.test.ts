@@ -2,15 +2,13 @@
 // soon as the page has a token again (P66).
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { useBrowser, type Visit } from './support/browser.ts'
+import { test } from 'node:test'
 import type { Clerk } from './support/clerk.ts'
-import { openShop, type StackShop } from './support/shop.ts'
+import { openShop } from './support/shop.ts'
 import { bring, ForwardClock, LOST, standingOptions, type Standing } from './support/standing.ts'
-import type { CounterTerminal } from '../kit/terminal.ts'
 import { until } from '../kit/until.ts'
+import { useTill } from './support/till.ts'
 
-const browser = useBrowser()
 /** The time between the opening of the page and the sale; a token lives 15 minutes. */
 const OPENED_BEFORE_MS = 14 * 60_000
 /** After that it has ended, and no limit of the sale has passed. */
@@ -28,21 +26,11 @@ const CASES: readonly (readonly [Standing, string])[] = [
   ['unknown', 'rejects'],
 ]
 
-let shop: StackShop
-let visit: Visit
 const clock = new ForwardClock()
-const terminals = new Map<string, CounterTerminal>()
-
-before(async () => {
-  shop = await openShop(standingOptions(clock))
-  for (const [standing] of CASES) terminals.set(standing, await shop.terminal(`Till ${standing}`))
-})
-after(() => shop.close())
-beforeEach(async () => {
-  visit = await browser.visit()
-  visit.expect(/status of 40[134]/, /terminal-pay> (token|sale-not-found)/)
-})
-afterEach(() => visit.leave())
+const till = useTill(
+  { terminalPerTest: true, expects: [/status of 40[134]/, /terminal-pay> (token|sale-not-found)/] },
+  () => openShop(standingOptions(clock)),
+)
 
 /** From now on the page's callback does this; `tokens.mend()` in the page ends it. */
 async function spoil(clerk: Clerk, way: string, otherOrder: string): Promise<void> {
@@ -98,19 +86,17 @@ async function rest(page: Page): Promise<void> {
 for (const [standing, way] of CASES)
   // P66 asserts: outcome recorded and shown, 1 session, expiry in ${#CASES} states.
   test(`P66 ${standing}: the token expires and getToken ${way}; the outcome is recorded, and shown after recovery`, async () => {
-    const terminal = terminals.get(standing)!
-    const other = await shop.newOrder()
-    const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, rest)
+    const point = await bring(standing, till, clock, await till.visit.tab(), rest)
     const { clerk, order } = point
     const beganAt = performance.now()
     // Before the token expires: the page would renew it if it could.
-    await spoil(clerk, way, other)
+    await spoil(clerk, way, till.order)
     clock.forward(ENDED_MS)
     await loseConnection(clerk)
     await clerk.reads(LOST)
     await point.finish()
     const state = standing === 'unknown' ? 'in_doubt' : 'approved'
-    await until(`the sale is ${state}`, () => shop.books.sale(order).state === state)
+    await until(`the sale is ${state}`, () => till.shop.books.sale(order).state === state)
     await until('the page was without a token', () => performance.now() - beganAt >= WITHOUT_MS)
     const asked = await until('the page asked for a token', async () => {
       const times = await clerk.page.evaluate<number>('tokens.asked')
@@ -122,6 +108,6 @@ for (const [standing, way] of CASES)
     await clerk.page.evaluate('tokens.mend()')
     await clerk.sees(point.outcome)
     await clerk.pay.getByText(LOST).first().waitFor({ state: 'hidden' })
-    assert.deepEqual([shop.books.sales(order).length, shop.books.sessions(order).length], [1, 1])
-    if (standing === 'unknown') await terminal.cancel()
+    assert.deepEqual([till.shop.books.sales(order).length, till.shop.books.sessions(order).length], [1, 1])
+    if (standing === 'unknown') await till.terminal.cancel()
   })

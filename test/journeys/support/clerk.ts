@@ -2,6 +2,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../kit/until.ts'
 
+/** The page's title while the terminal asks for the card. */
+export const CARD = 'Tap, insert or swipe the card'
+/** The page's title while the result of the sale is unknown. */
+export const UNKNOWN = 'Result unknown. Do not charge again yet'
+
 /** An event of the element, as the page received it. */
 export interface Told {
   readonly name: 'terminal-pay-progress' | 'terminal-pay-settled' | 'terminal-pay-error'

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '@tapboard/bff'
 import type { SiteFile } from '../../../demo/host/pages.ts'
 import { readSite } from '../../../demo/host/read-site.ts'
 import type { Scenario } from '../../../demo/host/orders.ts'
@@ -21,6 +22,9 @@ export const SITE_FOLDER = fileURLToPath(
 
 /** The demo's pages as they were built for this run. */
 export const builtSite = (): ReadonlyMap<string, SiteFile> => readSite(SITE_FOLDER)
+
+/** The options of {@link openShop}. */
+export type ShopOptions = Omit<StackOptions, 'dir' | 'between'>
 
 /** A shop as a journey uses it. */
 export interface Shop {
@@ -59,8 +63,19 @@ export async function makeOrder(siteUrl: string, scenario: Scenario): Promise<st
 /** Journeys load pages faster than any shop. */
 const LIMITS = { mint: { count: 1000, windowSeconds: 1 }, start: { count: 1000, windowSeconds: 1 } }
 
-/** Opens a shop in this process. */
-export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = {}): Promise<StackShop> {
+/** The request that starts a session at the service. */
+export const INITIATE = /^POST \/v1\/Session\/initiate$/
+/** A terminal whose sale has no known result is free after this time. */
+export const FENCE_MS = 371_000
+
+/** Options of a shop in which a lost answer of {@link INITIATE} leaves the result unknown. */
+export const withoutLookup = (clock: Clock, features: ShopOptions['features'] = {}): ShopOptions => ({
+  features: { lookup: 'none', repeat: 'unknown', ...features },
+  bff: { clock },
+})
+
+/** Opens a shop in this process; its processor answers at once. */
+export async function openShop(options: ShopOptions = {}): Promise<StackShop> {
   const dir = newFolder()
   const line = await openFaultLine()
   const terminals: CounterTerminal[] = []
@@ -71,6 +86,7 @@ export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = 
   const stack = await startStack({
     site: builtSite(),
     ...options,
+    service: { ...options.service, timings: { authorizeMs: 0, ...options.service?.timings } },
     bff: { log: QUIET, limits: LIMITS, ...options.bff },
     dir,
     between,
@@ -112,9 +128,7 @@ export interface StreetShop extends StackShop {
 }
 
 /** Opens a shop in this process with a line to the BFF that can be cut. */
-export async function openStreetShop(
-  options: Omit<StackOptions, 'dir' | 'between' | 'front'> = {},
-): Promise<StreetShop> {
+export async function openStreetShop(options: Omit<ShopOptions, 'front'> = {}): Promise<StreetShop> {
   const street = await openFaultLine()
   const front = (bffUrl: string): string => {
     street.lead(bffUrl)

@@ -4,11 +4,10 @@ import type { ApplicationValues } from '@tapboard/contract'
 import type { Page } from 'playwright-core'
 import { SAMPLES } from '../../../demo/host/sign-up/samples.ts'
 import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
-import type { StackOptions } from '../../../demo/stack.ts'
 import { ApplicationBooks } from './application-books.ts'
 import { Applicant } from './applicant.ts'
 import { useBrowser, type Visit } from './browser.ts'
-import { openShop, type StackShop } from './shop.ts'
+import { openShop, type ShopOptions, type StackShop } from './shop.ts'
 
 /** A shop with a partner, for the tests of one file. */
 interface SignUps {
@@ -34,9 +33,6 @@ export function business(ending = '', values: ApplicationValues = SAMPLES.llc): 
 
 /** Statuses follow fast on each other, so journeys wait for the last one. */
 const QUICK = { timings: { sandboxStepMs: 300 } }
-
-/** The options of a shop. */
-type ShopOptions = Omit<StackOptions, 'dir' | 'between'>
 
 /** Opens a shop before the tests of a file, and a browser before each of them; `prepare` comes first, `opened` after it. */
 export function useSignUps(

@@ -1,13 +1,11 @@
 // Brings sales to the state in which a fault occurs, and on to their end afterwards.
 import type { Page } from 'playwright-core'
-import { Clerk } from './clerk.ts'
-import type { StackShop } from './shop.ts'
+import { CARD, Clerk, UNKNOWN } from './clerk.ts'
+import { INITIATE, withoutLookup, type ShopOptions, type StackShop } from './shop.ts'
 import type { CounterTerminal } from '../../kit/terminal.ts'
 import { until } from '../../kit/until.ts'
 
-/** The clerk's text while the result of the sale is unknown. */
-const UNKNOWN = 'Result unknown. Do not charge again yet'
-/** The same while the server cannot be reached. */
+/** The page's title while the server cannot be reached. */
 export const LOST = /^No news since .* – the terminal shows the result$/
 
 interface Timer {
@@ -55,7 +53,7 @@ export class ForwardClock {
 export const TITLES = {
   'still waiting': 'Still waiting – check the terminal',
   contacting: /Contacting|Follow the terminal/,
-  card: 'Tap, insert or swipe the card',
+  card: CARD,
   authorising: 'Authorizing the card',
   approved: 'Approved',
   declined: 'Card declined',
@@ -77,25 +75,28 @@ export interface Standpoint {
   readonly outcome: string
 }
 
+interface Place {
+  readonly shop: StackShop
+  readonly terminal: CounterTerminal
+  /** The name of the terminal. */
+  readonly name: string
+}
+
 /** §2: the notice of a sale that takes long comes after so much. */
 const STILL_WAITING_MS = 150_000
 
 /** A shop whose lost answers stay unknown, and whose clock can be advanced. */
-export const standingOptions = (clock: ForwardClock) =>
-  ({
-    service: { timings: { authorizeMs: 0, promptShownMs: 120_000 } },
-    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
-    bff: { clock },
-  }) as const
+export const standingOptions = (clock: ForwardClock): ShopOptions => ({
+  ...withoutLookup(clock, { longPoll: false }),
+  service: { timings: { promptShownMs: 120_000 } },
+})
 
 /** Brings a new sale on a terminal of its own to the given state; `opened` is called once the page is usable. */
 export async function bring(
   standing: Standing,
-  shop: StackShop,
+  { shop, terminal, name }: Place,
   clock: ForwardClock,
   page: Page,
-  terminal: CounterTerminal,
-  name: string,
   opened: (page: Page) => void | Promise<void> = () => undefined,
 ): Promise<Standpoint> {
   const order = await shop.newOrder(standing === 'declined' ? 'declined' : 'approved')
@@ -104,7 +105,7 @@ export async function bring(
   const title = TITLES[standing]
   terminal.habits.slowPrompt = standing === 'contacting'
   terminal.habits.slowResult = standing === 'authorising'
-  const lost = standing === 'unknown' ? shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/) : null
+  const lost = standing === 'unknown' ? shop.line.loseAnswer(INITIATE) : null
   await clerk.charge(standing === 'declined' ? '$42.51' : '$42.00', name)
   await lost
   const started = () =>
