@@ -2,6 +2,7 @@
  * `node test/run-part.ts NAME [file… --test-name-pattern=…]`: one part of `npm test` in this process, or some of its files. With
  * files named, each test is listed.
  */
+import { withMemoryFolder } from './runner/memory-folder.ts'
 import { filesOf, PARTS, type Part } from './runner/parts.ts'
 import { closingLine, countOf, fileText, handOver, type PartReport } from './runner/report.ts'
 import { runFiles } from './runner/run-files.ts'
@@ -27,7 +28,11 @@ async function runPart(part: Part, given: readonly string[]): Promise<PartReport
       env: { ...env, ...Object.fromEntries(switches.map(([, name]) => [name, '1'])) },
       onResult: (result) => console.log(fileText(result, named.length > 0)),
     })
-  const results = part.postgres ? await withPostgres((url) => run({ DATABASE_URL: url })) : await run({})
+  const inMemory = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
+    part.inMemory ? withMemoryFolder((folder) => run({ ...env, ...folder })) : run(env)
+  const results = await (part.postgres
+    ? withPostgres((url) => inMemory({ DATABASE_URL: url }))
+    : inMemory({}))
   return {
     part: part.name,
     ...countOf(results),

@@ -16,6 +16,8 @@ export interface Part {
   readonly testTimeoutMs: number
   /** Its tests find PostgreSQL at DATABASE_URL. */
   readonly postgres?: true
+  /** Its temporary files are in memory: its tests do not depend on a disk. */
+  readonly inMemory?: true
   /** Additional options, each with the environment variable that it sets. */
   readonly switches?: Readonly<Record<string, string>>
   /** Runs once before the first file. */
@@ -38,6 +40,7 @@ export const PARTS: readonly Part[] = [
     concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
+    inMemory: true,
   },
   {
     name: 'proof',
@@ -71,6 +74,7 @@ export const PARTS: readonly Part[] = [
     patterns: ['test/journeys/*.test.ts'],
     concurrency: 4,
     testTimeoutMs: 90_000,
+    inMemory: true,
     async prepare() {
       const { buildSite } = await import('../../demo/stack/build-site.ts')
       const { SITE_FOLDER } = await import('../journeys/support/shop.ts')
