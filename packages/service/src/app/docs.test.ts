@@ -1,6 +1,6 @@
 /** OpenAPI document, health endpoints, and the headers of every answer. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { boarding, upstream } from '@tapboard/contract'
 import { openStore, StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
@@ -10,11 +10,11 @@ import { createService } from './service.ts'
 import { withStack } from '../testing.ts'
 
 void test(
-  'the OpenAPI document lists every route of the contract with the requested server address',
+  'the OpenAPI document lists every route of the contract',
   withStack(async (stack) => {
     const { body } = await stack.call('GET', '/OpenAPI.json')
     assert.equal(body['openapi'], '3.1.0')
-    assert.deepEqual(body['servers'], [{ url: stack.url }])
+    assert.deepEqual(body['servers'], [{ url: '/' }])
     const paths = new Set([
       ...Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path),
       ...Object.values(boarding.BOARDING_ROUTES).map(({ path }) => `/boarding${path}`),
@@ -24,6 +24,23 @@ void test(
     const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
     assert.deepEqual(new Set(named), new Set(Object.keys(schemas)), 'every reference leads to a schema')
     assert.deepEqual(new Set(Object.keys(body['paths'] as object)), paths)
+  }),
+)
+
+void test(
+  'the OpenAPI document is made once and contains nothing of the Host header',
+  withStack(async (stack) => {
+    const made = mock.method(JSON, 'stringify')
+    const read = async (host: string): Promise<string> =>
+      (await stack.service.fetch(new Request(`http://${host}/openapi.json`))).text()
+    const [first, second] = [await read('canary.example'), await read('api.example')]
+    const documents = made.mock.calls.filter(
+      ({ arguments: [value] }) => typeof value === 'object' && value !== null && 'openapi' in value,
+    )
+    made.mock.restore()
+    assert.equal(second, first)
+    assert.doesNotMatch(first, /canary/)
+    assert.equal(documents.length, 1)
   }),
 )
 

@@ -13,7 +13,7 @@ import {
 } from '@tapboard/contract'
 import type { Env, Hono } from 'hono'
 import { BOARDING_PATH } from '../boarding/mount.ts'
-import { ANSWER_HEADERS, json } from '../http/answer.ts'
+import { ANSWER_HEADERS } from '../http/answer.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -69,8 +69,11 @@ type Json = Record<string, unknown>
 /** Merges two objects of the two documents; their member names never collide. */
 const merged = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
 
+/** The document's server: the address from which it was read. The Host header of a request is not trusted. */
+const serverUrl = '/'
+
 /** Creates the OpenAPI document of both APIs; a strict service lists only the specification's routes. */
-function serviceDocument(strict: boolean, serverUrl: string): Json {
+function serviceDocument(strict: boolean): Json {
   const cloud = openApiDocument({
     title: 'Tapboard cloud terminal and boarding API',
     description:
@@ -107,7 +110,13 @@ function serviceDocument(strict: boolean, serverUrl: string): Json {
 
 /** Adds `/openapi.json` and `/docs`; returns the added paths. */
 export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): readonly string[] {
-  app.get('/openapi.json', (context) => json(200, serviceDocument(strict, new URL(context.req.url).origin)))
+  // Made at the first request and kept: it costs milliseconds and needs no key.
+  let document: Uint8Array<ArrayBuffer> | null = null
+  app.get('/openapi.json', () => {
+    document ??= new TextEncoder().encode(JSON.stringify(serviceDocument(strict)))
+    const type = { 'content-type': 'application/json', 'content-length': String(document.length) }
+    return new Response(document, { headers: { ...ANSWER_HEADERS, ...type } })
+  })
   if (readSwaggerFile === null) return ['/openapi.json']
   const read = readSwaggerFile
   app.get('/docs', () => file('text/html; charset=utf-8', PAGE))
