@@ -42,6 +42,7 @@ const BFF: House = {
       'ledger',
       'machine',
       'details.ts',
+      'card-number.ts',
       'failpoint.ts',
       'sales.ts',
     ],

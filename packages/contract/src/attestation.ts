@@ -1,6 +1,7 @@
 // A person's statement about a sale of unknown outcome (rules 20 and 21). The BFF decides who may state it, and
 // when.
 import * as z from 'zod/mini'
+import { REFERENCE } from './reference.ts'
 
 const NO_EVIDENCE = 'must be given when there is no approvalCode: paid needs one of the two'
 
@@ -18,7 +19,7 @@ export const Attestation = z.discriminatedUnion(
         reference: z.optional(
           /* @__PURE__ */ z
             .string()
-            .check(z.regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 printable characters without blanks')),
+            .check(z.regex(REFERENCE, 'must be 1 to 64 letters, digits and . _ : / + = -')),
         ),
         /** The printed approval code. */
         approvalCode: z.optional(

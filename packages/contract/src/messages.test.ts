@@ -40,7 +40,7 @@ const REJECTED: readonly (readonly [z.ZodMiniType, unknown, RegExp])[] = [
   [DeviceName, 'a\ud83d', /without control characters/],
   [Attestation, { outcome: 'maybe' }, /must be one of paid, unpaid/],
   [Attestation, { outcome: 'paid' }, /reference: must be given when there is no approvalCode/],
-  [Attestation, { outcome: 'paid', reference: 'a b' }, /reference: must be 1 to 64 printable characters/],
+  [Attestation, { outcome: 'paid', reference: 'a b' }, /reference: must be 1 to 64 letters, digits/],
   [Attestation, { outcome: 'paid', approvalCode: ' A' }, /approvalCode: must be 1 to 32 printable/],
   [ResolveApplication, { result: 'lost' }, /must be submitted or not_submitted/],
 ]

@@ -1,6 +1,7 @@
 // Converts the reporting row of a transaction to labels and values (§1.4 step 6, D-18). Keeps only short printable values.
-// Drops values that look like a card number (INV-15) and serial numbers. Pure.
+// Drops values with a card number (INV-15) and serial numbers. Pure.
 import type { TransactionDetails } from '@tapboard/contract'
+import { hasCardNumber } from './card-number.ts'
 
 const ROWS_MAX = 40
 
@@ -20,7 +21,7 @@ export function detailsOf(reference: string, row: Readonly<Record<string, unknow
     if (typeof value !== 'string' && typeof value !== 'number') return []
     const text = String(value).trim()
     if (text === '' || text.length > 100 || !/^[\P{C}]+$/u.test(text)) return []
-    return /(?:\d[ -]?){12,}\d/.test(text) ? [] : [{ name: wordsOf(name), value: text }]
+    return hasCardNumber(text) ? [] : [{ name: wordsOf(name), value: text }]
   })
   return { reference, rows: rows.slice(0, ROWS_MAX) }
 }

@@ -287,6 +287,21 @@ test('D-94 a late conflict names the source of "paid": service, person or none',
   assert.equal(byOf(marked, mismatch, mismatch), null)
 })
 
+test('D-137 an approval with markup as its reference goes to review, and an unpaid result drops it', () => {
+  for (const reference of ['<img/src=x>', 'a"b', "a'b", 'a b', 'a&b', 'é', 'a'.repeat(65)]) {
+    const reviewed = reduce(rows.started, read({ ...approved, reference } as Outcome), facts(LATE))
+    assert.ok(reviewed.kind === 'moved')
+    assert.deepEqual([reviewed.changes.state, reviewed.changes.reference], ['review', undefined], reference)
+  }
+  const known = reduce(
+    rows.started,
+    read({ ...approved, reference: 'A.1_b:2/c+d=-' } as Outcome),
+    facts(LATE),
+  )
+  assert.ok(known.kind === 'moved')
+  assert.equal(known.changes.reference, 'A.1_b:2/c+d=-')
+})
+
 test('D-136 an answer that contradicts "paid" of a person goes to review when it comes twice', () => {
   const marked: SaleRow = { ...rows.approved, byWhom: 'person', person: 'ann' }
   const unsound: Outcome = { ...approved, reference: 'R\n1' } as Outcome

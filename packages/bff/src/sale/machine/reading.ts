@@ -1,6 +1,6 @@
 // The transitions for one answer about our session (rules 9 to 12, 15, 22, 23). `outcomeOf` classifies the answer; this
 // file decides how many equal reads count. Unpaid needs two equal reads, approved one.
-import type { Outcome } from '@tapboard/contract'
+import { REFERENCE, type Outcome } from '@tapboard/contract'
 import { FORGET, followUp, guarded, illegal, moved, over, remember, reviewed } from './enter.ts'
 import type { Changes, Effect, Facts, Reduction } from './sale-input.ts'
 import type { SaleRow } from './row.ts'
@@ -10,9 +10,9 @@ import { unpaidText } from './unpaid-text.ts'
 type Approved = Extract<Outcome, { kind: 'approved' }>
 type Unpaid = Extract<Outcome, { kind: 'declined' | 'timed_out' | 'failed' | 'cancelled' }>
 
-/** Returns true if reference and approval code are short and printable. */
+/** Returns true if the reference has the alphabet of references, and the approval code is short and printable. */
 const isSound = (outcome: Approved): boolean =>
-  /^[\x21-\x7e]{1,64}$/.test(outcome.reference) &&
+  REFERENCE.test(outcome.reference) &&
   (outcome.approvalCode === null || /^[\x20-\x7e]{1,32}$/.test(outcome.approvalCode))
 
 /** Extracts brand and last four digits; never more of a card number. */
@@ -40,7 +40,7 @@ function unpaidChanges(
   outcome: Unpaid,
   nowMs: number,
 ): { readonly state: Unpaid['kind']; changes: Changes } {
-  const sound = outcome.reference !== null && /^[\x21-\x7e]{1,64}$/.test(outcome.reference)
+  const sound = outcome.reference !== null && REFERENCE.test(outcome.reference)
   const more: Changes = {
     reference: sound ? outcome.reference : null,
     message: unpaidText(outcome.code),
