@@ -226,7 +226,12 @@ function openSales(
     clock,
     random,
     log,
-    limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
+    limits: {
+      perProcess: limits.streams,
+      sales: limits.sales,
+      starts: limits.starts,
+      merchants: config.merchants.length,
+    },
     ...(instance === null ? {} : { instance }),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
     ...meterSales(meters),

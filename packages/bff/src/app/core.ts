@@ -28,7 +28,6 @@ import { createLifecycle } from '../http/lifecycle.ts'
 import { Pipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { serviceHandlers } from '../http/service-routes.ts'
-import { createShares } from '../http/shares.ts'
 import { createStreams, type Streams } from '../http/streams.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -45,6 +44,7 @@ import { mint, type MintPorts } from '../token/mint.ts'
 import { createNonces } from '../token/nonce.ts'
 import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
+import { createShares } from '../token/shares.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
 
@@ -148,7 +148,11 @@ export function createCore(parts: CoreParts): Core {
   const lifecycle = createLifecycle()
   const streams = openStreams(config, keys, clock)
   const cache = new DeviceCache(devices, clock)
-  const replays = createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey })
+  const replays = createReplayCache({
+    total: limits.proofs,
+    perKey: limits.proofsPerKey,
+    merchants: merchants.length,
+  })
   meters?.expose('streams_open', () => streams.size)
   meters?.expose('streams_limit', () => limits.streams)
   meters?.expose('proofs_remembered', () => replays.size)

@@ -13,6 +13,9 @@ const rate = z.strictObject(
   says('must be an object with count and windowSeconds.'),
 )
 
+const SHARED =
+  'With several merchants, one of them holds at most as many as are free for the others: half, if it is alone.'
+
 const LIMITS = {
   mint: {
     schema: z._default(rate, { count: 10, windowSeconds: 10 }),
@@ -34,17 +37,17 @@ const LIMITS = {
   starts: {
     schema: z._default(count(1, 10_000), DEFAULT_SALES_LIMITS.starts),
     sentence: 'concurrent starts',
-    detail: 'A further one gets 429 with `Retry-After: 1`.',
+    detail: 'A further one gets 429 with `Retry-After: 1`. An order has at most half of them.',
   },
   sales: {
     schema: z._default(count(1, 100_000), DEFAULT_SALES_LIMITS.sales),
     sentence: 'open sales that this process follows',
+    detail: SHARED,
   },
   streams: {
     schema: z._default(count(1, 1_000_000), DEFAULT_SALES_LIMITS.perProcess),
     sentence: 'open event streams',
-    detail:
-      'With several merchants, one of them holds at most as many as are free for the others: half, if it is alone.',
+    detail: SHARED,
   },
   streamsPerKey: {
     schema: z._default(count(1, 1_000_000), 100),
@@ -57,6 +60,7 @@ const LIMITS = {
   proofs: {
     schema: z._default(count(100, 10_000_000), 200_000),
     sentence: 'proofs remembered against replay',
+    detail: SHARED,
   },
   proofsPerKey: {
     schema: z._default(count(100, 10_000_000), 20_000),

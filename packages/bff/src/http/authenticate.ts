@@ -111,7 +111,7 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
   if (jkt === null) return { ok: true, access, merchant, page, proof: null }
   const url = ports.publicUrl + request.path
   const proof = request.headers.get('dpop')
-  const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
+  const judged = await judgeProof(ports, { proof, method: request.method, url, token, merchant, jkt })
   return judged.ok ? { ok: true, access, merchant, page, proof: judged.accepted } : judged
 }
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import type { CallingPage } from './call.ts'
-import { createShares } from './shares.ts'
+import { createShares } from '../token/shares.ts'
 import { createStreams, type Streams } from './streams.ts'
 
 /** Collects garbage without an option of the process. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { CallingPage } from './call.ts'
-import type { FullShare, Shares } from './shares.ts'
+import type { FullShare, Shares } from '../token/shares.ts'
 
 /** Interval of heartbeat comments: proxies and pages close a stream that is silent for 35 s. */
 const HEARTBEAT_MS = 15_000

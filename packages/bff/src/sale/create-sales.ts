@@ -38,6 +38,7 @@ import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { SaleResult, Sales } from './sales.ts'
 import { isSameGroup, type AttemptGroup, type ResolveAccess, type SaleAccess } from '../token/access.ts'
 import type { RefundRequest } from '../token/refund-grant.ts'
+import { createShares, isWithinShare } from '../token/shares.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
@@ -156,8 +157,15 @@ class LedgerSales implements RunningSales {
       freshDevices: new FreshDevices(clock),
       grants,
       earlier: new EarlierAttempts({ ...shared, view }),
-      isFull: () => this.#runner.size() >= limits.sales,
-      maxStarts: limits.starts,
+      isFull: (upstream) => {
+        const { sales: total, merchants: count } = limits
+        return !isWithinShare(this.#runner.openOf(upstream), this.#runner.size(), { total, merchants: count })
+      },
+      shares: createShares({
+        total: limits.starts,
+        perKey: Math.ceil(limits.starts / 2),
+        merchants: limits.merchants,
+      }),
       failpoint,
       view,
     })

@@ -31,6 +31,8 @@ interface DpopRequest {
   /** publicUrl + path, without query and fragment. */
   readonly url: string
   readonly token: string
+  /** Merchant of the token. */
+  readonly merchant: string
   /** Thumbprint the token is bound to. */
   readonly jkt: string
 }
@@ -147,7 +149,7 @@ export async function judgeProof(
       headers: { 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
     })
   }
-  const verdict = ports.replays.remember(jkt, jti, nowMs)
+  const verdict = ports.replays.remember({ merchant: request.merchant, key: jkt }, jti, nowMs)
   if (verdict === 'replayed') return REPLAYED
   if (verdict === 'full') {
     return refuse('rate-limited', 'This page sent too many requests; wait a minute.', {

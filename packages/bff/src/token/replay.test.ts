@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNonces } from './nonce.ts'
 import { createReplayCache } from './replay.ts'
+import type { ShareOwner } from './shares.ts'
+
+const page = (key: string, merchant = 'shop'): ShareOwner => ({ merchant, key })
 
 const MINUTE_MS = 60_000
 const START_MS = Date.UTC(2026, 10, 22, 12)
@@ -14,10 +17,10 @@ void test('P22 a used proof is refused at every age at which its nonce is still 
   for (let usedAtMs = START_MS - MINUTE_MS; usedAtMs < START_MS + 6 * MINUTE_MS; usedAtMs += 5_000) {
     const nonce = nonces.issue(START_MS)
     assert.ok(nonces.accepts(nonce, usedAtMs))
-    const cache = createReplayCache({ total: 10, perKey: 10 })
-    assert.equal(cache.remember('page', 'proof', usedAtMs), 'fresh')
+    const cache = createReplayCache({ total: 10, perKey: 10, merchants: 1 })
+    assert.equal(cache.remember(page('page'), 'proof', usedAtMs), 'fresh')
     for (let nowMs = usedAtMs; nonces.accepts(nonce, nowMs); nowMs += 1_000) {
-      assert.equal(cache.remember('page', 'proof', nowMs), 'replayed', `${nowMs - usedAtMs} ms old`)
+      assert.equal(cache.remember(page('page'), 'proof', nowMs), 'replayed', `${nowMs - usedAtMs} ms old`)
       replays += 1
     }
   }
@@ -25,28 +28,38 @@ void test('P22 a used proof is refused at every age at which its nonce is still 
 })
 
 void test('the same proof identifier of another key is another proof', () => {
-  const cache = createReplayCache({ total: 10, perKey: 10 })
-  assert.equal(cache.remember('page', 'proof', START_MS), 'fresh')
-  assert.equal(cache.remember('other page', 'proof', START_MS), 'fresh')
-  assert.equal(cache.remember('page', 'proof', START_MS), 'replayed')
+  const cache = createReplayCache({ total: 10, perKey: 10, merchants: 1 })
+  assert.equal(cache.remember(page('page'), 'proof', START_MS), 'fresh')
+  assert.equal(cache.remember(page('other page'), 'proof', START_MS), 'fresh')
+  assert.equal(cache.remember(page('page'), 'proof', START_MS), 'replayed')
 })
 
 void test('INV-17 a full replay cache rejects proofs, per key and in total, until old ones expire', () => {
-  const cache = createReplayCache({ total: 3, perKey: 2 })
+  const cache = createReplayCache({ total: 3, perKey: 2, merchants: 1 })
   assert.deepEqual(
     [
-      cache.remember('page', 'a', START_MS),
-      cache.remember('page', 'b', START_MS),
-      cache.remember('page', 'c', START_MS),
-      cache.remember('other', 'a', START_MS),
-      cache.remember('third', 'a', START_MS),
+      cache.remember(page('page'), 'a', START_MS),
+      cache.remember(page('page'), 'b', START_MS),
+      cache.remember(page('page'), 'c', START_MS),
+      cache.remember(page('other'), 'a', START_MS),
+      cache.remember(page('third'), 'a', START_MS),
     ],
     ['fresh', 'fresh', 'full', 'fresh', 'full'],
   )
   assert.equal(cache.size, 3)
   const laterMs = START_MS + 7 * MINUTE_MS
   assert.deepEqual(
-    [cache.remember('page', 'c', laterMs - 1), cache.remember('page', 'c', laterMs), cache.size],
+    [cache.remember(page('page'), 'c', laterMs - 1), cache.remember(page('page'), 'c', laterMs), cache.size],
     ['full', 'fresh', 1],
   )
+})
+
+void test('INV-17 a merchant that fills its share of the replay cache refuses no proof of another merchant', () => {
+  const cache = createReplayCache({ total: 10, perKey: 2, merchants: 2 })
+  const hostile = Array.from({ length: 8 }, (_, key) =>
+    cache.remember(page(`${key}`, 'hostile'), 'a', START_MS),
+  )
+  assert.deepEqual(hostile, [...Array(5).fill('fresh'), ...Array(3).fill('full')])
+  assert.equal(cache.remember(page('victim', 'shop'), 'a', START_MS), 'fresh')
+  assert.equal(cache.remember(page('victim', 'shop'), 'a', START_MS), 'replayed')
 })

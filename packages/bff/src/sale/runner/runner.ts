@@ -101,7 +101,7 @@ export class SaleRunner {
       observer,
       gate,
       failpoint,
-      openSales: (upstream) => this.#open.get(upstream) ?? 0,
+      openSales: (upstream) => this.openOf(upstream),
       wake: () => this.wake(),
     }
     this.#claiming = this.#watched('claim', (progress) => this.#claimDue(progress))
@@ -143,6 +143,11 @@ export class SaleRunner {
   /** Returns the number of sales whose lease this process has. */
   size(): number {
     return this.#works.size
+  }
+
+  /** Returns the number of sales of an upstream that this process follows. */
+  openOf(upstream: MerchantUpstream): number {
+    return this.#open.get(upstream) ?? 0
   }
 
   /** Returns true if the loop fails repeatedly. */

@@ -14,6 +14,7 @@ import { refuse, type Refusal } from '../../refusal.ts'
 import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevices } from './fresh-device.ts'
+import type { Shares } from '../../token/shares.ts'
 import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
@@ -32,10 +33,10 @@ interface StartPorts {
   readonly earlier: EarlierAttempts
   /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
-  /** Returns true at the limit of followed sales. */
-  readonly isFull: () => boolean
-  /** Limit of concurrent starts. Starts above the limit are refused. */
-  readonly maxStarts: number
+  /** Returns true at the merchant's share of followed sales. */
+  readonly isFull: (upstream: MerchantUpstream) => boolean
+  /** The concurrent starts, in total, per merchant and per order. Starts above a limit are refused. */
+  readonly shares: Shares
   readonly failpoint: Failpoint
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
@@ -221,7 +222,7 @@ export class SaleStarter {
     }
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
     if (hold?.merchant === merchant) return deviceBusy(hold, clock.now())
-    if (this.#ports.isFull())
+    if (this.#ports.isFull(upstream))
       return refuse('rate-limited', 'The server is at its limit of open sales; try again in a moment.', {
         retryAfterSeconds: 5,
       })
@@ -306,7 +307,7 @@ export class SaleStarter {
     sentKey: string,
     admit: () => Refusal | null = () => null,
   ): Promise<SaleResult> {
-    const { clock, maxStarts, merchants } = this.#ports
+    const { clock, merchants, shares } = this.#ports
     const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
     const refused = checkRequest(access, request, sentKey)
@@ -320,7 +321,8 @@ export class SaleStarter {
       const result = await first
       return result.ok ? { ...result, created: false } : result
     }
-    if (running.size >= maxStarts)
+    const owner = { merchant: access.merchant, key: access.order }
+    if (shares.take(owner) !== null)
       return refuse(
         'rate-limited',
         'The server is at its limit of concurrent starts; try again in a moment.',
@@ -328,9 +330,10 @@ export class SaleStarter {
           retryAfterSeconds: 1,
         },
       )
-    const mine = this.#begin({ access, request, key, upstream, leftMs, admit }).finally(() =>
-      running.delete(same),
-    )
+    const mine = this.#begin({ access, request, key, upstream, leftMs, admit }).finally(() => {
+      running.delete(same)
+      shares.giveBack(owner)
+    })
     running.set(same, mine)
     return mine
   }

@@ -9,7 +9,7 @@ export interface ShareOwner {
   readonly key: string
 }
 
-interface ShareLimits {
+export interface ShareLimits {
   readonly total: number
   readonly perKey: number
   /** Number of merchants of this process. A single one may hold everything. */
