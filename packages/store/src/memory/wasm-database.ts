@@ -157,7 +157,7 @@ export class WasmDatabase implements SqliteDatabase {
   }
 
   #codeOf(message: string): string | null {
-    const columns = /^UNIQUE constraint failed: (.*)$/.exec(message)?.[1]
+    const columns = /^UNIQUE constraint failed: (.*)/.exec(message)?.[1]
     if (columns !== undefined)
       return this.#isPrimaryKey(columns) ? 'SQLITE_CONSTRAINT_PRIMARYKEY' : 'SQLITE_CONSTRAINT_UNIQUE'
     return UNAVAILABLE_MESSAGES.find(([text]) => message.includes(text))?.[1] ?? null

@@ -21,6 +21,18 @@ void test('a wake-up before a pause ends only the next pause', async () => {
   await second
 })
 
+void test('a pause of no or negative length ends with the next timer', async () => {
+  const clock = new ManualClock()
+  const before = clock.now()
+  for (const delayMs of [0, -5]) {
+    const waiting = createAlarm(clock).pause(delayMs, NEVER)
+    assert.equal(clock.pending, 1)
+    clock.next()
+    await waiting
+  }
+  assert.equal(clock.now(), before)
+})
+
 void test('a wake-up during a pause ends it and cancels its timer', async () => {
   const clock = new ManualClock()
   const alarm = createAlarm(clock)

@@ -378,10 +378,10 @@ void test('deletes at most ten batches per minute and outcome, and stops after a
 })
 
 void test('abandons no row when retries have no time limit', async () => {
-  const { outbox, begin } = harness()
+  const { outbox, log, begin } = harness()
   begin(delivered, { retryForMs: Number.POSITIVE_INFINITY })
   await turn()
-  assert.deepEqual(outbox.of('abandon'), [])
+  assert.deepEqual([outbox.of('abandon'), log], [[], []])
   assert.equal(outbox.of('prune dead').length, 1)
 })
 

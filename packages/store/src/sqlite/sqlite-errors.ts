@@ -35,9 +35,9 @@ export function uniqueIndexes(database: SqliteDatabase, table: string): SqliteIn
 }
 
 function firedIndexes(database: SqliteDatabase, code: string, message: string): string[] {
-  const named = /^UNIQUE constraint failed: index '(.*)'$/.exec(message)?.[1]
+  const named = /^UNIQUE constraint failed: index '(.*)'/.exec(message)?.[1]
   if (named !== undefined) return [named]
-  const columns = /^UNIQUE constraint failed: (.*)$/.exec(message)?.[1] ?? ''
+  const columns = /^UNIQUE constraint failed: (.*)/.exec(message)?.[1] ?? ''
   const table = columns.slice(0, columns.indexOf('.'))
   if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return [`${table}_pkey`]
   return uniqueIndexes(database, table)
