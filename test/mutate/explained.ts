@@ -83,6 +83,12 @@ export const EXPLAINED: readonly Explained[] = [
     operator: 'statement removed',
     why: 'Saves up to a second after a restart: the loop claims at its next tick anyway.',
   },
+  ...inStatement(
+    'packages/bff/src/sale/runner/deliver.ts',
+    'return { atMs: earliest, isAsked: false }',
+    ['boolean 0', 'boolean 1'],
+    'The timer is set again to the moment that it has already.',
+  ),
   {
     file: 'packages/server/src/node-listener.ts',
     statement: "outgoing.off('close', cancel)",
@@ -123,6 +129,25 @@ export const EXPLAINED: readonly Explained[] = [
     statement: "outgoing.once('close', done)",
     operator: 'string',
     why: 'The reader is cancelled by another listener; only a promise that nothing refers to stays pending.',
+  },
+  {
+    file: 'packages/store/src/context/web.ts',
+    statement: 'port1.close()',
+    operator: 'statement removed',
+    why: 'Releases the channel at once instead of at the garbage collection.',
+  },
+  {
+    file: 'packages/store/src/outbox/receivers.ts',
+    statement: 'const known = this.#known.get(name) ?? { name, active: 0, failures: 0, untilMs: 0 }',
+    operator: 'number',
+    occurrence: 2,
+    why: 'The end of a pause in 1970, a millisecond later.',
+  },
+  {
+    file: 'packages/store/src/sqlite/sqlite-probe.ts',
+    statement: 'await sql`delete from tapboard_probe where slot < ${rows[0]?.slot ?? 0}`.execute(trx)',
+    operator: 'fallback',
+    why: 'The insert before it always returns its row.',
   },
   ...inStatement(
     'packages/store/src/column-mapper.ts',

@@ -139,6 +139,7 @@ test('INV-17 watchers are limited, and notices of a busy shop lead to one read',
   stop.abort()
   await Promise.all([first.done, second.done])
   watchers.notice({ saleId: 's', group: { merchant: 'shop', order: 'o' } })
+  assert.equal(clock.pending, 0, 'no read is planned without a watcher')
   await clock.advance(10_000)
   assert.equal(reads, 3)
   watchers.close()

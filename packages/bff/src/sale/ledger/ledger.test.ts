@@ -32,6 +32,26 @@ async function opened(store: Store<LedgerTables>): Promise<Ledger> {
 }
 
 eachEngine<LedgerTables>(
+  'D-84 commits a start with time left as an intent, and one without as abandoned',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    const sent = await ledger.insert(intent('a'), () => 1.9)
+    assert.deepEqual(
+      [sent.state, sent.deadlineAtMs, sent.nextAtMs],
+      ['intent', sent.createdAtMs + 1, sent.createdAtMs],
+    )
+    const late = await ledger.insert(intent('b'), () => 0.9)
+    assert.deepEqual(
+      [late.state, late.reason, late.deadlineAtMs, late.nextAtMs],
+      ['abandoned', 'expired', late.createdAtMs, null],
+    )
+    const types = async (id: string): Promise<string[]> =>
+      (await ledger.events(id, 0)).map(({ type }) => type)
+    assert.deepEqual([await types('a'), await types('b')], [['created'], ['abandoned']])
+  },
+)
+
+eachEngine<LedgerTables>(
   'writes a sale and its numbered, chained events in one transaction',
   async ({ store }) => {
     const ledger = await opened(store)

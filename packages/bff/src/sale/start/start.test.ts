@@ -73,6 +73,40 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'D-87 starts no sale with a grant that is not the newest of its order',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    let generation = 1
+    const asked: string[] = []
+    const sales = createSales({
+      store,
+      merchants: () => new ScriptedUpstream(),
+      clock: systemClock,
+      random: seededRandom(1),
+      log: keptLog().log,
+      grants: {
+        newest: async (merchant, order) => {
+          asked.push(`${merchant} ${order}`)
+          return { amountMinor: 4200, currency: 'USD', generation }
+        },
+      },
+    })
+    const first = accessTo('o1', { generation: 1 })
+    assert.equal(said(await sales.start(first, request('o1'), KEY)), 'created')
+    assert.ok(asked.every((text) => text === 'm1 o1') && asked.length > 0)
+    generation = 2
+    assert.equal(said(await sales.start(first, request('o1'), KEY)), 'replayed')
+    const other = request('o2', { deviceId: 'd2' })
+    const start = (of: number): Promise<SaleResult> =>
+      sales.start(accessTo('o2', { generation: of }), other, KEY)
+    assert.equal(said(await start(1)), 'grant-superseded')
+    assert.equal(said(await start(2)), 'created')
+  },
+  {},
+  ['sqlite'],
+)
+
+eachEngine<LedgerTables>(
   'a start that loses two races for an index is created at the third try, with the ending of the serial; after three it is busy',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
