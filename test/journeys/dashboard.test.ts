@@ -1,5 +1,5 @@
 // The dashboard of the service as a person uses it: the printed link, a key, a terminal, a sale that arrives live, its story, CSV, a
-// tier, people, and signing out. Every page is audited, narrow and wide, light and dark.
+// tier, people, and signing out. Every page is audited: in one look, in the long version in all of them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Service } from '@tapboard/service'
 import { llcValues, Partner } from '../../packages/service/src/testing.ts'
 import { answerJson, receiver } from '../../packages/service/src/testing/receiver.ts'
-import { AXE, findings, runAxe, sideways } from './support/axe.ts'
+import { auditLooks, AXE } from './support/axe.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { DashboardService, PASSWORD } from './support/dashboard.ts'
 
@@ -34,20 +34,15 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-/** Audits the page as it is, narrow and wide, light and dark. */
+/** Audits the page as it is. */
 async function audit(name: string): Promise<void> {
   await page.evaluate(AXE)
-  for (const [width, colorScheme] of [
-    [320, 'light'],
-    [768, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  const show = async (width: number, colorScheme: 'light' | 'dark'): Promise<void> => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    assert.deepEqual(findings(await page.evaluate(runAxe)), [], `${name} at ${width} px, ${colorScheme}`)
-    assert.equal(await page.evaluate(sideways), 0, `${name} scrolls sideways at ${width} px`)
   }
+  await auditLooks({ show, run: (work) => page.evaluate(work) }, name)
+  await show(1280, 'light')
 }
 
 const title = (name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
