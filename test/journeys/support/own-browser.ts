@@ -50,7 +50,13 @@ export async function presenceOf(page: Page): Promise<Presence> {
 
 async function launch(folder: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
   const { executablePath, args } = await find()
-  const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--no-first-run']
+  const own = [
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${folder}`,
+    '--no-first-run',
+    '--force-prefers-reduced-motion',
+  ]
   const child = spawn(executablePath ?? '', [...own, ...args, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
