@@ -15,7 +15,7 @@ import {
 import type { PageTruth, ShownPage } from './page-truth.ts'
 import type { Press, Presses } from './presses.ts'
 import type { Tab, Till } from './scenario.ts'
-import { NOTHING, type Running, type Shop } from './shop.ts'
+import { NOTHING, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /** Rounds of one clerk: enough for every attempt of a till with faults between. */
@@ -197,7 +197,7 @@ export class PageClerk implements ShownPage {
       if (sale?.id !== id || isSettled(sale.state)) return
       const running = shop.pick(tab.process)
       if (running !== null)
-        await this.#stream(running, async (stop) => {
+        await running.process.connection(async (stop) => {
           for await (const told of running.sales.watch(access, id, sale.version, stop, sale.staleSinceMs)) {
             if (stop.aborted) return
             this.#heard(isEvent(told) ? told.sale.nowMs : told.nowMs)
@@ -231,7 +231,7 @@ export class PageClerk implements ShownPage {
     for (;;) {
       const running = shop.pick(tab.process)
       if (running !== null)
-        await this.#stream(running, async (stop) => {
+        await running.process.connection(async (stop) => {
           for await (const { sale, superseded, nowMs } of running.sales.watchOrder(access, stop)) {
             if (stop.aborted) return
             this.#heard(nowMs)
@@ -241,19 +241,5 @@ export class PageClerk implements ShownPage {
       this.#step({ type: 'linked', link: 'offline' })
       await world.pause(PAUSE_MS)
     }
-  }
-
-  /** One connection. It ends at the end of the stream, with the process, or by a fault. */
-  #stream({ process }: Running, read: (stop: AbortSignal) => Promise<void>): Promise<void> {
-    const stop = new AbortController()
-    return new Promise((resolve) => {
-      const end = (): void => {
-        forget()
-        stop.abort()
-        resolve()
-      }
-      const forget = process.onDeath(end)
-      read(stop.signal).then(end, end)
-    })
   }
 }

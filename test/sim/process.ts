@@ -73,6 +73,20 @@ export class SimProcess {
     return () => void this.#dying.delete(callback)
   }
 
+  /** One connection to it: ends with `read`, or when the process dies. */
+  connection(read: (stop: AbortSignal) => Promise<void>): Promise<void> {
+    const stop = new AbortController()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        forget()
+        stop.abort()
+        resolve()
+      }
+      const forget = this.onDeath(end)
+      read(stop.signal).then(end, end)
+    })
+  }
+
   kill(downMs: number): void {
     if (!this.#alive) return
     this.#alive = false

@@ -256,18 +256,8 @@ export class Tills {
     after: number,
     show: (frame: SaleFrame) => void,
   ): Promise<void> {
-    const stop = new AbortController()
-    const read = async (): Promise<void> => {
-      for await (const frame of sales.watch(access, id, after, stop.signal)) if (isEvent(frame)) show(frame)
-    }
-    return new Promise((resolve) => {
-      const end = (): void => {
-        forget()
-        stop.abort()
-        resolve()
-      }
-      const forget = process.onDeath(end)
-      read().then(end, end)
+    return process.connection(async (stop) => {
+      for await (const frame of sales.watch(access, id, after, stop)) if (isEvent(frame)) show(frame)
     })
   }
 
