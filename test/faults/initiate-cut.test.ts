@@ -6,37 +6,15 @@ import type { UpstreamOptions } from '@tapboard/bff'
 import type { SaleState } from '@tapboard/contract'
 import { LONG } from '../kit/limits.ts'
 import { until } from '../kit/until.ts'
-import type { Fault } from '../kit/line/course.ts'
 import type { Plan } from '../kit/line/fault-line.ts'
+import { down, partsOf, up, type Measured, type Point } from './support/breaks.ts'
 import type { Page } from './support/page.ts'
 import { openShop, type FaultShop, type ShopOptions } from './support/shop.ts'
 
 const INITIATE = /^POST \/(v1\/Session\/initiate|payments)$/
 
-/** Lengths of the parts of an exchange as it went over the line. */
-interface Lengths {
-  readonly line: number
-  readonly head: number
-  readonly whole: number
-}
-
-const lengthsOf = (bytes: Buffer): Lengths => ({
-  line: bytes.indexOf('\r\n') + 2,
-  head: bytes.indexOf('\r\n\r\n') + 4,
-  whole: bytes.length,
-})
-
 /** The request that starts a sale (D-17). */
 type Start = NonNullable<UpstreamOptions['start']>
-
-type Point = (request: Lengths, answer: Lengths) => Omit<Plan, 'request'>
-
-const up =
-  (type: 'cut' | 'reset' | 'half_close' | 'swallow', at: (of: Lengths) => number): Point =>
-  (request) => ({ up: { type, at: at(request) } as Fault })
-const down =
-  (type: 'cut' | 'reset' | 'half_close' | 'swallow', at: (of: Lengths) => number): Point =>
-  (_, answer) => ({ down: { type, at: at(answer) } as Fault })
 
 /** The place of the break; the states that may be true when the effect of repeats is unknown; sessions at the service. */
 const points: readonly [string, Point, readonly SaleState[], readonly number[]][] = [
@@ -76,15 +54,15 @@ const points: readonly [string, Point, readonly SaleState[], readonly number[]][
 ]
 
 /** An exchange without a fault. */
-async function measure(context: TestContext, start: Start): Promise<[Lengths, Lengths]> {
+async function measure(context: TestContext, start: Start): Promise<Measured> {
   const shop = await openShop(context, { features: { start } })
   await (await shop.page()).begin(await shop.terminal())
   await shop.reaches('approved')
   const exchange = shop.line.exchanges.find(({ request }) => INITIATE.test(request))
   assert.ok(exchange)
-  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+  return partsOf(exchange)
 }
-const measured = new Map<Start, Promise<[Lengths, Lengths]>>()
+const measured = new Map<Start, Promise<Measured>>()
 
 const initiates = (shop: FaultShop): number =>
   shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).length
@@ -202,14 +180,14 @@ async function payBack(
   return { shop, page, deviceId }
 }
 
-let refundLengths: Promise<[Lengths, Lengths]> | null = null
+let refundLengths: Promise<Measured> | null = null
 
-async function measureRefund(context: TestContext): Promise<[Lengths, Lengths]> {
+async function measureRefund(context: TestContext): Promise<Measured> {
   const { shop } = await payBack(context, null)
   await shop.reaches('approved')
   const exchange = shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).at(-1)
   assert.ok(exchange)
-  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+  return partsOf(exchange)
 }
 
 describe('D-121 a truncated initiate of a refund', { concurrency: 16 }, () => {

@@ -4,34 +4,10 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { ApplicationStatus } from '@tapboard/contract'
 import { until } from '../kit/until.ts'
-import type { Fault } from '../kit/line/course.ts'
-import type { Plan } from '../kit/line/fault-line.ts'
+import { down, partsOf, up, type Measured, type Point } from './support/breaks.ts'
 import { KEY, openSignUp, type FaultSignUp, type SignUpOptions } from './support/sign-up.ts'
 
 const SUBMIT = /^POST \/boarding\/SubmitGoApp$/
-
-/** Lengths of the parts of an exchange as it went over the line. */
-interface Lengths {
-  readonly line: number
-  readonly head: number
-  readonly whole: number
-}
-
-const lengthsOf = (bytes: Buffer): Lengths => ({
-  line: bytes.indexOf('\r\n') + 2,
-  head: bytes.indexOf('\r\n\r\n') + 4,
-  whole: bytes.length,
-})
-
-type Point = (request: Lengths, answer: Lengths) => Omit<Plan, 'request'>
-type Kind = 'cut' | 'reset' | 'half_close' | 'swallow'
-
-const up =
-  (type: Kind, at: (of: Lengths) => number): Point =>
-  (request) => ({ up: { type, at: at(request) } as Fault })
-const down =
-  (type: Kind, at: (of: Lengths) => number): Point =>
-  (_, answer) => ({ down: { type, at: at(answer) } as Fault })
 
 const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
 const DOUBT: readonly ApplicationStatus[] = ['in_doubt']
@@ -61,16 +37,16 @@ const points: readonly [string, Point, readonly ApplicationStatus[], readonly nu
 ]
 
 /** An exchange without a fault. */
-async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
+async function measure(context: TestContext): Promise<Measured> {
   const signUp = await openSignUp(context)
   const page = signUp.page()
   await page.submit(await page.body())
   await signUp.reaches(SENT)
   const exchange = signUp.line.exchanges.find(({ request }) => SUBMIT.test(request))
   assert.ok(exchange)
-  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+  return partsOf(exchange)
 }
-let measured: Promise<[Lengths, Lengths]> | undefined
+let measured: Promise<Measured> | undefined
 
 const submits = (signUp: FaultSignUp): number =>
   signUp.line.exchanges.filter(({ request }) => SUBMIT.test(request)).length

@@ -5,7 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { ApplicationStatus, MintedToken } from '@tapboard/contract'
+import type { ApplicationStatus } from '@tapboard/contract'
 import { createService, serveService } from '@tapboard/service'
 import { openStore } from '@tapboard/store'
 import { eachEngine, type EngineContext } from '@tapboard/store/testing'
@@ -15,7 +15,7 @@ import { Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import { until } from '../kit/until.ts'
 import { LONG } from '../kit/limits.ts'
 import type { Orders } from './support/sign-up-process.ts'
-import { openSignUpPage, SIGN_UP_SECRET, type SignUpPage } from './support/sign-up.ts'
+import { openPageOf } from './support/sign-up.ts'
 
 const FILE = fileURLToPath(new URL('support/sign-up-process.ts', import.meta.url))
 
@@ -37,20 +37,6 @@ async function stop({ child }: Running): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
-
-const pageOf = ({ url }: Running): SignUpPage =>
-  openSignUpPage(
-    async (grant) => {
-      const answer = await fetch(`${url}/v1/tokens`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${SIGN_UP_SECRET}`, 'content-type': 'application/json' },
-        body: JSON.stringify(grant),
-      })
-      return (await answer.json()) as MintedToken
-    },
-    url,
-    'A-1',
-  )
 
 const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
 
@@ -85,7 +71,7 @@ async function killedAt(
   const first = await run({ ...orders, diesAt })
   const heirs: Running[] = []
   try {
-    const page = pageOf(first)
+    const page = openPageOf(first.url)
     const body = await page.body()
     const lost = await page.submit(body)
     assert.ok(!lost.ok && lost.code === 'network', JSON.stringify(lost))
@@ -104,7 +90,7 @@ async function killedAt(
     const [{ child }] = heirs as [Running]
     child.kill('SIGUSR2')
     await once(child.stdout!, 'data')
-    const heir = pageOf(heirs[0]!)
+    const heir = openPageOf(heirs[0]!.url)
     const again = await heir.submit(body)
     assert.ok(again.ok && again.value !== null, JSON.stringify(again))
     assert.ok((await applications()).length <= 1)

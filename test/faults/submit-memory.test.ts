@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { MintedToken } from '@tapboard/contract'
 import { createService, serveService } from '@tapboard/service'
 import { openStore } from '@tapboard/store'
 import type { Tables } from '../../packages/service/src/schema/schema.ts'
 import { llcValues, Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import type { Orders } from './support/sign-up-process.ts'
-import { openSignUpPage, SIGN_UP_SECRET } from './support/sign-up.ts'
+import { openPageOf } from './support/sign-up.ts'
 
 const FILE = fileURLToPath(new URL('support/sign-up-process.ts', import.meta.url))
 const [signer] = llcValues().signers
@@ -54,19 +53,7 @@ test('P40 no secret of an applicant is reachable in memory after the answer', as
     await rm(folder, { recursive: true, force: true })
   })
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  const url = said.toString().trim()
-  const page = openSignUpPage(
-    async (grant) => {
-      const answer = await fetch(`${url}/v1/tokens`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${SIGN_UP_SECRET}`, 'content-type': 'application/json' },
-        body: JSON.stringify(grant),
-      })
-      return (await answer.json()) as MintedToken
-    },
-    url,
-    'A-1',
-  )
+  const page = openPageOf(said.toString().trim())
   const answered = await page.submit(await page.body(VALUES))
   assert.ok(answered.ok && answered.value?.appId, JSON.stringify(answered))
   // Further requests. The engine caches the very last text; that cache then holds theirs.

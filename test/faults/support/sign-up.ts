@@ -85,7 +85,7 @@ export interface FaultSignUp {
 export type Mint = (grant: TokenGrant) => Promise<MintedToken>
 
 /** The secret that the host's server sends to the BFF. */
-export const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
+const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
 
 const ORIGIN = 'https://partner.example'
 const SILENT: Log = { info() {}, warn() {}, error() {} }
@@ -94,8 +94,23 @@ const PLENTY = { count: 100_000, windowSeconds: 10 }
 /** A key of the page's own, long enough. */
 export const KEY = 'page-key-0123456789abcdef'
 
+/** Opens a page of the BFF at this address, in a process of its own. */
+export const openPageOf = (url: string): SignUpPage =>
+  openSignUpPage(
+    async (grant) => {
+      const answer = await fetch(`${url}/v1/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SIGN_UP_SECRET}`, 'content-type': 'application/json' },
+        body: JSON.stringify(grant),
+      })
+      return (await answer.json()) as MintedToken
+    },
+    url,
+    'A-1',
+  )
+
 /** Opens a page; `mint` is the host's server. */
-export function openSignUpPage(mint: Mint, base: string, applicant: string): SignUpPage {
+function openSignUpPage(mint: Mint, base: string, applicant: string): SignUpPage {
   const asPage: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', ORIGIN)
