@@ -8,6 +8,7 @@ import {
   type PlacedRow,
 } from '../../../packages/bff/src/app/option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from '../../../packages/bff/src/app/option-table.ts'
+import { SAFETY_RULES } from '../../../packages/bff/src/app/safety-rules.ts'
 import { markdownTable } from '../build/html.ts'
 
 const ROWS = placed(OPTIONS)
@@ -63,6 +64,17 @@ export function optionTable(group: string): string {
     rows.map((row) => cells(group, row)),
   )
 }
+
+/** Renders the rules that a configuration keeps. */
+export const ruleTable = (): string =>
+  markdownTable(
+    ['Rule', 'Applies', 'Sentence'],
+    Object.entries(SAFETY_RULES).map(([name, { where, sentence }]) => [
+      code(name),
+      where === 'production' ? 'in production' : 'everywhere',
+      sentence,
+    ]),
+  )
 
 /** Renders the environment variables that are not options. */
 export const variableTable = (): string =>

@@ -16,7 +16,7 @@ import { attributeTable, editorPlace, elementReference, propertyTable } from './
 import { integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
-import { optionTable, variableTable } from './options.ts'
+import { optionTable, ruleTable, variableTable } from './options.ts'
 import { decisionTable } from './decisions.ts'
 
 /** Makes one part; `argument` is the text after its name. */
@@ -65,5 +65,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   home: homeCards,
   manual: clerkManual,
   options: optionTable,
+  rules: ruleTable,
   variables: variableTable,
 }

@@ -70,7 +70,32 @@ void test('reports an unknown option and an invalid port', async () => {
   assert.deepEqual((await run(['--verbose'])).errors, [
     'There is no option --verbose; see tapboard-bff --help.',
   ])
+  assert.deepEqual((await run(['--chek'])).errors, [
+    'There is no option --chek; see tapboard-bff --help. Did you mean --check?',
+  ])
   assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
+})
+
+void test('D-138 refuses an unknown TAPBOARD_… variable and a misspelled one, and names the one that is meant', async () => {
+  const errors = async (changes: Environment) => (await run(['--check'], changes)).errors
+  const is = 'is not a variable of tapboard-bff; see tapboard-bff --help.'
+  assert.deepEqual(await errors({ TAPBOARD_SECRETS: 'x', MERCHANT_ORIGIN: 'x', UPSTREAM_ENVIROMENT: 'x' }), [
+    `TAPBOARD_SECRETS ${is} Did you mean TAPBOARD_SECRET?`,
+    `MERCHANT_ORIGIN ${is} Did you mean MERCHANT_ORIGINS?`,
+    `UPSTREAM_ENVIROMENT ${is} Did you mean UPSTREAM_ENVIRONMENT?`,
+  ])
+  assert.deepEqual(await errors({ TAPBOARD_COLOUR: 'x' }), [`TAPBOARD_COLOUR ${is}`])
+  assert.equal((await run([], { tapboard_secret: 'x' })).code, 1)
+  const others = {
+    PATH: '/bin',
+    POST: '1',
+    DPPO: 'x',
+    MERCHANT_REGISTER: 'x',
+    BOARDING_KEY: 'k',
+    PGHOST: 'db',
+    TAPBOARD_SERVICE_HOST: '10.0.0.7',
+  }
+  assert.deepEqual(await errors(others), [])
 })
 
 void test('reads merchants from a file and limits from a variable', async () => {

@@ -1,15 +1,17 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
+import { suggestion } from '@tapboard/server'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
-import { isConfigError, readConfig } from './app/config.ts'
+import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
   metricsFrom,
   optionsFrom,
   problemInEnvironment,
+  unknownVariables,
   VARIABLES,
   type Environment,
 } from './app/environment.ts'
@@ -92,13 +94,16 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
   return 0
 }
 
+const ARGUMENTS: readonly string[] = ['--help', '--check']
+
 /** Runs the command; returns the exit code. */
 export async function runCli(ports: CliPorts): Promise<number> {
   const { args, environment, print, printError } = ports
   if (args[0] === 'audit') return runAudit({ ...ports, args: args.slice(1) })
-  const unknown = args.find((argument) => argument !== '--help' && argument !== '--check')
-  if (unknown !== undefined) {
-    printError(`There is no option ${unknown.slice(0, 40)}; see tapboard-bff --help.`)
+  const wrong = args.find((argument) => !ARGUMENTS.includes(argument))
+  if (wrong !== undefined) {
+    const meant = suggestion(wrong, ARGUMENTS)
+    printError(`There is no option ${wrong.slice(0, 40)}; see tapboard-bff --help.${meant}`)
     return 2
   }
   if (args.includes('--help')) {
@@ -107,6 +112,8 @@ export async function runCli(ports: CliPorts): Promise<number> {
   }
   let variables = environment
   try {
+    const unknown = unknownVariables(environment)
+    if (unknown.length > 0) throw new ConfigError(unknown)
     variables = withFiles(ports)
     if (!args.includes('--check')) return await run(ports, variables)
     const options = optionsFrom(variables)

@@ -1,6 +1,7 @@
 /** Public API of `@tapboard/store`. */
 export { checkStore, openStore } from './open.ts'
 export { parseStoreUrl } from '#engines'
+export { isUnencryptedByDefault } from './postgres/unencrypted.ts'
 export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'
 export type { StoreErrorCode } from './errors.ts'

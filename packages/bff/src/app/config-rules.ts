@@ -1,6 +1,14 @@
 // Rules that the schemas of the configuration share; each message says in one sentence how to fix the option.
 import * as z from 'zod/mini'
 
+/** One problem of the configuration. */
+export interface ConfigProblem {
+  /** Path of the option, for example `merchants.0.hostSecret`. */
+  readonly option: string
+  /** The rule and the remedy; follows the option's name. */
+  readonly message: string
+}
+
 /** The sentence of a schema. */
 export const says = (message: string) => ({ error: message })
 
@@ -21,9 +29,9 @@ export const count = (least: number, most: number) => {
   return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
 }
 
-/** Returns true for an origin exactly as a browser writes it. */
+/** Returns true for an origin exactly as a browser writes it: one origin, without a wildcard. */
 export const isOrigin = (text: string): boolean =>
-  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+  /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Beginning of the sentence about a base address. */
 export const BASE = 'must be an http or https address without user, query or fragment'
@@ -35,12 +43,19 @@ export function isBase(value: string): boolean {
   return search + hash + username + password === ''
 }
 
+/** Returns true for https, and for http to this machine. */
+export function isEncrypted(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isHere)
+}
+
 /** Returns true for https, or for http to this machine; without user and fragment. */
 export function isSafeUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, username, password, hash } = new URL(value)
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && username + password + hash === ''
+  if (!isEncrypted(value)) return false
+  const { username, password, hash } = new URL(value)
+  return username + password + hash === ''
 }
 
 /** Returns true for at least `least` visible ASCII characters, safe in a header or as a key. */

@@ -85,7 +85,7 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['an unknown repeat', 'upstream.repeat', { upstream: { ...upstream, repeat: 'maybe' } }],
   ['no reads at all', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 0 } }],
   ['too many reads', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 1_001 } }],
-  ['an unknown member', 'upstream', { upstream: { ...upstream, retries: 3 } }],
+  ['an unknown member', 'upstream.retries', { upstream: { ...upstream, retries: 3 } }],
   ['an invalid boarding address', 'upstream.boardingUrl', boarded({}, { boardingUrl: 'boarding.example' })],
   ['sign-up without a boarding address', 'upstream.boardingUrl', boarded({}, { boardingUrl: undefined })],
   ['an unknown spelling', 'upstream.boardingCase', boarded({}, { boardingCase: 'snake' })],
@@ -94,7 +94,15 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['a look-up that is a word', 'upstream.boardingLookup', boarded({}, { boardingLookup: 'yes' })],
   ['sign-up without a key', 'merchants.0.boarding.apiKey', boarded({ apiKey: '' })],
   ['sign-up that is a word', 'merchants.0.boarding', { merchants: [{ ...shop, boarding: true }] }],
-  ['sign-up with an unknown member', 'merchants.0.boarding', boarded({ plans: [] })],
+  ['sign-up with an unknown member', 'merchants.0.boarding.plans', boarded({ plans: [] })],
+  ['a misspelled option', 'storeConection', { storeConection: 5 }],
+  ['a misspelled limit', 'limits.stream', { limits: { stream: 5 } }],
+  ['a misspelled member of a merchant', 'merchants.0.orgins', { merchants: [{ ...shop, orgins: [] }] }],
+  [
+    'a wildcard in an origin',
+    'merchants.0.origins.0',
+    { merchants: [{ ...shop, origins: ['https://*.shop.example'] }] },
+  ],
   ['a plan without a label', 'merchants.0.boarding.tiers.0.label', boarded({ tiers: [{ name: 'A' }] })],
   [
     'a plan with two lines',
@@ -126,7 +134,7 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ],
   [
     'an address where the service shows the terms',
-    'merchants.0.boarding.terms',
+    'merchants.0.boarding.terms.url',
     boarded({ terms: { mode: 'service', url: 'https://a.example' } }),
   ],
   [
@@ -147,7 +155,7 @@ for (const [what, option, members] of WRONG) {
       problems.map((problem) => problem.option),
       [option],
     )
-    assert.match(problems[0]?.message ?? '', /^(must|is) .*\.$/)
+    assert.match(problems[0]?.message ?? '', /^(must|is) .*[.?]$/)
   })
 }
 
@@ -158,7 +166,7 @@ void test('reports all problems at once', () => {
 
 void test('a minimal configuration assumes no upstream features and requires proofs', () => {
   const config = readConfig(
-    benchOptions({ upstream: { terminalUrl: 'https://t.example/api/', environment: 'production' } }),
+    benchOptions({ upstream: { terminalUrl: 'https://t.example/api/', environment: 'sandbox' } }),
   )
   assert.deepEqual(config.features, {
     cancel: false,
@@ -279,6 +287,22 @@ void test('requires both URL and secret of a webhook', () => {
     sentencesOf({ MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
     /^MERCHANT_WEBHOOK_URL must be/,
   )
+})
+
+void test('D-138 names the option that a misspelled one probably means', () => {
+  for (const [members, sentence] of [
+    [{ storeConection: 5 }, 'is not an option; see the table of options. Did you mean storeConnections?'],
+    [{ limits: { stream: 5 } }, 'is not an option; see the table of options. Did you mean streams?'],
+    [
+      { upstream: { ...upstream, boardingURL: '' } },
+      'is not an option; see the table of options. Did you mean boardingUrl?',
+    ],
+    [{ colour: 5 }, 'is not an option; see the table of options.'],
+  ] as const)
+    assert.deepEqual(
+      problemsOf(members).map(({ message }) => message),
+      [sentence],
+    )
 })
 
 void test('names the variable that the operator set', () => {

@@ -3,13 +3,17 @@
 import * as z from 'zod/mini'
 import type { Dialect } from '@tapboard/contract'
 import type { BoardingConfig } from '../application/sign-up-config.ts'
+import type { ConfigProblem } from './config-rules.ts'
 import { schemasOf } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
+import { safetyProblems } from './safety-rules.ts'
+import { unknownOptions } from './unknown-options.ts'
 import type { UpstreamSchema } from './upstream-options.ts'
 
+export type { ConfigProblem } from './config-rules.ts'
 export type { Merchant } from './options.ts'
 
 /** The validated configuration with its defaults. */
@@ -41,14 +45,6 @@ export interface BffConfig {
   readonly proxies: number
 }
 
-/** One problem of the configuration. */
-export interface ConfigProblem {
-  /** Path of the option, for example `merchants.0.hostSecret`. */
-  readonly option: string
-  /** The rule and the remedy; follows the option's name. */
-  readonly message: string
-}
-
 const BRAND = Symbol.for('@tapboard/bff/config-error')
 
 /** Invalid configuration; `problems` has one entry per wrong option. */
@@ -69,21 +65,7 @@ export class ConfigError extends Error {
 export const isConfigError = (error: unknown): error is ConfigError =>
   typeof error === 'object' && error !== null && BRAND in error
 
-const OptionsSchema = z.object(schemasOf(OPTIONS))
-
-/** Two merchants with the same ID or host secret, which the schema of one member cannot detect. */
-function twins(merchants: readonly Merchant[]): ConfigProblem[] {
-  const problems: ConfigProblem[] = []
-  for (const member of ['id', 'hostSecret'] as const) {
-    const values = merchants.map((merchant) => merchant[member])
-    const twin = values.findIndex((value, index) => values.indexOf(value) !== index)
-    if (twin >= 0) {
-      const message = "is the same as another merchant's; every merchant needs its own."
-      problems.push({ option: `merchants.${twin}.${member}`, message })
-    }
-  }
-  return problems
-}
+const OptionsSchema = z.strictObject(schemasOf(OPTIONS))
 
 const baseOf = (url: string): string => url.replace(/\/+$/, '')
 
@@ -106,15 +88,20 @@ export function readConfig(options: BffOptions): BffConfig {
   const read = OptionsSchema.safeParse(options)
   if (!read.success) {
     const known = new Map<string, string>()
-    for (const { path, message } of read.error.issues) {
-      const option = path.length === 0 ? 'options' : path.join('.')
-      if (!known.has(option)) known.set(option, message)
+    for (const issue of read.error.issues) {
+      const option = issue.path.length === 0 ? 'options' : issue.path.join('.')
+      const problems =
+        issue.code === 'unrecognized_keys'
+          ? unknownOptions(issue.path.map(String), issue.keys)
+          : [{ option, message: issue.message }]
+      for (const problem of problems)
+        if (!known.has(problem.option)) known.set(problem.option, problem.message)
     }
     throw new ConfigError([...known].map(([option, message]) => ({ option, message })))
   }
   const { secret, merchants, upstream, limits, rotateEveryDays, dpop, instance = null } = read.data
-  const doubled = twins(merchants)
-  if (doubled.length > 0) throw new ConfigError(doubled)
+  const unsafe = safetyProblems(read.data)
+  if (unsafe.length > 0) throw new ConfigError(unsafe)
   const boarding = boardingOf(upstream)
   if (boarding === null && merchants.some((merchant) => merchant.boarding !== undefined))
     throw new ConfigError([{ option: 'upstream.boardingUrl', message: BOARDING_URL }])

@@ -1,6 +1,7 @@
 // Environment variables → options, and back: a problem names the variable that the operator set, not its option. The
 // table of options defines the variables.
-import type { ConfigProblem } from './config.ts'
+import { editDistance, isInjectedVariable, suggestion } from '@tapboard/server'
+import type { ConfigProblem } from './config-rules.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
 import type { BffOptions } from './options.ts'
@@ -87,6 +88,30 @@ function read(rows: Readonly<Record<string, OptionRow>>, environment: Environmen
 function merchantFrom(environment: Environment): Members {
   const merchant = read(OPTIONS.merchants.members, environment)
   return merchant['id'] === undefined ? merchant : { name: merchant['id'], ...merchant }
+}
+
+/** Beginnings of our variables that a shop's own program can hardly use. */
+const OURS = /^TAPBOARD_/i
+
+/** Shorter names are too near to those of other programs: `HOST` and `LOST`. */
+const COMPARED_MIN = 8
+
+/**
+ * The problems of variables that do not exist: every unknown `TAPBOARD_…`, and a name that differs from one of ours in one or
+ * two letters, because it would leave a default in force without a word.
+ */
+export function unknownVariables(environment: Environment): readonly ConfigProblem[] {
+  const known = VARIABLES.map(([name]) => name)
+  return Object.keys(environment)
+    .filter((name) => !known.includes(name) && !isInjectedVariable(name, environment[name] ?? ''))
+    .flatMap((name) => {
+      const near = known.filter(
+        (one) => one.length >= COMPARED_MIN && editDistance(name.toUpperCase(), one) <= 2,
+      )
+      if (!OURS.test(name) && near.length === 0) return []
+      const message = `is not a variable of tapboard-bff; see tapboard-bff --help.${suggestion(name, known)}`
+      return [{ option: name, message }]
+    })
 }
 
 /** The options of an environment; `readConfig` validates them. */

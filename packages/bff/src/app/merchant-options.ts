@@ -13,7 +13,7 @@ const WEBHOOK_SECRET =
 const WEBHOOK_URL =
   "must be the address of the host's server: https (http only on this machine), without user or fragment."
 const ORIGINS =
-  'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash).'
+  'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash, no wildcard).'
 const CURRENCY = `must be the currency of the merchant's account, one of ${CURRENCIES.join(', ')}.`
 
 const WEBHOOK = {

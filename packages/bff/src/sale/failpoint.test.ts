@@ -74,6 +74,9 @@ test('no option, variable or export sets a failpoint', () => {
     FAILPOINT: 'sending',
     failpoint: 'sending',
   }
-  const config = readConfig({ ...optionsFrom(environment), failpoint: () => {} } as never)
-  assert.equal('failpoint' in config, false)
+  assert.equal('failpoint' in readConfig(optionsFrom(environment)), false)
+  assert.throws(
+    () => readConfig({ ...optionsFrom(environment), failpoint: () => {} } as never),
+    /^ConfigError: failpoint is not an option/,
+  )
 })

@@ -1,8 +1,9 @@
 // Examines a configuration, the origins of its pages, store, upstream, keys, and the running BFF. Every check runs,
 // also after a failed one. It changes nothing and sends only reads.
-import { isConfigError, readConfig, type BffConfig } from '../config.ts'
-import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
+import { isConfigError, readConfig, type BffConfig, type ConfigProblem } from '../config.ts'
+import { optionsFrom, problemInEnvironment, unknownVariables, type Environment } from '../environment.ts'
 import { about, type Finding } from './finding.ts'
+import { rulesFor } from '../safety-rules.ts'
 import { examineOrigins } from './origins.ts'
 import { examineRunning, examineWebhook, type Fetch } from './running.ts'
 import { examineStore, type StorePorts } from './store.ts'
@@ -30,11 +31,15 @@ function examineNode(version: string): Finding {
 
 function examineConfiguration(environment: Environment): BffConfig | Finding[] {
   const { fail } = about('configuration')
+  const unknown = unknownVariables(environment)
+  const failed = (problems: readonly ConfigProblem[]): Finding[] =>
+    [...unknown, ...problems].map((problem) => fail(problemInEnvironment(problem, environment)))
   try {
-    return readConfig(optionsFrom(environment))
+    const config = readConfig(optionsFrom(environment))
+    return unknown.length === 0 ? config : failed([])
   } catch (error) {
     if (!isConfigError(error)) throw error
-    return error.problems.map((problem) => fail(problemInEnvironment(problem, environment)))
+    return failed(error.problems)
   }
 }
 
@@ -50,6 +55,11 @@ export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
     return
   }
   yield about('configuration').ok(`${config.environment}, ${config.publicUrl}.`)
+  yield about('safety').ok(
+    `Kept: ${rulesFor(config.environment)
+      .map(([name]) => name)
+      .join(', ')}.`,
+  )
   for (const { id, origins } of config.merchants) yield* examineOrigins(id, origins, config.publicUrl)
   if (store) yield await examineStore(store, ports)
   for (const merchant of config.merchants) {

@@ -1,0 +1,179 @@
+// The rules of a safe configuration: each refuses its samples at the start, in `--check` and in `doctor`, with one sentence.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCli } from '../cli.ts'
+import { isConfigError, readConfig } from './config.ts'
+import { examine } from './doctor/examine.ts'
+import type { BffOptions, Merchant } from './options.ts'
+import { SAFETY_RULES } from './safety-rules.ts'
+
+const SECRET = 'Zb4kWqzX1v9sTgN7yEo3RuLhJm6Pd0aC'
+const HOST = 'v8Rj2mXcQ5tK0wYbGz7HnLsD'
+const WEBHOOK = 'pT6yF1uEo9Wk3VxAqZr5MdBi'
+const LIVE = `tb_live_${'q7'.repeat(13)}`
+const TEST = `tb_test_${'q7'.repeat(13)}`
+
+const SHOP: Merchant = {
+  id: 'shop',
+  name: 'Shop',
+  hostSecret: HOST,
+  apiKey: LIVE,
+  origins: ['https://shop.example', 'http://localhost:5173'],
+  webhook: { url: 'https://shop.example/hook', secret: WEBHOOK },
+}
+
+/** A configuration that keeps every rule. */
+const SAFE: BffOptions = {
+  secret: SECRET,
+  store: 'postgres://app:pw@db.example/shop?sslmode=verify-full',
+  publicUrl: 'https://pay.example',
+  upstream: { terminalUrl: 'https://terminal.example', environment: 'production' },
+  merchants: [SHOP],
+}
+
+const shop = (members: Partial<Merchant>): Partial<BffOptions> => ({ merchants: [{ ...SHOP, ...members }] })
+const upstream = (members: Partial<BffOptions['upstream']>): Partial<BffOptions> => ({
+  upstream: { ...SAFE.upstream, ...members },
+})
+const two = (members: Partial<Merchant>): Partial<BffOptions> => ({
+  merchants: [SHOP, { ...SHOP, id: 'two', hostSecret: 'nC4gUe8WzO1qJ6xLyB3kRt7P', ...members }],
+})
+
+type Sample = readonly [option: string, members: Partial<BffOptions>]
+
+/** Configurations that break one rule each. */
+const SAMPLES: Readonly<Record<keyof typeof SAFETY_RULES, readonly Sample[]>> = {
+  'own-identity': [
+    ['merchants.1.id', two({ id: 'shop' })],
+    ['merchants.1.hostSecret', two({ hostSecret: HOST })],
+  ],
+  'keys-of-environment': [
+    ['merchants.0.apiKey', shop({ apiKey: TEST })],
+    ['merchants.0.apiKey', upstream({ environment: 'sandbox' })],
+    [
+      'merchants.0.boarding.apiKey',
+      { ...upstream({ boardingUrl: 'https://b.example' }), ...shop({ boarding: { apiKey: TEST } }) },
+    ],
+  ],
+  'encrypted-addresses': [
+    ['publicUrl', { publicUrl: 'http://pay.example' }],
+    ['upstream.terminalUrl', upstream({ terminalUrl: 'http://terminal.example' })],
+    ['upstream.reportingUrl', upstream({ reportingUrl: 'http://10.0.0.7/reports' })],
+    ['upstream.boardingUrl', upstream({ boardingUrl: 'http://boarding.example' })],
+    ['merchants.0.origins.1', shop({ origins: ['https://shop.example', 'http://shop.example'] })],
+  ],
+  'encrypted-store': [
+    ['store', { store: 'postgres://app:pw@db.example/shop' }],
+    ['store', { store: 'postgresql://app:pw@10.0.0.7:5432/shop?sslmode=allow' }],
+  ],
+  'bound-tokens': [['dpop', { dpop: false }]],
+  'strong-secrets': [
+    ['secret', { secret: 'a'.repeat(32) }],
+    ['merchants.0.hostSecret', shop({ hostSecret: 'h'.repeat(24) })],
+    ['merchants.0.hostSecret', shop({ hostSecret: 'change-me-change-me-change-me' })],
+    [
+      'merchants.0.webhook.secret',
+      shop({ webhook: { url: 'https://shop.example', secret: 'w'.repeat(24) } }),
+    ],
+  ],
+  'separate-secrets': [
+    ['merchants.0.hostSecret', shop({ hostSecret: SECRET })],
+    ['merchants.0.webhook.secret', shop({ webhook: { url: 'https://shop.example', secret: HOST } })],
+    [
+      'merchants.1.hostSecret',
+      two({
+        hostSecret: WEBHOOK,
+        webhook: { url: 'https://two.example', secret: 'kD2fYx7Wc9Tn4QhUz6Vb1GsR' },
+      }),
+    ],
+  ],
+}
+
+const problemsOf = (
+  options: BffOptions,
+): readonly { readonly option: string; readonly message: string }[] => {
+  try {
+    readConfig(options)
+    return []
+  } catch (error) {
+    assert.ok(isConfigError(error))
+    return error.problems
+  }
+}
+
+/** The options as variables: merchants as JSON, the rest one by one. */
+const variablesOf = ({ secret, store, publicUrl, merchants, dpop, upstream: to }: BffOptions) => ({
+  TAPBOARD_SECRET: secret,
+  STORE_URL: typeof store === 'string' ? store : '',
+  PUBLIC_URL: publicUrl,
+  TERMINAL_URL: to.terminalUrl,
+  UPSTREAM_ENVIRONMENT: to.environment,
+  MERCHANTS: JSON.stringify(merchants),
+  ...(to.reportingUrl === undefined ? {} : { REPORTING_URL: to.reportingUrl }),
+  ...(to.boardingUrl === undefined ? {} : { BOARDING_URL: to.boardingUrl }),
+  ...(dpop === undefined ? {} : { DPOP: String(dpop) }),
+})
+
+async function checked(options: BffOptions): Promise<readonly string[]> {
+  const errors: string[] = []
+  const printError = (line: string): void => void errors.push(line)
+  const stopped = new Promise<void>(() => {})
+  const code = await runCli({
+    args: ['--check'],
+    environment: variablesOf(options),
+    print() {},
+    printError,
+    stopped,
+  })
+  assert.equal(code, 1)
+  return errors
+}
+
+async function diagnosed(options: BffOptions): Promise<readonly string[]> {
+  const ports = {
+    environment: variablesOf(options),
+    nodeVersion: process.versions.node,
+    fetch: () => Promise.reject(new Error('a refused configuration is not tried')),
+    openTransport: () => assert.fail('a refused configuration is not tried'),
+    openStore: () => Promise.reject(new Error('there is no database')),
+    look: () => Promise.resolve('nothing' as const),
+    now: () => 0,
+  }
+  const failures: string[] = []
+  for await (const { what, state, message } of examine(ports))
+    if (state === 'fail' && what === 'configuration') failures.push(message)
+  return failures
+}
+
+void test('D-138 a configuration that keeps every rule is valid', () => {
+  assert.deepEqual(problemsOf(SAFE), [])
+  for (const members of [
+    { store: 'postgres://app:pw@db.example/shop?sslmode=disable' },
+    { store: 'postgres://app@localhost/shop' },
+    { store: 'file:ledger.db' },
+    { publicUrl: 'http://127.0.0.1:4300' },
+    two({}),
+  ])
+    assert.deepEqual(problemsOf({ ...SAFE, ...members }), [])
+})
+
+for (const [name, rule] of Object.entries(SAFETY_RULES))
+  for (const [index, [option, members]] of SAMPLES[name as keyof typeof SAMPLES].entries())
+    void test(`D-138 ${name}: sample ${index + 1} is refused at the start, by --check and by doctor (${option})`, async () => {
+      const options = { ...SAFE, ...members }
+      const problems = problemsOf(options)
+      assert.deepEqual(
+        problems.map((problem) => problem.option),
+        [option],
+      )
+      assert.match(problems[0]?.message ?? '', /^(must|is) .*\.$/)
+      const check = await checked(options)
+      assert.equal(check.length, 1)
+      assert.ok(check[0]?.endsWith(problems[0]?.message ?? '-'))
+      assert.deepEqual(await diagnosed(options), check)
+      for (const secret of [SECRET, HOST, WEBHOOK, 'pw@']) assert.equal(check[0]?.includes(secret), false)
+      if (rule.where === 'everywhere') return
+      const sandbox = { ...options, upstream: { ...options.upstream, environment: 'sandbox' as const } }
+      const merchants = sandbox.merchants.map((merchant) => ({ ...merchant, apiKey: TEST }))
+      assert.deepEqual(problemsOf({ ...sandbox, merchants }), [], 'the sandbox allows it')
+    })
