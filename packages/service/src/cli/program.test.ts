@@ -9,8 +9,11 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from './run-command.ts'
 import { readCommand, USAGE } from './read-command.ts'
+import { SERVICE_VARIABLES } from './variables.ts'
 import { createService } from '../app/service.ts'
 import { initiateBody, TestTerminal } from '../testing.ts'
+
+const SECRET = 'Zb4kWqzX1v9sTgN7yEo3RuLhJm6Pd0aC'
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommand(line.split(' ').filter(Boolean), environment)
@@ -149,6 +152,38 @@ for (const line of [
     assert.ok(!result.ok)
     assert.match(result.message, /\.$/)
   })
+
+void test('D-138 refuses an unknown variable SERVICE_… and names the one that is meant', () => {
+  const failing = (environment: Record<string, string>): string => {
+    const result = read('serve', environment)
+    return result.ok ? '' : result.message
+  }
+  const is = 'is not a variable of tapboard-service. See --help.'
+  assert.equal(
+    failing({ SERVICE_PROCESOR_URL: 'x' }),
+    `SERVICE_PROCESOR_URL ${is} Did you mean SERVICE_PROCESSOR_URL?`,
+  )
+  assert.equal(failing({ SERVICE_COLOUR: 'x' }), `SERVICE_COLOUR ${is}`)
+  assert.equal(failing({ service_port: '1' }), `service_port ${is} Did you mean SERVICE_PORT?`)
+  assert.equal(failing({ SERVICE_SERVICE_HOST: '10.0.0.7', PORT: '1' }), '')
+  for (const name of SERVICE_VARIABLES) assert.ok(name === 'SERVICE_FAST' || USAGE.includes(name), name)
+})
+
+void test('D-138 refuses an unencrypted database and weak or equal secrets of its receivers', () => {
+  const failing = (environment: Record<string, string>): string => {
+    const result = read('serve', environment)
+    return result.ok ? '' : result.message
+  }
+  assert.match(failing({ STORE_URL: 'postgres://app:pw@db.example/s' }), /^STORE_URL must encrypt/)
+  for (const end of ['?sslmode=disable', '?sslmode=verify-full'])
+    assert.equal(failing({ STORE_URL: `postgres://app:pw@db.example/s${end}` }), '')
+  const processor = { SERVICE_PROCESSOR_URL: 'https://p.example', SERVICE_PROCESSOR_SECRET: SECRET }
+  assert.equal(failing(processor), '')
+  const weak = failing({ ...processor, SERVICE_PROCESSOR_SECRET: 'a'.repeat(32) })
+  assert.match(weak, /^SERVICE_PROCESSOR_SECRET must be random/)
+  const authorizer = { SERVICE_AUTHORIZER_URL: 'https://c.example', SERVICE_AUTHORIZER_SECRET: SECRET }
+  assert.match(failing({ ...processor, ...authorizer }), /must not be the same\.$/)
+})
 
 interface Said {
   readonly code: number

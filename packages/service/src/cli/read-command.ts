@@ -1,6 +1,7 @@
 // Parses the command line and the environment. Pure: arguments and environment in, a command or an error
 // sentence out.
 import { parseArgs } from 'node:util'
+import { isUnencryptedByDefault } from '@tapboard/store'
 import {
   ACCOUNT_OPTIONS,
   ACCOUNT_TAKES,
@@ -25,6 +26,7 @@ import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+import { unknownVariable } from './variables.ts'
 
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
@@ -229,6 +231,8 @@ function readReceivers(
   const authorizerUrl = values['authorizer-url'] ?? environment['SERVICE_AUTHORIZER_URL'] ?? ''
   const authorizer = addressOf(authorizerUrl, AUTHORIZER)
   if (typeof authorizer === 'string') return authorizer
+  if (processor !== null && processor.secret === authorizer?.secret)
+    return `${PROCESSOR.variable} and ${AUTHORIZER.variable} must not be the same.`
   return { ...(processor === null ? {} : { processor }), ...(authorizer === null ? {} : { authorizer }) }
 }
 
@@ -260,6 +264,10 @@ function readServeCommand(
   const proxies = values.proxies ?? environment['SERVICE_PROXIES'] ?? '0'
   if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
     return failure(`--proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
+  if (isUnencryptedByDefault(common.store))
+    return failure(
+      'STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
+    )
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return failure(receivers)
   const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
@@ -308,6 +316,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (positionals.length > wordsOf(name)) return failure(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return success({ name })
+  const unknown = unknownVariable(environment)
+  if (unknown !== null) return failure(unknown)
   const dataKey = environment['SERVICE_DATA_KEY']
   if (isAccountCommandName(name)) {
     const { SERVICE_PORT: port = '4010', SERVICE_HOST: host = '127.0.0.1' } = environment

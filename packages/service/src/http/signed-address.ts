@@ -1,4 +1,5 @@
 // Address and secret of a receiver of signed requests that contain regulated values or charge cards.
+import { isWeakSecret } from '@tapboard/server'
 import { SIGNING_SECRET_MIN } from './signing-secret.ts'
 
 /** URL and secret of a receiver. */
@@ -35,5 +36,7 @@ export function readSignedAddress(
     return `The ${what} URL must be https, or http on this machine, without a user, a query and a fragment.`
   if (address.secret.length < SIGNING_SECRET_MIN)
     return `The ${what} needs ${variable} with at least ${SIGNING_SECRET_MIN} characters to verify requests.`
+  if (isWeakSecret(address.secret))
+    return `${variable} must be random: it repeats few characters or a part of itself. Make one with: openssl rand -base64 32.`
   return { url, secret: address.secret }
 }
