@@ -1,6 +1,5 @@
 // Creates the partner's data at the service: an account with a boarding key (§5.3), settings and tiers. Runs
 // at every start and keeps existing data.
-import type { WebhookTarget } from '@tapboard/bff'
 import type { Service } from '@tapboard/service'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
 import { ensureKey } from './seed.ts'
@@ -14,7 +13,7 @@ export async function ensurePartner(
   fetch: typeof globalThis.fetch,
   serviceUrl: string,
   kept: string | null,
-  webhook: WebhookTarget,
+  webhook: { readonly url: string; readonly secret: string },
 ): Promise<string> {
   const key = await ensureKey(accounts, fetch, serviceUrl, kept, { name: PARTNER, board: true })
   const account = await accounts.findAccount(PARTNER)

@@ -57,7 +57,7 @@ void test('--check validates the configuration without a start', async () => {
   const { code, errors } = await run(['--check'], { TAPBOARD_SECRET: undefined })
   assert.equal(code, 1)
   assert.deepEqual(errors, [
-    'TAPBOARD_SECRET must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.',
+    'TAPBOARD_SECRET must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32. During a rotation: NEW,OLD.',
   ])
 })
 

@@ -6,10 +6,14 @@ import { fromHex, hmacSha256, sameBytes, toHex } from '@tapboard/store/crypto'
 export const signatureOf = (secret: string, body: string | Uint8Array, seconds: number): Uint8Array =>
   hmacSha256(secret, `${seconds}.`, body)
 
-/** The header `X-Tapboard-Signature` for a body at a time in milliseconds since 1970. */
-export function sign(secret: string, body: string, nowMs: number): string {
+/**
+ * The header `X-Tapboard-Signature` for a body at a time in milliseconds since 1970. During a rotation it has one `v1` for each
+ * secret, so a receiver with either accepts it.
+ */
+export function sign(secret: string | readonly string[], body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000)
-  return `t=${seconds},v1=${toHex(signatureOf(secret, body, seconds))}`
+  const macs = [secret].flat().map((one) => `v1=${toHex(signatureOf(one, body, seconds))}`)
+  return [`t=${seconds}`, ...macs].join(',')
 }
 
 const HEADER_MAX = 1_024

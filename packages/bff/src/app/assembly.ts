@@ -147,10 +147,10 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   const derived = deriveKeys(config.secret)
-  const { nonceKey, sealKey } = derived
+  const { nonceRing, sealRing } = derived
   const { rotateEveryDays } = config
   const keyStore = store as unknown as Store<KeyTables>
-  const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
+  const keys = await openKeySet({ store: keyStore, sealRing, clock, random, log, rotateEveryDays })
   const outbound = options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch)
   const metered = store as unknown as Parameters<typeof openMetrics>[1]
   const { meters, read: readMetrics } = openMetrics(clock, metered)
@@ -179,7 +179,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const core = createCore({
     config,
     keys,
-    nonceKey,
+    nonceRing,
     usedProofs: sqlUsedProofs(keyStore, log),
     sales,
     desk,

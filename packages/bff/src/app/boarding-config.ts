@@ -1,7 +1,7 @@
 // Schemas for merchant sign-up: a partner's key, the catalog of plans, the source of the terms.
 import { lengthOf } from '@tapboard/contract'
 import * as z from 'zod/mini'
-import { isSafeUrl, isSecret, says, text } from './config-rules.ts'
+import { isSafeUrl, isSecret, ring, says, text } from './config-rules.ts'
 
 const line = (most: number) =>
   text(
@@ -60,7 +60,7 @@ export const BoardingSchema = z.strictObject(
       ),
     ),
     terms: z.exactOptional(Terms),
-    webhookSecret: z.exactOptional(text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24))),
+    webhookSecret: z.exactOptional(ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24))),
   },
   says('must be an object with apiKey, optionally tiers, terms and webhookSecret, and no other member.'),
 )

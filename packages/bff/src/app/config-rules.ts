@@ -1,5 +1,7 @@
 // Rules that the schemas of the configuration share; each message says in one sentence how to fix the option.
 import * as z from 'zod/mini'
+import { RING_MAX } from '../token/seal.ts'
+import type { SecretRing } from '../secret-ring.ts'
 
 /** One problem of the configuration. */
 export interface ConfigProblem {
@@ -8,6 +10,9 @@ export interface ConfigProblem {
   /** The rule and the remedy; follows the option's name. */
   readonly message: string
 }
+
+/** Sentence about several secrets. */
+const RING = 'During a rotation: NEW,OLD.'
 
 /** The sentence of a schema. */
 export const says = (message: string) => ({ error: message })
@@ -61,3 +66,16 @@ export function isSafeUrl(value: string): boolean {
 /** Returns true for at least `least` visible ASCII characters, safe in a header or as a key. */
 export const isSecret = (value: string, least: number): boolean =>
   value.length >= least && /^[\x21-\x7e]{1,512}$/.test(value)
+
+/** A secret that passes `fits`, or a list of up to four different ones, the newest first, during a rotation. */
+export function ring(message: string, fits: (secret: string) => boolean) {
+  const isRing = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.length > 0 &&
+        value.length <= RING_MAX &&
+        new Set(value).size === value.length &&
+        value.every(isOne)
+      : isOne(value)
+  const isOne = (value: unknown): boolean => typeof value === 'string' && fits(value)
+  return z.custom<SecretRing>(isRing, says(`${message} ${RING}`))
+}

@@ -28,6 +28,9 @@ const boarded = (boarding: object, members: object = {}) => ({
 const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['a missing secret', 'secret', { secret: undefined }],
   ['a short secret', 'secret', { secret: 'x'.repeat(31) }],
+  ['a ring with a short secret', 'secret', { secret: ['x'.repeat(32), 'short'] }],
+  ['a ring with one secret twice', 'secret', { secret: ['x'.repeat(32), 'x'.repeat(32)] }],
+  ['an empty ring', 'merchants.0.hostSecret', { merchants: [{ ...shop, hostSecret: [] }] }],
   ['a missing store', 'store', { store: undefined }],
   ['an empty store', 'store', { store: '' }],
   ['a missing address', 'publicUrl', { publicUrl: undefined }],
@@ -249,6 +252,26 @@ void test('reads one merchant or several from the environment', () => {
     /^UPSTREAM_READS_PER_SECOND must be/,
   )
   assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+})
+
+void test('D-139 reads several secrets of a variable, separated by commas', () => {
+  const [fresh, old] = ['n'.repeat(40), 'o'.repeat(40)]
+  const config = readConfig(
+    optionsFrom({
+      ...ENVIRONMENT,
+      TAPBOARD_SECRET: `${fresh},${old}`,
+      MERCHANT_HOST_SECRET: `${fresh}, ${old}`,
+      MERCHANT_WEBHOOK_URL: 'https://shop.example/hook',
+      MERCHANT_WEBHOOK_SECRET: `${fresh},${old}`,
+    }),
+  )
+  const [merchant] = config.merchants
+  for (const read of [config.secret, merchant?.hostSecret, merchant?.webhook?.secret])
+    assert.deepEqual(read, [fresh, old])
+  assert.match(
+    sentencesOf({ TAPBOARD_SECRET: `${fresh},short` })[0] ?? '',
+    /^TAPBOARD_SECRET must .* During a rotation: NEW,OLD\./,
+  )
 })
 
 void test('reads sign-up from the environment and names the variable of a problem', () => {

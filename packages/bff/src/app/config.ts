@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Dialect } from '@tapboard/contract'
 import type { BoardingConfig } from '../application/sign-up-config.ts'
 import type { ConfigProblem } from './config-rules.ts'
+import type { SecretRing } from '../secret-ring.ts'
 import { schemasOf } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
@@ -18,7 +19,7 @@ export type { Merchant } from './options.ts'
 
 /** The validated configuration with its defaults. */
 export interface BffConfig {
-  readonly secret: string
+  readonly secret: SecretRing
   /** Without trailing slash. */
   readonly publicUrl: string
   /** Path of publicUrl, `''` or `/prefix`. */

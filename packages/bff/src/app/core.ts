@@ -40,6 +40,7 @@ import type { Sales } from '../sale/sales.ts'
 import { createStartGate } from '../sale/http/start-gate.ts'
 import { createHostSecrets } from '../token/host-secret.ts'
 import type { KeySet } from '../token/key-set.ts'
+import type { KeyRing } from '../token/secret.ts'
 import { mint, type MintPorts } from '../token/mint.ts'
 import { createNonces } from '../token/nonce.ts'
 import { createProofKeys } from '../token/proof-keys.ts'
@@ -52,7 +53,7 @@ import type { UsedProofs } from '../token/used-proofs.ts'
 interface CoreParts {
   readonly config: BffConfig
   readonly keys: KeySet
-  readonly nonceKey: Uint8Array
+  readonly nonceRing: KeyRing
   readonly usedProofs: UsedProofs
   readonly sales: Sales
   /** The reads of all orders of a merchant. */
@@ -141,10 +142,10 @@ function openStreams({ limits, merchants }: BffConfig, keys: KeySet, clock: Cloc
 }
 
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
+  const { config, keys, nonceRing, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
     parts
   const { limits, merchants, publicUrl, dpop } = config
-  const nonces = createNonces(nonceKey)
+  const nonces = createNonces(nonceRing)
   const lifecycle = createLifecycle()
   const streams = openStreams(config, keys, clock)
   const cache = new DeviceCache(devices, clock)

@@ -59,6 +59,8 @@ function valueOf({ reading }: OptionRow, text: string): unknown {
       return /^\d{1,9}$/.test(text) ? Number(text) : text
     case 'json':
       return json(text)
+    case 'ring':
+      return text.includes(',') ? text.split(',').map((entry) => entry.trim()) : text
     case 'list':
       return text.split(',').map((entry) => entry.trim())
     case 'text':

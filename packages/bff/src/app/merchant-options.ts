@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { BoardingSchema } from './boarding-config.ts'
-import { isOrigin, isSafeUrl, isSecret, says, text } from './config-rules.ts'
+import { isOrigin, isSafeUrl, isSecret, ring, says, text } from './config-rules.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
 import type { Merchant } from './options.ts'
 
@@ -26,9 +26,11 @@ const WEBHOOK = {
     detail: 'See [Webhooks](/docs/webhooks/).',
   },
   secret: {
-    schema: text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
+    schema: ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
     variable: 'MERCHANT_WEBHOOK_SECRET',
+    reading: 'ring',
     sentence: 'at least 24 random characters; keys the signature of webhooks',
+    detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
   },
 } satisfies OptionRows<NonNullable<Merchant['webhook']>>
 
@@ -74,9 +76,11 @@ export const MERCHANT = {
     sentence: 'the name people see; default MERCHANT_ID',
   },
   hostSecret: {
-    schema: text(HOST_SECRET, (secret) => isSecret(secret, 24)),
+    schema: ring(HOST_SECRET, (secret) => isSecret(secret, 24)),
     variable: 'MERCHANT_HOST_SECRET',
+    reading: 'ring',
     sentence: "at least 24 random characters, sent by the host's server for tokens",
+    detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
   },
   apiKey: {
     schema: text(

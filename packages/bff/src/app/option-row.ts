@@ -2,8 +2,11 @@
 // schemas of the configuration, `--help`, `.env.example`, the reader of the environment and the documentation.
 import type * as z from 'zod/mini'
 
-/** How the text of a variable is converted to the value of an option; a `choice` is one of a list of words. */
-type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list'
+/**
+ * How the text of a variable is converted to the value of an option. A `choice` is one of a list of words; a `ring` has secrets
+ * separated by commas.
+ */
+type OptionReading = 'text' | 'choice' | 'flag' | 'number' | 'json' | 'list' | 'ring'
 
 export interface OptionRow {
   /** Validates the value; contains the default. */

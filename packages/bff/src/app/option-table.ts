@@ -1,7 +1,7 @@
 // Every option of the BFF, one row each: the table from which the schemas, `--help`, `.env.example`, the reader of the
 // environment and the documentation derive. A missing or extra row does not compile.
 import * as z from 'zod/mini'
-import { BASE, count, flag, isBase, says, text } from './config-rules.ts'
+import { BASE, count, flag, isBase, ring, says, text } from './config-rules.ts'
 import { MERCHANT, MerchantSchema } from './merchant-options.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
 import { DEFAULT_SALES_LIMITS } from '../sale/limits.ts'
@@ -97,10 +97,12 @@ const PORT = z.optional(z.unknown())
 /** The options of `createBff`, in the order of `--help`. */
 export const OPTIONS = {
   secret: {
-    schema: text(SECRET, (secret) => secret.length >= 32),
+    schema: ring(SECRET, (secret) => secret.length >= 32),
     variable: 'TAPBOARD_SECRET',
+    reading: 'ring',
     sentence: 'at least 32 random characters, the same on every instance (openssl rand -base64 32)',
-    detail: 'Keys the nonces and encrypts the stored signing keys.',
+    detail:
+      'Keys the nonces and encrypts the stored signing keys. `NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
   },
   store: {
     schema: z.unknown().check(z.refine(isStore, says(STORE))),

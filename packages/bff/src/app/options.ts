@@ -6,6 +6,7 @@ import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import type { Rate } from '../http/rate-limit.ts'
 import type { OnSettled, WebhookTarget } from '../durable/outbox/delivery-handlers.ts'
 import type { Clock, Log, Random } from '../ports.ts'
+import type { SecretRing } from '../secret-ring.ts'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
@@ -93,8 +94,11 @@ export interface Limits {
 
 /** Options of `createBff`; `secret`, `store`, `publicUrl`, `merchants` and `upstream` are required. */
 export interface BffOptions {
-  /** At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. */
-  readonly secret: string
+  /**
+   * At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. `[new, old]` during a
+   * rotation.
+   */
+  readonly secret: SecretRing
   /** Store URL (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<unknown>
   /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that listens for notices. Default 30. */

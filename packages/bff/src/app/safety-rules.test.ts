@@ -5,6 +5,7 @@ import { runCli } from '../cli.ts'
 import { isConfigError, readConfig } from './config.ts'
 import { examine } from './doctor/examine.ts'
 import type { BffOptions, Merchant } from './options.ts'
+import { secretsIn } from '../secret-ring.ts'
 import { SAFETY_RULES } from './safety-rules.ts'
 
 const SECRET = 'Zb4kWqzX1v9sTgN7yEo3RuLhJm6Pd0aC'
@@ -46,6 +47,7 @@ const SAMPLES: Readonly<Record<keyof typeof SAFETY_RULES, readonly Sample[]>> = 
   'own-identity': [
     ['merchants.1.id', two({ id: 'shop' })],
     ['merchants.1.hostSecret', two({ hostSecret: HOST })],
+    ['merchants.1.hostSecret', two({ hostSecret: ['nC4gUe8WzO1qJ6xLyB3kRt7P', HOST] })],
   ],
   'keys-of-environment': [
     ['merchants.0.apiKey', shop({ apiKey: TEST })],
@@ -69,6 +71,7 @@ const SAMPLES: Readonly<Record<keyof typeof SAFETY_RULES, readonly Sample[]>> = 
   'bound-tokens': [['dpop', { dpop: false }]],
   'strong-secrets': [
     ['secret', { secret: 'a'.repeat(32) }],
+    ['secret', { secret: [SECRET, 'a'.repeat(32)] }],
     ['merchants.0.hostSecret', shop({ hostSecret: 'h'.repeat(24) })],
     ['merchants.0.hostSecret', shop({ hostSecret: 'change-me-change-me-change-me' })],
     [
@@ -103,7 +106,7 @@ const problemsOf = (
 
 /** The options as variables: merchants as JSON, the rest one by one. */
 const variablesOf = ({ secret, store, publicUrl, merchants, dpop, upstream: to }: BffOptions) => ({
-  TAPBOARD_SECRET: secret,
+  TAPBOARD_SECRET: secretsIn(secret).join(),
   STORE_URL: typeof store === 'string' ? store : '',
   PUBLIC_URL: publicUrl,
   TERMINAL_URL: to.terminalUrl,

@@ -3,6 +3,7 @@
 import { isWeakSecret } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { isEncrypted, type ConfigProblem } from './config-rules.ts'
+import { secretsIn } from '../secret-ring.ts'
 import type { BffOptions, Merchant } from './options.ts'
 
 /** The validated options that the rules compare. */
@@ -52,12 +53,16 @@ const addressesOf = (options: JudgedOptions): readonly Placed[] => {
 
 /** The secrets that the operator makes. */
 const secretsOf = (options: JudgedOptions): readonly Placed[] => [
-  ['secret', options.secret],
-  ...ofMerchants(options, ({ hostSecret, webhook, boarding }) => ({
-    hostSecret,
-    'webhook.secret': webhook?.secret,
-    'boarding.webhookSecret': boarding?.webhookSecret,
-  })),
+  ...secretsIn(options.secret).map((secret) => ['secret', secret] as const),
+  ...options.merchants.flatMap(({ hostSecret, webhook, boarding }, index) =>
+    Object.entries({
+      hostSecret,
+      'webhook.secret': webhook?.secret ?? [],
+      'boarding.webhookSecret': boarding?.webhookSecret ?? [],
+    }).flatMap(([member, ring]) =>
+      secretsIn(ring).map((secret) => [`merchants.${index}.${member}`, secret] as const),
+    ),
+  ),
 ]
 
 const kindOf = ([option]: Placed): string => option.replace(/\d+/, '')
@@ -70,11 +75,13 @@ const sharedSecrets = (options: JudgedOptions): readonly ConfigProblem[] =>
     return other === undefined ? [] : [{ option: one[0], message }]
   })
 
-/** Two merchants with the same ID or host secret. */
+/** Two merchants with the same ID or a host secret in common. */
 const twins = ({ merchants }: JudgedOptions): readonly ConfigProblem[] =>
   (['id', 'hostSecret'] as const).flatMap((member) => {
-    const values = merchants.map((merchant) => merchant[member])
-    const twin = values.findIndex((value, index) => values.indexOf(value) !== index)
+    const twin = merchants.findIndex((merchant, index) => {
+      const earlier = merchants.slice(0, index).flatMap((other) => secretsIn(other[member]))
+      return secretsIn(merchant[member]).some((value) => earlier.includes(value))
+    })
     const message = "is the same as another merchant's; every merchant needs its own."
     return twin < 0 ? [] : [{ option: `merchants.${twin}.${member}`, message }]
   })

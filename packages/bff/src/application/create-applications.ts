@@ -88,7 +88,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
   const sealKeys = await openKeySet({
     store: store as unknown as Store<KeyTables>,
     purpose: SEALING,
-    sealKey: derived.sealKey,
+    sealRing: derived.sealRing,
     clock,
     random,
     log,
@@ -106,7 +106,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     applications,
     partners: partner,
     keys: sealKeys,
-    termsKey: derived.termsKey,
+    termsRing: derived.termsRing,
     announcing: parts.announcing ?? NO_TARGETS,
     clock,
     random,
@@ -121,7 +121,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
   })
   return {
     applications,
-    drafts: createDrafts(applications, derived.draftKey, random),
+    drafts: createDrafts(applications, derived.draftRing, random),
     submissions,
     sealKeys,
     clock,

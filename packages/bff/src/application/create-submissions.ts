@@ -19,6 +19,8 @@ import type { SubmitPartner, SubmitPartners } from './submission/submit-partner.
 import type { SubmissionTables } from './submission/tables.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
+import type { KeyRing } from '../token/secret.ts'
+import type { SecretRing } from '../secret-ring.ts'
 
 export interface SubmissionParts {
   readonly store: Store<SubmissionTables>
@@ -26,14 +28,14 @@ export interface SubmissionParts {
   readonly partners: SubmitPartners
   /** Key pairs for the secrets that pages seal. */
   readonly keys: KeySet
-  readonly termsKey: Uint8Array
+  readonly termsRing: KeyRing
   readonly announcing: Announcing
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly limit: Rate
   /** Secret of the boarding API's webhooks by merchant. */
-  readonly signers: ReadonlyMap<string, string>
+  readonly signers: ReadonlyMap<string, SecretRing>
   readonly failpoint?: SubmitFailpoint
   /** Maximum number of concurrent submissions; default 500. */
   readonly runningMax?: number
@@ -79,7 +81,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
   const over = new AbortController()
   const running = new Map<string, Promise<Sent>>()
   const owner = `submit_${randomId(random)}`
-  const shared = { applications, ledger, clock, random, log, termsKey: parts.termsKey, owner }
+  const shared = { applications, ledger, clock, random, log, termsRing: parts.termsRing, owner }
   const submit = createSubmit({
     ...shared,
     keys: parts.keys,

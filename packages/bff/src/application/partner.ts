@@ -13,6 +13,7 @@ import { createBoardingClient, type BoardingClient } from '../upstream/boarding/
 import type { OneShotSender, Transport } from '../upstream/transport/outbound-port.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
 import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
+import type { SecretRing } from '../secret-ring.ts'
 import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */
@@ -27,7 +28,7 @@ export interface Partner {
   /** Whether a "not found" of a look-up by token is conclusive. */
   readonly lookup: boolean
   /** Secret of the boarding API's webhooks. */
-  readonly webhookSecret: string | null
+  readonly webhookSecret: SecretRing | null
   readonly plans: Plans
   readonly upstream: BoardingUpstream
   /** Returns the names of the tiers that the upstream offers now. */

@@ -2,6 +2,7 @@
 import type { NameCase, TokenPlace } from '@tapboard/contract'
 import type { Rate } from '../http/rate-limit.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
+import type { SecretRing } from '../secret-ring.ts'
 
 /** A plan of the operator's catalog: the texts and fees on its card. */
 export interface CatalogueTier {
@@ -29,8 +30,11 @@ export interface BoardingOptions {
   readonly tiers?: readonly CatalogueTier[]
   /** Default `{mode: 'service'}`. */
   readonly terms?: TermsOptions
-  /** Secret of the boarding API's webhooks, at least 24 characters; without it the BFF only polls statuses. */
-  readonly webhookSecret?: string
+  /**
+   * Secret of the boarding API's webhooks, at least 24 characters; without it the BFF only polls statuses. `[new, old]` during a
+   * rotation: both are accepted.
+   */
+  readonly webhookSecret?: SecretRing
 }
 
 /** The boarding API: its address, key, spelling and features. */

@@ -145,10 +145,10 @@ async function assemble(
       void lines.push({ level, fields, message })
   const log: Log = { info: say('info'), warn: say('warn'), error: say('error') }
   const derived = deriveKeys(config.secret)
-  const { nonceKey, sealKey } = derived
+  const { nonceRing, sealRing } = derived
   const keys = await openKeySet({
     store,
-    sealKey,
+    sealRing,
     clock,
     random,
     log,
@@ -174,7 +174,7 @@ async function assemble(
   const core = createCore({
     config,
     keys,
-    nonceKey,
+    nonceRing,
     usedProofs: sqlUsedProofs(store, log),
     sales,
     desk,

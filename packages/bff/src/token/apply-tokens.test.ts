@@ -168,7 +168,7 @@ void test('refuses a grant whose token exceeds a header, with the list to shorte
   const minting = bench.core.mintToken('shop', applyGrant({ tiers })(page.key.jkt))
   await assert.rejects(minting, { code: 'invalid-request', message: /^The member tiers must be shorter/ })
   const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: [ORIGIN] }
-  const nonces = createNonces(new Uint8Array(32))
+  const nonces = createNonces([new Uint8Array(32)])
   const refunds = { judgeRefund: async () => null }
   const made = { random: seededRandom(1), publicUrl: PUBLIC_URL, dpop: true, grants: NO_GRANTS, refunds }
   const ports = { keys: bench.keys, clock: bench.clock, nonces, ...made }

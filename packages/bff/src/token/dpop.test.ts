@@ -79,7 +79,7 @@ void test('P22 a proof is valid for one request', async () => {
 void test('P22 a stolen proof is refused at every age until its nonce has expired', async () => {
   const alone = await createBench()
   const fresh = await openPage(alone)
-  const ahead = createNonces(deriveKeys(SECRETS.secret).nonceKey).issue(alone.clock.now() + 60_000)
+  const ahead = createNonces(deriveKeys(SECRETS.secret).nonceRing).issue(alone.clock.now() + 60_000)
   const dpop = await fresh.prove('GET', '/v1/checkout', { claims: { nonce: ahead } })
   const replay = () => fresh.send('GET', '/v1/checkout', { headers: { dpop } })
   assert.equal((await replay()).status, 200)

@@ -178,7 +178,7 @@ test('D-87 minting with a store that hangs is rejected within 2 s', async () => 
   const never: Pick<Grants, 'record'> = { record: () => new Promise<number>(() => {}) }
   const ports = {
     keys: bench.keys,
-    nonces: createNonces(new Uint8Array(32)),
+    nonces: createNonces([new Uint8Array(32)]),
     clock,
     random: seededRandom(1),
     publicUrl: 'https://pay.shop.example',

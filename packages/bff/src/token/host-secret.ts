@@ -2,6 +2,7 @@
 // reveals nothing.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
 import type { TokenMerchant } from './merchant.ts'
+import { secretsIn } from '../secret-ring.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Returns the merchant of `Authorization: Bearer <host secret>`, or a refusal. */
@@ -11,7 +12,9 @@ export type HostSecrets = (
 
 /** Creates the look-up for the configured merchants. */
 export function createHostSecrets(merchants: readonly TokenMerchant[]): HostSecrets {
-  const known = merchants.map((merchant) => ({ merchant, hash: sha256(merchant.hostSecret) }))
+  const known = merchants.flatMap((merchant) =>
+    secretsIn(merchant.hostSecret).map((secret) => ({ merchant, hash: sha256(secret) })),
+  )
   return (authorization) => {
     const given = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization ?? '')?.[1]
     const hash = sha256(given ?? '')

@@ -4,7 +4,9 @@
 import { isStoreError, type Store } from '@tapboard/store'
 import type { JWK } from 'jose'
 import type { Clock, Log, Random } from '../ports.ts'
-import { KEY, type KeyTables } from './key-table.ts'
+import { KEY, type KeyRow, type KeyTables } from './key-table.ts'
+import { seal } from './seal.ts'
+import type { KeyRing } from './secret.ts'
 import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey } from './signing-key.ts'
 
 /** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
@@ -19,8 +21,8 @@ interface KeySetOptions {
   readonly store: Store<KeyTables>
   /** Default: {@link SIGNING}. */
   readonly purpose?: KeyPurpose
-  /** {@link deriveKeys}`.sealKey`. */
-  readonly sealKey: Uint8Array
+  /** {@link deriveKeys}`.sealRing`. */
+  readonly sealRing: KeyRing
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -29,7 +31,7 @@ interface KeySetOptions {
 }
 
 const secretChanged = ({ table }: KeyPurpose): string =>
-  `The keys in this ledger were sealed under another secret; start with that secret, or delete the rows of ${table}.`
+  `The keys in this ledger were sealed under another secret; start with that secret, alone or after a new one (NEW,OLD), or delete the rows of ${table}.`
 
 /** Opens the key set and creates the first two keys if there are none. Throws if the stored keys need another secret. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
@@ -127,16 +129,14 @@ export class KeySet {
   }
 
   async #read(): Promise<void> {
-    const { clock, sealKey, store } = this.#options
+    const { clock, store } = this.#options
     const keys = this.#keys
     const rows = await store.db.selectFrom(this.#table).selectAll().execute()
     const live = new Map<string, SigningKey>()
     for (const row of rows.map((columns) => KEY.toRow(columns))) {
       const key = keys.get(row.kid)
       const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retireAtMs
-      const opened = same ? key : await openKeyRow(this.#purpose, row, sealKey)
-      if (opened === null) throw new Error(secretChanged(this.#purpose))
-      live.set(row.kid, opened)
+      live.set(row.kid, same ? key : await this.#open(row))
     }
     this.#keys = live
     const nowMs = clock.now()
@@ -144,11 +144,25 @@ export class KeySet {
       if (!live.has(kid) && (retireAtMs === null || retireAtMs > nowMs)) this.#revoked(kid)
   }
 
+  /** Decrypts a row, and encrypts it again if the secrets changed since it was written. */
+  async #open(row: KeyRow): Promise<SigningKey> {
+    const { random, sealRing, store } = this.#options
+    const opened = await openKeyRow(this.#purpose, row, sealRing)
+    if (opened === null) throw new Error(secretChanged(this.#purpose))
+    if (!opened.current)
+      await store.db
+        .updateTable(this.#table)
+        .set(KEY.toColumns({ sealedJwk: await seal(opened.text, sealRing, row.kid, random) }))
+        .where('kid', '=', row.kid)
+        .execute()
+    return opened.key
+  }
+
   /** Creates the missing keys. If another instance was faster, its keys are used. */
   async #fill(): Promise<void> {
-    const { clock, random, sealKey, store } = this.#options
+    const { clock, random, sealRing, store } = this.#options
     for (const role of ['current', 'next'] as const) {
-      const row = await generateKeyRow(this.#purpose, role, sealKey, clock.now(), random)
+      const row = await generateKeyRow(this.#purpose, role, sealRing, clock.now(), random)
       await store.db
         .insertInto(this.#table)
         .values(KEY.toColumns(row))
@@ -163,10 +177,10 @@ export class KeySet {
   }
 
   async #replace(old: SigningKey): Promise<void> {
-    const { clock, log, random, sealKey, store } = this.#options
+    const { clock, log, random, sealRing, store } = this.#options
     const table = this.#table
     const nowMs = clock.now()
-    const made = await generateKeyRow(this.#purpose, 'next', sealKey, nowMs, random)
+    const made = await generateKeyRow(this.#purpose, 'next', sealRing, nowMs, random)
     await store.transaction(async (trx) => {
       const retired = await trx
         .updateTable(table)

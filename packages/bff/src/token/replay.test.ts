@@ -9,7 +9,7 @@ const page = (key: string, merchant = 'shop'): ShareOwner => ({ merchant, key })
 
 const MINUTE_MS = 60_000
 const START_MS = Date.UTC(2026, 10, 22, 12)
-const nonces = createNonces(new Uint8Array(32).fill(7))
+const nonces = createNonces([new Uint8Array(32).fill(7)])
 
 void test('P22 a used proof is refused at every age at which its nonce is still accepted', () => {
   let replays = 0

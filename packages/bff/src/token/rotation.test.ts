@@ -95,7 +95,7 @@ void test('encrypts private keys in the store and reports another secret', async
   for (const row of rows) assert.doesNotMatch(Buffer.from(row.sealed_jwk).toString('latin1'), /"d":|kty/)
   const opening = openKeySet({
     store: bench.store,
-    sealKey: new Uint8Array(32),
+    sealRing: [new Uint8Array(32)],
     clock: bench.clock,
     random: (length) => new Uint8Array(length),
     log: { info() {}, warn() {}, error() {} },

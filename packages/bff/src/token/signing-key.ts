@@ -5,7 +5,8 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import type { Random } from '../ports.ts'
 import { LONGEST_LIFE_SECONDS } from './access.ts'
 import type { KeyRole, KeyRow, KeyTables } from './key-table.ts'
-import { seal, unseal } from './seal.ts'
+import { openSealed, seal } from './seal.ts'
+import type { KeyRing } from './secret.ts'
 
 /** The only algorithm of our tokens (RFC 8725 §3.1). */
 export const TOKEN_ALG = 'ES256'
@@ -54,6 +55,15 @@ export interface SigningKey {
   readonly retireAtMs: number | null
 }
 
+/** A decrypted row. */
+interface OpenedKey {
+  readonly key: SigningKey
+  /** The private JWK as JSON text, to encrypt it again. */
+  readonly text: string
+  /** Whether the row is encrypted for exactly the secrets of the ring. */
+  readonly current: boolean
+}
+
 async function asCryptoKey(jwk: JWK, alg: string): Promise<CryptoKey> {
   const key = await importJWK(jwk, alg, { extractable: false })
   if (key instanceof Uint8Array) throw new TypeError('a key must be asymmetric')
@@ -64,7 +74,7 @@ async function asCryptoKey(jwk: JWK, alg: string): Promise<CryptoKey> {
 export async function generateKeyRow(
   { alg, use }: KeyPurpose,
   role: 'next' | 'current',
-  sealKey: Uint8Array,
+  sealRing: KeyRing,
   nowMs: number,
   random: Random,
 ): Promise<KeyRow> {
@@ -76,7 +86,7 @@ export async function generateKeyRow(
     kid,
     role,
     publicJwk: JSON.stringify(publicJwk),
-    sealedJwk: await seal(JSON.stringify(privateJwk), sealKey, kid, random),
+    sealedJwk: await seal(JSON.stringify(privateJwk), sealRing, kid, random),
     createdAtMs: nowMs,
     signingSinceMs: role === 'current' ? nowMs : null,
     retireAtMs: null,
@@ -90,14 +100,14 @@ export async function generateKeyRow(
 export async function openKeyRow(
   { alg, use }: KeyPurpose,
   row: KeyRow,
-  sealKey: Uint8Array,
-): Promise<SigningKey | null> {
-  const text = await unseal(row.sealedJwk, sealKey, row.kid)
-  if (text === null) return null
-  const privateJwk = JSON.parse(text) as JWK
+  sealRing: KeyRing,
+): Promise<OpenedKey | null> {
+  const opened = await openSealed(row.sealedJwk, sealRing, row.kid)
+  if (opened === null) return null
+  const privateJwk = JSON.parse(opened.text) as JWK
   const { kty, crv, x, y } = privateJwk
   const publicJwk = { kty, crv, x, y, kid: row.kid, alg, use } as JWK
-  return {
+  const key: SigningKey = {
     kid: row.kid,
     role: row.role as KeyRole,
     privateKey: await asCryptoKey(privateJwk, alg),
@@ -106,4 +116,5 @@ export async function openKeyRow(
     signingSinceMs: row.signingSinceMs,
     retireAtMs: row.retireAtMs,
   }
+  return { key, text: opened.text, current: opened.current }
 }

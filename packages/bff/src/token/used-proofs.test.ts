@@ -54,7 +54,7 @@ eachEngine<KeyTables>(
   'D-134 a used proof is deleted only when no instance accepts its nonce any more',
   async ({ store }) => {
     await store.migrate(KEY_MIGRATIONS)
-    const nonces = createNonces(new Uint8Array(32).fill(7))
+    const nonces = createNonces([new Uint8Array(32).fill(7)])
     const proofs = sqlUsedProofs(store, keptLog().log)
     const count = async (): Promise<number> =>
       (await store.db.selectFrom('used_proof').select('proof').execute()).length

@@ -12,6 +12,7 @@ import {
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Random } from '../../ports.ts'
 import { seal, unseal } from '../../token/seal.ts'
+import type { KeyRing } from '../../token/secret.ts'
 import { NO_DRAFT, type ApplicationChanges, type Applications } from '../applications.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { refuseSecrets } from './secret-places.ts'
@@ -70,12 +71,12 @@ interface Judged {
   readonly refusal?: Refusal
 }
 
-/** Creates the drafts in the rows of `applications`, encrypted with `key`. */
-export function createDrafts(applications: Applications, key: Uint8Array, random: Random): Drafts {
+/** Creates the drafts in the rows of `applications`, encrypted with the keys of `ring`. */
+export function createDrafts(applications: Applications, ring: KeyRing, random: Random): Drafts {
   const boundTo = (row: ApplicationRow): string => `draft ${row.id}`
 
   const open = async (row: ApplicationRow): Promise<string | null> =>
-    row.draft === null ? null : unseal(row.draft, key, boundTo(row))
+    row.draft === null ? null : unseal(row.draft, ring, boundTo(row))
 
   const change = async (
     id: string,
@@ -113,7 +114,7 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
         if (follows !== (alive ? row.draftVersion : 0)) return { set: null, refusal: CHANGED }
         return {
           set: {
-            draft: await seal(text, key, boundTo(row), random),
+            draft: await seal(text, ring, boundTo(row), random),
             draftStep: step,
             draftVersion: row.draftVersion + 1,
             draftSavedAtMs: nowMs,

@@ -28,7 +28,7 @@ async function fixture(context: TestContext) {
     openKeySet({
       store,
       purpose: SEALING,
-      sealKey: createHash('sha256').update('at rest').digest(),
+      sealRing: [createHash('sha256').update('at rest').digest()],
       clock,
       random: systemRandom,
       log: silentLog,

@@ -19,6 +19,7 @@ import {
   nextLookupMs,
   UNASKED_MS,
 } from '../submission/pace.ts'
+import type { KeyRing } from '../../token/secret.ts'
 
 export interface FollowPorts {
   readonly ledger: SubmissionLedger
@@ -27,7 +28,7 @@ export interface FollowPorts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly termsKey: Uint8Array
+  readonly termsRing: KeyRing
   /** Names this process run in leases. */
   readonly owner: string
 }
@@ -78,7 +79,7 @@ async function lookUp(
 ): Promise<void> {
   const { ledger } = ports
   const sealed = newest.sealedToken
-  const token = sealed === null ? null : await unseal(sealed, ports.termsKey, row.id)
+  const token = sealed === null ? null : await unseal(sealed, ports.termsRing, row.id)
   const nowMs = await ledger.now()
   if (partner === null || !partner.lookup || token === null)
     return ledger.release(watch, { nextAtMs: nowMs + UNASKED_MS })

@@ -5,6 +5,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { judgeSignature } from '@tapboard/server'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
+import type { SecretRing } from '../../secret-ring.ts'
 
 /** Dependencies of the webhook receiver. */
 interface ReceivePorts {
@@ -12,7 +13,7 @@ interface ReceivePorts {
   readonly clock: Clock
   readonly log: Log
   /** Secret of the merchant's webhooks; `null` for a merchant without one. */
-  readonly secret: string | null
+  readonly secret: SecretRing | null
 }
 
 const REFUSED = refuse(

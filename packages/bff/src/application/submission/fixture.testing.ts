@@ -161,7 +161,7 @@ async function assemble(
   const keys = await openKeySet({
     store: store as unknown as Store<KeyTables>,
     purpose: SEALING,
-    sealKey: new Uint8Array(32).fill(1),
+    sealRing: [new Uint8Array(32).fill(1)],
     clock,
     random: systemRandom,
     log,
@@ -178,7 +178,7 @@ async function assemble(
     applications,
     partners: (merchant) => (merchant === ACCESS.merchant ? partner : null),
     keys,
-    termsKey: new Uint8Array(32).fill(2),
+    termsRing: [new Uint8Array(32).fill(2)],
     announcing: { targets: () => ['webhook', 'hook'], written() {} },
     clock,
     random: systemRandom,

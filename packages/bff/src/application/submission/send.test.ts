@@ -189,7 +189,7 @@ onFile('INV-19 keeps the terms token encrypted while the result is unknown', asy
   const { id } = await fixture.application()
   const [row] = await fixture.store.db.selectFrom('application_submission').selectAll().execute()
   assert.ok(row?.sealed_token instanceof Uint8Array)
-  const token = await unseal(row.sealed_token, new Uint8Array(32).fill(2), id)
+  const token = await unseal(row.sealed_token, [new Uint8Array(32).fill(2)], id)
   assert.equal(token, fixture.script.submits[0]?.token)
   assert.deepEqual([row.phase, row.sent_at_ms], ['sent', fixture.clock.now()])
 })

@@ -12,13 +12,14 @@ import type { Applied, SubmissionLedger } from './submission-ledger.ts'
 import type { SubmitPartner } from './submit-partner.ts'
 import { issuesOfRefusal } from './refusal-issues.ts'
 import type { Acceptance, SubmissionContent, SubmitResult } from '../../upstream/boarding/boarding-port.ts'
+import type { KeyRing } from '../../token/secret.ts'
 
 export interface SendPorts {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly termsKey: Uint8Array
+  readonly termsRing: KeyRing
   readonly failpoint: SubmitFailpoint
   /** Aborted when the process ends; the follower of another process then resolves results that were not written. */
   readonly over: AbortSignal
@@ -146,7 +147,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     token = accepted.token
   }
   await failpoint('agreed', id)
-  const sealed = token === null ? null : await seal(token, ports.termsKey, id, ports.random)
+  const sealed = token === null ? null : await seal(token, ports.termsRing, id, ports.random)
   if (!(await ledger.leave(id, number, sealed)))
     return { kind: 'not_sent', refused: false, retryAfterMs: null }
   await failpoint('leaving', id)

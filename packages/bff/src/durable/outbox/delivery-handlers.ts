@@ -3,6 +3,7 @@
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
 import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
+import type { SecretRing } from '../../secret-ring.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
 
@@ -10,8 +11,11 @@ import { signWebhook } from './signature.ts'
 export interface WebhookTarget {
   /** https, or http on this machine; without user and fragment. */
   readonly url: string
-  /** Key of the signature; at least 24 characters, shared only with the receiver. */
-  readonly secret: string
+  /**
+   * Key of the signature; at least 24 characters, shared only with the receiver. `[new, old]` during a rotation: the header has a
+   * signature with each.
+   */
+  readonly secret: SecretRing
 }
 
 /** Longest wait for one receiver, from connect to the end of its answer. */

@@ -100,3 +100,11 @@ test('webhooks report ends, doubts and reviews, the callback ends and their reve
   for (const type of ['created', 'claimed', 'started', 'progressed', 'still_waiting', 'flagged'] as const)
     assert.deepEqual(told(type, rows.started), [])
 })
+
+void test('D-139 a webhook signed during a rotation is accepted with the new and with the old secret', () => {
+  const [fresh, old] = ['new-secret-of-the-receiver-1', SECRET]
+  const both = signWebhook([fresh, old], body, NOW)
+  assert.match(both, /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+  for (const secret of [fresh, old, [fresh, old]]) assert.equal(verify({ signature: both, secret }), verify())
+  assert.equal(verify({ signature: both, secret: 'secret-of-somewhere-else-1' }), 'signature-wrong')
+})

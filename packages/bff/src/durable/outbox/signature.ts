@@ -2,10 +2,12 @@
 // signed too, so that a copied request is valid for five minutes only.
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
 import { judgeSignature, sign } from '@tapboard/server'
+import { secretsIn, type SecretRing } from '../../secret-ring.ts'
 import * as z from 'zod/mini'
 
 /** The value of the signature header for a body, at a moment in milliseconds. */
-export const signWebhook = (secret: string, body: string, nowMs: number): string => sign(secret, body, nowMs)
+export const signWebhook = (ring: SecretRing, body: string, nowMs: number): string =>
+  sign(secretsIn(ring), body, nowMs)
 
 /** The webhook to check. */
 export interface WebhookToVerify {
