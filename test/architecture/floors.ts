@@ -50,6 +50,7 @@ const BFF: House = {
       'http',
       'create-applications.ts',
       'create-submissions.ts',
+      'reseal.ts',
       'partner.ts',
       'status',
       'submission',

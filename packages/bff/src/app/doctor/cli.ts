@@ -1,6 +1,7 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
-// `.env`.
+// `.env`, `keys` manages the key pairs of the ledger.
 import { firstDotEnv } from '../dot-env.ts'
+import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
 
@@ -19,9 +20,10 @@ const HELP = [
   '  tapboard env             print an initial .env: tapboard env > .env',
   '  tapboard doctor          check configuration, keys, upstream, origins, store, and the running BFF',
   '  tapboard doctor --json   the same as JSON, one line per check',
+  ...KEYS_HELP,
   '  tapboard --help          this text',
   '',
-  'Both read the environment and the file .env, as tapboard-bff does. Nothing is changed and nothing is charged.',
+  'All read the environment and the file .env, as tapboard-bff does. "doctor" changes nothing and charges nothing.',
 ].join('\n')
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'note', fail: 'FAIL' }
@@ -53,6 +55,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     return 0
   }
   if (command === 'doctor' && rest.every((one) => one === '--json')) return doctor(ports, rest.length > 0)
+  if (command === 'keys') return runKeys(rest, ports)
   printError(`"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`)
   return 2
 }

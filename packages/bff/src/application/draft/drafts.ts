@@ -71,12 +71,13 @@ interface Judged {
   readonly refusal?: Refusal
 }
 
+/** The additional data of an encrypted draft. */
+export const draftBinding = (applicationId: string): string => `draft ${applicationId}`
+
 /** Creates the drafts in the rows of `applications`, encrypted with the keys of `ring`. */
 export function createDrafts(applications: Applications, ring: KeyRing, random: Random): Drafts {
-  const boundTo = (row: ApplicationRow): string => `draft ${row.id}`
-
   const open = async (row: ApplicationRow): Promise<string | null> =>
-    row.draft === null ? null : unseal(row.draft, ring, boundTo(row))
+    row.draft === null ? null : unseal(row.draft, ring, draftBinding(row.id))
 
   const change = async (
     id: string,
@@ -114,7 +115,7 @@ export function createDrafts(applications: Applications, ring: KeyRing, random: 
         if (follows !== (alive ? row.draftVersion : 0)) return { set: null, refusal: CHANGED }
         return {
           set: {
-            draft: await seal(text, ring, boundTo(row), random),
+            draft: await seal(text, ring, draftBinding(row.id), random),
             draftStep: step,
             draftVersion: row.draftVersion + 1,
             draftSavedAtMs: nowMs,

@@ -1,0 +1,135 @@
+// The commands `tapboard keys …`: list, rotate and revoke the key pairs of the ledger, and encrypt stored values again after the
+// secret changed. Running instances follow within 30 s. Exit codes: 0 done, 1 no such key, 2 wrong call or no ledger.
+import { silentLog, systemClock, systemRandom } from '@tapboard/server'
+import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
+import { resealApplications } from '../application/reseal.ts'
+import type { SubmissionTables } from '../application/submission/tables.ts'
+import { openKeySet, type KeySet } from '../token/key-set.ts'
+import { KEY, type KeyRow, type KeyTables } from '../token/key-table.ts'
+import { deriveKeys, type DerivedKeys } from '../token/secret.ts'
+import { SEALING, SIGNING, type KeyPurpose } from '../token/signing-key.ts'
+import { isConfigError, readConfig } from './config.ts'
+import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
+
+/** Usage of the commands. */
+export const KEYS_HELP = [
+  '  tapboard keys list       the key pairs of the ledger: ID, purpose, role and times',
+  '  tapboard keys rotate     make the next keys current; tokens of the old ones stay valid until they expire',
+  '  tapboard keys revoke ID  delete a key: its tokens are refused within 30 s',
+  '  tapboard keys reseal     encrypt stored keys, drafts and terms tokens again for the secrets of TAPBOARD_SECRET',
+] as const
+
+/** Access of the commands to the process. */
+export interface KeysCliPorts {
+  readonly environment: Environment
+  readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+}
+
+/** Words for people. */
+const PURPOSES = [
+  ['signing', SIGNING],
+  ['sealing', SEALING],
+] as const satisfies readonly (readonly [string, KeyPurpose])[]
+
+const at = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+
+/** A line of `keys list`. */
+function lineOf(purpose: string, { kid, role, createdAtMs, signingSinceMs, retireAtMs }: KeyRow): string {
+  const used = signingSinceMs === null ? '' : `  used since ${at(signingSinceMs)}`
+  const retires = retireAtMs === null ? '' : `  retires ${at(retireAtMs)}`
+  return `${kid}  ${purpose}  ${role}  created ${at(createdAtMs)}${used}${retires}`
+}
+
+const keyStore = (store: Store<unknown>): Store<KeyTables> => store as unknown as Store<KeyTables>
+
+async function list(store: Store<unknown>, print: KeysCliPorts['print']): Promise<void> {
+  for (const [name, { table }] of PURPOSES) {
+    const rows = await keyStore(store).db.selectFrom(table).selectAll().orderBy('created_at_ms').execute()
+    for (const row of rows) print(lineOf(name, KEY.toRow(row)))
+  }
+}
+
+const openSet = (store: Store<unknown>, purpose: KeyPurpose, { sealRing }: DerivedKeys): Promise<KeySet> =>
+  openKeySet({
+    store: keyStore(store),
+    purpose,
+    sealRing,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    // The command rotates only when it is told to.
+    rotateEveryDays: Number.POSITIVE_INFINITY,
+  })
+
+async function rotate(store: Store<unknown>, keys: DerivedKeys, print: KeysCliPorts['print']): Promise<void> {
+  for (const [name, purpose] of PURPOSES) {
+    const set = await openSet(store, purpose, keys)
+    await set.rotate()
+    print(`${set.current().kid} is the current ${name} key.`)
+  }
+}
+
+/** Revokes a key; false if there is none with this ID. */
+async function revoke(store: Store<unknown>, keys: DerivedKeys, kid: string): Promise<boolean> {
+  for (const [, purpose] of PURPOSES) {
+    const row = keyStore(store).db.selectFrom(purpose.table).select('kid').where('kid', '=', kid)
+    if ((await row.executeTakeFirst()) === undefined) continue
+    await (await openSet(store, purpose, keys)).revoke(kid)
+    return true
+  }
+  return false
+}
+
+async function reseal(store: Store<unknown>, keys: DerivedKeys): Promise<number> {
+  // Opening a set encrypts its rows again.
+  for (const [, purpose] of PURPOSES) await openSet(store, purpose, keys)
+  return resealApplications(store as unknown as Store<SubmissionTables>, keys, systemRandom)
+}
+
+/** The fault in a sentence without values of the store. */
+function explain(error: unknown, environment: Environment): string {
+  if (isConfigError(error))
+    return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
+  if (isStoreError(error)) return `STORE_URL: ${error.message}`
+  if (!(error instanceof Error)) return 'The ledger could not be read.'
+  return /no such table|does not exist/.test(error.message)
+    ? 'There is no ledger in the store of STORE_URL; start the BFF on it once.'
+    : error.message
+}
+
+/** Runs `keys …`; `args` begin after the word `keys`. */
+export async function runKeys(args: readonly string[], ports: KeysCliPorts): Promise<number> {
+  const { environment, openStore, print, printError } = ports
+  const [command = '', kid = '', ...more] = args
+  const words = command === 'revoke' ? 2 : 1
+  if (!['list', 'rotate', 'revoke', 'reseal'].includes(command) || args.length !== words || more.length > 0) {
+    printError(['Call it as one of:', ...KEYS_HELP].join('\n'))
+    return 2
+  }
+  let store: Store<unknown> | null = null
+  try {
+    const options = optionsFrom(environment)
+    readConfig(options)
+    const keys = deriveKeys(options.secret)
+    store = await openStore(environment['STORE_URL'] ?? '', { mustExist: true })
+    if (command === 'list') await list(store, print)
+    else if (command === 'rotate') await rotate(store, keys, print)
+    else if (command === 'reseal')
+      print(
+        `Stored keys are encrypted for the present secrets; drafts and tokens changed: ${await reseal(store, keys)}.`,
+      )
+    else if (await revoke(store, keys, kid)) print(`${kid} is revoked.`)
+    else {
+      printError('There is no key with this ID; "tapboard keys list" lists them.')
+      return 1
+    }
+    return 0
+  } catch (error) {
+    printError(explain(error, environment))
+    return 2
+  } finally {
+    await store?.close()
+  }
+}
