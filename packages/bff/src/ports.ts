@@ -23,4 +23,6 @@ export interface LogFields {
   readonly fence?: number
   readonly attempts?: number
   readonly keyId?: string
+  /** Address of the caller of a refused request. */
+  readonly source?: string
 }

@@ -15,6 +15,8 @@ export interface Refusal {
   /** The current application (`application-closed`, `application-in-doubt`). */
   readonly application?: unknown
   readonly retryAfterSeconds?: number
+  /** Facts about the caller that were verified before the refusal, for the log only. */
+  readonly known?: { readonly merchant?: string; readonly keyId?: string }
   /** Further headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -2,6 +2,8 @@
 export { parseJson, readBytes, readUpTo, type JsonBytes, type LimitedBytes } from './body.ts'
 export { readClientAddress, type IsAddress } from './client-address.ts'
 export type { Clock, Fetch, FetchHandler, Logger, Peer, Random } from './ports.ts'
+export { createGuessLimiter, GUESSES_MAX, type GuessLimiter } from './guess-limiter.ts'
+export { networkOf } from './network.ts'
 export { isInjectedVariable } from './injected-variable.ts'
 export { editDistance, suggestion } from './nearest-name.ts'
 export { base32, randomId } from './random-id.ts'

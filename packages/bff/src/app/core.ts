@@ -13,7 +13,7 @@ import {
   type ProblemCode,
   type TokenGrant,
 } from '@tapboard/contract'
-import type { Peer } from '@tapboard/server'
+import { createGuessLimiter, type Peer } from '@tapboard/server'
 import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
@@ -168,6 +168,7 @@ export function createCore(parts: CoreParts): Core {
     merchants,
     dpop,
     hostSecrets: createHostSecrets(merchants),
+    guesses: createGuessLimiter(),
     proofKeys: createProofKeys(),
     replays,
   }

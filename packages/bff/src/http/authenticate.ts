@@ -1,6 +1,7 @@
 // Authenticates the caller: anonymous, the host's server, or a page with a token. For a page everything must agree
 // (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
 import type { Auth } from '@tapboard/contract'
+import type { GuessLimiter } from '@tapboard/server'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { Clock } from '../ports.ts'
@@ -18,6 +19,8 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly merchants: readonly TokenMerchant[]
   /** Whether tokens must be bound to a key. */
   readonly dpop: boolean
+  /** Slows guesses of host secrets. */
+  readonly guesses: GuessLimiter
 }
 
 /** The request members that authentication reads. */
@@ -28,6 +31,8 @@ interface AuthRequest {
   readonly path: string
   readonly headers: Headers
   readonly page: PageOrigin
+  /** Address of the caller; `null` if it is unknown. */
+  readonly source: string | null
 }
 
 /** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log; `page` unless it is anonymous or a server; `proof` of a bound token. */
@@ -49,15 +54,22 @@ function readAuthorization(headers: Headers): { scheme: string; token: string } 
   return match === null ? null : { scheme: (match[1] ?? '').toLowerCase(), token: match[2] ?? '' }
 }
 
-function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
+function judgeHost(ports: AuthPorts, { headers, source }: AuthRequest): Caller {
   if (headers.has('origin')) {
     return refuse(
       'origin-not-allowed',
       "Only the host's server may ask for tokens; its secret must never be in a page.",
     )
   }
+  const { guesses, clock } = ports
+  const retryAfterSeconds = guesses.begin(source, clock.now())
+  if (retryAfterSeconds > 0)
+    return refuse('rate-limited', 'Too many wrong host secrets came from this network; wait.', {
+      retryAfterSeconds,
+    })
   const found = ports.hostSecrets(headers.get('authorization'))
   if (!found.ok) return found
+  guesses.succeeded(source, clock.now())
   const { merchant } = found
   return { ok: true, access: merchant, merchant: merchant.id, page: null, proof: null }
 }
@@ -82,18 +94,20 @@ async function judgeToken(
   if (!read.ok) return read
   const { access, jkt, kid } = read
   const { merchant: subject, origin } = grantOf(access)
+  const known = { merchant: subject, keyId: kid }
   const merchant = ports.merchants.find(({ id }) => id === subject)
   if (merchant === undefined || (jkt === null && ports.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
-    return refuse('token-invalid', wanted(ports.dpop))
+    return refuse('token-invalid', wanted(ports.dpop), { known })
   }
   if (origin !== page.origin || !merchant.origins.includes(origin)) {
-    return refuse('origin-not-allowed', 'Use the token on the page it was made for.')
+    return refuse('origin-not-allowed', 'Use the token on the page it was made for.', { known })
   }
   const kinds = auth.split('-or-')
   if (!kinds.includes(access.kind)) {
     return refuse(
       'forbidden',
       `This needs a ${auth} token; getToken({kind: "${kinds[0]}", jkt}) must return one.`,
+      { known },
     )
   }
   return { ok: true, access, jkt, kid, token: sent.token }
@@ -112,7 +126,9 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
   const url = ports.publicUrl + request.path
   const proof = request.headers.get('dpop')
   const judged = await judgeProof(ports, { proof, method: request.method, url, token, merchant, jkt })
-  return judged.ok ? { ok: true, access, merchant, page, proof: judged.accepted } : judged
+  return judged.ok
+    ? { ok: true, access, merchant, page, proof: judged.accepted }
+    : { ...judged, known: { merchant, keyId: kid } }
 }
 
 /** The access that a handler of a one-kind route gets: the grant itself, without its kind. */

@@ -68,11 +68,14 @@ function writeSecurityHeaders(headers: Headers, https: boolean): void {
 /** One request in progress, with the fields of its log line. */
 interface Passage {
   readonly request: Request
-  readonly peer: Peer | undefined
   readonly requestId: string
   readonly page: PageOrigin
+  /** Address of the caller, behind the operator's proxies; `null` if it is unknown. */
+  readonly source: string | null
   route: string
   merchant: string | null
+  /** The key that signed the caller's token. */
+  keyId: string | null
   code: string | null
   reason: string | null
 }
@@ -142,15 +145,16 @@ export class Pipeline {
   }
 
   async #answer(request: Request, peer: Peer | undefined): Promise<Response> {
-    const { config, clock, nonces, random } = this.#parts
+    const { config, clock, nonces, random, isAddress } = this.#parts
     const startedMs = clock.now()
     const passage: Passage = {
       request,
-      peer,
       requestId: requestIdOf(request.headers.get('x-request-id'), random),
       page: readOrigin(request.headers, this.#rules),
+      source: readClientAddress(request.headers, peer?.address ?? null, config.proxies, isAddress),
       route: 'unknown',
       merchant: null,
+      keyId: null,
       code: null,
       reason: null,
     }
@@ -183,13 +187,15 @@ export class Pipeline {
     }
     if (result instanceof Response) return result
     passage.code = result.code
+    passage.merchant ??= result.known?.merchant ?? null
+    passage.keyId ??= result.known?.keyId ?? null
     return problemResponse(result, passage.requestId, this.#scheme)
   }
 
   /** Finds the route, authenticates the caller, reads the body and calls the handler. */
   async #handle(passage: Passage): Promise<Response | Refusal> {
-    const { config, handlers, auth, isAddress, usedProofs, clock } = this.#parts
-    const { request, peer, requestId, page } = passage
+    const { config, handlers, auth, usedProofs, clock } = this.#parts
+    const { request, requestId, page, source } = passage
     const path = pathBelow(request.url, config.prefix)
     const methods = methodsOf(path)
     if (request.method === 'OPTIONS' && methods.length > 0) {
@@ -201,9 +207,10 @@ export class Pipeline {
     passage.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
     const { method, headers, signal } = request
-    const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
+    const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page, source })
     if (!caller.ok) return caller
     passage.merchant = caller.merchant
+    passage.keyId = caller.page?.kid ?? null
     const proof = SAFE_METHODS.has(method) ? null : caller.proof
     const body = await bodyFor(route, request, proof)
     if (body !== null && !body.ok) return body
@@ -220,7 +227,7 @@ export class Pipeline {
       page: caller.page,
       query: query.members,
       headers,
-      clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies, isAddress),
+      clientAddress: source,
       signal,
     }
     const reply = await handler(call as unknown as Call<Route>)
@@ -230,7 +237,7 @@ export class Pipeline {
   /** Counts the request and writes its log line. */
   #record(passage: Passage, status: number, durationMs: number): void {
     const { meters, log } = this.#parts
-    const { request, requestId, route, code, reason, merchant } = passage
+    const { request, requestId, route, code, reason, merchant, keyId, source } = passage
     meters?.answered({ route, status, code, durationMs })
     const line = {
       requestId,
@@ -241,6 +248,9 @@ export class Pipeline {
       ...(code === null ? {} : { code }),
       ...(reason === null ? {} : { reason }),
       ...(merchant === null ? {} : { merchant }),
+      // A refusal is traced back to its source and key. The log holds no address of a served caller.
+      ...(code === null || source === null ? {} : { source }),
+      ...(code === null || keyId === null ? {} : { keyId }),
     }
     if (status >= 500 && reason !== null) log.error(line, 'request failed')
     else log.info(line, 'request')

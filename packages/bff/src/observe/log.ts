@@ -19,6 +19,7 @@ const ALLOWED = [
   'fence',
   'attempts',
   'keyId',
+  'source',
 ] as const satisfies readonly (keyof LogFields)[]
 
 /** Bytes buffered for a blocked reader; later lines are dropped, sales go on. */

@@ -49,6 +49,7 @@ export async function verifyToken(
   if (typeof header.kid !== 'string' || !KID_FORM.test(header.kid)) return invalid
   const key = await ports.keys.find(header.kid)
   if (key === null) return invalid
+  const known = { keyId: header.kid }
   try {
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: [TOKEN_ALG],
@@ -61,9 +62,9 @@ export async function verifyToken(
       currentDate: new Date(ports.clock.now()),
     })
     const claims = readClaims(kind, payload)
-    return claims === null ? invalid : { ok: true, kid: header.kid, ...claims }
+    return claims === null ? { ...invalid, known } : { ok: true, kid: header.kid, ...claims }
   } catch (error) {
-    return errorCode(error) === errors.JWTExpired.code ? expired : invalid
+    return { ...(errorCode(error) === errors.JWTExpired.code ? expired : invalid), known }
   }
 }
 

@@ -1,5 +1,6 @@
 // Counts attempts to sign in, per name and per address, wrong pairing codes, new links and test events in the store: every process
 // sees the same counts. An attempt is counted before the secret is checked, so that parallel attempts are counted, too.
+import { networkOf } from '@tapboard/server'
 import { sql } from '@tapboard/store'
 import { hashOf } from './secret.ts'
 import type { Kernel } from '../kernel.ts'
@@ -30,17 +31,6 @@ export interface Subject {
 
 /** The subject of a name. Hashed, because people type passwords into the wrong field. */
 export const byName = (nameKey: string): Subject => ({ key: hashOf(`name:${nameKey}`), max: NAME_MAX })
-
-/** The network of an address: IPv6 hosts choose freely within a /64. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0')
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
-}
 
 /** The subject of an address. */
 export const byAddress = (address: string | null): Subject => ({
