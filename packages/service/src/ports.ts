@@ -21,6 +21,8 @@ export interface LogFields {
   readonly reason?: string
   readonly attempts?: number
   readonly url?: string
+  /** Address of the caller of a refused request. */
+  readonly source?: string
 }
 
 /** Structured log; a pino logger fits. */

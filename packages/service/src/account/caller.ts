@@ -1,5 +1,5 @@
 // Authenticates the caller by the API key of §5.1 in either form (D-19). Revoked, expired, unknown and malformed keys
-// get the same answer. Records the last use, at most once a minute.
+// get the same answer; the log tells them apart. Records the last use, at most once a minute.
 import { usableScopes } from '@tapboard/contract/dashboard'
 import type { Kernel } from '../kernel.ts'
 import { scopesOf, type Caller } from './accounts.ts'
@@ -28,30 +28,43 @@ async function recordUse({ store, clock }: Kernel, keyId: string, usedAtMs: numb
     .catch(() => undefined)
 }
 
+/** The caller of a key, or the reason of its refusal with the key's row if there is one; for the log only. */
+export type FoundKey =
+  | { readonly ok: true; readonly caller: Caller }
+  | {
+      readonly ok: false
+      readonly reason: 'key-missing' | 'key-unknown' | 'key-revoked' | 'key-expired'
+      readonly accountId?: string
+      readonly keyId?: string
+    }
+
 /** Finds the caller of a key. Reads the store each time, so that a revocation takes effect at once. */
-export async function findCaller(kernel: Kernel, key: string): Promise<Caller | null> {
-  if (!KEY.test(key)) return null
+export async function findCaller(kernel: Kernel, key: string | null): Promise<FoundKey> {
+  if (key === null) return { ok: false, reason: 'key-missing' }
+  if (!KEY.test(key)) return { ok: false, reason: 'key-unknown' }
   const { store } = kernel
   const row = await store.db
     .selectFrom('service_key')
     .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
     .select(['service_key.id as key_id', 'service_key.scopes', 'service_key.sandbox'])
-    .select(['service_key.expires_at_ms', 'service_key.used_at_ms'])
+    .select(['service_key.expires_at_ms', 'service_key.used_at_ms', 'service_key.revoked_at_ms'])
     .select(['service_account.id as account_id', 'service_account.name', 'service_account.currency'])
     .select('service_account.sandbox as test_account')
     .where('service_key.hash', '=', hashOf(key))
-    .where('service_key.revoked_at_ms', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) return null
-  if (row.expires_at_ms !== null && row.expires_at_ms <= (await store.now())) return null
+  if (row === undefined) return { ok: false, reason: 'key-unknown' }
+  const known = { accountId: row.account_id, keyId: row.key_id }
+  if (row.revoked_at_ms !== null) return { ok: false, reason: 'key-revoked', ...known }
+  if (row.expires_at_ms !== null && row.expires_at_ms <= (await store.now()))
+    return { ok: false, reason: 'key-expired', ...known }
   await recordUse(kernel, row.key_id, row.used_at_ms)
   const sandbox = row.sandbox === 1
-  return {
-    accountId: row.account_id,
+  const caller = {
+    ...known,
     accountName: row.name,
     currency: row.currency,
-    keyId: row.key_id,
     scopes: usableScopes(scopesOf(row.scopes), { testKey: sandbox, testAccount: row.test_account === 1 }),
     sandbox,
   }
+  return { ok: true, caller }
 }

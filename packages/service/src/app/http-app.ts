@@ -4,7 +4,8 @@ import { upstream } from '@tapboard/contract'
 import type { KeyScope } from '@tapboard/contract/dashboard'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
-import { findCaller, keyOfHeader } from '../account/caller.ts'
+import { keyOfHeader } from '../account/caller.ts'
+import type { KeyEntrance } from '../account/key-entrance.ts'
 import { base32, type Peer } from '@tapboard/server'
 import { mountBoarding, type BoardingMount } from '../boarding/mount.ts'
 import { mountDashboard, type DashboardMount } from '../dashboard/mount.ts'
@@ -12,9 +13,9 @@ import { docsRoutes } from './docs.ts'
 import { json, writeFault, writeRefusal } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { Handler } from '../http/call.ts'
-import type { RequestEnv } from '../http/env.ts'
+import type { LoggedRefusal, RequestEnv } from '../http/env.ts'
 import { plainPath, routerPath } from '../http/paths.ts'
-import { isRefusal, refuse } from '../http/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
 
 type RouteName = upstream.UpstreamRouteName
@@ -22,6 +23,8 @@ type RouteName = upstream.UpstreamRouteName
 /** Dependencies of the HTTP application. */
 interface AppDeps {
   readonly kernel: Kernel
+  /** The keys of both APIs. */
+  readonly entrance: KeyEntrance
   readonly handlers: Readonly<Record<RouteName, Handler>>
   /** Handlers of the boarding API by operation name. */
   readonly boarding: BoardingMount['handlers']
@@ -36,6 +39,12 @@ const unauthorized = () =>
     'UNAUTHORIZED',
     'The API key is missing, wrong, expired or revoked. Send it in the Authorization header.',
   )
+
+const tooManyGuesses = (seconds: number) =>
+  refuse('UNAUTHORIZED', 'Too many wrong API keys came from this network. Wait, then try again.', {
+    status: 429,
+    headers: { 'Retry-After': String(seconds) },
+  })
 
 /** Scopes of which a route needs one. */
 const scopesFor = (name: RouteName): readonly KeyScope[] =>
@@ -59,16 +68,23 @@ const keyOfBody = (body: Body): string | null => {
 type App = Hono<RequestEnv>
 
 /** Gives each request its reference and writes a line about its answer. */
-function logAnswers(app: App, { clock, random, log }: Kernel): void {
+function logAnswers(app: App, { kernel, entrance }: AppDeps): void {
+  const { clock, random, log } = kernel
   app.use(async (context, next) => {
     const startedMs = clock.now()
     context.set('reference', `call_${base32(random(10))}`)
     context.set('route', 'unknown')
+    context.set('refusal', null)
     await next()
     // Health probes arrive every few seconds and would flood the log.
     if (context.req.path.startsWith('/health/')) return
+    const refusal = context.get('refusal')
+    // A refusal is traced back to its source. The log holds no address of a served caller.
+    const source = refusal === null ? null : entrance.addressOf(context.req.raw.headers, context.env.peer)
     log.info(
       {
+        ...refusal,
+        ...(source === null ? {} : { source }),
         reference: context.get('reference'),
         method: context.req.method,
         route: context.get('route'),
@@ -92,26 +108,40 @@ function rejectOtherMethods(app: App, path: string, methods: readonly string[]):
 
 /** Authenticates a request of the cloud terminal API, reads its body and calls its handler. */
 async function answerRoute(
-  { kernel, handlers }: AppDeps,
+  { entrance, handlers }: AppDeps,
   name: RouteName,
   context: Context<RequestEnv>,
 ): Promise<Response> {
   const { raw } = context.req
   const reference = context.get('reference')
   context.set('route', name)
+  const refused = (refusal: Refusal, known: Omit<LoggedRefusal, 'code'> = {}): Response => {
+    context.set('refusal', { code: refusal.error.code, ...known })
+    return writeRefusal(refusal, reference)
+  }
   const withBody = 'request' in upstream.UPSTREAM_ROUTES[name]
   // A report may carry its key in the body (D-18). For other operations the body of an unauthenticated caller is not
   // read.
   const headerKey = keyOfHeader(raw.headers.get('authorization'))
   const early = withBody && name === 'report' && headerKey === null ? await readBody(raw) : null
-  if (early !== null && isRefusal(early)) return writeRefusal(early, reference)
+  if (early !== null && isRefusal(early)) return refused(early)
   const key = headerKey ?? (early === null ? null : keyOfBody(early))
-  const caller = key === null ? null : await findCaller(kernel, key)
-  if (caller === null) return writeRefusal(unauthorized(), reference)
+  const found = await entrance.find(key, entrance.addressOf(raw.headers, context.env.peer))
+  if ('waitSeconds' in found) return refused(tooManyGuesses(found.waitSeconds), { reason: 'guesses' })
+  if (!found.ok) {
+    const { reason, accountId, keyId } = found
+    return refused(unauthorized(), {
+      reason,
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(keyId === undefined ? {} : { keyId }),
+    })
+  }
+  const { caller } = found
+  const known = { accountId: caller.accountId, keyId: caller.keyId }
   if (!scopesFor(name).some((scope) => caller.scopes.includes(scope)))
-    return writeRefusal(outOfScope(name), reference)
+    return refused(outOfScope(name), { reason: 'scope', ...known })
   const body = early ?? (withBody ? await readBody(raw) : {})
-  if (isRefusal(body)) return writeRefusal(body, reference)
+  if (isRefusal(body)) return refused(body, known)
   const result = await handlers[name]({
     caller,
     reference,
@@ -121,7 +151,7 @@ async function answerRoute(
     body,
     signal: raw.signal,
   })
-  if (isRefusal(result)) return writeRefusal(result, reference)
+  if (isRefusal(result)) return refused(result, known)
   return json(result.status, result.body, result.headers)
 }
 
@@ -163,9 +193,9 @@ function mountOperator(app: App, { kernel, accepting }: AppDeps): void {
 export function createApp(deps: AppDeps): (request: Request, peer?: Peer) => Promise<Response> {
   const { kernel } = deps
   const app: App = new Hono({ getPath: (request) => plainPath(new URL(request.url).pathname) })
-  logAnswers(app, kernel)
+  logAnswers(app, deps)
   mountCloud(app, deps)
-  mountBoarding(app, { kernel, handlers: deps.boarding })
+  mountBoarding(app, { kernel, entrance: deps.entrance, handlers: deps.boarding })
   mountOperator(app, deps)
   if (deps.dashboard !== null) mountDashboard(app, deps.dashboard)
   app.notFound((context) =>

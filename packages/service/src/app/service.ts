@@ -1,9 +1,10 @@
 // Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
 // the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
-import type { Peer } from '@tapboard/server'
-import { attachTerminals, createOutbound, dashboardRuntime } from '#runtime'
+import { createGuessLimiter, readClientAddress, type Peer } from '@tapboard/server'
+import { attachTerminals, createOutbound, dashboardRuntime, isAddress } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
+import { createKeyEntrance } from '../account/key-entrance.ts'
 import { createApp } from './http-app.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
@@ -138,8 +139,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = { accounts, users, devices, tiers, followUp, registered }
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
+  const proxies = options.proxies ?? 0
+  const entrance = createKeyEntrance(kernel, createGuessLimiter(), (headers, peer) =>
+    readClientAddress(headers, peer?.address ?? null, proxies, isAddress),
+  )
   const app = createApp({
     kernel,
+    entrance,
     dashboard: dashboard?.mount ?? null,
     accepting: () => draining === undefined && !scheduler.failing(),
     handlers: {

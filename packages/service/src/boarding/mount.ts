@@ -4,7 +4,7 @@
 import { BOARDING_ERRORS, boarding, caseOf, spellNames, type NameCase } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Context, Hono } from 'hono'
-import { findCaller } from '../account/caller.ts'
+import type { KeyEntrance } from '../account/key-entrance.ts'
 import { json } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { RequestEnv } from '../http/env.ts'
@@ -24,6 +24,7 @@ const BOARDING_BODY_MAX = 262_144
 /** Dependencies of the boarding routes. */
 export interface BoardingMount {
   readonly kernel: Kernel
+  readonly entrance: KeyEntrance
   readonly handlers: Readonly<Record<boarding.BoardingRouteName, BoardingHandler>>
 }
 
@@ -40,9 +41,28 @@ function keyOf(body: Body): string {
   return typeof key === 'string' ? key : ''
 }
 
-async function findBoarder(kernel: Kernel, key: string): Promise<Boarder | null> {
-  const caller = await findCaller(kernel, key)
-  if (caller === null || !caller.scopes.includes('board')) return null
+const slowed = (): BoardingRefusal =>
+  refuseBoarding(
+    'AccessDenied',
+    'Too many wrong API keys came from this network. Wait a minute, then try again.',
+    {
+      status: 429,
+      reason: 'guesses',
+    },
+  )
+
+/** The caller that may board, or a refusal with the reason for the log. */
+async function findBoarder(
+  { kernel, entrance }: BoardingMount,
+  key: string,
+  address: string | null,
+): Promise<Boarder | BoardingRefusal> {
+  const found = await entrance.find(key === '' ? null : key, address)
+  if ('waitSeconds' in found) return slowed()
+  if (!found.ok)
+    return { ...denied(), reason: found.reason, ...(found.keyId === undefined ? {} : { keyId: found.keyId }) }
+  const { caller } = found
+  if (!caller.scopes.includes('board')) return { ...denied(), reason: 'scope', keyId: caller.keyId }
   const { agentId, sandbox } = await readSettings(kernel, caller.accountId)
   return {
     accountId: caller.accountId,
@@ -76,6 +96,7 @@ function write(
     ...(status === 405 ? { Allow: 'POST' } : {}),
     ...(status === 413 ? { Connection: 'close' } : {}),
     ...(status === 503 ? { 'Retry-After': '2' } : {}),
+    ...(status === 429 ? { 'Retry-After': '60' } : {}),
   }
   return json(status, spellNames(body, nameCase), headers)
 }
@@ -91,16 +112,18 @@ function fault(error: unknown): BoardingRefusal {
 
 /** Authenticates the caller and runs the handler; converts exceptions to an error answer. */
 async function perform(
-  { kernel, handlers }: BoardingMount,
+  mount: BoardingMount,
   name: boarding.BoardingRouteName,
   reference: string,
   body: Body,
+  address: string | null,
 ) {
   let boarder: Boarder | null = null
   try {
-    boarder = await findBoarder(kernel, keyOf(body))
-    const end = boarder === null ? denied() : await handlers[name]({ boarder, reference, body })
-    return { boarder, end }
+    const found = await findBoarder(mount, keyOf(body), address)
+    if ('type' in found) return { boarder, end: found }
+    boarder = found
+    return { boarder, end: await mount.handlers[name]({ boarder, reference, body }) }
   } catch (error) {
     return { boarder, end: fault(error) }
   }
@@ -118,11 +141,14 @@ async function answer(
     const { status, error } = read
     return write(refuseBoarding('ValidationError', error.message, { status }), path, reference, 'pascal')
   }
-  const { boarder, end } = await perform(mount, name, reference, read)
+  const address = mount.entrance.addressOf(context.req.raw.headers, context.env.peer)
+  const { boarder, end } = await perform(mount, name, reference, read, address)
   if (end.type === 'refused') {
-    const who = boarder === null ? {} : { accountId: boarder.accountId, keyId: boarder.keyId }
+    const key = end.keyId === undefined ? {} : { keyId: end.keyId }
+    const who = boarder === null ? key : { accountId: boarder.accountId, keyId: boarder.keyId }
+    const from = address === null ? {} : { source: address }
     const why = end.reason === undefined ? {} : { reason: end.reason }
-    const fields = { reference, route: name, code: end.code, ...who, ...why }
+    const fields = { reference, route: name, code: end.code, ...who, ...from, ...why }
     if (end.code === 'InternalError') mount.kernel.log.error(fields, 'failed')
     else mount.kernel.log.info(fields, 'refused')
   }

@@ -12,6 +12,8 @@ export interface BoardingRefusal {
   readonly status?: number
   /** Reason for the log only. */
   readonly reason?: string
+  /** The refused key, for the log only. */
+  readonly keyId?: string
 }
 
 /** Creates an error answer with one or several messages. */

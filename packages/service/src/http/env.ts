@@ -1,8 +1,17 @@
 // Values that belong to one request of the HTTP application.
 import type { Peer } from '@tapboard/server'
 
+/** What the log says about a refused request. */
+export interface LoggedRefusal {
+  readonly code: string
+  /** Why a key was refused. */
+  readonly reason?: string
+  readonly accountId?: string
+  readonly keyId?: string
+}
+
 /** Variables of a request, and the connection that it came from. */
 export type RequestEnv = {
-  Variables: { reference: string; route: string }
+  Variables: { reference: string; route: string; refusal: LoggedRefusal | null }
   Bindings: { readonly peer?: Peer | undefined }
 }

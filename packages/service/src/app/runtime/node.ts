@@ -2,12 +2,16 @@
 // Swagger UI's files.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 
 export { dashboardRuntime } from './dashboard-node.ts'
 export { keyOfFile } from '../../vault/key-file.ts'
 export { createOutbound } from '../../http/outbound.ts'
 export { attachTerminals } from '../../terminal/socket.ts'
+
+/** Checks for an IP address. */
+export const isAddress = (text: string): boolean => isIP(text) !== 0
 
 /** Copied at build time because swagger-ui-dist reports installs to a third party. */
 const SHIPPED = new URL('../../swagger-ui/', import.meta.url)

@@ -18,5 +18,9 @@ export const attachTerminals: typeof node.attachTerminals = () => {
 /** Swagger UI needs files and is not served; `/openapi.json` is. */
 export const readSwaggerFile: typeof node.readSwaggerFile = null
 
+/** Checks the characters and the length; the runtime knows the address of its peer. */
+export const isAddress: typeof node.isAddress = (text) =>
+  /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (text.includes(':') && /^[0-9a-f:.]{2,45}$/i.test(text))
+
 /** Slow password hashes need Node: the dashboard is not served. */
 export const dashboardRuntime: typeof node.dashboardRuntime = null
