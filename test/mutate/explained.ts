@@ -90,6 +90,19 @@ export const EXPLAINED: readonly Explained[] = [
     'The timer is set again to the moment that it has already.',
   ),
   {
+    file: 'packages/bff/src/sale/runner/runner.ts',
+    statement: "return { type: 'wait', delayMs: applied?.kind === 'moved' ? 0 : REFUSED_MS }",
+    operator: 'number',
+    why: 'The next step begins a millisecond later.',
+  },
+  {
+    file: 'packages/bff/src/sale/watch/watch.ts',
+    statement:
+      "const cancel = events.slice(0, number).findLast(({ type: one }) => one.startsWith('cancel_'))",
+    operator: 'number',
+    why: 'The first event of a sale is its creation, which is no cancellation.',
+  },
+  {
     file: 'packages/server/src/node-listener.ts',
     statement: "outgoing.off('close', cancel)",
     operator: 'string',

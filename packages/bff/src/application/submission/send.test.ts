@@ -182,6 +182,14 @@ onFile('D-54 recognizes the codes of a repeat in any case', async (context) => {
   }
 })
 
+onFile('D-53 a submission that was not sent is refused as unavailable', async (context) => {
+  const fixture = await createFixture(context)
+  fixture.script.submit = () => ({ kind: 'not_sent' })
+  const result = await fixture.submit()
+  assert.ok(!result.ok && result.code === 'upstream-unavailable' && result.retryAfterSeconds === 2)
+  assert.equal((await fixture.application()).state, 'draft')
+})
+
 onFile('INV-19 keeps the terms token encrypted while the result is unknown', async (context) => {
   const fixture = await createFixture(context)
   fixture.script.submit = () => ({ kind: 'unknown' })

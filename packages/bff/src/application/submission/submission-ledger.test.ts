@@ -170,6 +170,7 @@ eachEngine<SubmissionTables>('INV-19 changes no other application with the same 
   const { ledger } = bench
   const [one, other] = [await bench.open('A-1'), await bench.open('A-2')]
   await begin(bench, other, { secretsHash: 'secrets-2' })
+  await ledger.leave(other, 1, Buffer.of(9))
   const before = await bench.rowsOf(other)
   assert.equal(await ledger.byKey(one, beginningOf().key), null)
   assert.equal(await ledger.newest(one), null)
@@ -298,6 +299,12 @@ eachEngine<SubmissionTables>('applies news to the newest submission only', async
   assert.deepEqual(applied?.decision, { kind: 'moved', event: 'submitted', to: 'submitted' })
   assert.deepEqual([applied?.row.state, applied?.row.appId], ['submitted', 'app-1'])
   assert.equal(bench.announced(), announced + 1)
+  const outbox = await bench.store.db
+    .selectFrom('sale_outbox')
+    .select('type')
+    .orderBy('created_at_ms')
+    .execute()
+  assert.equal(outbox.at(-1)?.type, 'application.submitted')
   const status = { type: 'status', status: 'approved', statusAtMs: 5 } as const
   assert.equal((await ledger.apply(id, null, status))?.row.state, 'approved')
 })
@@ -322,6 +329,29 @@ eachEngine<SubmissionTables>('an unchanged status updates the time of the check 
   assert.deepEqual(await bench.rowsOf(id), before)
   assert.equal(bench.announced(), announced)
 })
+
+eachEngine<SubmissionTables>(
+  'INV-19 deletes the terms token as soon as the result is known',
+  async (context) => {
+    const bench = await benchOf(context)
+    const { ledger } = bench
+    const known = [
+      { type: 'found', appId: 'app-1', status: 'received', statusAtMs: 5 },
+      { type: 'attested_submitted', appId: 'app-2', person: 'mia' },
+      { type: 'attested_not_submitted', person: 'mia' },
+    ] as const
+    for (const [index, news] of known.entries()) {
+      const id = await bench.open(`A-${index}`)
+      await begin(bench, id, { secretsHash: `secrets-${index}` })
+      await ledger.leave(id, 1, SEALED)
+      await ledger.apply(id, 1, { type: 'unknown', lookup: true })
+      const tokenOf = async (): Promise<unknown> => (await ledger.newest(id))?.sealedToken
+      assert.deepEqual(await tokenOf(), SEALED, 'a look-up needs it')
+      await ledger.apply(id, 1, news)
+      assert.equal(await tokenOf(), null, news.type)
+    }
+  },
+)
 
 eachEngine<SubmissionTables>('an event records the person who attested it', async (context) => {
   const bench = await benchOf(context)

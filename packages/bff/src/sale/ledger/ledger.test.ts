@@ -1,9 +1,10 @@
 // The ledger on both engines: transitions, fences, locks, races, and a commit whose acknowledgement was lost.
 import assert from 'node:assert/strict'
-import { isStoreUnavailable, StoreError, uniqueViolation, type Store } from '@tapboard/store'
+import { isStoreUnavailable, sql, StoreError, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { firstBroken } from './chain.ts'
 import type { LedgerStore } from './ledger-store.ts'
+import { auditSales, lostHeads } from './audit.ts'
 import { Ledger, type Ticket } from './ledger.ts'
 import { approved, rows } from '../machine/machine.testing.ts'
 import type { LedgerTables } from './tables.ts'
@@ -50,6 +51,58 @@ eachEngine<LedgerTables>(
     assert.deepEqual([await types('a'), await types('b')], [['created'], ['abandoned']])
   },
 )
+
+eachEngine<LedgerTables>(
+  'P49 reports each deleted sale once, beyond one batch',
+  async ({ store }) => {
+    await sql`pragma foreign_keys = off`.execute(store.db)
+    const ledger = await opened(store)
+    const row = await ledger.insert(intent('a'))
+    const [event] = await store.db.selectFrom('sale_event').selectAll().execute()
+    const [columns] = await store.db.selectFrom('sale').selectAll().execute()
+    assert.ok(event !== undefined && columns !== undefined && row.id === 'a')
+    const copies = Array.from({ length: 250 }, (_, index) => ({
+      ...columns,
+      id: `b${String(index).padStart(3, '0')}`,
+      idempotency_key: `copy-${index}`,
+      external_id: `copy-${index}`,
+      order_ref: `copy-${index}`,
+      device_id: `copy-${index}`,
+    }))
+    await store.db.insertInto('sale').values(copies).execute()
+    const deleted = ['aa', 'b100x', 'zz'].map((id) => ({ ...event, sale_id: id }))
+    await store.db.insertInto('sale_event').values(deleted).execute()
+    const orphans: string[] = []
+    for await (const { id, broken } of auditSales(store))
+      if (broken?.what === 'the sale was deleted, its events are left') orphans.push(id)
+    assert.deepEqual(orphans, ['aa', 'b100x', 'zz'])
+  },
+  {},
+  ['sqlite'],
+)
+
+eachEngine<LedgerTables>('P49 reports a head that the ledger does not have', async ({ store }) => {
+  const ledger = await opened(store)
+  const { eventHash: hash } = await ledger.insert(intent('a'))
+  const other = await ledger.insert(intent('b'))
+  const head = { id: 'a', number: 1, hash }
+  assert.deepEqual(await lostHeads(store, []), [])
+  assert.deepEqual(await lostHeads(store, [head, { id: 'b', number: 1, hash: other.eventHash }]), [])
+  const wrong = [
+    { ...head, hash: other.eventHash },
+    { ...head, number: 2 },
+    { ...head, id: 'c' },
+  ]
+  const lost = await lostHeads(store, [head, ...wrong])
+  assert.deepEqual(
+    lost.map(({ id, event }) => [id, event]),
+    [
+      ['a', 1],
+      ['a', 2],
+      ['c', 1],
+    ],
+  )
+})
 
 eachEngine<LedgerTables>(
   'writes a sale and its numbered, chained events in one transaction',

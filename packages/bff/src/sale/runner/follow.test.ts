@@ -509,6 +509,6 @@ test('a doubt stops when another owner holds the sale, or when it is told to', a
     const bench = benchOf(row, features)
     bench.stop.abort()
     assert.deepEqual(await bench.doubt(), STOP)
-    assert.deepEqual([bench.inputs, bench.reads], [[], []])
+    assert.deepEqual([bench.inputs, bench.reads, bench.upstream.deviceReads], [[], [], 0])
   }
 })
