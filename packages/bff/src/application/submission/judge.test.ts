@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secretsOf } from '@tapboard/contract'
-import { goodValues } from '@tapboard/contract/testing'
-import { secretTexts } from './judge.ts'
+import { goodSigner, goodValues } from '@tapboard/contract/testing'
+import { secretTexts, signerIndex } from './judge.ts'
 
 test('P20 redacts every number of a person or account, as entered and as sent', () => {
   const values = goodValues()
@@ -35,4 +35,11 @@ test('P20 redacts texts of four characters and more', () => {
   }
   const typed = (taxId: string) => secretTexts({ ...secretsOf(values), taxId }, values)
   assert.deepEqual([typed('1234'), typed('123'), typed('')], [['1234'], [], []])
+})
+
+test('finds the signer of a signature, of two with one name the first', () => {
+  const [ana, bo] = [goodSigner(), goodSigner({ firstName: 'Bo' })]
+  const indexOf = (typed: string): number | null => signerIndex(typed, goodValues({ signers: [ana, bo, bo] }))
+  const nameOf = ({ firstName, lastName }: typeof ana): string => `${firstName} ${lastName}`
+  assert.deepEqual([indexOf(nameOf(ana)), indexOf(nameOf(bo)), indexOf('Eve Other')], [0, 1, null])
 })
