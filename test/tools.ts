@@ -12,6 +12,7 @@ export const TOOLS: Readonly<Record<string, readonly Command[]>> = {
     ['changeset', 'version'],
     ['npm', 'install', '--package-lock-only', '--ignore-scripts'],
   ],
+  vulnerabilities: [[...SOURCE, 'test/release/vulnerabilities.ts']],
   screenshots: [[...SOURCE, 'demo/screenshots.ts']],
   lighthouse: [[...SOURCE, 'demo/lighthouse.ts']],
 }
