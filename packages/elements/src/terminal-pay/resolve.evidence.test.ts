@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Attestation } from '@tapboard/contract'
+import { Attestation, REFERENCE } from '@tapboard/contract'
 import { judge, type Typed } from './resolve.evidence.ts'
 
 test('P6 paid needs a reference or an approval code; blanks do not count', () => {
@@ -28,4 +28,14 @@ test('typed evidence is either rejected at its field or valid for the contract',
       if ('wrong' in judged) assert.match(judged.field, /^(reference|approvalCode)$/)
       else assert.ok(Attestation.safeParse(judged.attestation).success, JSON.stringify(judged))
     }
+})
+
+test('accepts exactly the references of the contract, whose pattern it repeats to stay small', () => {
+  const characters = Array.from({ length: 0x100 }, (_, code) => `R${String.fromCharCode(code)}R`)
+  for (const reference of [...characters, 'R'.repeat(64), 'R'.repeat(65)])
+    assert.equal(
+      'attestation' in judge('paid', { reference }),
+      REFERENCE.test(reference),
+      JSON.stringify(reference),
+    )
 })
