@@ -45,8 +45,8 @@ ${BOARDING_USAGE.trimEnd()}
 Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
 SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
-SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in are counted
-for the address that they saw; with 0 the header is ignored.
+SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
+pairing codes are counted for the address that they saw; with 0 the header is ignored.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
 SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
