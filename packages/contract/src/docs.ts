@@ -74,6 +74,7 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   getDeskSale: { summary: 'One row of the desk.' },
   getApplication: { summary: 'All data of the sign-up form; creates the application if there is none.' },
+  getIsolatedField: { summary: 'The page of one isolated field, for a sandboxed frame.' },
   saveDraft: { summary: 'Stores the entered values without secrets for 60 days.' },
   discardDraft: { summary: 'Deletes the entered values.' },
   getTerms: { summary: 'The documents and statements of a plan.' },

@@ -89,6 +89,19 @@ export const getApplication = {
   errors: ['boarding-not-configured', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
+/**
+ * `GET /v1/application/field`: the page of one isolated field of `<merchant-apply isolate>`, for a sandboxed frame in a listed
+ * origin. It has the key to which it seals what is typed; no answer of the BFF contains it again.
+ */
+export const getIsolatedField = {
+  method: 'GET',
+  path: '/v1/application/field',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: 'html' },
+  errors: ['boarding-not-configured'],
+} as const satisfies WebRoute
+
 /** `PUT /v1/application/draft`: stores the entered values without secrets for 60 days. */
 export const saveDraft = {
   method: 'PUT',
@@ -243,6 +256,7 @@ export const WEB_ROUTES = {
   watchDesk,
   getDeskSale,
   getApplication,
+  getIsolatedField,
   saveDraft,
   discardDraft,
   getTerms,

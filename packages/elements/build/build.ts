@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { buildBrowserFile, ELEMENTS } from './browser.ts'
 import { budgetOf, BUDGETS, isDictionary, weigh, weighTogether } from './budget.ts'
+import { buildIsolatedField, GENERATED, generatedText } from './isolated-field.ts'
 import { writeManifest } from './manifest/write.ts'
 import { buildModules } from './modules.ts'
 import { writeServed } from './served.ts'
@@ -23,6 +24,7 @@ function write(path: string, text: string): void {
 }
 
 writeManifest(folder)
+writeFileSync(GENERATED, generatedText(await buildIsolatedField()))
 
 // The compiler writes declarations only: every other file here is of an earlier build.
 for (const file of globSync('dist/**/*.js{,.map}', { cwd: folder })) rmSync(folder + file)

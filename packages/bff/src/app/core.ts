@@ -187,7 +187,11 @@ export function createCore(parts: CoreParts): Core {
     }),
     ...resolveHandlers({ sales, clock }),
     ...deskHandlers({ desk, streams, lifecycle, config }),
-    ...applicationHandlers(signUp, lifecycle),
+    ...applicationHandlers(
+      signUp,
+      lifecycle,
+      merchants.flatMap(({ origins }) => origins),
+    ),
     ...serviceHandlers({
       lifecycle,
       probe,

@@ -54,6 +54,8 @@ export interface SignUp {
   readonly sealKeys: KeySet
   readonly clock: Clock
   readonly log: Log
+  /** Some merchant has sign-up. */
+  readonly isOffered: boolean
   /** Returns a merchant's sign-up; `null` if it has none. */
   partner(merchant: string): Partner | null
   begin(): void
@@ -126,6 +128,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     sealKeys,
     clock,
     log,
+    isOffered: partners.size > 0,
     partner,
     begin() {
       sealKeys.begin()

@@ -68,7 +68,9 @@ type BodyOf<A extends Answer> = A extends z.ZodMiniType
     ? ReadableStream<Uint8Array>
     : A extends 'empty'
       ? null
-      : object
+      : A extends 'html'
+        ? string
+        : object
 
 /** The return value of a handler: one of the row's answers. */
 export type Reply<R extends Route> = {

@@ -71,6 +71,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   watchDesk: () => desk.send('GET', '/v1/desk/events'),
   getDeskSale: () => desk.send('GET', `/v1/desk/sales/${deskSale(1).id}`),
   getApplication: () => applicant.send('GET', '/v1/application'),
+  getIsolatedField: () => plain('/v1/application/field'),
   saveDraft: () => applicant.send('PUT', '/v1/application/draft', { body: DRAFT }),
   discardDraft: () => applicant.send('DELETE', '/v1/application/draft'),
   getTerms: () => applicant.send('GET', '/v1/application/terms?tier=Retail'),
@@ -110,10 +111,14 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     const response = await call()
     assert.ok(response.ok, String(response.status))
     await expectAnswer(name, response)
+    const isPage = name === 'getIsolatedField'
     const header = (name: string): string | null => response.headers.get(name)
     assert.match(header('cache-control') ?? '', PUBLIC.has(name) ? /^public, max-age=60$/ : /^no-store/)
     assert.equal(header('x-content-type-options'), 'nosniff')
-    assert.equal(header('content-security-policy'), "default-src 'none'; frame-ancestors 'none'")
+    const policy = header('content-security-policy') ?? ''
+    // The page of an isolated field is made for frames of listed origins.
+    if (isPage) assert.match(policy, /^default-src 'none'; .*; sandbox allow-scripts; frame-ancestors https:/)
+    else assert.equal(policy, "default-src 'none'; frame-ancestors 'none'")
     assert.equal(header('referrer-policy'), 'no-referrer')
     assert.equal(header('cross-origin-resource-policy'), 'cross-origin')
     assert.match(header('strict-transport-security') ?? '', /^max-age=63072000/)
@@ -122,7 +127,11 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     assert.equal(header('server'), null)
     assert.equal(header('x-powered-by'), null)
     const streams = name.startsWith('watch')
-    const type = streams ? 'text/event-stream; charset=utf-8' : 'application/json'
+    const type = streams
+      ? 'text/event-stream; charset=utf-8'
+      : isPage
+        ? 'text/html; charset=utf-8'
+        : 'application/json'
     if (response.status !== 204) assert.equal(header('content-type'), type)
     if (streams) await response.body?.cancel()
   })

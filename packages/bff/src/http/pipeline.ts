@@ -56,10 +56,10 @@ const FORM = /^[A-Za-z0-9_-]{8,64}$/
 const requestIdOf = (given: string | null, random: Random): string =>
   given !== null && FORM.test(given) ? given : toBase64url(random(12))
 
-/** Adds the headers of every answer; HSTS only if publicUrl is https. */
+/** Adds the headers of every answer that its handler did not set; HSTS only if publicUrl is https. */
 function writeSecurityHeaders(headers: Headers, https: boolean): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
-    if (name !== 'cache-control' || !headers.has(name)) headers.set(name, value)
+    if (!headers.has(name)) headers.set(name, value)
   // Other origins read by CORS: the BFF and its pages are often different sites.
   headers.set('cross-origin-resource-policy', 'cross-origin')
   if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
@@ -90,7 +90,8 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
   const { status, body } = reply
   const headers = new Headers(reply.headers)
   if (body === null) return new Response(null, { status, headers })
-  if (body instanceof ReadableStream) return new Response(body, { status, headers })
+  if (typeof body === 'string' || body instanceof ReadableStream)
+    return new Response(body, { status, headers })
   return jsonResponse(body, status, headers)
 }
 

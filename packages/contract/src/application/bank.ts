@@ -1,5 +1,6 @@
 // Routing and account numbers (ABA). The check digit finds a typing error; only the bank knows whether the account exists.
 import { cleanDigits, isOneDigit } from './clean.ts'
+import { secretRule } from './isolated.ts'
 import { rule, text, type Rule } from './rule.ts'
 
 const PREFIX = /^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2])/
@@ -36,10 +37,10 @@ const judged = rule(cleanDigits, (digits) =>
 )
 
 /** Rule of an account number. A number that looks like a card number only gets a warning. */
-export const accountRule: Rule = (typed, context) => {
+export const accountRule: Rule = /* @__PURE__ */ secretRule((typed, context) => {
   const found = judged(typed, context)
   return found.code === '' && looksLikeCard(found.value) ? { ...found, warning: 'account-card' } : found
-}
+})
 
 /** Rule of a bank's name. */
 export const bankNameRule: Rule = text(2, 60)

@@ -2,6 +2,7 @@
 // numbers.
 import { cleanDigits, isOneDigit } from './clean.ts'
 import type { FieldCode } from './codes.ts'
+import { secretRule } from './isolated.ts'
 import { rule, type Rule, type RuleContext } from './rule.ts'
 
 const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
@@ -31,7 +32,7 @@ export function judgeSsn(digits: string, { sandbox }: RuleContext): FieldCode | 
 }
 
 /** Rule of a person's SSN or ITIN. */
-export const ssnRule: Rule = rule(cleanDigits, judgeSsn)
+export const ssnRule: Rule = /* @__PURE__ */ secretRule(rule(cleanDigits, judgeSsn))
 
 const judged = rule(cleanDigits, (digits) => {
   if (!/^\d{9}$/.test(digits)) return 'nine-digits'
@@ -39,7 +40,7 @@ const judged = rule(cleanDigits, (digits) => {
 })
 
 /** Rule of an EIN. A prefix that is absent from the IRS list only gets a warning. */
-export const einRule: Rule = (typed, context) => {
+export const einRule: Rule = /* @__PURE__ */ secretRule((typed, context) => {
   const found = judged(typed, context)
   return found.code === '' && RARE_PREFIX.test(found.value) ? { ...found, warning: 'ein-prefix' } : found
-}
+})

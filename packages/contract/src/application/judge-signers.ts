@@ -1,5 +1,6 @@
 // Step "Owners and signers": judges each person, then all persons together.
 import { cleanDigits, cleanText } from './clean.ts'
+import type { FieldCode } from './codes.ts'
 import { birthDateRule } from './date.ts'
 import type { SIGNER_FIELDS } from './fields.ts'
 import { isItin, isSampleSsn, ssnRule } from './identity.ts'
@@ -51,6 +52,17 @@ export const judgeSigner = (values: ApplicationValues, index: number, context: R
   return collector.result({ ...values, signers })
 }
 
+/** Kind of the personal number of a sole proprietor who uses it as tax ID; otherwise empty. */
+export const expectedKind = (values: ApplicationValues): string =>
+  isOwnersTaxId(values) ? values.taxIdType : ''
+
+/** Error of a valid number of another kind than the expected one. */
+export function judgeKind(ssn: string, expected: string): FieldCode | '' {
+  if (isSampleSsn(ssn)) return ''
+  if (expected === 'SSN' && isItin(ssn)) return 'ssn-expected'
+  return expected === 'ITIN' && !isItin(ssn) ? 'itin-expected' : ''
+}
+
 /** Rejects duplicate numbers. A sole proprietor's number must be of the kind chosen in the previous step. */
 function judgeTaxNumbers(
   collector: IssueCollector,
@@ -63,9 +75,10 @@ function judgeTaxNumbers(
     if (ssn === '' || !collector.isValid(path) || (only !== undefined && only !== index)) continue
     const others = only === undefined ? signers.slice(0, index) : signers.filter((_, at) => at !== index)
     if (others.some((other) => cleanDigits(other.ssn) === ssn)) collector.addIssue(path, 'ssn-repeated')
-    else if (isOwnersTaxId(values) && !isSampleSsn(ssn)) {
-      if (values.taxIdType === 'SSN' && isItin(ssn)) collector.addIssue(path, 'ssn-expected')
-      if (values.taxIdType === 'ITIN' && !isItin(ssn)) collector.addIssue(path, 'itin-expected')
+    else {
+      // An isolated field has judged the kind; its sealed text is no number.
+      const code = /^\d/.test(ssn) && judgeKind(ssn, expectedKind(values))
+      if (code) collector.addIssue(path, code)
     }
   }
 }

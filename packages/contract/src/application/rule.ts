@@ -14,6 +14,8 @@ export interface RuleContext {
   readonly tiers: readonly string[] | null
   /** The values come from the wire format, which has no second address line, no roles of persons and no confirmations. */
   readonly wire: boolean
+  /** Isolated fields hold the secrets: their values are verdicts and sealed texts. */
+  readonly isolated?: boolean
 }
 
 /** Cleaned value, error key (`''` if valid) and warning. */

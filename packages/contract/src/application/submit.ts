@@ -27,9 +27,10 @@ export const SubmitApplication = z.strictObject({
   values: ApplicationValues,
   /**
    * {@link ApplicationSecrets} as JSON in a compact JWE (RFC 7516): `alg` ECDH-ES, `enc` A256GCM, `kid` of the BFF's key,
-   * and the application's ID as `apv`, so that it opens for this application only.
+   * and the application's ID as `apv`, so that it opens for this application only. A secret of an isolated field is such a JWE
+   * itself, of {@link IsolatedSecret}.
    */
-  secrets: /* @__PURE__ */ z.string().check(z.maxLength(8192)),
+  secrets: /* @__PURE__ */ z.string().check(z.maxLength(16_384)),
   consent: z.strictObject({
     /** The documents as shown, if the BFF provides them. */
     documents: /* @__PURE__ */ z

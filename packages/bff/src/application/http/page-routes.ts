@@ -7,11 +7,12 @@ import type { ApplyAccess } from '../../token/access.ts'
 import type { SignUp } from '../create-applications.ts'
 import type { Partner } from '../partner.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
+import { fieldPage, fieldPageHeaders } from '../seal/field-page.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { viewTiers } from '../plans/tier-view.ts'
 
 /** The routes of this file. */
-export type PageRoute = 'getApplication' | 'saveDraft' | 'discardDraft' | 'getTerms'
+export type PageRoute = 'getApplication' | 'getIsolatedField' | 'saveDraft' | 'discardDraft' | 'getTerms'
 
 /** Refusal for a merchant without sign-up. */
 export const NOT_CONFIGURED: Refusal = refuse(
@@ -71,7 +72,7 @@ async function termsOf(
 }
 
 /** Creates the handlers of these routes. */
-export function pageHandlers(signUp: SignUp): HandlersOf<PageRoute> {
+export function pageHandlers(signUp: SignUp, origins: readonly string[]): HandlersOf<PageRoute> {
   const { applications, drafts } = signUp
   return {
     async getApplication({ access }) {
@@ -80,6 +81,15 @@ export function pageHandlers(signUp: SignUp): HandlersOf<PageRoute> {
       const row = await applications.open(access.merchant, access.applicant)
       const page = await pageOf(signUp, partner, access, row)
       return 'ok' in page ? page : { ok: true, status: 200, body: page }
+    },
+    async getIsolatedField() {
+      if (!signUp.isOffered) return NOT_CONFIGURED
+      return {
+        ok: true,
+        status: 200,
+        body: fieldPage(sealKeyOf(signUp.sealKeys)),
+        headers: fieldPageHeaders(origins),
+      }
     },
     async saveDraft({ access, body }) {
       if (signUp.partner(access.merchant) === null) return NOT_CONFIGURED

@@ -9,8 +9,9 @@ import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts
 export const applicationHandlers = (
   signUp: SignUp,
   lifecycle: Lifecycle,
+  origins: readonly string[],
 ): HandlersOf<PageRoute | SubmissionRoute> => ({
-  ...pageHandlers(signUp),
+  ...pageHandlers(signUp, origins),
   ...submissionHandlers({
     submissions: signUp.submissions,
     partners: signUp.partner,

@@ -199,3 +199,52 @@ void test('P40 publishes only the public key', async (context) => {
   const { keys } = await fixture(context)
   assert.deepEqual(Object.keys(sealKeyOf(keys)).toSorted(), ['crv', 'kid', 'kty', 'x', 'y'])
 })
+
+void test('D-142 decrypts the secrets of isolated fields, each for its own field and this application', async (context) => {
+  const { keys, seal } = await fixture(context)
+  const field = (name: string, value: string, id = APPLICATION.id) =>
+    seal({ secrets: { field: name, text: value }, id })
+  const [ssn, other] = [await field('ssn', SECRETS.ssns[0]!), await field('ssn', SECRETS.ssns[1]!)]
+  const sealed = {
+    taxId: await field('taxId', SECRETS.taxId),
+    accountNumber: await field('accountNumber', SECRETS.accountNumber),
+    ssns: [ssn, other],
+  }
+  const open = async (changes: object) =>
+    openSecrets(keys, await seal({ secrets: { ...sealed, ...changes } }), APPLICATION)
+  assert.deepEqual((await open({}))?.secrets, SECRETS)
+  assert.deepEqual(
+    (await open({ ssns: [SECRETS.ssns[0], other] }))?.secrets,
+    SECRETS,
+    'one of them typed in the page',
+  )
+  assert.deepEqual((await open({ ssns: [other, ssn] }))?.secrets.ssns, SECRETS.ssns.toReversed())
+  const wrong = {
+    'of another field': { taxId: ssn },
+    'of another application': { taxId: await field('taxId', SECRETS.taxId, 'app_two') },
+    'with a changed byte': { taxId: part(sealed.taxId, 3, flip(0)) },
+    'with a text of 65 characters': { taxId: await field('taxId', '1'.repeat(65)) },
+    'with a further member': { taxId: await seal({ secrets: { field: 'taxId', text: '1', more: 1 } }) },
+    'sealed twice': { taxId: await field('taxId', sealed.taxId) },
+    'with a list': { taxId: await seal({ secrets: ['taxId', '1'] }) },
+    'of 1,025 characters': { taxId: `${sealed.taxId}${'A'.repeat(1_025 - sealed.taxId.length)}` },
+  }
+  for (const [what, changes] of Object.entries(wrong)) assert.equal(await open(changes), null, what)
+})
+
+void test('D-142 ten persons with isolated fields and a bank account fit into one submission', async (context) => {
+  const { keys, seal } = await fixture(context)
+  const id = `app_${'x'.repeat(40)}`
+  const field = (name: string, value: string) => seal({ secrets: { field: name, text: value }, id })
+  const ssns = Array.from({ length: 10 }, (_, index) => `98765432${index}`)
+  const jwe = await seal({
+    secrets: {
+      taxId: await field('taxId', '12-3456789'),
+      accountNumber: await field('accountNumber', '1'.repeat(17)),
+      ssns: await Promise.all(ssns.map((ssn) => field('ssn', ssn))),
+    },
+    id,
+  })
+  assert.ok(jwe.length < 16_384, String(jwe.length))
+  assert.deepEqual((await openSecrets(keys, jwe, { id, persons: 10 }))?.secrets.ssns, ssns)
+})

@@ -15,17 +15,60 @@ interface OpenedSecrets {
 
 /** Maximum length of one secret; the judge validates its text. */
 const TYPED_MAX = 64
+/** Maximum length of a secret that an isolated field has sealed. */
+const ISOLATED_MAX = 1_024
 const PERSONS_MAX = 50
 
-const Typed = z.string().check(z.maxLength(TYPED_MAX))
-const Secrets = z.strictObject(
-  Object.fromEntries(
-    Object.entries(secretsOf(emptyValues())).map(([name, empty]) => [
-      name,
-      Array.isArray(empty) ? z.array(Typed).check(z.maxLength(PERSONS_MAX)) : Typed,
-    ]),
-  ),
-)
+/** The secrets by name, those of persons as lists. */
+const secretsOfLength = (max: number) => {
+  const text = z.string().check(z.maxLength(max))
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(secretsOf(emptyValues())).map(([name, empty]) => [
+        name,
+        Array.isArray(empty) ? z.array(text).check(z.maxLength(PERSONS_MAX)) : text,
+      ]),
+    ),
+  )
+}
+const Sealed = secretsOfLength(ISOLATED_MAX)
+const Secrets = secretsOfLength(TYPED_MAX)
+
+/** The content of an isolated field: it fits the field of this name only. */
+const Isolated = z.strictObject({ field: z.string(), text: z.string() })
+
+/** Decrypts a compact JWE of an application to JSON; `null` if it is invalid. */
+async function openJson(
+  keys: Pick<KeySet, 'find'>,
+  jwe: string,
+  id: string,
+): Promise<{ readonly value: unknown; readonly identity: Uint8Array } | null> {
+  const head = readSealedHead(jwe, id)
+  const key = head === null ? null : await keys.find(head.kid)
+  if (head === null || key === null) return null
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key.privateKey, {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    const json = readJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext))
+    return json.ok ? { value: json.value, identity: head.identity } : null
+  } catch {
+    return null
+  }
+}
+
+/** Opens a text that an isolated field has sealed; returns any other text unchanged, and `null` for one that does not open. */
+async function openText(
+  keys: Pick<KeySet, 'find'>,
+  text: string,
+  field: string,
+  id: string,
+): Promise<string | null> {
+  if (text.split('.').length !== 5) return text
+  const opened = Isolated.safeParse((await openJson(keys, text, id))?.value)
+  return opened.success && opened.data.field === field ? opened.data.text : null
+}
 
 /** Decrypts a compact JWE for an application with this many persons; `null` if it is invalid. */
 export async function openSecrets(
@@ -33,23 +76,17 @@ export async function openSecrets(
   jwe: string,
   application: { readonly id: string; readonly persons: number },
 ): Promise<OpenedSecrets | null> {
-  const head = readSealedHead(jwe, application.id)
-  const key = head === null ? null : await keys.find(head.kid)
-  if (head === null || key === null) return null
-  let text: string
-  try {
-    const { plaintext } = await compactDecrypt(jwe, key.privateKey, {
-      keyManagementAlgorithms: ['ECDH-ES'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    })
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext)
-  } catch {
-    return null
+  const opened = await openJson(keys, jwe, application.id)
+  const outer = opened === null ? null : Sealed.safeParse(opened.value)
+  if (opened === null || !outer?.success) return null
+  const inner: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(outer.data)) {
+    const open = (text: string) => openText(keys, text, name.replace(/s$/, ''), application.id)
+    inner[name] = Array.isArray(value) ? await Promise.all(value.map(open)) : await open(value as string)
   }
-  const json = readJson(text)
-  const read = json.ok ? Secrets.safeParse(json.value) : null
-  if (read === null || !read.success) return null
+  const read = Secrets.safeParse(inner)
+  if (!read.success) return null
   const lists = Object.values(read.data).filter((each) => Array.isArray(each))
   if (lists.some(({ length }) => length !== application.persons)) return null
-  return { secrets: read.data as unknown as ApplicationSecrets, hash: toBase64url(sha256(head.identity)) }
+  return { secrets: read.data as unknown as ApplicationSecrets, hash: toBase64url(sha256(opened.identity)) }
 }

@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { KID_FORM } from '../../token/signing-key.ts'
 
 /** Maximum length of a compact JWE in characters. */
-const SEALED_MAX = 8_192
+const SEALED_MAX = 16_384
 
 const HEAD_MAX = 1_024
-/** Maximum size of the encrypted secrets; ten persons and a bank account use a fifth of it. */
-const SECRETS_MAX_BYTES = 2_048
+/** Maximum size of the encrypted secrets; those of ten persons and a bank account, from isolated fields, use two thirds of it. */
+const SECRETS_MAX_BYTES = 8_192
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
