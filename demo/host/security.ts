@@ -20,12 +20,21 @@ export const policy = (connect: readonly string[]): string =>
 const appPolicy = (connect: readonly string[]): string =>
   `${policy(connect)} terminal-app; manifest-src 'self'; worker-src 'self'`
 
+/** The policy of the sign-up page, which may frame the isolated fields of the BFF. */
+const signUpPolicy = (connect: readonly string[]): string =>
+  `${policy(connect)}; frame-src ${connect.filter((origin) => origin.startsWith('http')).join(' ')}`
+
 /** Sets the security headers on every answer. */
 export const securityHeaders =
   (connectOf: (request: Request) => readonly string[]): MiddlewareHandler =>
   async (context, next) => {
     await next()
-    const policyOf = context.req.path.startsWith('/terminal') ? appPolicy : policy
+    const { path } = context.req
+    const policyOf = path.startsWith('/terminal')
+      ? appPolicy
+      : path.startsWith('/sign-up')
+        ? signUpPolicy
+        : policy
     context.header('Content-Security-Policy', policyOf(connectOf(context.req.raw)))
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')

@@ -97,6 +97,7 @@ async function prepare(): Promise<void> {
   const scene = sceneOf(signUp.scenario)
   show(signUp)
   offerSamples(scene)
+  if (apply !== null) apply.isolate = scene.isolate === true
   if (apply === null || scene.prefill === undefined) return
   const business = businessOf(scene, SAMPLES.llc)
   apply.prefill = scene.prefill === 'all' ? business : knownOf(business)

@@ -15,6 +15,8 @@ export interface SignUpScene {
   readonly begun?: true
   /** Suffix of the legal name. */
   readonly ending?: string
+  /** The secrets are typed in isolated fields. */
+  readonly isolate?: true
   /** Uses a business in Quebec, whose documents are in French first. */
   readonly quebec?: true
 }
@@ -29,6 +31,7 @@ export const SIGN_UPS = {
   locked: { label: 'Key may not board', locked: true },
   known: { label: 'Prefilled', prefill: 'known' },
   begun: { label: 'Resumed', begun: true },
+  isolated: { label: 'Isolated fields', isolate: true },
   quebec: { label: 'In Quebec', prefill: 'all', quebec: true },
   refused: { label: 'Three fields refused', prefill: 'all', ending: '(refused)' },
   lost: { label: 'Answer lost', prefill: 'all', ending: LOST_ENDING },

@@ -17,9 +17,11 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 888,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_350,
+  'merchant-apply.js': 23_448,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 24_112,
+  'merchant-apply-steps.js': 24_528,
+  /** Loaded only where the page isolates secrets. */
+  'merchant-apply-isolated.js': 1_008,
   /** As with the other element. */
   'merchant-apply-token-fault.js': 888,
   /** As with the other element. */
@@ -49,10 +51,10 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_350 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_448 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_760 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_432 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 48_336 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 49_840 },
 }
 
 /** Is this the file of a dictionary? */

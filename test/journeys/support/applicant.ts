@@ -112,7 +112,9 @@ export class Applicant {
   }
 
   async type(label: string, text: string): Promise<void> {
-    await this.field(label).fill(text)
+    const frame = this.form.locator(`iframe.isolated[title="${label}"]`)
+    const field = (await frame.count()) > 0 ? frame.contentFrame().getByRole('textbox') : this.field(label)
+    await field.fill(text)
   }
 
   /** Types a date `YYYY-MM-DD` into its three fields. */

@@ -6,7 +6,7 @@ import { until } from '../../kit/until.ts'
 import { startWebkit, type WebkitSession } from '../../webkit-session.mjs'
 
 /** Kind of an element that a person looks for. */
-export type Kind = 'button' | 'link' | 'heading' | 'field' | 'text'
+export type Kind = 'button' | 'link' | 'heading' | 'field' | 'frame' | 'text'
 
 /** What an engine must be able to do. */
 interface Driver {
@@ -45,6 +45,7 @@ function placeOf(
       shown
         .find((one) => one.matches('label') && textOf(one.querySelector('span') ?? one) === name)
         ?.querySelector('input, select'),
+    frame: () => shown.find((one) => one.matches('iframe') && (one as HTMLIFrameElement).title === name),
     text: () => shown.findLast((one) => textOf(one).includes(name)),
   }
   const found = finders[kind]()
@@ -92,6 +93,11 @@ export class EnginePage {
   async press(kind: Kind, name: string): Promise<void> {
     const { x, y } = await until(`the ${kind} "${name}"`, () => this.#driver.run(placeOf, kind, name))
     await this.#driver.click(x, y)
+  }
+
+  /** Types where the focus is. */
+  type(text: string): Promise<void> {
+    return this.#driver.type(text)
   }
 
   /** Types into a field. */

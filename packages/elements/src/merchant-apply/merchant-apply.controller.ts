@@ -33,6 +33,7 @@ import {
 import { adjacentStep, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'
+import type { IsolatedFields, IsolatedForm } from './isolated.part.ts'
 import type { Sender, SenderDeps } from './sender.ts'
 import { StepLoader, stepFiles, type LaterSteps, type LoadTexts } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
@@ -44,11 +45,12 @@ export interface MerchantApplyHost extends BffHost {
   tier: string | null
   prefill: unknown
   readonly: boolean
+  isolate: boolean
 }
 
 export class MerchantApplyController
   extends BffController<MerchantApplyHost>
-  implements FormActions, SenderDeps
+  implements FormActions, SenderDeps, IsolatedForm
 {
   view: View = EMPTY
   /** The target of the focus after the next render: `title`, `summary`, or a path. */
@@ -61,6 +63,8 @@ export class MerchantApplyController
   fieldStyles: CSSResult | undefined
   /** Saves the draft, loaded with the steps after the start: before them there is nothing to save. */
   drafts: DraftKeeper | undefined
+  /** The frames of the secrets (`isolate`). */
+  isolation: IsolatedFields | undefined
   #sender: Sender | undefined
   /** Start was pressed before the first read ended. */
   continuesWhenRead = false
@@ -78,10 +82,16 @@ export class MerchantApplyController
     )
   }
 
-  #equip({ FIELD_STYLES, DraftKeeper, Sender }: LaterSteps): void {
+  async #equip({ FIELD_STYLES, DraftKeeper, Sender, isolation }: LaterSteps): Promise<void> {
+    if (this.view.isolated) this.isolation = await isolation(this)
     this.fieldStyles = FIELD_STYLES
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)
+  }
+
+  /** The frame of a secret did not load: the step is loaded again on demand. */
+  stuck(): void {
+    this.step({ type: 'step-failed', step: this.view.step })
   }
 
   /**
@@ -120,9 +130,9 @@ export class MerchantApplyController
     const answer = await this.retry.until(ask, refused, signal)
     if (!answer) return
     this.reports.recovered()
-    const { tier, prefill, readonly } = this.host
+    const { tier, prefill, readonly, isolate } = this.host
     const page = answer.value
-    this.step({ type: 'read', page, keep, settings: { tier, prefill, readonly } })
+    this.step({ type: 'read', page, keep, settings: { tier, prefill, readonly, isolate } })
     await this.#entering
     if (signal.aborted) return
     const { application, environment, draft } = page
@@ -200,6 +210,7 @@ export class MerchantApplyController
 
   async next(): Promise<void> {
     this.applyPrefill()
+    if (this.isolation) await this.isolation.settled()
     const { view } = this
     if (isLocked(view) || view.going) return
     const judge = this.#judge

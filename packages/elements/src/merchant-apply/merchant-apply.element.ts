@@ -81,6 +81,7 @@ export class MerchantApply extends TapboardElement<Phase> {
     prefill: { attribute: false },
     tier: {},
     readonly: { type: Boolean },
+    isolate: { type: Boolean },
   }
 
   /** Returns the terms token, if the page shows the terms (mode `host`). */
@@ -93,6 +94,11 @@ export class MerchantApply extends TapboardElement<Phase> {
   declare tier: string | null
   /** Shows the review and allows no change. */
   declare readonly: boolean
+  /**
+   * Secrets – SSN, tax ID, account number – are typed in sandboxed frames of the BFF, which no script of the page can read. Needs
+   * `frame-src` with the BFF in a Content Security Policy. Read when the element loads the application.
+   */
+  declare isolate: boolean
 
   readonly #form: MerchantApplyController
   readonly #language: LanguageController<ApplyTexts>
@@ -105,6 +111,7 @@ export class MerchantApply extends TapboardElement<Phase> {
     super()
     this.tier = null
     this.readonly = false
+    this.isolate = false
     this.#form = new MerchantApplyController(this, (...files) => this.#language.need(...files))
     this.#language = new LanguageController<ApplyTexts>(this, [APPLY_FILES], (mistake) =>
       this.#form.report(mistake),
@@ -249,6 +256,8 @@ export class MerchantApply extends TapboardElement<Phase> {
       prefill: view.prefilled ? prefilled(this.prefill, page.countries[0]) : null,
       steps: stepsOf(view),
       names: text.steps,
+      isolation: form.isolation,
+      isolated: view.isolated,
       readonly,
       busy: isLocked(view) || view.going,
       delivery,

@@ -24,7 +24,7 @@ import {
 } from './merchant-apply.machine.ts'
 import { adjacentStep, isOpen, stepsOf } from './route.ts'
 
-const NOTHING: PageSettings = { tier: null, prefill: undefined, readonly: false }
+const NOTHING: PageSettings = { tier: null, prefill: undefined, readonly: false, isolate: false }
 
 /** The view after a series of events, and the last effects. */
 function after(view: View, ...events: readonly MachineEvent[]): readonly [View, readonly Effect[]] {

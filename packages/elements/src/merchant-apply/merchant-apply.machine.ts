@@ -43,6 +43,8 @@ export interface View extends Judging {
   /** Plan that the page chose. */
   readonly tier: string | null
   readonly readonly: boolean
+  /** Isolated fields hold the secrets. */
+  readonly isolated: boolean
   /** The shown step; `entered` once it is rendered. */
   readonly step: Step
   readonly entered: boolean
@@ -80,6 +82,7 @@ export const EMPTY: View = {
   fault: null,
   tier: null,
   readonly: false,
+  isolated: false,
   step: 'start',
   entered: false,
   furthest: 'start',
@@ -105,6 +108,7 @@ export interface PageSettings {
   readonly tier: string | null
   readonly prefill: unknown
   readonly readonly: boolean
+  readonly isolate: boolean
 }
 
 /** Events, in the past tense. */
@@ -162,11 +166,12 @@ export function phaseOf({ page, entered, fault, sending, delivery }: View): Phas
 }
 
 /** The context of the rules. */
-export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
+export const contextOf = ({ page, isolated }: Pick<View, 'page' | 'isolated'>): RuleContext => ({
   today: latestDate(page!.nowMs),
   sandbox: page!.environment === 'sandbox',
   tiers: page!.tiers.map(({ name }) => name),
   wire: false,
+  isolated,
 })
 
 /** Checks whether the values are locked. */
@@ -219,6 +224,7 @@ function begin(page: ApplicationPage, settings: PageSettings): Transition {
     page,
     tier,
     readonly: settings.readonly,
+    isolated: settings.isolate,
     values,
     prefilled: hasPrefill(prefill),
     missingSecrets: draft ? missingSecretsOf(values, new Set([...behind, 'signers'])) : new Set(),

@@ -9,10 +9,10 @@ import type { StepLoader } from './steps/loader.ts'
 /** The steps that must be loaded. */
 type Parts = Pick<StepLoader, 'load'>
 
-async function isValid({ values, errors, page }: View, parts: Parts, step: Step): Promise<boolean> {
+async function isValid(view: View, parts: Parts, step: Step): Promise<boolean> {
   const part = await parts.load(step)
-  if (!part || shownIn(errors, step).length) return false
-  return !part.judge?.(values, contextOf({ page })).issues.length
+  if (!part || shownIn(view.errors, step).length) return false
+  return !part.judge?.(view.values, contextOf(view)).issues.length
 }
 
 /** The next step. If an incomplete step precedes the review, returns that step and the review as the step after it. */

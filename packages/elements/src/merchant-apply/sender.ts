@@ -1,6 +1,6 @@
 // Submits the application of one element, asks for its state if the answer is lost, and then follows its status. The machine
 // interprets the results.
-import { web, type ApplicationSnapshot } from '@tapboard/contract'
+import { web, withoutSecrets, type ApplicationSnapshot } from '@tapboard/contract'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { random } from '../shared/retry.ts'
 import { isHidden, pause } from '../shared/wake.ts'
@@ -103,14 +103,20 @@ export class Sender {
         if (isSetup(submitted.refusal.code)) deps.report(failed(submitted.refusal))
         deps.step(submitted)
         deps.drafts?.restart()
-        // The BFF has a new key: the next press seals with that one.
-        return submitted.refusal.code === 'invalid-secrets' ? void deps.load() : undefined
+        return submitted.refusal.code === 'invalid-secrets' ? this.#renewSeal() : undefined
       case 'lost':
         return void this.#settle()
       case 'unreceived':
         deps.step(submitted)
         return deps.drafts?.restart()
     }
+  }
+
+  /** The BFF has a new key: the next press seals with that one. What an isolated field sealed has to be typed again. */
+  #renewSeal(): void {
+    const { view } = this.#deps
+    if (view.isolated) this.#deps.step({ type: 'put', values: withoutSecrets(view.values) })
+    void this.#deps.load()
   }
 
   /** The answer was lost: asks the BFF for the state of the application. */

@@ -16,6 +16,7 @@ import type {
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Answer } from '../shared/fault.ts'
 import type { Wording } from './fields/words.ts'
+import type { IsolatedFields } from './isolated.part.ts'
 import type { StepMemory } from './step-memory.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
@@ -107,6 +108,9 @@ export interface StepScene {
   readonly steps: readonly Step[]
   /** Step → its name. */
   readonly names: Readonly<Record<Step, string>>
+  /** The frames of the secrets, if the page isolates them. */
+  readonly isolation: IsolatedFields | undefined
+  readonly isolated: boolean
   /** The values are locked. */
   readonly readonly: boolean
   /** A request is being sent: buttons are disabled. */

@@ -3,6 +3,9 @@
 import {
   ApplicationSnapshot,
   isEditable,
+  isSecret,
+  mapTexts,
+  sealedOf,
   secretsOf,
   web,
   withoutSecrets,
@@ -126,7 +129,9 @@ export class Submission {
     const { application, sealKey } = page
     const content = await digest(JSON.stringify([application.id, sealKey, values, consent, termsToken]))
     if (this.#attempt?.content !== content) {
-      const secrets = await seal(secretsOf(values), sealKey, application.id)
+      // An isolated field may have added a warning to its sealed text.
+      const sealed = mapTexts(values, (text, kind) => (isSecret(kind) ? sealedOf(text) : text))
+      const secrets = await seal(secretsOf(sealed), sealKey, application.id)
       const body = { values: withoutSecrets(values), secrets, consent, ...(termsToken && { termsToken }) }
       this.#attempt = { content, key: crypto.randomUUID(), body }
     }

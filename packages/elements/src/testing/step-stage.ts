@@ -134,6 +134,8 @@ export class StepStage {
       prefill: null,
       steps: ['business'],
       names: ENGLISH.steps,
+      isolation: undefined,
+      isolated: false,
       readonly: false,
       busy: false,
       delivery: 'none',

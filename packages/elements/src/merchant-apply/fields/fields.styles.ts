@@ -87,6 +87,14 @@ export const FIELD_STYLES = css`
   textarea {
     resize: vertical;
   }
+  /* The frame has room for the outline of its focused field. */
+  .isolated {
+    inline-size: calc(100% + 12px);
+    block-size: calc(var(--control) + 12px);
+    margin: -6px;
+    border: 0;
+    color-scheme: inherit;
+  }
   /* The browser's own arrow stands at the very edge where lines run from right to left. */
   select {
     padding-inline-end: 40px;

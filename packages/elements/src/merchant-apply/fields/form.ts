@@ -14,7 +14,9 @@ export const plainButton = ([label, act]: Press, name?: string): TemplateResult 
 export function subForm(scene: StepScene, body: unknown, [label, act]: Press, back: Press): TemplateResult {
   const submit = (event: Event): void => {
     event.preventDefault()
-    if (!scene.busy && !scene.readonly) act()
+    if (scene.busy || scene.readonly) return
+    if (scene.isolation) void scene.isolation.settled().then(act)
+    else act()
   }
   return html`<form class="content" novalidate @submit=${submit}>
     ${body}

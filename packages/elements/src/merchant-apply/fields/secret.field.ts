@@ -1,7 +1,8 @@
 // A secret: plain while it has the focus or while "Show" is pressed, otherwise masked. The value is a property of the control
 // for that time and never an attribute; `typed` clears the control when the step is left.
+import { cleanDigits, expectedKind } from '@tapboard/contract'
 import { html, type TemplateResult } from 'lit'
-import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, messageOf, textAt, type Field } from './field.ts'
 import { masked } from './format.ts'
 import { westernDigits } from './numbers.ts'
 import { listenersOf } from './text.field.ts'
@@ -58,6 +59,34 @@ function showButton(
   </button>`
 }
 
+/** The frame of the field where the page isolates secrets. */
+function isolatedField(group: FieldGroup, field: Field, hint: string | undefined): TemplateResult {
+  const { scene } = group
+  const { isolation, lang, page, values } = scene
+  const { path, words, error, warning } = field
+  const text = common(scene)
+  return html`<div class="field" part="field">
+    <label @click=${() => scene.form.focus(path)}>${labelOf(field, scene)}</label>
+    ${hintOf(field, hint)}
+    ${isolation?.frame(
+      path,
+      {
+        application: page.application.id,
+        sandbox: page.environment === 'sandbox',
+        expected: expectedKind(values),
+        apart: cleanDigits(values.banking.routingNumber),
+        label: words.label,
+        description: [hint, error || warning].filter(Boolean).join('. '),
+        invalid: error !== '',
+        show: [text.show, text.showing(words.label)],
+        lang,
+      },
+      textAt(scene, path),
+    )}
+    ${messageOf(field)}
+  </div>`
+}
+
 /** `format` groups the digits as usual. */
 export function secret(
   group: FieldGroup,
@@ -69,6 +98,7 @@ export function secret(
   const value = textAt(scene, path)
   const text = common(scene)
   const hint = value === '' && scene.missingSecrets.has(path) ? text.again : field.words.hint
+  if (scene.isolated) return isolatedField(group, field, hint)
   const { input, blur } = listenersOf(group, path, westernDigits)
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)

@@ -22,13 +22,13 @@ async function loadLater(loadTexts: LoadTexts): Promise<LaterSteps> {
 /** The import functions of the steps; `start` is part of the first file. `loaded` gets the file of the others once. */
 export function stepFiles(
   loadTexts: LoadTexts,
-  loaded: (steps: LaterSteps) => void,
+  loaded: (steps: LaterSteps) => Promise<void>,
 ): Readonly<Record<Step, LoadStep>> {
   let coming: Promise<LaterSteps> | undefined
   const load = async (): Promise<LaterSteps> => {
     try {
       const steps = await loadLater(loadTexts)
-      loaded(steps)
+      await loaded(steps)
       return steps
     } catch (error) {
       coming = undefined

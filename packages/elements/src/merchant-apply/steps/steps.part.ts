@@ -3,6 +3,7 @@
 import { APPLY_END_FILES } from '../../languages/apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'
+import type { IsolatedFields, IsolatedForm } from '../isolated.part.ts'
 
 export { FIELD_STYLES } from '../fields/fields.styles.ts'
 export { DraftKeeper } from '../draft-keeper.ts'
@@ -16,6 +17,10 @@ export { STEP as PLAN } from './plan.step.ts'
 export { STEP as REVIEW } from './review.step.ts'
 export { STEP as SIGNERS } from './signers.step.ts'
 export { STEP as TAX } from './tax.step.ts'
+
+/** Loads the frames of the secrets, for a page with `isolate`. */
+export const isolation = async (form: IsolatedForm): Promise<IsolatedFields> =>
+  new (await import('../isolated.part.ts')).IsolatedFields(form)
 
 /** Dictionaries of these steps. */
 export const LATER_FILES = [APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES] as const
