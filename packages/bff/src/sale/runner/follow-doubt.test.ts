@@ -1,0 +1,134 @@
+// One look at a sale in doubt and the time of the next: its session, a look-up, its terminal, reminders (rules 15 to 19).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import { rows, T } from '../machine/machine.testing.ts'
+import type { SaleRow } from '../machine/row.ts'
+import { APPROVED } from '../testing.ts'
+import type { Next } from './follow.ts'
+import { benchOf, found, STOP, wait } from './follow.testing.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const release = (inMs: number): Next => ({ type: 'release', atMs: T + inMs })
+const NO_SESSION: SaleRow = { ...rows['in_doubt no_session'], deviceFreeAtMs: T + 370_000 }
+
+test('looks at a sale in doubt every 15 s at first, and once a day with a reminder after three days', async () => {
+  for (const [ageMs, delayMs, days] of [
+    [0, 15_000, []],
+    [600_000, 60_000, []],
+    [HOUR_MS, 600_000, []],
+    [72 * HOUR_MS - 1, 600_000, []],
+    [72 * HOUR_MS, DAY_MS, [3]],
+    [4 * DAY_MS + 5, DAY_MS, [4]],
+  ] as const) {
+    const bench = benchOf({ ...rows.in_doubt, doubtedAtMs: T - ageMs, deviceHold: false })
+    assert.deepEqual(await bench.doubt(), release(delayMs), `${ageMs}`)
+    assert.deepEqual(bench.reminders, days)
+    assert.deepEqual(bench.alerts, days.length === 0 ? [] : ['overdue'])
+    assert.deepEqual([bench.reads.length, bench.inputs], [1, ['session_read']])
+  }
+})
+
+test('looks again at a sale in doubt when its terminal is free', async () => {
+  const bench = benchOf({ ...rows.in_doubt, deviceFreeAtMs: T + 4_000 })
+  assert.deepEqual(await bench.doubt(), release(4_000))
+  assert.deepEqual(bench.inputs, ['session_read'])
+  bench.clock.jump(4_000)
+  assert.deepEqual(await bench.doubt(), release(19_000))
+  assert.deepEqual(bench.inputs.slice(1), ['device_free_passed', 'session_read'])
+  assert.equal(bench.held.row.deviceHold, false)
+})
+
+test('a doubt whose session answers reaches its end', async () => {
+  const bench = benchOf(rows.in_doubt)
+  bench.answers.push(found(APPROVED))
+  assert.deepEqual(await bench.doubt(), wait(0))
+  assert.equal(bench.held.row.state, 'approved')
+})
+
+test('repeats a failed look at a sale in doubt after a second, until the page knows of the outage', async () => {
+  const bench = benchOf(rows.in_doubt)
+  bench.answers.push(faultOf('unreachable'), faultOf('unreachable'))
+  bench.blurred = true
+  assert.deepEqual(await bench.doubt(), wait(1_000))
+  bench.blurred = false
+  assert.deepEqual(await bench.doubt(), release(15_000))
+})
+
+test('looks up a session that no answer named, and trusts a miss only when no byte can arrive', async () => {
+  const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
+  bench.clock.jump(69_900)
+  // 70 s after the send no byte can arrive: the next look is then.
+  assert.deepEqual(await bench.doubt(), release(69_900 + 150))
+  assert.deepEqual(bench.inputs, ['look_up_missed'])
+  bench.clock.jump(150)
+  assert.deepEqual(await bench.doubt(), release(70_050 + 10_050))
+  assert.equal(bench.held.row.seen, 'look_up_missed')
+  bench.clock.jump(10_050)
+  assert.deepEqual(await bench.doubt(), wait(0))
+  assert.equal(bench.held.row.state, 'not_started')
+})
+
+test('follows the session that a look-up finds, and ignores a look-up that failed', async () => {
+  const bench = benchOf(NO_SESSION, { lookup: 'authoritative' })
+  bench.upstream.client.findSession = async () => faultOf('unreachable')
+  assert.deepEqual(await bench.doubt(), release(15_000))
+  assert.deepEqual([bench.inputs, bench.sights], [[], []])
+  bench.upstream.client.findSession = async (externalId) => ({ kind: 'found', value: `ses of ${externalId}` })
+  assert.deepEqual(await bench.doubt(), wait(0))
+  assert.deepEqual(
+    [bench.held.row.state, bench.held.row.sessionId, bench.sights],
+    ['started', 'ses of tb-a', ['seen']],
+  )
+})
+
+test('asks nothing of an upstream that knows no look-up', async () => {
+  const bench = benchOf(NO_SESSION)
+  bench.upstream.client.findSession = () => assert.fail('a look-up')
+  assert.deepEqual(await bench.doubt(), release(15_000))
+  assert.deepEqual([bench.inputs, bench.upstream.deviceReads], [[], 0])
+})
+
+test('reads the terminal if it names its session: ours is followed, an idle terminal is free', async () => {
+  const bench = benchOf(NO_SESSION, { deviceSession: true })
+  bench.upstream.live = () => undefined
+  await bench.doubt()
+  bench.upstream.live = () => ({ sessionId: 'ses_x', externalId: 'tb-other' })
+  bench.upstream.deviceStatus = 'DISCONNECTED'
+  await bench.doubt()
+  bench.upstream.live = () => null
+  await bench.doubt()
+  assert.deepEqual([bench.inputs, bench.upstream.deviceReads], [[], 3])
+  bench.upstream.deviceStatus = 'CONNECTED'
+  await bench.doubt()
+  assert.deepEqual(bench.inputs, ['device_idle'])
+  bench.upstream.deviceStatus = 'DISCONNECTED'
+  bench.upstream.live = () => ({ sessionId: 'ses_ours', externalId: 'tb-a' })
+  assert.deepEqual(await bench.doubt(), wait(0))
+  assert.deepEqual([bench.held.row.state, bench.held.row.sessionId], ['started', 'ses_ours'])
+})
+
+test('a doubt stops when another owner holds the sale, or when it is told to', async () => {
+  for (const [row, features] of [
+    [rows.in_doubt, {}],
+    [{ ...rows.in_doubt, deviceFreeAtMs: T }, {}],
+    [NO_SESSION, { lookup: 'authoritative' }],
+  ] as const) {
+    const bench = benchOf(row, features)
+    bench.stale = true
+    assert.deepEqual(await bench.doubt(), STOP)
+    assert.equal(bench.inputs.length, 1)
+  }
+  for (const [row, features] of [
+    [rows.in_doubt, {}],
+    [NO_SESSION, { lookup: 'authoritative' }],
+    [NO_SESSION, { deviceSession: true }],
+  ] as const) {
+    const bench = benchOf(row, features)
+    bench.stop.abort()
+    assert.deepEqual(await bench.doubt(), STOP)
+    assert.deepEqual([bench.inputs, bench.reads, bench.upstream.deviceReads], [[], [], 0])
+  }
+})
