@@ -141,6 +141,24 @@ function openStreams({ limits, merchants }: BffConfig, keys: KeySet, clock: Cloc
   return streams
 }
 
+interface Gauged {
+  readonly streams: Pick<Streams, 'size'>
+  readonly replays: { readonly size: number }
+  readonly lifecycle: { refusal(): unknown }
+}
+
+/** Exposes the used and the possible streams and proofs of this process, and whether it drains. */
+function exposeGauges(
+  { meters, config: { limits } }: CoreParts,
+  { streams, replays, lifecycle }: Gauged,
+): void {
+  meters?.expose('streams_open', () => streams.size)
+  meters?.expose('streams_limit', () => limits.streams)
+  meters?.expose('proofs_remembered', () => replays.size)
+  meters?.expose('proofs_limit', () => limits.proofs)
+  meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
+}
+
 export function createCore(parts: CoreParts): Core {
   const { config, keys, nonceRing, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
     parts
@@ -154,11 +172,7 @@ export function createCore(parts: CoreParts): Core {
     perKey: limits.proofsPerKey,
     merchants: merchants.length,
   })
-  meters?.expose('streams_open', () => streams.size)
-  meters?.expose('streams_limit', () => limits.streams)
-  meters?.expose('proofs_remembered', () => replays.size)
-  meters?.expose('proofs_limit', () => limits.proofs)
-  meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
+  exposeGauges(parts, { streams, replays, lifecycle })
   const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants, refunds: sales }
   const auth: AuthPorts = {
     keys,
