@@ -19,8 +19,10 @@ const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 export interface Apis {
   readonly bff: Bff
   readonly service: Service
-  /** The account that the BFF uses, with its keys. */
+  /** The account that boards, with its keys. */
   readonly partner: Partner
+  /** Key of the test account whose terminals the BFF uses. */
+  readonly tillKey: string
   readonly lines: string[]
   /** Forbidden in every answer of the BFF, every line and every metric: the keys of the service and the secrets of the BFF. */
   readonly secrets: readonly string[]
@@ -48,7 +50,7 @@ export const bodyInit = (body: string | Uint8Array): RequestInit => ({
   body: typeof body === 'string' ? body : new Uint8Array(body),
 })
 
-const bffOptions = (partner: Partner, service: Service, log: Log): BffOptions => ({
+const bffOptions = (partner: Partner, apiKey: string, service: Service, log: Log): BffOptions => ({
   secret: CANARIES.secret,
   store: 'file::memory:',
   publicUrl: PUBLIC_URL,
@@ -58,7 +60,7 @@ const bffOptions = (partner: Partner, service: Service, log: Log): BffOptions =>
       id: 'shop',
       name: 'Shop',
       hostSecret: CANARIES.hostSecret,
-      apiKey: partner.liveKey,
+      apiKey,
       origins: [ORIGIN],
       boarding: {
         apiKey: partner.testKey,
@@ -92,7 +94,9 @@ export async function openApis(): Promise<Apis> {
   })
   await service.start()
   const partner = await Partner.join(service, 'Shop')
-  const bff = await createBff(bffOptions(partner, service, log))
+  const till = await service.accounts.createAccount('Till', { sandbox: true })
+  const tillKey = (await service.accounts.createKey(till?.id ?? ''))?.key ?? ''
+  const bff = await createBff(bffOptions(partner, tillKey, service, log))
   await bff.start()
   let terminals = 0
   const toBff = (method: string, path: string, { headers = {}, body }: AskOptions): Promise<Response> => {
@@ -102,7 +106,7 @@ export async function openApis(): Promise<Apis> {
   }
   const toService = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const given = body === undefined ? {} : { body: JSON.stringify(body) }
-    const headers = { authorization: partner.liveKey }
+    const headers = { authorization: tillKey }
     const answer = await service.fetch(
       new Request(`http://service.test${path}`, { method, headers, ...given }),
     )
@@ -112,8 +116,9 @@ export async function openApis(): Promise<Apis> {
     bff,
     service,
     partner,
+    tillKey,
     lines,
-    secrets: [partner.liveKey, partner.testKey, ...Object.values(CANARIES)],
+    secrets: [tillKey, partner.liveKey, partner.testKey, ...Object.values(CANARIES)],
     send: toBff,
     ask: (method, path, { headers, ...rest } = {}) =>
       toBff(method, path, { headers: { origin: ORIGIN, ...headers }, ...rest }),

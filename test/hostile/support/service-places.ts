@@ -42,7 +42,7 @@ async function judgeBoarding(response: Response): Promise<Judged> {
 
 /** All places of the service. */
 export async function servicePlaces(apis: Apis): Promise<readonly Place[]> {
-  const { service, partner } = apis
+  const { service, partner, tillKey } = apis
   let used = 0
   const send =
     (path: string, method = 'POST') =>
@@ -50,12 +50,12 @@ export async function servicePlaces(apis: Apis): Promise<readonly Place[]> {
       service.fetch(
         new Request(`http://service.test${path}`, {
           method,
-          headers: { authorization: partner.liveKey, 'content-type': 'application/json' },
+          headers: { authorization: tillKey, 'content-type': 'application/json' },
           ...bodyInit(body),
         }),
       )
   const read = async (path: string): Promise<Json> => {
-    const headers = { authorization: partner.liveKey }
+    const headers = { authorization: tillKey }
     return (await judgeTerminal(await service.fetch(new Request(`http://service.test${path}`, { headers }))))
       .body
   }
@@ -142,7 +142,7 @@ export async function servicePlaces(apis: Apis): Promise<readonly Place[]> {
           xRefNum: 'ref_1',
           xBeginDate: '2026-11-01',
           xEndDate: '2026-11-22',
-          xKey: partner.liveKey,
+          xKey: tillKey,
         },
       ],
       send: send('/reportjson'),
