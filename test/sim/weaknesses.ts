@@ -45,6 +45,7 @@ const transactions =
 const bound = (trx: LedgerTransaction): LedgerTransaction => ({
   now: () => trx.now(),
   find: (id) => trx.find(id),
+  lockedGrant: (order) => trx.lockedGrant(order),
   insertSale: (row) => trx.insertSale(row),
   insertEvent: (event) => trx.insertEvent(event),
   update: (read, changes) => trx.update(read, changes),

@@ -32,6 +32,8 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
     'Nothing: the element asks `getToken` again. Where you see it often, your `getToken` gives out a stored token; let it ask your server each time.',
   'grant-superseded':
     'Your server granted this order again with another amount or currency. The element asks `getToken` for a new token and shows the new amount. If you see this in a loop, your server returns a stored token: mint one for each call.',
+  'grant-withdrawn':
+    'Your server withdrew the tokens of this order. The element asks `getToken` again: mint a new token if the order can be paid, else answer 403.',
   'earlier-attempt-unclear':
     'Before a further attempt the BFF reads the earlier ones again, and the payment service no longer says that one of them is unpaid. Nothing was sent. Send the same request again after `Retry-After`; if the answer stays, a manager settles the earlier attempt.',
   'dpop-invalid':

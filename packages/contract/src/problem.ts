@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'origin-not-allowed': [403, 'This page may not use the token'],
   forbidden: [403, 'The token does not grant this'],
   'grant-superseded': [403, 'A newer token of the order has other terms'],
+  'grant-withdrawn': [403, 'The tokens of the order were withdrawn'],
   'not-found': [404, 'Not found'],
   'sale-not-found': [404, 'There is no such sale'],
   'device-not-found': [404, 'There is no such device'],

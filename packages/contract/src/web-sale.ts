@@ -53,6 +53,7 @@ export const startSale = {
   answers: { 200: Sale, 201: Sale },
   errors: [
     'grant-superseded',
+    'grant-withdrawn',
     'idempotency-key-missing',
     'idempotency-mismatch',
     'invalid-amount',

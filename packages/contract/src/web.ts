@@ -63,7 +63,7 @@ export const getCheckout = {
   auth: 'sale-or-refund',
   repeat: 'safe',
   answers: { 200: Checkout },
-  errors: ['grant-superseded', 'upstream-unavailable', 'upstream-refused'],
+  errors: ['grant-superseded', 'grant-withdrawn', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /** `GET /v1/orders/{order}`: the host's server reads the state of its order. */
@@ -74,6 +74,19 @@ export const getOrder = {
   repeat: 'safe',
   answers: { 200: OrderState },
   errors: ['host-unauthorized', 'sale-not-found'],
+} as const satisfies WebRoute
+
+/**
+ * `DELETE /v1/orders/{order}/grants`: the host's server withdraws all `sale` tokens of an order. They start no
+ * sale until it requests a new one. A sale that was started goes on.
+ */
+export const withdrawOrder = {
+  method: 'DELETE',
+  path: '/v1/orders/{order}/grants',
+  auth: 'host',
+  repeat: 'idempotent',
+  answers: { 204: 'empty' },
+  errors: ['host-unauthorized'],
 } as const satisfies WebRoute
 
 /**
@@ -250,6 +263,7 @@ export const WEB_ROUTES = {
   resolveSale,
   getDetails,
   getOrder,
+  withdrawOrder,
   listSales,
   getDesk,
   listDeskSales,

@@ -106,6 +106,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       publicUrl: config.publicUrl,
       fetch: core.fetch,
       mintToken: core.mintToken,
+      withdraw: core.withdraw,
       ...lifecycleOf(parts),
       metrics: parts.readMetrics,
       rotateKeys: () => keys.rotate(),

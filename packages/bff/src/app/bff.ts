@@ -17,6 +17,11 @@ export interface Bff {
    * invalid grant. Has no rate limit, because the caller is the host.
    */
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
+  /**
+   * Withdraws all `sale` tokens of an order: they start no sale until a new one is minted. A sale that was started goes
+   * on, so read the order afterwards. Idempotent.
+   */
+  withdraw(merchantId: string, order: string): Promise<void>
   /** Starts recovery, follow-up of open sales and key refresh. Before it, requests are answered, but no sale advances. */
   start(): Promise<void>
   /**

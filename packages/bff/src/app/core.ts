@@ -73,6 +73,7 @@ interface CoreParts {
 export interface Core {
   fetch(request: Request, peer?: Peer): Promise<Response>
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
+  withdraw(merchantId: string, order: string): Promise<void>
   /** Refuses new sales and streams; ends open streams with a comment. */
   drain(): void
   /** Resolves when no request is in progress, after 5 s at most. */
@@ -229,6 +230,7 @@ export function createCore(parts: CoreParts): Core {
     fetch: (request, peer) => pipeline.fetch(request, peer),
     idle: () => pipeline.idle(),
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
+    withdraw: (merchantId, order) => grants.withdraw(merchantId, order),
     drain() {
       lifecycle.drain()
       streams.drain()

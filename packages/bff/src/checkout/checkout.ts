@@ -7,7 +7,7 @@ import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { SUPERSEDED, isSuperseded, type Grants } from '../token/order-grant.ts'
+import { grantRefusal, type Grants } from '../token/order-grant.ts'
 import type { Sales } from '../sale/sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 
@@ -81,7 +81,8 @@ export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'
         kind === 'sale' ? grants.newest(access.merchant, access.order) : null,
         kind === 'sale' ? null : sales.refundedSale(access),
       ])
-      if (isSuperseded(access, granted)) return SUPERSEDED
+      const outdated = grantRefusal(access, granted)
+      if (outdated !== null) return outdated
       if ('ok' in devices && (sale === null || isUnpaid(sale.state))) return devices
       const { merchant: id, order, amountMinor, currency } = access
       const views = 'ok' in devices ? [] : await withHolds(sales, access, devices)

@@ -65,6 +65,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   resolveSale: () => person.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
   getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
   getOrder: () => plain('/v1/orders/A-100', { headers: { authorization: `Bearer ${SECRETS.hostSecret}` } }),
+  withdrawOrder: () => asHost('DELETE', '/v1/orders/nothing-granted/grants'),
   listSales: () => asHost('GET', '/v1/sales?state=in_doubt,review'),
   getDesk: () => desk.send('GET', '/v1/desk?day=2026-11-20'),
   listDeskSales: () => desk.send('GET', '/v1/desk/sales?search=R-1'),
@@ -221,7 +222,7 @@ void test('405 lists the allowed methods, an unknown path is 404', async () => {
     const has = rows.filter((row) => row.path === path).map((row): string => row.method)
     for (const method of ['DELETE', 'PUT', 'PATCH'].filter((one) => !has.includes(one))) {
       const response = await plain(path.replace(/\{\w+\}/, 'x1'), { method })
-      assert.match(response.headers.get('allow') ?? '', /GET|POST|PUT/)
+      assert.match(response.headers.get('allow') ?? '', /GET|POST|PUT|DELETE/)
       await expectProblem(response, 'method-not-allowed')
     }
   }

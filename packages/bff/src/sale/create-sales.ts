@@ -25,7 +25,7 @@ import { createFollowUps } from './runner/follow-up.ts'
 import { FreshDevices } from './start/fresh-device.ts'
 import { Gate, type GateUsage } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
-import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
+import { grantRefusal, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { LedgerTables } from './ledger/tables.ts'
@@ -281,7 +281,7 @@ class LedgerSales implements RunningSales {
     const watched: WatchedOrder = {
       group: access,
       show: (row, since) => this.#viewSince(row, since),
-      isSuperseded: (newest) => isSuperseded(access, newest),
+      isSuperseded: (newest) => grantRefusal(access, newest) !== null,
     }
     return this.#orderWatchers.watch(watched, signal)
   }

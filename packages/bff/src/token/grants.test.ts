@@ -4,15 +4,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Checkout, StartSale } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
-import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
 import { isMintError } from '../app/core.ts'
 import { createSales } from '../sale/create-sales.ts'
+import type { Sales } from '../sale/sales.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
-import { isSuperseded, type Grants, type GrantTerms } from './order-grant.ts'
+import { grantRefusal, type Grants, type GrantTerms } from './order-grant.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../sale/testing.ts'
-import { createBench } from '../testing/bench.ts'
+import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { mintRequest, openPage, saleGrant } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
@@ -116,8 +117,8 @@ test('D-87 the stream of an order reports its superseded token on the notice of 
 })
 
 test('D-87 a grant without a recorded newest one is not superseded', () => {
-  assert.equal(isSuperseded(accessTo('o1'), null), false)
-  assert.equal(isSuperseded(accessTo('o1', { generation: 3 }), null), false)
+  assert.equal(grantRefusal(accessTo('o1'), null), null)
+  assert.equal(grantRefusal(accessTo('o1', { generation: 3 }), null), null)
 })
 
 test('D-87 an older token loads no checkout, but reads, checks and cancels the sale that was started', async () => {
@@ -192,4 +193,123 @@ test('D-87 minting with a store that hangs is rejected within 2 s', async () => 
   const result = await minting
   assert.equal(result.ok ? 'minted' : result.code, 'store-unavailable')
   await bench.close()
+})
+
+/** Two instances on one store; `held` runs in a start after its checks and before its commit. */
+async function twoInstances(
+  { store, open }: EngineContext<LedgerTables>,
+  held: () => Promise<void> = async () => {},
+) {
+  await store.migrate(LEDGER_MIGRATIONS)
+  const stores = [store, await open()] as const
+  const upstream = new ScriptedUpstream()
+  const clock = new ManualClock()
+  const [here, there] = stores.map((one, index) =>
+    createSales({
+      store: one,
+      merchants: () => upstream,
+      clock,
+      random: seededRandom(index + 1),
+      log: keptLog().log,
+      failpoint: (name) => (name === 'creating' ? held() : Promise.resolve()),
+    }),
+  )
+  assert.ok(here !== undefined && there !== undefined)
+  const start = async (sales: Sales, order: string, generation?: number): Promise<string> => {
+    const request: StartSale = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: order }
+    const access = accessTo(order, generation === undefined ? {} : { generation })
+    const result = await sales.start(access, request, `key-of-the-order-${order}`)
+    return result.ok ? (result.created ? 'started' : 'repeated') : result.code
+  }
+  return { here, there, start, grants: [sqlGrants(stores[0]), sqlGrants(stores[1])] as const }
+}
+
+eachEngine<LedgerTables>(
+  'D-137 after a withdrawal no token of the order starts a sale at any instance, until the next grant',
+  async (context) => {
+    const { here, there, start, grants } = await twoInstances(context)
+    const first = await grants[0].record('m1', 'o1', TERMS)
+    await grants[1].withdraw('m1', 'o1')
+    await grants[0].withdraw('m1', 'o1')
+    for (const sales of [here, there])
+      for (const generation of [first, undefined])
+        assert.equal(await start(sales, 'o1', generation), 'grant-withdrawn')
+    // The same terms again are another grant: the withdrawn tokens stay useless.
+    const next = await grants[0].record('m1', 'o1', TERMS)
+    assert.ok(next > first)
+    assert.equal(await start(there, 'o1', first), 'grant-superseded')
+    assert.equal(await start(there, 'o1', next), 'started')
+    // A repeat reads its sale; it starts none.
+    await grants[0].withdraw('m1', 'o1')
+    assert.equal(await start(here, 'o1', next), 'repeated')
+    // Other orders, and an order without a grant, are not concerned.
+    assert.equal(await start(here, 'o2', await grants[0].record('m1', 'o2', TERMS)), 'started')
+    await grants[0].withdraw('m1', 'never granted')
+    assert.equal(await grants[0].newest('m1', 'never granted'), null)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-137 a withdrawal or a newer grant just before the commit of a start refuses it',
+  async (context) => {
+    let change = async (): Promise<unknown> => null
+    const { here, start, grants } = await twoInstances(context, async () => void (await change()))
+    const first = await grants[0].record('m1', 'o1', TERMS)
+    change = () => grants[1].withdraw('m1', 'o1')
+    assert.equal(await start(here, 'o1', first), 'grant-withdrawn')
+    const next = await grants[0].record('m1', 'o1', TERMS)
+    change = () => grants[1].record('m1', 'o1', { ...TERMS, amountMinor: 8000 })
+    assert.equal(await start(here, 'o1', next), 'grant-superseded')
+    assert.deepEqual(await here.attempts({ merchant: 'm1', order: 'o1' }), [])
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-137 of racing starts and withdrawals at two instances, no sale is created after the withdrawal',
+  async (context) => {
+    const { here, there, start, grants } = await twoInstances(context)
+    for (let round = 0; round < 20; round += 1) {
+      const order = `o${round}`
+      const generation = await grants[0].record('m1', order, TERMS)
+      const starting = [start(here, order, generation), start(there, order, generation)]
+      await grants[round % 2 === 0 ? 1 : 0].withdraw('m1', order)
+      const known = (await here.attempts({ merchant: 'm1', order })).length
+      await Promise.all(starting)
+      assert.equal((await here.attempts({ merchant: 'm1', order })).length, known, order)
+      const late = await start(there, order, generation)
+      assert.equal(late, known === 0 ? 'grant-withdrawn' : 'repeated')
+    }
+  },
+)
+
+test('D-137 the host withdraws an order over HTTP: no page starts or loads it, a running sale stays visible', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  bench.sales.sale = (access) => someSale(access)
+  const withdraw = (order: string, secret: string = SECRETS.hostSecret): Promise<Response> =>
+    bench.core.fetch(
+      new Request(`${PUBLIC_URL}/v1/orders/${order}/grants`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${secret}` },
+      }),
+    )
+  await expectProblem(await withdraw('A-100', 'x'.repeat(32)), 'host-unauthorized')
+  // Another merchant withdraws an order of its own.
+  assert.equal((await withdraw('A-100', SECRETS.otherHostSecret)).status, 204)
+  assert.equal((await page.send('GET', '/v1/checkout')).status, 200)
+  for (let times = 0; times < 2; times += 1)
+    assert.equal(await expectAnswer('withdrawOrder', await withdraw('A-100')), null)
+  await expectProblem(await page.send('GET', '/v1/checkout'), 'grant-withdrawn')
+  for (const [method, path] of [
+    ['GET', '/v1/sales/sale_1'],
+    ['POST', '/v1/sales/sale_1/check'],
+    ['POST', '/v1/sales/sale_1/cancel'],
+  ] as const)
+    assert.ok((await page.send(method, path)).ok, path)
+  const anew = await openPage(bench)
+  assert.equal((await anew.send('GET', '/v1/checkout')).status, 200)
+  await bench.core.withdraw('shop', 'A-100')
+  await expectProblem(await anew.send('GET', '/v1/checkout'), 'grant-withdrawn')
+  await bench.close()
+  await expectProblem(await withdraw('A-100'), 'store-unavailable')
 })

@@ -29,7 +29,7 @@ const saleWords = (text: string): readonly string[] =>
     .match(/\b(charg|pay|paid|sale)\w*/gi) ?? []
 
 /** A refund has no newer grant (D-122). */
-const NEVER = ['.problems.grant-superseded']
+const NEVER = ['.problems.grant-superseded', '.problems.grant-withdrawn']
 
 const { refund, ...SALE_TEXTS } = PAY_ENGLISH
 

@@ -13,6 +13,7 @@ export type SaleProblem =
   | 'device-not-connected'
   | 'device-not-found'
   | 'grant-superseded'
+  | 'grant-withdrawn'
   | 'earlier-attempt-unclear'
   | 'not-cancelable'
 
@@ -78,6 +79,7 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'device-not-connected': 'The terminal was not connected. Try again, or choose another terminal.',
   'device-not-found': 'The terminal is no longer registered.',
   'grant-superseded': 'The order has changed. Check the amount, then charge.',
+  'grant-withdrawn': 'The order was withdrawn. Nothing was charged. Reload the page.',
   'earlier-attempt-unclear': 'Nothing was sent. An earlier attempt of this order is being checked first.',
   'not-cancelable': 'The sale can no longer be canceled.',
 } satisfies Record<SaleProblem, string>

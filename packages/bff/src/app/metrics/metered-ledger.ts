@@ -28,8 +28,8 @@ export class MeteredLedger extends Ledger {
     }
   }
 
-  override async insert(row: SaleRow, leftMs?: () => number): Promise<SaleRow> {
-    const created = await this.#time('insert', () => super.insert(row, leftMs))
+  override async insert(...given: Parameters<Ledger['insert']>): Promise<SaleRow> {
+    const created = await this.#time('insert', () => super.insert(...given))
     this.#meters.committed(created)
     return created
   }

@@ -11,6 +11,7 @@ const due = (amountMinor: number, currency: OrderGrant['currency'] = 'USD'): Ord
   amountMinor,
   currency,
   generation: 2,
+  withdrawn: false,
 })
 const attempt = (members: Partial<Sale>): Sale => someSale(accessTo('o1'), members)
 

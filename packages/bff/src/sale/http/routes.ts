@@ -17,7 +17,7 @@ import type { StartGate } from './start-gate.ts'
 /** Dependencies of the sale handlers. */
 interface SaleRoutePorts {
   readonly sales: Sales
-  readonly grants: Pick<Grants, 'newest'>
+  readonly grants: Pick<Grants, 'newest' | 'withdraw'>
   readonly streams: Streams
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
@@ -86,6 +86,15 @@ function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
   }
 }
 
+function withdrawOrder({ grants }: SaleRoutePorts): Handlers['withdrawOrder'] {
+  return async ({ access: merchant, params }) => {
+    const order = decodeMember(params['order'] ?? '')
+    if (order === null) return refuse('invalid-request', 'Percent-encode the order.')
+    await grants.withdraw(merchant.id, order)
+    return { ok: true, status: 204, body: null }
+  }
+}
+
 function getSale({ sales }: SaleRoutePorts): Handlers['getSale'] {
   return async ({ access, params, headers }) => {
     const result = await sales.read(access, params['id'] ?? '')
@@ -141,10 +150,18 @@ function getDetails({ sales }: SaleRoutePorts): Handlers['getDetails'] {
 export const saleHandlers = (
   ports: SaleRoutePorts,
 ): HandlersOf<
-  'startSale' | 'getSale' | 'watchSale' | 'watchOrder' | 'cancelSale' | 'getDetails' | 'getOrder'
+  | 'startSale'
+  | 'getSale'
+  | 'watchSale'
+  | 'watchOrder'
+  | 'cancelSale'
+  | 'getDetails'
+  | 'getOrder'
+  | 'withdrawOrder'
 > => ({
   startSale: startSale(ports),
   getOrder: getOrder(ports),
+  withdrawOrder: withdrawOrder(ports),
   getSale: getSale(ports),
   watchSale: watchSale(ports),
   watchOrder: watchOrder(ports),

@@ -4,6 +4,7 @@ import type { Unlisten, WakeupHandler } from '@tapboard/store'
 import type { LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { AttemptGroup } from '../../token/access.ts'
+import type { OrderGrant } from '../../token/order-grant.ts'
 import type { Changes } from '../machine/sale-input.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
 import type { NoticedSale } from './notice.ts'
@@ -14,6 +15,8 @@ export interface LedgerTransaction {
   now(): Promise<number>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
+  /** The newest grant of an order, or `null`. Until the transaction ends, a new grant and a withdrawal wait. */
+  lockedGrant(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null>
   /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key. */
   insertSale(row: SaleRow): Promise<void>
   /** Inserts an event; its number is unique per sale. */

@@ -13,6 +13,7 @@ import { endangeredRefunds, mayHaveMoved, mayInsertRefund } from '../machine/che
 import { reduce } from '../machine/machine.ts'
 import { firstLookMs } from '../machine/pace.ts'
 import type { AttemptGroup } from '../../token/access.ts'
+import type { OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
@@ -62,10 +63,15 @@ export class Ledger {
 
   /**
    * Commits a new sale or refund with its first event. Rejects it while another attempt holds the order or the device
-   * (unique index), while an attempt is in review, or if a refund is not covered by its sale. `leftMs` returns the time to the deadline. It is called after the store's clock is
+   * (unique index), while an attempt is in review, if a refund is not covered by its sale, or if `isGranted` refuses the
+   * newest grant of the order. `leftMs` returns the time to the deadline. It is called after the store's clock is
    * read, so that the stored deadline is never late. Without time left the sale is committed as abandoned.
    */
-  async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
+  async insert(
+    row: SaleRow,
+    leftMs: () => number = () => START_DEADLINE_MS,
+    isGranted: (newest: OrderGrant | null) => boolean = () => true,
+  ): Promise<SaleRow> {
     const atMs = await this.#store.now()
     const restMs = Math.floor(leftMs())
     const dated: SaleRow = { ...row, version: 1, createdAtMs: atMs, deadlineAtMs: atMs + restMs }
@@ -74,6 +80,8 @@ export class Ledger {
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, eventHash: event.hash }
     await this.#store.transaction(async (trx) => {
+      if (!isGranted(await trx.lockedGrant(row)))
+        throw new StoreError('unique-violation', 'The grant of the order changed.')
       if (created.kind === 'refund' && restMs > 0) await refuseUncovered(trx, created)
       else if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)

@@ -22,6 +22,10 @@ export const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> =
   [LEDGER_INDEXES.session]: (row) => (row.sessionId === null ? null : joined(row.upstream, row.sessionId)),
 }
 
+/** Whether an idempotency key of the order started the row. */
+export const startedBy = (row: SaleRow, merchant: string, order: string, key: string): boolean =>
+  row.merchant === merchant && row.orderRef === order && row.idempotencyKey === key
+
 /** Oldest first. */
 export const byAge = (a: SaleRow, b: SaleRow): number =>
   a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : Number(a.id > b.id))

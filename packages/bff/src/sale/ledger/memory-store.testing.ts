@@ -5,7 +5,7 @@ import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
 import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
-import { byAge, holdsAgainst, isRefundOf, UNIQUE } from './memory-keys.testing.ts'
+import { byAge, holdsAgainst, isRefundOf, startedBy, UNIQUE } from './memory-keys.testing.ts'
 import { Turns, type Lend } from './memory-turns.testing.ts'
 import { writeNotice, type NoticedSale } from './notice.ts'
 
@@ -186,13 +186,7 @@ export class MemoryLedger {
           open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
-      byKey: (merchant, order, key) =>
-        read(
-          () =>
-            all(
-              (row) => row.merchant === merchant && row.orderRef === order && row.idempotencyKey === key,
-            )[0] ?? null,
-        ),
+      byKey: (...key) => read(() => all((row) => startedBy(row, ...key))[0] ?? null),
       attempts: (group) =>
         read(() => all((row) => isSameGroup(groupOf(row), group)).toSorted((a, b) => b.attempt - a.attempt)),
       refunds: (merchant, order) =>
@@ -273,6 +267,9 @@ class OpenTransaction implements LedgerTransaction {
   refuseFailed(): void {
     if (this.#failed) throw new StoreError('transaction-aborted', 'A statement of this transaction failed.')
   }
+
+  /** The host of these rows grants and withdraws nothing. */
+  lockedGrant = (): Promise<null> => Promise.resolve(null)
 
   /** Writes a row, or throws with every unique index that rejects it. */
   write(row: SaleRow, isNew = false): SaleRow {

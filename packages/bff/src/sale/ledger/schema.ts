@@ -235,5 +235,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         await dialect.uniqueIndex(db, { name: LEDGER_INDEXES.idempotencyKey, table: 'sale', columns })
       },
     },
+    {
+      name: 'grant-withdrawn',
+      async up(db, { integer }) {
+        await sql`alter table order_grant add column withdrawn ${integer} not null default 0`.execute(db)
+      },
+    },
   ],
 }

@@ -9,8 +9,10 @@ import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import { FOLLOW_UP, SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
 import type { AttemptGroup } from '../../token/access.ts'
+import type { OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
+import { grantOfRow } from './sql-grants.ts'
 import { takeBack } from './take-back.ts'
 
 async function findSale(db: Kysely<LedgerTables>, id: string): Promise<SaleRow | null> {
@@ -42,12 +44,28 @@ function holdsAgainst(row: SaleRow) {
     and ((refund_ref = ${row.refundRef} and order_hold = 1) or settled_at_ms is null)`
 }
 
+/** The newest grant of an order. Concurrent starts of the order share the lock. */
+async function lockedGrant(
+  trx: Transaction<LedgerTables>,
+  { merchant, orderRef }: Pick<SaleRow, 'merchant' | 'orderRef'>,
+  locks: boolean,
+): Promise<OrderGrant | null> {
+  const grant = trx
+    .selectFrom('order_grant')
+    .selectAll()
+    .where('merchant', '=', merchant)
+    .where('order_ref', '=', orderRef)
+  const row = await (locks ? grant.forShare() : grant).executeTakeFirst()
+  return row === undefined ? null : grantOfRow(row)
+}
+
 /** Binds the statements to one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
   const locks = store.engine === 'postgres'
   return {
     now: () => store.now(),
     find: (id) => findSale(trx, id),
+    lockedGrant: (order) => lockedGrant(trx, order, locks),
     async insertSale(row) {
       await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },

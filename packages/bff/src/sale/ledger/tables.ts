@@ -12,6 +12,8 @@ export interface OrderGrantRow {
   readonly amount_minor: number
   readonly currency: Currency
   readonly generation: number
+  /** 1 if withdrawn, else 0. */
+  readonly withdrawn: number
 }
 
 /** The columns of a sale. */

@@ -15,7 +15,7 @@ import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevices } from './fresh-device.ts'
 import type { Shares } from '../../token/shares.ts'
-import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
+import { grantRefusal, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
 import { emptySale, groupOf, type SaleRow } from '../machine/row.ts'
@@ -143,11 +143,11 @@ export class SaleStarter {
     )
   }
 
-  /** Refuses a token whose grant is not the newest of its order. */
+  /** Refuses a token whose grant is withdrawn or not the newest of its order. */
   async #grantOf(access: SaleAccess): Promise<Refusal | null> {
     if (access.refund !== undefined) return null
     const newest = await this.#ports.grants.newest(access.merchant, access.order)
-    return isSuperseded(access, newest) ? SUPERSEDED : null
+    return grantRefusal(access, newest)
   }
 
   /** Returns a refusal if an attempt blocks a new one, else `null`. */
@@ -285,13 +285,11 @@ export class SaleStarter {
     if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier
     if (!usable.ok) return usable
     if (earlier !== null) return earlier
-    // A newer grant can arrive during the device read.
-    const overtaken = await this.#grantOf(access)
-    if (overtaken !== null) return overtaken
     const row = newRow(start, usable.device, cover?.sale ?? null, random)
     try {
       await failpoint('creating', row.id)
-      const created = await ledger.insert(row, leftMs)
+      // A newer grant or a withdrawal can arrive during the device read: the next try refuses then.
+      const created = await ledger.insert(row, leftMs, (newest) => grantRefusal(access, newest) === null)
       await failpoint('created', row.id)
       return { ok: true, sale: this.#ports.view(created), created: true }
     } catch (error) {

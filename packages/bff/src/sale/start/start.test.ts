@@ -87,7 +87,7 @@ eachEngine<LedgerTables>(
       grants: {
         newest: async (merchant, order) => {
           asked.push(`${merchant} ${order}`)
-          return { amountMinor: 4200, currency: 'USD', generation }
+          return { amountMinor: 4200, currency: 'USD', generation, withdrawn: false }
         },
       },
     })

@@ -38,7 +38,7 @@ interface OrderWatchPorts {
 export interface WatchedOrder {
   readonly group: AttemptGroup
   readonly show: (row: SaleRow, staleSinceMs: number | null) => Sale
-  /** Whether the watcher's token has an older grant than this one. */
+  /** Whether the watcher's token has an older grant than this one, or a withdrawn one. */
   readonly isSuperseded: (newest: OrderGrant | null) => boolean
 }
 

@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'لم يكن الجهاز متصلًا. أعد المحاولة، أو اختر جهازًا آخر.',
     'device-not-found': 'لم يعد الجهاز مسجلًا.',
     'grant-superseded': 'تغيّر الطلب. تحقق من المبلغ ثم حصّله.',
+    'grant-withdrawn': 'سُحب الطلب. لم يُحصَّل أي مبلغ. أعد تحميل الصفحة.',
     'earlier-attempt-unclear': 'لم يُرسل شيء. يجري أولًا التحقق من محاولة سابقة لهذا الطلب.',
     'not-cancelable': 'لم يعد إلغاء العملية ممكنًا.',
     'device-exists': 'هذا الرقم التسلسلي مسجل بالفعل.',

@@ -138,6 +138,8 @@ export const STRINGS: PayDictionary = {
       'Das Terminal war nicht verbunden. Versuchen Sie es erneut, oder wählen Sie ein anderes Terminal.',
     'device-not-found': 'Das Terminal ist nicht mehr registriert.',
     'grant-superseded': 'Die Bestellung wurde geändert. Prüfen Sie den Betrag, dann kassieren Sie.',
+    'grant-withdrawn':
+      'Die Bestellung wurde zurückgezogen. Es wurde nichts abgebucht. Laden Sie die Seite neu.',
     'earlier-attempt-unclear':
       'Es wurde nichts gesendet. Zuerst wird ein früherer Versuch dieser Bestellung geprüft.',
     'not-cancelable': 'Die Zahlung kann nicht mehr abgebrochen werden.',

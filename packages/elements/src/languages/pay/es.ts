@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'La terminal no estaba conectada. Inténtelo de nuevo o elija otra terminal.',
     'device-not-found': 'La terminal ya no está registrada.',
     'grant-superseded': 'El pedido cambió. Verifique el monto y luego cobre.',
+    'grant-withdrawn': 'El pedido se retiró. No se cobró nada. Vuelva a cargar la página.',
     'earlier-attempt-unclear':
       'No se envió nada. Primero se está revisando un intento anterior de este pedido.',
     'not-cancelable': 'La venta ya no se puede cancelar.',

@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'Le terminal n’était pas connecté. Réessayez, ou choisissez un autre terminal.',
     'device-not-found': 'Le terminal n’est plus enregistré.',
     'grant-superseded': 'La commande a changé. Vérifiez le montant, puis encaissez.',
+    'grant-withdrawn': 'La commande a été retirée. Rien n’a été débité. Rechargez la page.',
     'earlier-attempt-unclear':
       'Rien n’a été envoyé. Une tentative antérieure de cette commande est d’abord vérifiée.',
     'not-cancelable': 'La vente ne peut plus être annulée.',

@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'המסוף לא היה מחובר. אפשר לנסות שוב, או לבחור מסוף אחר.',
     'device-not-found': 'המסוף כבר לא רשום.',
     'grant-superseded': 'ההזמנה השתנתה. יש לבדוק את הסכום ואז לחייב.',
+    'grant-withdrawn': 'ההזמנה בוטלה. לא בוצע חיוב. יש לטעון מחדש את הדף.',
     'earlier-attempt-unclear': 'דבר לא נשלח. קודם נבדק ניסיון קודם של ההזמנה הזו.',
     'not-cancelable': 'כבר אי אפשר לבטל את העסקה.',
     'device-exists': 'המספר הסידורי הזה כבר רשום.',

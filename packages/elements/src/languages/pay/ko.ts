@@ -133,6 +133,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': '단말기가 연결되어 있지 않았습니다. 다시 시도하거나 다른 단말기를 선택하세요.',
     'device-not-found': '단말기가 더 이상 등록되어 있지 않습니다.',
     'grant-superseded': '주문이 바뀌었습니다. 금액을 확인한 뒤 결제하세요.',
+    'grant-withdrawn': '주문이 철회되었습니다. 청구된 금액은 없습니다. 페이지를 새로 고치세요.',
     'earlier-attempt-unclear': '아무것도 전송되지 않았습니다. 이 주문의 이전 시도를 먼저 확인하고 있습니다.',
     'not-cancelable': '결제를 더 이상 취소할 수 없습니다.',
     'device-exists': '이미 등록된 일련번호입니다.',

@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'A maquininha não estava conectada. Tente de novo ou escolha outra maquininha.',
     'device-not-found': 'A maquininha não está mais cadastrada.',
     'grant-superseded': 'O pedido mudou. Confira o valor e depois cobre.',
+    'grant-withdrawn': 'O pedido foi retirado. Nada foi cobrado. Recarregue a página.',
     'earlier-attempt-unclear':
       'Nada foi enviado. Primeiro está sendo verificada uma tentativa anterior deste pedido.',
     'not-cancelable': 'A venda não pode mais ser cancelada.',

@@ -134,6 +134,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': 'Máy POS lúc đó chưa kết nối. Hãy thử lại, hoặc chọn máy POS khác.',
     'device-not-found': 'Máy POS không còn được đăng ký.',
     'grant-superseded': 'Đơn hàng đã thay đổi. Hãy kiểm tra số tiền rồi thu.',
+    'grant-withdrawn': 'Đơn hàng đã bị rút lại. Chưa thu khoản nào. Hãy tải lại trang.',
     'earlier-attempt-unclear': 'Chưa gửi gì. Một lần thu trước của đơn hàng này đang được kiểm tra trước.',
     'not-cancelable': 'Không thể hủy giao dịch nữa.',
     'device-exists': 'Số sê-ri này đã được đăng ký.',

@@ -130,6 +130,7 @@ export const STRINGS: PayDictionary = {
     'device-not-connected': '刷卡机当时未连接。请重试，或选择其他刷卡机。',
     'device-not-found': '刷卡机已不再登记。',
     'grant-superseded': '订单已更改。请核对金额后再收款。',
+    'grant-withdrawn': '订单已撤回。未收取任何款项。请重新加载页面。',
     'earlier-attempt-unclear': '没有发送任何内容。正在先核查此订单的前一次收款。',
     'not-cancelable': '交易已无法取消。',
     'device-exists': '此序列号已登记。',
