@@ -56,7 +56,10 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
     summary: 'A person states, once the terminal is free, whether a sale of unknown outcome was paid.',
   },
   getDetails: { summary: 'The reporting row of a settled transaction.' },
-  getOrder: { summary: "The state of an order; called by the host's server only." },
+  getOrder: {
+    summary:
+      "The state of an order; called by the host's server only. With the host's own total as `amount`, a decimal such as `42.00`, and its `currency`, `paid` is true only for a payment of that amount.",
+  },
   withdrawOrder: {
     summary:
       "Withdraws all `sale` tokens of an order; called by the host's server only. They start no sale until it requests a new one. A sale that was started goes on, so read the order afterwards.",

@@ -7,6 +7,11 @@ import { Sale } from './sale.ts'
 export const HOST_EVENTS = [
   /** The upstream reports a payment. */
   'sale.approved',
+  /**
+   * The paid amount is not that of the newest `sale` token, so `paid` is false: the total changed while the
+   * customer paid. Sent beside `sale.approved` or `sale.resolved`.
+   */
+  'sale.amount_differs',
   /** An attempt ended without a payment: declined, timed out, failed, never reached the terminal, or abandoned. */
   'sale.unpaid',
   /** The outcome is unknown; repeated once a day after three days. */

@@ -222,8 +222,8 @@ export type Checkout = z.infer<typeof Checkout>
 export const OrderState = z.object({
   order: z.string(),
   /**
-   * True only if an attempt is approved with the due amount and currency: the host may close the order. Not
-   * true for an attempt in review.
+   * True only if an attempt is approved with the due amount and currency, and with those of the request, if it
+   * names them: the host may close the order. Not true for an attempt in review.
    */
   paid: z.boolean(),
   /** Amount of the approved attempt in minor units; 0 if none is approved. */

@@ -66,12 +66,16 @@ export const getCheckout = {
   errors: ['grant-superseded', 'grant-withdrawn', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `GET /v1/orders/{order}`: the host's server reads the state of its order. */
+/**
+ * `GET /v1/orders/{order}?amount=42.00&currency=USD`: the host's server reads the state of its order. With its
+ * own total as `amount`, `paid` is true only for a payment of that amount.
+ */
 export const getOrder = {
   method: 'GET',
   path: '/v1/orders/{order}',
   auth: 'host',
   repeat: 'safe',
+  query: ['amount', 'currency'],
   answers: { 200: OrderState },
   errors: ['host-unauthorized', 'sale-not-found'],
 } as const satisfies WebRoute

@@ -31,9 +31,9 @@ export interface Grants {
 /** Grants that record nothing. */
 export const NO_GRANTS: Grants = { newest: async () => null, record: async () => 1, withdraw: async () => {} }
 
-/** Returns whether the terms equal those of the newest grant. */
-export const sameTerms = (terms: GrantTerms, newest: OrderGrant): boolean =>
-  terms.amountMinor === newest.amountMinor && terms.currency === newest.currency
+/** Returns whether two terms have the same amount and currency. */
+export const sameTerms = (one: GrantTerms, other: GrantTerms): boolean =>
+  one.amountMinor === other.amountMinor && one.currency === other.currency
 
 const SUPERSEDED = refuse(
   'grant-superseded',

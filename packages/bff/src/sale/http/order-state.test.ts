@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { someSale } from '../../testing/script.ts'
-import type { OrderGrant } from '../../token/order-grant.ts'
-import { orderState } from './order-state.ts'
+import type { GrantTerms, OrderGrant } from '../../token/order-grant.ts'
+import { orderState, readTotal } from './order-state.ts'
 import { accessTo } from '../testing.ts'
 
 const due = (amountMinor: number, currency: OrderGrant['currency'] = 'USD'): OrderGrant => ({
@@ -45,4 +45,32 @@ for (const [what, attempts, granted, expected] of CASES)
 
 test('D-88 an order without an attempt has no state', () => {
   assert.equal(orderState('o1', [], due(4200)), null)
+})
+
+test('D-138 an order is paid only with the total that the host names', () => {
+  const approved = [attempt({ state: 'approved' })]
+  const paidFor = (total: GrantTerms | null, granted: OrderGrant | null = due(4200)): unknown => {
+    const state = orderState('o1', approved, granted, [], total)
+    return [state?.paid, state?.paidAmountMinor, state?.currency]
+  }
+  assert.deepEqual(paidFor({ amountMinor: 4200, currency: 'USD' }), [true, 4200, 'USD'])
+  assert.deepEqual(paidFor({ amountMinor: 4200, currency: 'USD' }, null), [true, 4200, 'USD'])
+  assert.deepEqual(paidFor({ amountMinor: 8000, currency: 'USD' }), [false, 4200, 'USD'])
+  assert.deepEqual(paidFor({ amountMinor: 4200, currency: 'CAD' }), [false, 4200, 'USD'])
+  // The newest grant must fit, too.
+  assert.deepEqual(paidFor({ amountMinor: 4200, currency: 'USD' }, due(8000)), [false, 4200, 'USD'])
+})
+
+test('D-138 reads the total of the host as amount and currency, both or none', () => {
+  const members = (query: Readonly<Record<string, string>>): unknown => {
+    const read = readTotal(query)
+    return read.ok ? read.total : read.issues?.map(({ path }) => path)
+  }
+  assert.equal(members({}), null)
+  assert.deepEqual(members({ amount: '42', currency: 'USD' }), { amountMinor: 4200, currency: 'USD' })
+  assert.deepEqual(members({ amount: '42.00' }), ['currency'])
+  assert.deepEqual(members({ currency: 'USD' }), ['amount'])
+  assert.deepEqual(members({ amount: '42.00', currency: 'usd' }), ['currency'])
+  for (const amount of ['', '0', '42,00', '4e1', '-1', '42.001', '1000000'])
+    assert.deepEqual(members({ amount, currency: 'USD' }), ['amount'])
 })

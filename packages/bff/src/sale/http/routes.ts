@@ -9,7 +9,7 @@ import type { Streams } from '../../http/streams.ts'
 import type { Clock } from '../../ports.ts'
 import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
 import type { Grants } from '../../token/order-grant.ts'
-import { orderState } from './order-state.ts'
+import { orderState, readTotal } from './order-state.ts'
 import { openStream } from './open-stream.ts'
 import type { Sales } from '../sales.ts'
 import type { StartGate } from './start-gate.ts'
@@ -73,15 +73,17 @@ function startSale({
 }
 
 function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
-  return async ({ access: merchant, params }) => {
+  return async ({ access: merchant, params, query }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('sale-not-found', NEVER_STARTED)
+    const asked = readTotal(query)
+    if (!asked.ok) return asked
     const [attempts, granted, refunds] = await Promise.all([
       sales.attempts({ merchant: merchant.id, order }),
       grants.newest(merchant.id, order),
       sales.refunds({ merchant: merchant.id, order }),
     ])
-    const body = orderState(order, attempts, granted, refunds)
+    const body = orderState(order, attempts, granted, refunds, asked.total)
     return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
   }
 }

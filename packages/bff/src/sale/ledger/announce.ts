@@ -1,11 +1,11 @@
 // Maps events of a sale to outbox rows for the host's server. Pure. The ledger writes the rows in the event's transaction;
 // `deliverer.ts` delivers them.
-import type { HostEvent, SaleEventType } from '@tapboard/contract'
+import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
 import type { SaleRow } from '../machine/row.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
 import { outboxRowOf, type OutboxRow, type Target } from '../../durable/outbox/outbox-row.ts'
 
-/** The last word of a host event, after the kind. */
+/** The last word of a host event of either kind, after the kind. */
 type Word = 'approved' | 'unpaid' | 'in_doubt' | 'review' | 'resolved'
 
 const WORDS: Readonly<Partial<Record<SaleEventType, Word>>> = {
@@ -26,9 +26,9 @@ const isForHook = ({ sale: { state, reason } }: HostEvent): boolean =>
   state !== 'in_doubt' && (state !== 'review' || reason === 'late_conflict')
 
 /** Builds the host event. `id` is deterministic, so a repeated write is a no-op. */
-const eventOf = (id: string, word: Word, row: SaleRow, atMs: number): HostEvent => ({
+const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): HostEvent => ({
   id,
-  type: `${row.kind}.${word}`,
+  type,
   atMs,
   merchant: row.merchant,
   order: row.orderRef,
@@ -61,11 +61,15 @@ export function announce(
 ): OutboxRow[] {
   const word = WORDS[type]
   if (word === undefined || targets.length === 0) return []
-  return rowsOf(eventOf(`${row.id}.${row.version}`, word, row, atMs), targets)
+  return rowsOf(eventOf(`${row.id}.${row.version}`, `${row.kind}.${word}`, row, atMs), targets)
 }
+
+/** Returns the outbox rows for a sale that was paid with another amount than that of its order's newest grant; `row` is the sale after the event. */
+export const announceOtherAmount = (row: SaleRow, atMs: number, targets: readonly Target[]): OutboxRow[] =>
+  rowsOf(eventOf(`${row.id}.${row.version}.amount`, 'sale.amount_differs', row, atMs), targets)
 
 /** Returns the outbox rows of a reminder for a sale in doubt; `day` numbers the reminder. */
 export const remind = (row: SaleRow, day: number, atMs: number, targets: readonly Target[]): OutboxRow[] =>
   targets.length === 0
     ? []
-    : rowsOf(eventOf(`${row.id}.${row.version}.${day}`, 'in_doubt', row, atMs), targets)
+    : rowsOf(eventOf(`${row.id}.${row.version}.${day}`, `${row.kind}.in_doubt`, row, atMs), targets)

@@ -2,7 +2,7 @@
 // (INV-9, INV-16, INV-20). Notices follow the commit (INV-8). The runner decides the timing.
 import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
-import { announce, isSameDoubt, remind } from './announce.ts'
+import { announce, announceOtherAmount, isSameDoubt, remind } from './announce.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
@@ -13,7 +13,7 @@ import { endangeredRefunds, mayHaveMoved, mayInsertRefund } from '../machine/che
 import { reduce } from '../machine/machine.ts'
 import { firstLookMs } from '../machine/pace.ts'
 import type { AttemptGroup } from '../../token/access.ts'
-import type { OrderGrant } from '../../token/order-grant.ts'
+import { sameTerms, type OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
@@ -157,7 +157,9 @@ export class Ledger {
     atMs: number,
     ticket: Ticket,
   ): Promise<Applied> {
-    const { changes, effects } = judged
+    const { changes } = judged
+    const differs = await isPaidOtherwise(trx, row, judged.event)
+    const effects = differs ? [...judged.effects, OTHER_AMOUNT] : judged.effects
     const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
     const event = eventAfter(row, after, judged.event, atMs)
     ticket.attempted = { number: event.number, hash: event.hash, effects }
@@ -172,8 +174,9 @@ export class Ledger {
           nextAtMs: atMs + firstLookMs(effect.pace),
         })
     if (row.state === 'approved' && after.state !== 'approved') await this.#flagRefunds(trx, row, atMs)
-    if (!isSameDoubt(event.type, row))
-      await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
+    const targets = this.#announcing.targets(row.merchant)
+    if (!isSameDoubt(event.type, row)) await trx.announce(announce(event.type, written, atMs, targets))
+    if (differs) await trx.announce(announceOtherAmount(written, atMs, targets))
     return { kind: 'moved', row: written, effects }
   }
 
@@ -345,6 +348,16 @@ async function refuseUncovered(trx: LedgerTransaction, row: SaleRow): Promise<vo
     throw new StoreError('unique-violation', 'The sale does not cover the refund now.', {
       indexes: [LEDGER_INDEXES.refund],
     })
+}
+
+/** Alerts a person: the order is paid, but not with the amount that the host granted last. */
+const OTHER_AMOUNT: Effect = { type: 'alert', reason: 'amount_mismatch' }
+
+// D-139: whether the transition pays an order with other terms than those of its newest grant.
+async function isPaidOtherwise(trx: LedgerTransaction, row: SaleRow, type: SaleEventType): Promise<boolean> {
+  if (row.kind !== 'sale' || (type !== 'approved' && type !== 'attested_paid')) return false
+  const newest = await trx.lockedGrant(row)
+  return newest !== null && !sameTerms(row, newest)
 }
 
 /** Returns true for the events of attestations. */
