@@ -93,7 +93,15 @@ test('the amount of a token comes from the order, not from the page', async () =
   })
   assert.equal(answer.status, 201)
   assert.deepEqual(grants, [
-    { kind: 'sale', order: 'R-1042', amount: '42.51', currency: 'USD', origin, jkt: 'a'.repeat(43) },
+    {
+      kind: 'sale',
+      order: 'R-1042',
+      amount: '42.51',
+      currency: 'USD',
+      devices: 'any',
+      origin,
+      jkt: 'a'.repeat(43),
+    },
   ])
 })
 

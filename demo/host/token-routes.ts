@@ -68,6 +68,8 @@ async function grantOf(
     order: order.id,
     amount: decimal(totalMinor(order.lines)),
     currency: 'USD',
+    // The shop has a few counters, and its clerk chooses one. A shop with lanes names the terminal of the lane.
+    devices: 'any',
     ...bound,
   }
 }

@@ -109,7 +109,9 @@ export class Page {
   async mint(amount = '42.00', counter = this.#counter, timeoutMs?: number): Promise<PageAnswer> {
     const { askUrl, agent, hostSecret, origin } = counter
     const kind =
-      this.#refunded === null ? { kind: 'sale' } : { kind: 'refund', sale: this.#refunded, person: 'ann' }
+      this.#refunded === null
+        ? { kind: 'sale', devices: 'any' }
+        : { kind: 'refund', sale: this.#refunded, person: 'ann' }
     const grant = { ...kind, order: this.order, amount, currency: 'USD', origin, jkt: this.#jkt }
     const answer = await exchange(agent, askUrl, {
       method: 'POST',

@@ -33,7 +33,7 @@ export const UPSTREAM_DOCS: Readonly<Record<UpstreamRouteName, RouteDoc>> = {
 // Clauses and decisions: getKeys RFC 7517; getCheckout §4.2, D-05; listDevices D-05; registerDevice §4.1;
 // getDevice §4.2; startSale INV-1, INV-11; getSale INV-8; watchSale INV-9, INV-10; watchOrder INV-8, INV-10;
 // cancelSale D-16; checkSale INV-6, D-16; resolveSale Rules 20 and 21, INV-7, INV-20; getDetails §1.4, D-18;
-// getOrder INV-7; withdrawOrder D-137; listSales D-115; getDesk, listDeskSales D-113, D-114; getApplication §2.4, §4.6; getTerms D-25; submitApplication §4.6, INV-19;
+// getOrder INV-7; withdrawOrder D-143; listSales D-115; getDesk, listDeskSales D-113, D-114; getApplication §2.4, §4.6; getTerms D-25; submitApplication §4.6, INV-19;
 // getApplicationStatus D-26; readApplication INV-19; resolveApplication INV-19; receiveBoardingEvent D-26.
 
 /** Descriptions of the BFF's routes. */

@@ -45,6 +45,12 @@ const DeviceIds = /* @__PURE__ */ z
   .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
   .check(z.minLength(1), z.maxLength(100))
 
+/** The devices of a sale: a list, or the word `any`, so that no grant opens all terminals by an omission. */
+const SaleDevices = /* @__PURE__ */ z.union(
+  [DeviceIds, z.literal('any')],
+  'must be a list of 1 to 100 terminal IDs, such as ["dev_…"], or "any" for all terminals of the merchant',
+)
+
 /** Grant of a `sale` token: one order, one amount, these devices, one page. */
 export const SaleGrant = z.strictObject({
   kind: z.literal('sale'),
@@ -52,8 +58,8 @@ export const SaleGrant = z.strictObject({
   /** Amount as a decimal string such as `"42.00"`. */
   amount: Amount,
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
-  /** Selectable device IDs; default: all devices of the merchant. */
-  devices: z.optional(DeviceIds),
+  /** Selectable device IDs, such as those of one lane; `any` for all devices of the merchant. */
+  devices: SaleDevices,
   origin: Origin,
   jkt: z.optional(Thumbprint),
 })

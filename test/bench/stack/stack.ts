@@ -35,7 +35,7 @@ export interface BenchStack {
   /** From the BFF to the service. */
   readonly line: FaultLine
   /** Asks the BFF for a token of 42.00, as a host's server does. */
-  mint(grant: Pick<SaleGrant, 'order' | 'jkt' | 'devices'>): Promise<MintedToken>
+  mint(grant: Pick<SaleGrant, 'order' | 'jkt'> & Partial<Pick<SaleGrant, 'devices'>>): Promise<MintedToken>
   /** A page without a browser, for one order. */
   page(order: string): Page
   /** Registers a device and connects its terminal; results are shown only on command. */
@@ -72,7 +72,14 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
     bffPid: bff.child.pid ?? 0,
     line,
     async mint(grant) {
-      const body: SaleGrant = { kind: 'sale', amount: '42.00', currency: 'USD', origin, ...grant }
+      const body: SaleGrant = {
+        kind: 'sale',
+        amount: '42.00',
+        currency: 'USD',
+        devices: 'any',
+        origin,
+        ...grant,
+      }
       const answer = await fetch(`${bffUrl}/v1/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },

@@ -39,7 +39,15 @@ async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jk
       const answer = await fetch(`${bffUrl}/v1/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${merchant.hostSecret}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ kind: 'sale', order, amount: '42.00', currency: 'USD', origin, jkt }),
+        body: JSON.stringify({
+          kind: 'sale',
+          order,
+          amount: '42.00',
+          currency: 'USD',
+          devices: 'any',
+          origin,
+          jkt,
+        }),
       })
       if (answer.status === 201) return await answer.text()
       throw new Error(`the host was answered ${answer.status}`)

@@ -60,7 +60,9 @@ export function openPage({
       () =>
       ({ jkt }) =>
         bff.mintToken('shop', {
-          ...(sale === undefined ? { kind: 'sale' } : { kind: 'refund', sale, person: 'ann' }),
+          ...(sale === undefined
+            ? { kind: 'sale', devices: 'any' }
+            : { kind: 'refund', sale, person: 'ann' }),
           ...({ order, amount: '42.00', currency: 'USD', origin, jkt } as const),
         }),
   })

@@ -77,7 +77,7 @@ export async function bffPlaces(apis: Apis): Promise<readonly Place[]> {
   const json = async (response: Response): Promise<Json> => (await judge(response)).body
 
   const setup = await apis.tokenFor({ kind: 'setup' })
-  const sale = { kind: 'sale', amount: '42.00', currency: 'USD' }
+  const sale = { kind: 'sale', amount: '42.00', currency: 'USD', devices: 'any' }
   const saleToken = (order: string) => apis.tokenFor({ ...sale, order })
   /** The device of the next sale: one with an open sale would refuse it. */
   let device = await apis.connected()

@@ -24,7 +24,7 @@ const IDS = ['sale_1', 'dev_front', 'A-100', 'applicant-1', '..', '%00', "'--"]
 /** Requests for a BFF; `places` give the bodies. */
 export async function fuzzRequests(apis: Apis, places: readonly Place[]): Promise<fc.Arbitrary<FuzzRequest>> {
   const grants: Readonly<Record<string, Record<string, unknown>>> = {
-    sale: { kind: 'sale', order: 'A-100', amount: '42.00', currency: 'USD' },
+    sale: { kind: 'sale', order: 'A-100', amount: '42.00', currency: 'USD', devices: 'any' },
     setup: { kind: 'setup' },
     resolve: { kind: 'resolve', sale: 'sale_1', person: 'ann' },
     apply: { kind: 'apply', applicant: 'applicant-1' },

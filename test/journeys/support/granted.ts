@@ -17,7 +17,14 @@ export async function grantFrom(shop: StackShop, page: Page, granted: Granted): 
   await page.route('**/api/token', async (route) => {
     const { kind, jkt } = route.request().postDataJSON() as { readonly kind: string; readonly jkt: string }
     if (kind !== 'sale') return route.fallback()
-    const grant: TokenGrant = { kind: 'sale', ...granted, currency: 'USD', origin: shop.siteUrl, jkt }
+    const grant: TokenGrant = {
+      kind: 'sale',
+      ...granted,
+      currency: 'USD',
+      devices: 'any',
+      origin: shop.siteUrl,
+      jkt,
+    }
     const answer = await requestToken(source, grant)
     return answer.ok
       ? route.fulfill({ status: 201, json: answer.minted })

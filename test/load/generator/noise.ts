@@ -22,6 +22,7 @@ export async function noise(plan: NoisePlan): Promise<NoiseReport> {
     order: 'noise',
     amount: '42.00',
     currency: 'USD',
+    devices: 'any',
     origin: plan.origin,
     jkt: 'A'.repeat(43),
   })

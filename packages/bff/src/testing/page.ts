@@ -55,6 +55,7 @@ export const saleGrant = (jkt: string, members: Partial<TokenGrant> = {}): Token
     order: 'A-100',
     amount: '42.00',
     currency: 'USD',
+    devices: 'any',
     origin: ORIGIN,
     jkt,
     ...members,

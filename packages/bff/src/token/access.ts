@@ -234,7 +234,7 @@ export function claimsOf(
   }
   const amount = parseDecimal(grant.amount, grant.currency)
   if (!amount.ok) return amount
-  const devices = grant.devices === undefined ? {} : { devices: grant.devices }
+  const devices = grant.devices === undefined || grant.devices === 'any' ? {} : { devices: grant.devices }
   const { order, currency } = grant
   const terms = { ...bound, order, amount_minor: amount.minor, currency, ...devices }
   if (grant.kind === 'sale') return { ok: true, claims: terms }

@@ -225,7 +225,7 @@ async function twoInstances(
 }
 
 eachEngine<LedgerTables>(
-  'D-137 after a withdrawal no token of the order starts a sale at any instance, until the next grant',
+  'D-143 after a withdrawal no token of the order starts a sale at any instance, until the next grant',
   async (context) => {
     const { here, there, start, grants } = await twoInstances(context)
     const first = await grants[0].record('m1', 'o1', TERMS)
@@ -250,7 +250,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-137 a withdrawal or a newer grant just before the commit of a start refuses it',
+  'D-143 a withdrawal or a newer grant just before the commit of a start refuses it',
   async (context) => {
     let change = async (): Promise<unknown> => null
     const { here, start, grants } = await twoInstances(context, async () => void (await change()))
@@ -265,7 +265,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-137 of racing starts and withdrawals at two instances, no sale is created after the withdrawal',
+  'D-143 of racing starts and withdrawals at two instances, no sale is created after the withdrawal',
   async (context) => {
     const { here, there, start, grants } = await twoInstances(context)
     for (let round = 0; round < 20; round += 1) {
@@ -282,7 +282,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-test('D-137 the host withdraws an order over HTTP: no page starts or loads it, a running sale stays visible', async () => {
+test('D-143 the host withdraws an order over HTTP: no page starts or loads it, a running sale stays visible', async () => {
   const bench = await createBench()
   const page = await openPage(bench)
   bench.sales.sale = (access) => someSale(access)
@@ -312,4 +312,29 @@ test('D-137 the host withdraws an order over HTTP: no page starts or loads it, a
   await expectProblem(await anew.send('GET', '/v1/checkout'), 'grant-withdrawn')
   await bench.close()
   await expectProblem(await withdraw('A-100'), 'store-unavailable')
+})
+
+test('D-146 a sale grant names its terminals or says "any"; the refusal names both ways', async () => {
+  const bench = await createBench()
+  const { jkt } = (await openPage(bench)).key
+  const minted = (devices: unknown): Promise<Response> =>
+    bench.core.fetch(mintRequest({ ...saleGrant(jkt), devices }))
+  for (const devices of [undefined, null, 'all', '', {}]) {
+    const problem = await expectProblem(await minted(devices), 'invalid-request')
+    assert.match(
+      problem.detail,
+      /^The member devices must be a list of 1 to 100 terminal IDs, .* or "any" for all terminals/,
+    )
+  }
+  for (const devices of [[], [''], ['dev_front', 7], Array.from({ length: 101 }, () => 'dev_front')])
+    await expectProblem(await minted(devices), 'invalid-request')
+  const { key } = await openPage(bench)
+  const grantTo = async (devices: unknown): Promise<unknown> => {
+    const page = await openPage(bench, () => saleGrant(key.jkt, { devices } as never), key)
+    const checkout = (await expectAnswer('getCheckout', await page.send('GET', '/v1/checkout'))) as Checkout
+    return checkout.devices.map(({ id }) => id)
+  }
+  assert.deepEqual(await grantTo('any'), ['dev_front', 'dev_back'])
+  assert.deepEqual(await grantTo(['dev_back']), ['dev_back'])
+  await bench.close()
 })

@@ -1,5 +1,5 @@
 // The newest grant of an order (D-87): the amount and currency that the host granted last, numbered, and whether the host
-// withdrew it (D-137). The list of terminals is not compared: pages of one order may have different lists. A token of an
+// withdrew it (D-143). The list of terminals is not compared: pages of one order may have different lists. A token of an
 // older or withdrawn grant can read and follow a sale, but not start one. Pure.
 import type { Currency } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'

@@ -47,7 +47,7 @@ test('D-88 an order without an attempt has no state', () => {
   assert.equal(orderState('o1', [], due(4200)), null)
 })
 
-test('D-138 an order is paid only with the total that the host names', () => {
+test('D-144 an order is paid only with the total that the host names', () => {
   const approved = [attempt({ state: 'approved' })]
   const paidFor = (total: GrantTerms | null, granted: OrderGrant | null = due(4200)): unknown => {
     const state = orderState('o1', approved, granted, [], total)
@@ -61,7 +61,7 @@ test('D-138 an order is paid only with the total that the host names', () => {
   assert.deepEqual(paidFor({ amountMinor: 4200, currency: 'USD' }, due(8000)), [false, 4200, 'USD'])
 })
 
-test('D-138 reads the total of the host as amount and currency, both or none', () => {
+test('D-144 reads the total of the host as amount and currency, both or none', () => {
   const members = (query: Readonly<Record<string, string>>): unknown => {
     const read = readTotal(query)
     return read.ok ? read.total : read.issues?.map(({ path }) => path)

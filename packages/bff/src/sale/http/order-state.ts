@@ -1,5 +1,5 @@
 // The order state for the host's server: the deciding attempt, and whether the paid amount equals the due amount and the host's
-// own total (D-88, D-138). Pure.
+// own total (D-88, D-144). Pure.
 import { CURRENCIES, parseDecimal, type Currency, type OrderState, type Sale } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { isOpenRefund, sumMinor } from '../machine/check-refund.ts'

@@ -353,7 +353,7 @@ async function refuseUncovered(trx: LedgerTransaction, row: SaleRow): Promise<vo
 /** Alerts a person: the order is paid, but not with the amount that the host granted last. */
 const OTHER_AMOUNT: Effect = { type: 'alert', reason: 'amount_mismatch' }
 
-// D-139: whether the transition pays an order with other terms than those of its newest grant.
+// D-145: whether the transition pays an order with other terms than those of its newest grant.
 async function isPaidOtherwise(trx: LedgerTransaction, row: SaleRow, type: SaleEventType): Promise<boolean> {
   if (row.kind !== 'sale' || (type !== 'approved' && type !== 'attested_paid')) return false
   const newest = await trx.lockedGrant(row)

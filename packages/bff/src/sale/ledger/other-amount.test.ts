@@ -1,4 +1,4 @@
-// D-139: an order that is paid with another amount than its newest grant is an alert and an event for the host, once.
+// D-145: an order that is paid with another amount than its newest grant is an alert and an event for the host, once.
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { approved, read, rows } from '../machine/machine.testing.ts'
@@ -14,7 +14,7 @@ const PAID = { type: 'attested_paid', person: 'ann', reference: 'R-1', approvalC
 const ALERT = { type: 'alert', reason: 'amount_mismatch' } as const
 
 eachEngine<LedgerTables>(
-  'D-139 a sale that is paid after its order was granted another amount alerts a person and tells the host once',
+  'D-145 a sale that is paid after its order was granted another amount alerts a person and tells the host once',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
     const ledger = new Ledger(sqlLedgerStore(store), { targets: () => ['webhook', 'hook'], written() {} })

@@ -1,4 +1,4 @@
-// The newest grants of orders in SQL (D-87, D-137). Each mint records its terms; a change or a withdrawal notifies the
+// The newest grants of orders in SQL (D-87, D-143). Each mint records its terms; a change or a withdrawal notifies the
 // watchers of the order. A start compares its token with the row in its own transaction, which locks the row.
 import { sql, type Store } from '@tapboard/store'
 import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
