@@ -18,7 +18,7 @@ import { decidingAttempt } from './machine/check-start.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
 import { randomId } from '@tapboard/server'
-import { detailsOf } from './details.ts'
+import { findDetails } from './details.ts'
 import { judgeGrant, readRefundedSale } from './start/cover.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
@@ -280,7 +280,7 @@ class LedgerSales implements RunningSales {
   watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame> {
     const watched: WatchedOrder = {
       group: access,
-      show: (row, since) => this.#viewSince(row, since),
+      show: (row, since) => this.#view(row, since),
       isSuperseded: (newest) => grantRefusal(access, newest) !== null,
     }
     return this.#orderWatchers.watch(watched, signal)
@@ -344,11 +344,10 @@ class LedgerSales implements RunningSales {
       return reading.fault === 'unauthorized' || reading.fault === 'refused'
         ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
         : unavailable(reading.retryAfterMs)
-    const rows = reading.kind === 'found' ? reading.value : []
-    const match = rows.find((one) => one['xRefNum'] === row.reference)
-    if (match === undefined)
-      return refuse('not-found', 'The payment service has no details of this sale yet.')
-    return { ok: true, details: detailsOf(row.reference, match) }
+    const details = findDetails(row.reference, reading.kind === 'found' ? reading.value : [])
+    return details === null
+      ? refuse('not-found', 'The payment service has no details of this sale yet.')
+      : { ok: true, details }
   }
 
   figures(): SalesFigures {
@@ -388,16 +387,12 @@ class LedgerSales implements RunningSales {
     })
   }
 
-  #viewSince(row: SaleRow, since: number | null): Sale {
+  #view(row: SaleRow, since: number | null = row.staleSinceMs): Sale {
     const { cancelRequested, merchant } = row
     return this.#show(merchant, snapshotOf(row), { cancelRequested, staleSinceMs: since })
   }
 
-  #view(row: SaleRow): Sale {
-    return this.#viewSince(row, row.staleSinceMs)
-  }
-
   async #viewNow(row: SaleRow): Promise<Sale> {
-    return this.#viewSince(row, await this.#staleSince(row))
+    return this.#view(row, await this.#staleSince(row))
   }
 }

@@ -14,6 +14,15 @@ const wordsOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Returns the rows of a report for the page; `null` if it has no row of this reference. */
+export function findDetails(
+  reference: string,
+  report: readonly Readonly<Record<string, unknown>>[],
+): TransactionDetails | null {
+  const row = report.find((one) => one['xRefNum'] === reference)
+  return row === undefined ? null : detailsOf(reference, row)
+}
+
 /** Returns the rows for the page in the upstream's order. */
 export function detailsOf(reference: string, row: Readonly<Record<string, unknown>>): TransactionDetails {
   const rows = Object.entries(row).flatMap(([name, value]) => {
