@@ -231,7 +231,8 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       async up(db, dialect) {
         // A key of one order must not block another order: its page derives keys from order and attempt, so they can be guessed.
         await sql`drop index ${sql.ref(LEDGER_INDEXES.idempotencyKey)}`.execute(db)
-        const columns = ['merchant', 'order_ref', 'idempotency_key']
+        // The merchant is not the first column, as in the indexes of the search.
+        const columns = ['order_ref', 'idempotency_key', 'merchant']
         await dialect.uniqueIndex(db, { name: LEDGER_INDEXES.idempotencyKey, table: 'sale', columns })
       },
     },
