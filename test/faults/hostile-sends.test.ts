@@ -9,7 +9,7 @@ import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { BROKEN_FORMS, changed, ODD_FORMS } from './support/lies.ts'
 import { scope } from './support/scope.ts'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 const refused =
   (status: string, code: string, more: object = {}): Lie =>
