@@ -90,6 +90,19 @@ test('an isolated field has no accessibility violation in the frame and around i
   }
 })
 
+test('a frame that does not load is announced and loaded again', async () => {
+  const { visit } = signUps
+  visit.expect(/ERR_FAILED/)
+  const person = await signUps.open('isolated')
+  await person.page.route('**/v1/application/field', (route) => route.abort())
+  await person.fill(confided(), 'Plus', 'tax')
+  await person.reads(/could not be loaded/, 20_000)
+  await person.page.unroute('**/v1/application/field')
+  await person.press('Try again')
+  await person.type(LABEL, TAX_ID)
+  await person.next('contact')
+})
+
 /** Tries every way; the texts that a hostile page got. */
 async function attack(run: (name: string) => Promise<string>): Promise<void> {
   for (const name of Object.keys(WAYS)) {

@@ -54,7 +54,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_448 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 36_808 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_432 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 49_840 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 49_848 },
 }
 
 /** Is this the file of a dictionary? */

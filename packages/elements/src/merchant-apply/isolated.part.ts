@@ -43,10 +43,13 @@ class Frame {
   #value = ''
   #settled: (() => void)[] = []
   #late: ReturnType<typeof setTimeout> | undefined
+  readonly #whenLate: () => void
 
-  constructor(form: IsolatedForm, path: string) {
+  /** `late` is called when the frame does not answer. */
+  constructor(form: IsolatedForm, path: string, late: () => void) {
     this.#form = form
     this.#path = path
+    this.#whenLate = late
     const { element } = this
     element.id = path
     element.className = 'isolated'
@@ -54,6 +57,13 @@ class Frame {
     element.referrerPolicy = 'no-referrer'
     element.src = form.base + web.getIsolatedField.path
     element.addEventListener('load', () => this.#connect())
+    this.#expect()
+  }
+
+  /** Waits for the frame; also where the network never answers, so that it does not load. */
+  #expect(): void {
+    clearTimeout(this.#late)
+    this.#late = setTimeout(() => this.element.isConnected && this.#whenLate(), READY_MS)
   }
 
   /** Shows the field with these settings; `value` is the form's. */
@@ -79,8 +89,7 @@ class Frame {
     const { port1, port2 } = new MessageChannel()
     this.#port = undefined
     port1.onmessage = ({ data }: MessageEvent<FromFrame>) => this.#receive(data, port1)
-    clearTimeout(this.#late)
-    this.#late = setTimeout(() => this.element.isConnected && this.#form.stuck(), READY_MS)
+    this.#expect()
     // The frame has an opaque origin, so that no other address than any can be named. The message says nothing.
     this.element.contentWindow?.postMessage(CONNECT, '*', [port2])
   }
@@ -147,7 +156,12 @@ export class IsolatedFields {
 
   /** The frame of the field at `path`, for a template; `value` is the form's. */
   frame(path: string, scene: FieldScene, value: string): HTMLIFrameElement {
-    const frame = this.#frames.get(path) ?? new Frame(this.#form, path)
+    // A frame that does not answer is replaced with the next drawing, which `stuck` requests.
+    const late = (): void => {
+      this.#frames.delete(path)
+      this.#form.stuck()
+    }
+    const frame = this.#frames.get(path) ?? new Frame(this.#form, path, late)
     this.#frames.set(path, frame)
     const field = path.replace(/.*\./, '') as SecretName
     frame.show({ ...scene, field, ...lookOf(this.#form.host) }, value)
