@@ -32,7 +32,7 @@ export function judgeSsn(digits: string, { sandbox }: RuleContext): FieldCode | 
 }
 
 /** Rule of a person's SSN or ITIN. */
-export const ssnRule: Rule = /* @__PURE__ */ secretRule(rule(cleanDigits, judgeSsn))
+export const ssnRule: Rule = /* @__PURE__ */ secretRule(/* @__PURE__ */ rule(cleanDigits, judgeSsn))
 
 const judged = rule(cleanDigits, (digits) => {
   if (!/^\d{9}$/.test(digits)) return 'nine-digits'
