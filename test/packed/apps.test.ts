@@ -89,6 +89,8 @@ async function sells(url: string, ...expected: readonly RegExp[]): Promise<void>
 async function refunds(url: string, order: string): Promise<void> {
   const visit = await browser.visit()
   const page = await visit.tab()
+  // Another app is built and the processes of the proofs run meanwhile.
+  page.setDefaultTimeout(60_000)
   await page.goto(url)
   const desk = page.locator('terminal-desk')
   await desk.getByRole('button', { name: `Details of order ${order}` }).click()
