@@ -31,9 +31,27 @@ const probe = (port: number): Promise<number> =>
     })
   })
 
+/** Range of free ports: below those that systems give to connections, so that no connection takes one before the start. */
+const [LOWEST, COUNT] = [20_000, 12_000]
+
+/** Finds a free port that is not in `taken`. */
+async function anyPort(taken: readonly number[]): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const port = LOWEST + Math.floor(Math.random() * COUNT)
+    if (taken.includes(port)) continue
+    try {
+      return await probe(port)
+    } catch {
+      // In use: another one.
+    }
+  }
+  return probe(0)
+}
+
 /** Chooses three consecutive ports from `first`, or free ports for 0. */
 export async function choosePorts(first: number): Promise<Ports> {
-  const next = (offset: number): number => (first === 0 ? 0 : first + offset)
-  const [site, service, bff] = [await probe(next(0)), await probe(next(1)), await probe(next(2))]
+  const ports: number[] = []
+  for (const offset of [0, 1, 2]) ports.push(first === 0 ? await anyPort(ports) : await probe(first + offset))
+  const [site, service, bff] = ports as [number, number, number]
   return { site, service, bff }
 }
