@@ -89,9 +89,16 @@ export class EnginePage {
     return text
   }
 
-  /** Clicks an element once it is shown. */
+  /** Clicks an element once it is shown and does not move: a page that still loads could move it away from the click. */
   async press(kind: Kind, name: string): Promise<void> {
-    const { x, y } = await until(`the ${kind} "${name}"`, () => this.#driver.run(placeOf, kind, name))
+    let before = ''
+    const { x, y } = await until(`the ${kind} "${name}"`, async () => {
+      const place = await this.#driver.run(placeOf, kind, name)
+      const now = JSON.stringify(place)
+      const isStill = now === before
+      before = now
+      return isStill && place
+    })
     await this.#driver.click(x, y)
   }
 
