@@ -1,4 +1,5 @@
 // The three ports of the demo: given or free ones, checked before the start.
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -37,7 +38,7 @@ const [LOWEST, COUNT] = [20_000, 12_000]
 /** Finds a free port that is not in `taken`. */
 async function anyPort(taken: readonly number[]): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
-    const port = LOWEST + Math.floor(Math.random() * COUNT)
+    const port = randomInt(LOWEST, LOWEST + COUNT)
     if (taken.includes(port)) continue
     try {
       return await probe(port)
