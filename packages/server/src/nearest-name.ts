@@ -29,7 +29,7 @@ export function editDistance(one: string, other: string): number {
 /** Longer names are not compared: they are no spelling mistake, and the comparison takes the product of the lengths. */
 const NAME_MAX = 64
 
-/** The nearest known name within a third of its length, in any case; `null` if there is none. */
+/** Finds the known name with the smallest edit distance, ignoring case. Returns `null` if each differs by more than a third of its length. */
 export function nearestName(given: string, known: Iterable<string>): string | null {
   if (given.length > NAME_MAX) return null
   let nearest: { readonly name: string; readonly distance: number } | null = null

@@ -71,7 +71,7 @@ async function rotate(store: Store<unknown>, keys: DerivedKeys, print: KeysCliPo
   }
 }
 
-/** Revokes a key; false if there is none with this ID. */
+/** Revokes the key with this ID. Returns `false` for an unknown ID. */
 async function revoke(store: Store<unknown>, keys: DerivedKeys, kid: string): Promise<boolean> {
   for (const [, purpose] of PURPOSES) {
     const row = keyStore(store).db.selectFrom(purpose.table).select('kid').where('kid', '=', kid)

@@ -22,7 +22,7 @@ export const SERVICE_VARIABLES = [
   'SERVICE_WEBHOOK_SECRET',
 ] as const
 
-/** The sentence about a variable `SERVICE_…` that does not exist; `null` if there is none. */
+/** Describes the first unknown variable `SERVICE_…`. Returns `null` if the service knows all of them. */
 export function unknownVariable(environment: Readonly<Record<string, string | undefined>>): string | null {
   const known: readonly string[] = SERVICE_VARIABLES
   const unknown = Object.entries(environment).find(
