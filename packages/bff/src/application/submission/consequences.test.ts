@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationRow } from '../row.ts'
+import { SUBMITTING } from '../row.testing.ts'
 import { announceApplication } from './announce.ts'
 import { consequencesOf, inputOf, type News } from './consequences.ts'
 import type { ApplicationEventType } from './machine.ts'
@@ -11,23 +12,10 @@ import type { WatchRow } from './rows.ts'
 const NOW = 1_000_000
 const SENT = 900_000
 const row: ApplicationRow = {
-  id: 'apl_1',
-  merchant: 'shop',
-  applicant: 'a-1',
-  state: 'submitting',
-  version: 4,
-  appId: null,
-  reference: null,
-  tierName: 'Standard',
-  submittedAtMs: null,
-  checkedAtMs: null,
-  issues: '[]',
-  agreed: '{}',
+  ...SUBMITTING,
   draft: Uint8Array.of(1),
   draftStep: 'review',
-  draftVersion: 6,
   draftSavedAtMs: 5,
-  createdAtMs: 1,
 }
 const free = {
   leaseOwner: null,

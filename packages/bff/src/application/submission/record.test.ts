@@ -2,31 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHAIN_START } from '../../durable/chain.ts'
-import type { ApplicationRow } from '../row.ts'
+import { SUBMITTING as ROW } from '../row.testing.ts'
 import { hashApplicationEvent } from './chain.ts'
 import { record, type Recording } from './record.ts'
 import type { WatchRow } from './rows.ts'
 
 const NOW = 1_000_000
-const ROW: ApplicationRow = {
-  id: 'apl_1',
-  merchant: 'shop',
-  applicant: 'a-1',
-  state: 'submitting',
-  version: 4,
-  appId: null,
-  reference: null,
-  tierName: 'Standard',
-  submittedAtMs: null,
-  checkedAtMs: null,
-  issues: '[]',
-  agreed: '{}',
-  draft: null,
-  draftStep: null,
-  draftVersion: 6,
-  draftSavedAtMs: null,
-  createdAtMs: 1,
-}
 const RECORDING: Recording = {
   type: 'refused',
   to: 'refused',

@@ -92,19 +92,25 @@ onFile('P28 each answer after the limit shows the rest of it', async (context) =
   assert.match(limited.headers?.['ratelimit'] ?? '', /;r=0;t=600$/)
 })
 
+/** A further instance whose submissions wait for `gate` after validation; the first one resolves `judged`. */
+async function heldInstance(fixture: Awaited<ReturnType<typeof createFixture>>) {
+  const gate = deferred()
+  const judged = deferred()
+  const slow = await fixture.anotherInstance({
+    failpoint: (name) => {
+      if (name !== 'judged') return
+      judged.resolve()
+      return gate.promise
+    },
+  })
+  return { slow, judged, gate }
+}
+
 onFile(
   'P28 sealed secrets of another application are refused with the rest of the limit',
   async (context) => {
     const fixture = await createFixture(context)
-    const gate = deferred()
-    const judged = deferred()
-    const slow = await fixture.anotherInstance({
-      failpoint: (name) => {
-        if (name !== 'judged') return
-        judged.resolve()
-        return gate.promise
-      },
-    })
+    const { slow, judged, gate } = await heldInstance(fixture)
     const body = await fixture.body()
     const late = slow.submit({ key: 'late-0123456789abcdef', body })
     await judged.promise
@@ -124,15 +130,7 @@ onFile(
 
 onFile('INV-11 of two requests with one key at once the later one repeats the other', async (context) => {
   const fixture = await createFixture(context)
-  const gate = deferred()
-  const judged = deferred()
-  const slow = await fixture.anotherInstance({
-    failpoint: (name) => {
-      if (name !== 'judged') return
-      judged.resolve()
-      return gate.promise
-    },
-  })
+  const { slow, judged, gate } = await heldInstance(fixture)
   const body = await fixture.body()
   const late = [slow.submit({ body }), slow.submit({ body: { ...body, termsToken: 'x' } })]
   await judged.promise

@@ -13,6 +13,7 @@ import type { FollowUpRow, SaleRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { APPROVED, DECLINED, keptLog, ScriptedUpstream } from '../testing.ts'
 import { createFollowUps } from './follow-up.ts'
+import { appliedTo } from './follow.testing.ts'
 import { Gate } from './gate.ts'
 
 const HOUR_MS = 3_600_000
@@ -66,11 +67,7 @@ async function lookAt(one: Case): Promise<Looked> {
     if (one.isStale === true) return { kind: 'stale' }
     const { lookup, repeat } = upstream.features
     const judged = reduce(row, input, facts(clock.now(), { lookup, repeat }))
-    if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
-    const after = { ...row, ...judged.changes }
-    return judged.kind === 'noted'
-      ? { kind: 'noted', row: after }
-      : { kind: 'moved', row: after, effects: judged.effects }
+    return appliedTo(row, judged)
   }
   const ledger = {
     apply,

@@ -46,6 +46,15 @@ export interface Bench {
   doubt(): Promise<Next>
 }
 
+/** The ledger's answer when the machine has judged an input to this row; a transition counts the version. */
+export function appliedTo(row: SaleRow, judged: ReturnType<typeof reduce>): Applied {
+  if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
+  const after = { ...row, ...judged.changes, version: row.version + 1 }
+  return judged.kind === 'noted'
+    ? { kind: 'noted', row: after }
+    : { kind: 'moved', row: after, effects: judged.effects }
+}
+
 /** The answer of a session read. */
 export const found = (
   body: object,
@@ -103,11 +112,7 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     if (bench.stale) return { kind: 'stale' }
     const { lookup, repeat } = upstream.features
     const judged = reduce(held.row, input, facts(clock.now(), { lookup, repeat }))
-    if (judged.kind === 'refused') return { kind: 'refused', row: held.row, why: judged.why }
-    const after = { ...held.row, ...judged.changes, version: held.row.version + 1 }
-    return judged.kind === 'noted'
-      ? { kind: 'noted', row: after }
-      : { kind: 'moved', row: after, effects: judged.effects }
+    return appliedTo(held.row, judged)
   }
   const ledger = {
     apply,
