@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { closeAfter } from './close-after.ts'
 
 /** The fault of a request that is not well-formed HTTP or did not arrive in time. */
 export type MalformedRequest = 'not-http' | 'headers-too-large' | 'extensions-too-large' | 'too-slow'
@@ -39,5 +40,5 @@ export async function answerMalformed(
     `HTTP/1.1 ${response.status} Error`,
     ...Array.from(response.headers, (pair) => pair.join(': ')),
   ]
-  if (!socket.destroyed) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  if (!socket.destroyed) closeAfter(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
 }

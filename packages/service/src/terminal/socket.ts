@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { readClientAddress } from '@tapboard/server'
+import { closeAfter } from '@tapboard/server/node'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { TerminalHub } from './hub.ts'
 
@@ -66,7 +67,7 @@ export function attachTerminals(hub: TerminalHub, server: Server, path: string, 
     }
     // Another upgrade listener of the server may handle it; without one, answer 404.
     if (server.listenerCount('upgrade') === 1)
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      closeAfter(socket, 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }
   server.on('upgrade', upgrade)
   return () => {
