@@ -186,6 +186,8 @@ export function mountDashboard(app: Hono<RequestEnv>, mount: DashboardMount): vo
       const visit = visitOf(mount, context.req.raw, context.env.peer)
       try {
         const result = await answerRoute(mount, name as DashboardRouteName, context, visit)
+        // The line about the answer then holds the source, so that a guessed password or passkey is traced back.
+        if (isDashboardRefusal(result)) context.set('refusal', { code: result.code })
         return write(result, visit.cookie())
       } catch (error) {
         return write(fault(mount, context, error), null)

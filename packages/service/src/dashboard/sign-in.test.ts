@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
+import type { LogFields } from '../ports.ts'
 import type { Tables } from '../schema/schema.ts'
 import { DashboardBrowser, FAST_PASSWORDS, ORIGIN, PASSWORD } from '../testing/dashboard.ts'
 import { ADDRESS_MAX, NAME_MAX } from '../account/attempts.ts'
@@ -320,6 +321,30 @@ void test('the log names people by their IDs, never a name, a password, a link o
   const cookie = ada.cookie.split('=')[1] ?? ''
   for (const secret of ['Ada', token, PASSWORD, 'a wrong password', cookie, 'in-the-query'])
     assert.equal(all.includes(secret), false, secret)
+  await service.close()
+})
+
+void test('D-141 a refused request of the dashboard is a log line with its source, an answered one is not', async () => {
+  const lines: LogFields[] = []
+  const add = (fields: LogFields): void => void lines.push(fields)
+  const log = { info: add, warn: add, error: add }
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS, log })
+  const account = await service.accounts.createAccount('Shop')
+  const token = await invite({ service, accountId: account?.id ?? '' })
+  const ada = new DashboardBrowser(service, '198.51.100.7')
+  const last = () => lines.findLast(({ status }) => status !== undefined)
+  await ada.call('POST', '/links/use', { token, password: PASSWORD })
+  assert.deepEqual([last()?.route, last()?.source], ['dashboard.useLink', undefined])
+  const refused: readonly (readonly [method: string, path: string, body: object, code: string])[] = [
+    ['POST', '/sign-in', { name: 'Ada', password: 'a wrong password' }, 'wrong-credentials'],
+    ['POST', '/sign-in/passkey', { response: { id: 'unknown' } }, 'wrong-credentials'],
+    ['POST', '/links/use', { token, password: PASSWORD }, 'link-ended'],
+    ['PUT', '/password', { current: 'wrong', password: 'another long password' }, 'wrong-credentials'],
+  ]
+  for (const [method, path, body, code] of refused) {
+    assert.equal((await ada.call(method, path, body)).code, code, path)
+    assert.deepEqual([last()?.code, last()?.source], [code, '198.51.100.7'], path)
+  }
   await service.close()
 })
 
