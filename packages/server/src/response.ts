@@ -1,12 +1,19 @@
 // Responses and the headers of every response. Hono's `secureHeaders` is not used: it adds headers for pages, and these are APIs.
 
-/** Headers of every response: no caching, framing, sniffing or referrer. Each server adds its own HSTS. */
+/**
+ * Headers of every response: no caching, framing, sniffing or referrer. `default-src` covers neither `base-uri` nor
+ * `form-action`. Each server adds {@link HSTS}.
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
+
+/** `Strict-Transport-Security` of both servers: two years, with the hosts below (RFC 6797 §6.1). Browsers ignore it on http. */
+export const HSTS = 'max-age=63072000; includeSubDomains'
 
 /**
  * Creates a JSON response; `application/json` unless the headers have another type. Its length is known, so that no

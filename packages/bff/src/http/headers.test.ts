@@ -119,7 +119,8 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     const policy = header('content-security-policy') ?? ''
     // The page of an isolated field is made for frames of listed origins.
     if (isPage) assert.match(policy, /^default-src 'none'; .*; sandbox allow-scripts; frame-ancestors https:/)
-    else assert.equal(policy, "default-src 'none'; frame-ancestors 'none'")
+    else
+      assert.equal(policy, "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     assert.equal(header('referrer-policy'), 'no-referrer')
     assert.equal(header('cross-origin-resource-policy'), 'cross-origin')
     assert.match(header('strict-transport-security') ?? '', /^max-age=63072000/)

@@ -2,6 +2,7 @@
 // Response with the headers of P30 and writes one log line.
 import { web, type Route } from '@tapboard/contract'
 import {
+  HSTS,
   jsonResponse,
   readClientAddress,
   SECURITY_HEADERS,
@@ -62,7 +63,7 @@ function writeSecurityHeaders(headers: Headers, https: boolean): void {
     if (!headers.has(name)) headers.set(name, value)
   // Other origins read by CORS: the BFF and its pages are often different sites.
   headers.set('cross-origin-resource-policy', 'cross-origin')
-  if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  if (https) headers.set('strict-transport-security', HSTS)
 }
 
 /** One request in progress, with the fields of its log line. */

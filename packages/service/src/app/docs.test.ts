@@ -75,7 +75,11 @@ void test(
       assert.equal(headers.get('cache-control'), 'no-store', path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
       assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
-      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+      const policy = headers.get('content-security-policy') ?? ''
+      // `default-src` sets neither of the first two.
+      for (const directive of ['base-uri', 'form-action', 'frame-ancestors'])
+        assert.match(policy, new RegExp(`; ${directive} 'none'`), path)
+      assert.equal(headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains', path)
       assert.equal(headers.get('access-control-allow-origin'), null, path)
     }
   }),

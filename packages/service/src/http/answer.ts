@@ -1,12 +1,12 @@
 // Creates JSON responses with the headers of every answer: no caching, framing or sniffing.
 import { writeServiceError } from '@tapboard/contract'
-import { jsonResponse, SECURITY_HEADERS } from '@tapboard/server'
+import { HSTS, jsonResponse, SECURITY_HEADERS } from '@tapboard/server'
 import type { Refusal } from './refusal.ts'
 
 /** Headers of every answer; `/docs` uses its own content security policy. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
-  'strict-transport-security': 'max-age=31536000',
+  'strict-transport-security': HSTS,
 }
 
 export const json = (
