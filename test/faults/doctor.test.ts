@@ -32,6 +32,7 @@ const settings = (shop: FaultShop): Environment => ({
 async function examined(environment: Environment, args: readonly string[] = ['doctor']) {
   const lines: string[] = []
   const code = await runTapboard({
+    user: 'operator',
     args,
     environment,
     nodeVersion: process.versions.node,

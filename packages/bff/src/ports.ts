@@ -23,6 +23,22 @@ export interface LogFields {
   readonly fence?: number
   readonly attempts?: number
   readonly keyId?: string
-  /** Address of the caller of a refused request. */
+  /** Address of the caller of a refused or an audited request. */
   readonly source?: string
+  /** The audited action. */
+  readonly action?:
+    | 'token-minted'
+    | 'grants-withdrawn'
+    | 'sale-resolved'
+    | 'application-resolved'
+    | 'key-rotated'
+    | 'key-revoked'
+    | 'values-resealed'
+  readonly by?: string
+  readonly user?: string
+  readonly kind?: string
+  readonly order?: string
+  readonly person?: string
+  readonly amount?: string
+  readonly currency?: string
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, readFileSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { openStore } from '@tapboard/store'
 import { runTapboard } from './app/doctor/cli.ts'
 import { withDotEnv } from './app/dot-env.ts'
@@ -19,7 +20,17 @@ async function look(path: string): Promise<'file' | 'writable' | 'nothing'> {
   }
 }
 
+/** Name of the system's user; its ID in a container that has no name for it. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
 process.exitCode = await runTapboard({
+  user: userName(),
   args: process.argv.slice(2),
   environment: withDotEnv(process.env, readText),
   nodeVersion: process.versions.node,

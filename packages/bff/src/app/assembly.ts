@@ -16,6 +16,7 @@ import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
 import type { BffOptions } from './options.ts'
+import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -145,6 +146,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
 /** Runs the migrations and opens all parts. */
 async function openParts(foundation: Foundation): Promise<Parts> {
   const { options, ports, config, store, log, clock, random, closeStore } = foundation
+  await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   const derived = deriveKeys(config.secret)

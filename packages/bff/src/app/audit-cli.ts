@@ -1,4 +1,4 @@
-// The commands `tapboard-bff audit verify` and `audit heads`: open the store of STORE_URL, read, print. Exit codes: 0
+// The commands `tapboard-bff audit verify`, `audit heads` and `audit log`: open the store of STORE_URL, read, print. Exit codes: 0
 // the ledger is intact, 1 it has faults, 2 it could not be read.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,8 @@ import { isStoreError, openStore, type Store } from '@tapboard/store'
 import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
 import type { SubmissionTables } from '../application/submission/tables.ts'
 import { auditSales, lostHeads } from '../sale/ledger/audit.ts'
-import type { Break, Head } from '../durable/audit.ts'
+import { objectIn, type Break, type Head } from '../durable/audit.ts'
+import { auditLog, auditRecords, lostLogHeads, type AuditTables } from '../durable/audit-log.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { Environment } from './environment.ts'
 
@@ -16,6 +17,8 @@ export const AUDIT_HELP = [
   '                         read the whole ledger and name every sale and application whose record does not hold',
   '  tapboard-bff audit heads',
   '                         print the last event of each; kept elsewhere, --heads compares with it',
+  '  tapboard-bff audit log',
+  '                         print the withdrawn tokens, rotated and revoked keys, one JSON object a line',
 ]
 
 /** Access of the commands to the process. */
@@ -38,8 +41,17 @@ const sentence = ({ id, event, what }: Break): string =>
 const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
   store as unknown as Store<SubmissionTables>
 
+/** The same store, typed for the audit log. */
+const logOf = (store: Store<LedgerTables>): Store<AuditTables> => store as unknown as Store<AuditTables>
+
+async function printLog(store: Store<LedgerTables>, print: AuditCliPorts['print']): Promise<number> {
+  for await (const { subject, number, atMs, entry } of auditRecords(logOf(store)))
+    print(JSON.stringify({ at: new Date(atMs).toISOString(), subject, number, ...objectIn(entry) }))
+  return 0
+}
+
 async function printHeads(store: Store<LedgerTables>, print: AuditCliPorts['print']): Promise<number> {
-  for (const all of [auditSales(store), auditApplications(applicationsOf(store))])
+  for (const all of [auditSales(store), auditApplications(applicationsOf(store)), auditLog(logOf(store))])
     for await (const { id, events, head } of all) if (head !== '') print(`${id} ${events} ${head}`)
   return 0
 }
@@ -67,7 +79,7 @@ async function verify(
   file: string | null,
   print: AuditCliPorts['print'],
 ): Promise<number> {
-  const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0 }
+  const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0, records: 0 }
   const tell = (broken: Break): void => {
     counts.breaks += 1
     print(sentence(broken))
@@ -82,14 +94,20 @@ async function verify(
     counts.news += events
     if (broken !== null) tell(broken)
   }
+  for await (const { events, broken } of auditLog(logOf(store))) {
+    counts.records += events
+    if (broken !== null) tell(broken)
+  }
   if (file !== null)
     for await (const heads of headsIn(file)) {
       ;(await lostHeads(store, headsOfSales(heads))).forEach(tell)
       ;(await lostApplicationHeads(applicationsOf(store), heads)).forEach(tell)
+      ;(await lostLogHeads(logOf(store), heads)).forEach(tell)
     }
   const signUp =
     counts.applications === 0 ? '' : `; ${counts.applications} applications, ${counts.news} events`
-  const looked = `${counts.sales} sales, ${counts.events} events${signUp}`
+  const log = counts.records === 0 ? '' : `; ${counts.records} records of the audit log`
+  const looked = `${counts.sales} sales, ${counts.events} events${signUp}${log}`
   print(counts.breaks === 0 ? `ok: ${looked}` : `broken: ${counts.breaks} of ${looked}`)
   return counts.breaks === 0 ? 0 : 1
 }
@@ -111,8 +129,8 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   const [command, option, file, ...more] = args
   const isVerify =
     command === 'verify' && (option === undefined || (option === '--heads' && file !== undefined))
-  const isHeads = command === 'heads' && option === undefined
-  if (!(isVerify || isHeads) || more.length > 0) {
+  const isPrint = (command === 'heads' || command === 'log') && option === undefined
+  if (!(isVerify || isPrint) || more.length > 0) {
     printError(['Call it as one of:', ...AUDIT_HELP].join('\n'))
     return 2
   }
@@ -124,7 +142,8 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   let store: Store<LedgerTables> | null = null
   try {
     store = await openStore<LedgerTables>(url, { mustExist: true })
-    return await (isHeads ? printHeads(store, print) : verify(store, file ?? null, print))
+    if (isVerify) return await verify(store, file ?? null, print)
+    return await (command === 'heads' ? printHeads(store, print) : printLog(store, print))
   } catch (error) {
     printError(explain(error))
     return 2

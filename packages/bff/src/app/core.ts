@@ -24,13 +24,14 @@ import type { DeviceSource } from '../device/source.ts'
 import type { AuthPorts } from '../http/authenticate.ts'
 import { readValue } from '../http/body.ts'
 import type { Handlers } from '../http/call.ts'
-import { createLifecycle } from '../http/lifecycle.ts'
+import { createLifecycle, type Lifecycle } from '../http/lifecycle.ts'
 import { Pipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { serviceHandlers } from '../http/service-routes.ts'
 import { createStreams, type Streams } from '../http/streams.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
+import { IN_PROCESS } from '../durable/audit-log.ts'
 import type { Desk } from '../sale/desk/desk.ts'
 import { deskHandlers } from '../sale/http/desk-routes.ts'
 import { resolveHandlers } from '../sale/http/resolve-routes.ts'
@@ -47,6 +48,7 @@ import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { createShares } from '../token/shares.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
+import { withdrawOrderGrants } from '../token/withdraw.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
 
 /** Dependencies of the HTTP side. */
@@ -101,17 +103,24 @@ export class MintError extends Error {
 export const isMintError = (error: unknown): error is MintError =>
   typeof error === 'object' && error !== null && BRAND in error
 
+type Merchants = BffConfig['merchants']
+
+function merchantOf(merchants: Merchants, merchantId: string): Merchants[number] {
+  const merchant = merchants.find(({ id }) => id === merchantId)
+  if (merchant === undefined) throw new MintError('forbidden', 'Name a merchant of the configuration.')
+  return merchant
+}
+
 async function mintInProcess(
   ports: MintPorts,
-  merchants: BffConfig['merchants'],
+  merchants: Merchants,
   merchantId: string,
   grant: unknown,
 ): Promise<MintedToken> {
-  const merchant = merchants.find(({ id }) => id === merchantId)
-  if (merchant === undefined) throw new MintError('forbidden', 'Name a merchant of the configuration.')
+  const merchant = merchantOf(merchants, merchantId)
   const read = readValue(TokenGrantSchema, grant)
   if (!read.ok) throw new MintError(read.code, read.detail)
-  const result = await mint(ports, merchant, read.value)
+  const result = await mint(ports, merchant, read.value, IN_PROCESS)
   if (!result.ok) throw new MintError(result.code, result.detail)
   return result.minted
 }
@@ -160,21 +169,72 @@ function exposeGauges(
   meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
 }
 
+/** The parts of a core that its routes share. */
+interface Shared {
+  readonly minting: MintPorts
+  readonly streams: Streams
+  readonly lifecycle: Lifecycle
+}
+
+/** Creates the handlers of all routes. */
+function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Shared): Handlers {
+  const { config, sales, desk, grants, devices, signUp, probe, clock, log } = parts
+  const { limits, merchants, publicUrl } = config
+  const cache = new DeviceCache(devices, clock)
+  return {
+    ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
+    ...checkoutHandlers({ config, cache, sales, grants, clock }),
+    ...deviceHandlers({ source: devices, cache, sales, clock }),
+    ...saleHandlers({
+      sales,
+      grants,
+      streams,
+      gate: createStartGate(limits),
+      lifecycle,
+      clock,
+      log,
+      invalidateDevice: (merchant, deviceId) => cache.invalidate(merchant, deviceId),
+    }),
+    ...resolveHandlers({ sales, clock, log }),
+    ...deskHandlers({ desk, streams, lifecycle, config }),
+    ...applicationHandlers(
+      signUp,
+      lifecycle,
+      log,
+      merchants.flatMap(({ origins }) => origins),
+    ),
+    ...serviceHandlers({
+      lifecycle,
+      probe,
+      failing: () => sales.failing(),
+      document: documentOf(publicUrl),
+    }),
+  }
+}
+
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceRing, sales, desk, grants, devices, signUp, probe, clock, random, log, meters } =
-    parts
+  const { config, keys, nonceRing, sales, grants, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceRing)
   const lifecycle = createLifecycle()
   const streams = openStreams(config, keys, clock)
-  const cache = new DeviceCache(devices, clock)
   const replays = createReplayCache({
     total: limits.proofs,
     perKey: limits.proofsPerKey,
     merchants: merchants.length,
   })
   exposeGauges(parts, { streams, replays, lifecycle })
-  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants, refunds: sales }
+  const minting: MintPorts = {
+    keys,
+    nonces,
+    clock,
+    random,
+    log,
+    publicUrl,
+    dpop,
+    grants,
+    refunds: sales,
+  }
   const auth: AuthPorts = {
     keys,
     nonces,
@@ -187,33 +247,7 @@ export function createCore(parts: CoreParts): Core {
     proofKeys: createProofKeys(),
     replays,
   }
-  const handlers: Handlers = {
-    ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
-    ...checkoutHandlers({ config, cache, sales, grants, clock }),
-    ...deviceHandlers({ source: devices, cache, sales, clock }),
-    ...saleHandlers({
-      sales,
-      grants,
-      streams,
-      gate: createStartGate(limits),
-      lifecycle,
-      clock,
-      invalidateDevice: (merchant, deviceId) => cache.invalidate(merchant, deviceId),
-    }),
-    ...resolveHandlers({ sales, clock }),
-    ...deskHandlers({ desk, streams, lifecycle, config }),
-    ...applicationHandlers(
-      signUp,
-      lifecycle,
-      merchants.flatMap(({ origins }) => origins),
-    ),
-    ...serviceHandlers({
-      lifecycle,
-      probe,
-      failing: () => sales.failing(),
-      document: documentOf(publicUrl),
-    }),
-  }
+  const handlers = createHandlers(parts, { minting, streams, lifecycle })
   const pipeline = new Pipeline({
     config,
     isAddress,
@@ -230,7 +264,7 @@ export function createCore(parts: CoreParts): Core {
     fetch: (request, peer) => pipeline.fetch(request, peer),
     idle: () => pipeline.idle(),
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
-    withdraw: (merchantId, order) => grants.withdraw(merchantId, order),
+    withdraw: (merchantId, order) => withdrawOrderGrants({ grants, log }, merchantId, order, IN_PROCESS),
     drain() {
       lifecycle.drain()
       streams.drain()

@@ -10,6 +10,7 @@ import type { KeyTables } from '../token/key-table.ts'
 import { seal, unseal } from '../token/seal.ts'
 import { deriveKeys } from '../token/secret.ts'
 import { createBff } from './assembly.ts'
+import { runAudit } from './audit-cli.ts'
 import { runTapboard } from './doctor/cli.ts'
 import type { Environment } from './environment.ts'
 
@@ -31,6 +32,7 @@ async function keys(environment: Environment, ...args: readonly string[]) {
   const errors: string[] = []
   const code = await runTapboard({
     args: ['keys', ...args],
+    user: 'operator',
     environment,
     nodeVersion: process.versions.node,
     print: (line) => void out.push(line),
@@ -69,6 +71,46 @@ eachEngine<KeyTables>('D-140 lists, rotates and revokes the keys of a ledger', a
   )
   await bff.close()
 })
+
+eachEngine<KeyTables>(
+  'D-147 records who rotated, revoked and resealed, and verifies the record',
+  async ({ url }) => {
+    const bff = await createBff(signUpOptions({ store: url }))
+    const environment = environmentOf(url, OLD)
+    const current = idOf((await keys(environment, 'list')).out, 'signing', 'current')
+    await keys(environment, 'rotate')
+    await keys(environment, 'revoke', current)
+    await keys(environment, 'revoke', 'no-such-key')
+    await keys(environment, 'reseal')
+    await bff.rotateKeys()
+    const printed: string[] = []
+    const audit = (command: string): Promise<number> =>
+      runAudit({
+        args: [command],
+        environment,
+        print: (line) => void printed.push(line),
+        printError: (line) => assert.fail(line),
+      })
+    assert.equal(await audit('log'), 0)
+    const records = printed.map((line) => JSON.parse(line) as Record<string, unknown>)
+    assert.deepEqual(
+      records.map(({ action, by, user, purpose }) => [action, by, user, purpose]),
+      [
+        ['key-rotated', 'command', 'operator', 'signing key'],
+        ['key-rotated', 'command', 'operator', 'seal key'],
+        ['key-revoked', 'command', 'operator', 'signing key'],
+        ['values-resealed', 'command', 'operator', undefined],
+        ['key-rotated', 'process', undefined, 'signing key'],
+      ],
+    )
+    assert.equal(records[2]?.['keyId'], current)
+    assert.equal(await audit('verify'), 0)
+    assert.equal(printed.at(-1), 'ok: 0 sales, 0 events; 5 records of the audit log')
+    assert.equal(await audit('heads'), 0)
+    assert.match(printed.at(-1) ?? '', /^audit:keys 5 [0-9a-f]{64}$/)
+    await bff.close()
+  },
+)
 
 eachEngine<KeyTables>(
   'D-140 encrypts stored values again, so that the old secret can be removed',

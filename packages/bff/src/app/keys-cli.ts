@@ -1,9 +1,10 @@
 // The commands `tapboard keys …`: list, rotate and revoke the key pairs of the ledger, and encrypt stored values again after the
-// secret changed. Running instances follow within 30 s. Exit codes: 0 done, 1 no such key, 2 wrong call or no ledger.
+// secret changed. Running instances follow within 30 s; each change is a record of the audit log (D-147). Exit codes: 0 done, 1 no such key, 2 wrong call or no ledger.
 import { silentLog, systemClock, systemRandom } from '@tapboard/server'
 import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
 import { resealApplications } from '../application/reseal.ts'
 import type { SubmissionTables } from '../application/submission/tables.ts'
+import { appendAudit, type AuditCaller } from '../durable/audit-log.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { KEY, type KeyRow, type KeyTables } from '../token/key-table.ts'
 import { deriveKeys, type DerivedKeys } from '../token/secret.ts'
@@ -25,6 +26,8 @@ export interface KeysCliPorts {
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
+  /** Name of the system's user that runs the command. */
+  readonly user: string
 }
 
 /** Words for people. */
@@ -63,29 +66,42 @@ const openSet = (store: Store<unknown>, purpose: KeyPurpose, { sealRing }: Deriv
     rotateEveryDays: Number.POSITIVE_INFINITY,
   })
 
-async function rotate(store: Store<unknown>, keys: DerivedKeys, print: KeysCliPorts['print']): Promise<void> {
+async function rotate(
+  store: Store<unknown>,
+  keys: DerivedKeys,
+  caller: AuditCaller,
+  print: KeysCliPorts['print'],
+): Promise<void> {
   for (const [name, purpose] of PURPOSES) {
     const set = await openSet(store, purpose, keys)
-    await set.rotate()
+    await set.rotate(caller)
     print(`${set.current().kid} is the current ${name} key.`)
   }
 }
 
 /** Revokes the key with this ID. Returns `false` for an unknown ID. */
-async function revoke(store: Store<unknown>, keys: DerivedKeys, kid: string): Promise<boolean> {
+async function revoke(
+  store: Store<unknown>,
+  keys: DerivedKeys,
+  caller: AuditCaller,
+  kid: string,
+): Promise<boolean> {
   for (const [, purpose] of PURPOSES) {
     const row = keyStore(store).db.selectFrom(purpose.table).select('kid').where('kid', '=', kid)
     if ((await row.executeTakeFirst()) === undefined) continue
-    await (await openSet(store, purpose, keys)).revoke(kid)
+    await (await openSet(store, purpose, keys)).revoke(kid, caller)
     return true
   }
   return false
 }
 
-async function reseal(store: Store<unknown>, keys: DerivedKeys): Promise<number> {
+async function reseal(store: Store<unknown>, keys: DerivedKeys, caller: AuditCaller): Promise<number> {
   // Opening a set encrypts its rows again.
   for (const [, purpose] of PURPOSES) await openSet(store, purpose, keys)
-  return resealApplications(store as unknown as Store<SubmissionTables>, keys, systemRandom)
+  const count = await resealApplications(store as unknown as Store<SubmissionTables>, keys, systemRandom)
+  const resealed = { action: 'values-resealed', count, ...caller } as const
+  await keyStore(store).transaction((trx) => appendAudit(trx, resealed, systemClock.now()))
+  return count
 }
 
 /** The fault in a sentence without values of the store. */
@@ -113,14 +129,15 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     const options = optionsFrom(environment)
     readConfig(options)
     const keys = deriveKeys(options.secret)
+    const caller: AuditCaller = { by: 'command', user: ports.user }
     store = await openStore(environment['STORE_URL'] ?? '', { mustExist: true })
     if (command === 'list') await list(store, print)
-    else if (command === 'rotate') await rotate(store, keys, print)
+    else if (command === 'rotate') await rotate(store, keys, caller, print)
     else if (command === 'reseal')
       print(
-        `Stored keys are encrypted for the present secrets; drafts and tokens changed: ${await reseal(store, keys)}.`,
+        `Stored keys are encrypted for the present secrets; drafts and tokens changed: ${await reseal(store, keys, caller)}.`,
       )
-    else if (await revoke(store, keys, kid)) print(`${kid} is revoked.`)
+    else if (await revoke(store, keys, caller, kid)) print(`${kid} is revoked.`)
     else {
       printError('There is no key with this ID; "tapboard keys list" lists them.')
       return 1

@@ -1,6 +1,7 @@
 // The token routes: minting for the host's server, and the public keys.
 import type { HandlersOf } from './call.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { requestCaller } from '../durable/audit-log.ts'
 import { refuse } from '../refusal.ts'
 import { mint, type MintPorts } from '../token/mint.ts'
 
@@ -13,13 +14,13 @@ export interface TokenPorts extends MintPorts {
 export function tokenHandlers(ports: TokenPorts): HandlersOf<'mintToken' | 'getKeys'> {
   const { limiter, clock, keys } = ports
   return {
-    async mintToken({ access: merchant, body }) {
+    async mintToken({ access: merchant, body, requestId, clientAddress }) {
       const { allowed, retryAfterSeconds, headers } = limiter.take(merchant.id, clock.now())
       if (!allowed) {
         const detail = 'Ask for a token only when the page calls getToken; wait before the next one.'
         return refuse('rate-limited', detail, { retryAfterSeconds, headers })
       }
-      const result = await mint(ports, merchant, body)
+      const result = await mint(ports, merchant, body, requestCaller(requestId, clientAddress))
       return result.ok ? { ok: true, status: 201, body: result.minted, headers } : { ...result, headers }
     },
     async getKeys() {

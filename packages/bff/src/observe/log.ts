@@ -20,6 +20,14 @@ const ALLOWED = [
   'attempts',
   'keyId',
   'source',
+  'action',
+  'by',
+  'user',
+  'kind',
+  'order',
+  'person',
+  'amount',
+  'currency',
 ] as const satisfies readonly (keyof LogFields)[]
 
 /** Bytes buffered for a blocked reader; later lines are dropped, sales go on. */

@@ -9,6 +9,7 @@ import { createCore, type Core } from '../app/core.ts'
 import type { BffOptions } from '../app/options.ts'
 import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { Log, LogFields } from '../ports.ts'
+import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createDesk } from '../sale/desk/desk.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
@@ -205,6 +206,7 @@ async function assemble(
 export async function createBench(members: Partial<BffOptions> = {}): Promise<Bench> {
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
+  await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   return assemble(store, clock, countingRandom(), members, createScriptedBoarding())

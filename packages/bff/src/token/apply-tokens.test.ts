@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { ApplicationPage, ProblemCode } from '@tapboard/contract'
+import { silentLog } from '@tapboard/server'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { NO_GRANTS } from './order-grant.ts'
 import { seededRandom } from '../sale/testing.ts'
@@ -171,8 +172,9 @@ void test('refuses a grant whose token exceeds a header, with the list to shorte
   const nonces = createNonces([new Uint8Array(32)])
   const refunds = { judgeRefund: async () => null }
   const made = { random: seededRandom(1), publicUrl: PUBLIC_URL, dpop: true, grants: NO_GRANTS, refunds }
-  const ports = { keys: bench.keys, clock: bench.clock, nonces, ...made }
-  const refused = await mint(ports, merchant, applyGrant({ tiers })(page.key.jkt))
+  const ports = { keys: bench.keys, clock: bench.clock, log: silentLog, nonces, ...made }
+  const grant = applyGrant({ tiers })(page.key.jkt)
+  const refused = await mint(ports, merchant, grant, { by: 'process' })
   assert.deepEqual(refused.ok || refused.issues?.map(({ path, code }) => [path, code]), [
     ['tiers', 'too-big'],
   ])

@@ -6,6 +6,7 @@ import type { Checkout, StartSale } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
 import { isMintError } from '../app/core.ts'
+import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createSales } from '../sale/create-sales.ts'
 import type { Sales } from '../sale/sales.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
@@ -182,13 +183,14 @@ test('D-87 minting with a store that hangs is rejected within 2 s', async () => 
     nonces: createNonces([new Uint8Array(32)]),
     clock,
     random: seededRandom(1),
+    log: keptLog().log,
     publicUrl: 'https://pay.shop.example',
     dpop: false,
     grants: never,
     refunds: { judgeRefund: async () => null },
   }
   const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: ['https://shop.example'] }
-  const minting = mint(ports, merchant, saleGrant('A'.repeat(43)))
+  const minting = mint(ports, merchant, saleGrant('A'.repeat(43)), { by: 'process' })
   await clock.advance(2_000)
   const result = await minting
   assert.equal(result.ok ? 'minted' : result.code, 'store-unavailable')
@@ -200,6 +202,7 @@ async function twoInstances(
   { store, open }: EngineContext<LedgerTables>,
   held: () => Promise<void> = async () => {},
 ) {
+  await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   const stores = [store, await open()] as const
   const upstream = new ScriptedUpstream()

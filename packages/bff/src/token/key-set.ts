@@ -1,8 +1,9 @@
 // The keys of one purpose, shared by all instances through the store. The current key signs tokens or is published for sealing.
 // Every instance knows the next key before it is used, and keeps the previous one until its last token has expired, so no
 // instance gets a token or sealed values under an unknown key (P25).
-import { isStoreError, type Store } from '@tapboard/store'
+import { isStoreError, type Store, type Transaction } from '@tapboard/store'
 import type { JWK } from 'jose'
+import { appendAudit, AUDITED, IN_PROCESS, type AuditCaller } from '../durable/audit-log.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { KEY, type KeyRow, type KeyTables } from './key-table.ts'
 import { seal } from './seal.ts'
@@ -93,20 +94,25 @@ export class KeySet {
   }
 
   /** Makes the next key current and creates a new next key. The old key verifies until its tokens have expired. */
-  async rotate(): Promise<void> {
+  async rotate(caller: AuditCaller = IN_PROCESS): Promise<void> {
     await this.#read()
-    await this.#replace(this.current())
+    await this.#replace(this.current(), caller)
   }
 
   /** Deletes a key, which invalidates its tokens and ends their streams at once; other instances follow at their next reload, within 30 s. */
-  async revoke(kid: string): Promise<void> {
-    const { log, store } = this.#options
+  async revoke(kid: string, caller: AuditCaller = IN_PROCESS): Promise<void> {
+    const { clock, log, store } = this.#options
     await this.#read()
     // Every instance knows the next key already; a key made now would be unknown to the others until they reload.
-    if (this.#keys.get(kid)?.role === 'current') await this.#replace(this.current())
-    await store.db.deleteFrom(this.#table).where('kid', '=', kid).execute()
+    if (this.#keys.get(kid)?.role === 'current') await this.#replace(this.current(), caller)
+    const deleted = await store.transaction(async (trx) => {
+      const { numDeletedRows } = await trx.deleteFrom(this.#table).where('kid', '=', kid).executeTakeFirst()
+      if (numDeletedRows === 0n) return false
+      await this.#record(trx, 'key-revoked', kid, caller, clock.now())
+      return true
+    })
     await this.refresh()
-    log.warn({ keyId: kid }, `${this.#purpose.name} revoked`)
+    if (deleted) log.warn({ action: 'key-revoked', keyId: kid, ...caller }, AUDITED)
   }
 
   /** Reloads the keys, and rotates when the current key is older than `rotateEveryDays`. */
@@ -115,7 +121,8 @@ export class KeySet {
     await this.#read()
     if (this.#withRole('current') === undefined || this.#withRole('next') === undefined) await this.#fill()
     const since = this.current().signingSinceMs ?? 0
-    if (clock.now() - since > rotateEveryDays * 86_400_000) await this.#replace(this.current())
+    if (clock.now() - since > rotateEveryDays * 86_400_000)
+      await this.#replace(this.current(), { by: 'schedule' })
   }
 
   /** Starts to refresh periodically. */
@@ -176,19 +183,31 @@ export class KeySet {
     return [...this.#keys.values()].find((key) => key.role === role)
   }
 
-  async #replace(old: SigningKey): Promise<void> {
+  /** Records an action on a key in the transaction that does it. */
+  #record(
+    trx: Transaction<KeyTables>,
+    action: 'key-rotated' | 'key-revoked',
+    keyId: string,
+    caller: AuditCaller,
+    atMs: number,
+  ): Promise<void> {
+    const { name: purpose } = this.#purpose
+    return appendAudit(trx, { action, purpose, keyId, ...caller }, atMs)
+  }
+
+  async #replace(old: SigningKey, caller: AuditCaller): Promise<void> {
     const { clock, log, random, sealRing, store } = this.#options
     const table = this.#table
     const nowMs = clock.now()
     const made = await generateKeyRow(this.#purpose, 'next', sealRing, nowMs, random)
-    await store.transaction(async (trx) => {
+    const replaced = await store.transaction(async (trx) => {
       const retired = await trx
         .updateTable(table)
         .set(KEY.toColumns({ role: 'previous', retireAtMs: nowMs + previousLifeMs(this.#purpose) }))
         .where('kid', '=', old.kid)
         .where('role', '=', 'current')
         .executeTakeFirst()
-      if (retired.numUpdatedRows !== 1n) return
+      if (retired.numUpdatedRows !== 1n) return false
       await trx
         .updateTable(table)
         .set(KEY.toColumns({ role: 'current', signingSinceMs: nowMs }))
@@ -196,9 +215,11 @@ export class KeySet {
         .execute()
       await trx.insertInto(table).values(KEY.toColumns(made)).execute()
       await trx.deleteFrom(table).where('retire_at_ms', '<', nowMs).execute()
+      await this.#record(trx, 'key-rotated', old.kid, caller, nowMs)
+      return true
     })
     await this.#read()
-    log.info({ keyId: this.current().kid }, `${this.#purpose.name} rotated`)
+    if (replaced) log.info({ action: 'key-rotated', keyId: old.kid, ...caller }, AUDITED)
   }
 
   #schedule(): void {

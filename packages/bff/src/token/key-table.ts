@@ -8,6 +8,7 @@ import {
   type MigrationSet,
   type SchemaDialect,
 } from '@tapboard/store'
+import type { AuditTables } from '../durable/audit-log.ts'
 
 /** `next` is not used yet; `current` signs or seals; `previous` only verifies or decrypts, until `retireAtMs`. */
 export type KeyRole = 'next' | 'current' | 'previous'
@@ -36,8 +37,8 @@ export interface UsedProofRow {
   readonly untilMs: number
 }
 
-/** The tables of this folder. */
-export interface KeyTables {
+/** The tables of this folder, and those of the same transactions. */
+export interface KeyTables extends AuditTables {
   bff_signing_key: Columns<KeyRow>
   bff_seal_key: Columns<KeyRow>
   used_proof: Columns<UsedProofRow>

@@ -6,7 +6,8 @@ import { toBase64url } from '@tapboard/store/crypto'
 import { SignJWT } from 'jose'
 import type { TokenMerchant } from './merchant.ts'
 import { refuse, type Refusal } from '../refusal.ts'
-import type { Clock, Random } from '../ports.ts'
+import { AUDITED, type AuditCaller } from '../durable/audit-log.ts'
+import type { Clock, Log, LogFields, Random } from '../ports.ts'
 import type { Grants } from './order-grant.ts'
 import { claimsOf, refundReference, TOKEN_LIVES, TOKEN_TYPES } from './access.ts'
 import type { KeySet } from './key-set.ts'
@@ -20,6 +21,7 @@ export interface MintPorts {
   readonly nonces: Nonces
   readonly clock: Clock
   readonly random: Random
+  readonly log: Log
   /** Issuer and audience: the URL that pages use. */
   readonly publicUrl: string
   readonly dpop: boolean
@@ -75,6 +77,15 @@ async function storedClaims(
   return judged === null ? AWAY : (judged.value ?? { ok: true, claims: {} })
 }
 
+/** The members of a grant in the audit log: IDs, amount and currency. */
+const auditFields = (grant: TokenGrant): LogFields => ({
+  kind: grant.kind,
+  ...('order' in grant ? { order: grant.order } : {}),
+  ...('sale' in grant ? { saleId: grant.sale } : {}),
+  ...('person' in grant ? { person: grant.person } : {}),
+  ...('amount' in grant ? { amount: grant.amount, currency: grant.currency } : {}),
+})
+
 const NO_JKT =
   "Pass jkt, the RFC 7638 thumbprint of the page's DPoP key, as the element gives it to getToken({kind, jkt}); or configure dpop: false."
 
@@ -83,6 +94,7 @@ export async function mint(
   ports: MintPorts,
   merchant: TokenMerchant,
   grant: TokenGrant,
+  caller: AuditCaller,
 ): Promise<{ readonly ok: true; readonly minted: MintedToken } | Refusal> {
   if (!merchant.origins.includes(grant.origin)) {
     const message = "must be one of the merchant's configured origins, exactly"
@@ -127,6 +139,8 @@ export async function mint(
       issues: [{ path, code: 'too-big', message }],
     })
   }
+  const minter = { merchant: merchant.id, keyId: kid, ...caller }
+  ports.log.info({ action: 'token-minted', ...minter, ...auditFields(grant) }, AUDITED)
   return {
     ok: true,
     minted: { token, expiresInSeconds: lifeSeconds, nonce: ports.nonces.issue(nowMs) },

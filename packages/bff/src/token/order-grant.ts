@@ -2,6 +2,7 @@
 // withdrew it (D-143). The list of terminals is not compared: pages of one order may have different lists. A token of an
 // older or withdrawn grant can read and follow a sale, but not start one. Pure.
 import type { Currency } from '@tapboard/contract'
+import type { AuditCaller } from '../durable/audit-log.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { SaleAccess } from './access.ts'
 
@@ -24,12 +25,16 @@ export interface Grants {
   newest(merchant: string, order: string): Promise<OrderGrant | null>
   /** Records a grant and returns its generation: unchanged if the terms are the same and not withdrawn, else the next number. */
   record(merchant: string, order: string, terms: GrantTerms): Promise<number>
-  /** Withdraws all tokens of an order. Idempotent. */
-  withdraw(merchant: string, order: string): Promise<void>
+  /** Withdraws all tokens of an order; returns whether there was one that was not withdrawn. */
+  withdraw(merchant: string, order: string, caller?: AuditCaller): Promise<boolean>
 }
 
 /** Grants that record nothing. */
-export const NO_GRANTS: Grants = { newest: async () => null, record: async () => 1, withdraw: async () => {} }
+export const NO_GRANTS: Grants = {
+  newest: async () => null,
+  record: async () => 1,
+  withdraw: async () => false,
+}
 
 /** Returns whether two terms have the same amount and currency. */
 export const sameTerms = (one: GrantTerms, other: GrantTerms): boolean =>

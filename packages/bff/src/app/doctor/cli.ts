@@ -10,6 +10,8 @@ interface TapboardPorts extends DoctorPorts {
   readonly args: readonly string[]
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
+  /** Name of the system's user that runs the command. */
+  readonly user: string
   /** Returns a random secret of this length. */
   readonly randomText: (length: number) => string
 }

@@ -1,6 +1,7 @@
 // The routes of merchant sign-up. For a merchant without `boarding`, each answers `boarding-not-configured`.
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { Log } from '../../ports.ts'
 import type { SignUp } from '../create-applications.ts'
 import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
 import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts'
@@ -9,6 +10,7 @@ import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts
 export const applicationHandlers = (
   signUp: SignUp,
   lifecycle: Lifecycle,
+  log: Log,
   origins: readonly string[],
 ): HandlersOf<PageRoute | SubmissionRoute> => ({
   ...pageHandlers(signUp, origins),
@@ -16,6 +18,7 @@ export const applicationHandlers = (
     submissions: signUp.submissions,
     partners: signUp.partner,
     lifecycle,
+    log,
     notConfigured: NOT_CONFIGURED,
   }),
 })

@@ -1,8 +1,10 @@
 // Routes of submission and status: headers and draining. `submission/` and `status/` decide the result.
 import { matchesEtag } from '@tapboard/server'
+import { AUDITED, requestCaller } from '../../durable/audit-log.ts'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
+import type { Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Submissions } from '../create-submissions.ts'
 import type { SubmitPartners } from '../submission/submit-partner.ts'
@@ -19,6 +21,7 @@ interface SubmissionRoutePorts {
   readonly submissions: Submissions
   readonly partners: SubmitPartners
   readonly lifecycle: Lifecycle
+  readonly log: Log
   readonly notConfigured: Refusal
 }
 
@@ -36,7 +39,7 @@ const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applica
 
 /** Creates the handlers of these routes. */
 export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<SubmissionRoute> {
-  const { submissions, partners, lifecycle, notConfigured } = ports
+  const { submissions, partners, lifecycle, log, notConfigured } = ports
   return {
     async submitApplication({ access, body, headers, clientAddress }) {
       const draining = lifecycle.refusal()
@@ -75,12 +78,21 @@ export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<Subm
       const result = await submissions.read(merchant.id, applicant)
       return result.ok ? { ok: true, status: 200, body: result.application } : result
     },
-    async resolveApplication({ access: merchant, params, body }) {
+    async resolveApplication({ access: merchant, params, body, requestId, clientAddress }) {
       if (partners(merchant.id) === null) return notConfigured
       const applicant = decodeMember(params['applicant'] ?? '')
       if (applicant === null) return NO_APPLICANT
       const result = await submissions.resolve(merchant.id, applicant, body)
-      return result.ok ? { ok: true, status: 200, body: result.application } : result
+      if (!result.ok) return result
+      const { state } = result.application
+      const resolved = {
+        action: 'application-resolved',
+        merchant: merchant.id,
+        person: body.person,
+        state,
+      } as const
+      log.info({ ...resolved, ...requestCaller(requestId, clientAddress) }, AUDITED)
+      return { ok: true, status: 200, body: result.application }
     },
     async receiveBoardingEvent({ params, body, headers }) {
       const signature = headers.get('x-tapboard-signature')

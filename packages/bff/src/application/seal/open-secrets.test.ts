@@ -7,6 +7,7 @@ import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { silentLog, systemRandom } from '@tapboard/server'
 import { ManualClock } from '@tapboard/store/testing'
 import { openKeySet } from '../../token/key-set.ts'
+import { AUDIT_MIGRATIONS } from '../../durable/audit-log.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
 import { SEALING } from '../../token/signing-key.ts'
 import { openSecrets } from './open-secrets.ts'
@@ -23,6 +24,7 @@ async function fixture(context: TestContext) {
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
   context.after(() => store.close())
+  await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   const open = () =>
     openKeySet({

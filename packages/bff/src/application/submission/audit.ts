@@ -12,6 +12,7 @@ import {
   type Head,
   type Subject,
 } from '../../durable/audit.ts'
+import { isLogHead } from '../../durable/audit-log.ts'
 import type { ApplicationRow } from '../row.ts'
 import { APPLICATION } from '../tables.ts'
 import { hashApplicationEvent, hashConsent } from './chain.ts'
@@ -203,4 +204,5 @@ export async function lostApplicationHeads(store: Ledger, heads: readonly Head[]
 }
 
 /** Returns the heads of sales. */
-export const headsOfSales = (heads: readonly Head[]): Head[] => heads.filter((head) => !isApplication(head))
+export const headsOfSales = (heads: readonly Head[]): Head[] =>
+  heads.filter((head) => !isApplication(head) && !isLogHead(head))

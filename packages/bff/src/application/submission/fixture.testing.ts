@@ -17,6 +17,7 @@ import { systemRandom } from '@tapboard/server'
 import { ManualClock } from '@tapboard/store/testing'
 import type { Refusal } from '../../refusal.ts'
 import type { ApplyAccess } from '../../token/access.ts'
+import { AUDIT_MIGRATIONS } from '../../durable/audit-log.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
 import { openKeySet } from '../../token/key-set.ts'
 import { SEALING } from '../../token/signing-key.ts'
@@ -239,6 +240,7 @@ export async function createFixture(
 ): Promise<Fixture> {
   const clock = new ManualClock(Date.UTC(2026, 2, 10, 12))
   const store = await context.open({ testClock: () => clock.now() })
+  await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   return assemble(store, clock, createScript(), parts)

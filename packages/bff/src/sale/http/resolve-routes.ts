@@ -2,12 +2,14 @@
 import type { HandlersOf } from '../../http/call.ts'
 import { createRateLimiter, type Rate } from '../../http/rate-limit.ts'
 import { refuse } from '../../refusal.ts'
-import type { Clock } from '../../ports.ts'
+import { AUDITED } from '../../durable/audit-log.ts'
+import type { Clock, Log } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 
 interface ResolveRoutePorts {
   readonly sales: Sales
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** Rate limit of checks per sale, so that one sale cannot exhaust the read budget of the others. */
@@ -17,6 +19,7 @@ const CHECKS: Rate = { count: 3, windowSeconds: 10 }
 export function resolveHandlers({
   sales,
   clock,
+  log,
 }: ResolveRoutePorts): HandlersOf<'checkSale' | 'resolveSale'> {
   const checks = createRateLimiter('check', CHECKS)
   return {
@@ -31,11 +34,21 @@ export function resolveHandlers({
       if (!result.ok) return result
       return { ok: true, status: result.looking ? 202 : 200, body: result.sale, headers }
     },
-    async resolveSale({ access, params, body }) {
+    async resolveSale({ access, page, params, body, requestId, clientAddress }) {
       if (params['id'] !== access.sale)
         return refuse('forbidden', 'The token was made for another sale; ask your server for a new token.')
       const result = await sales.resolve(access, body)
-      if (result.ok) return { ok: true, status: 200, body: result.sale }
+      if (result.ok) {
+        const { merchant, sale: saleId, person } = access
+        const caller = {
+          requestId,
+          keyId: page.kid,
+          ...(clientAddress === null ? {} : { source: clientAddress }),
+        }
+        const { state } = result.sale
+        log.info({ action: 'sale-resolved', merchant, saleId, person, state, ...caller }, AUDITED)
+        return { ok: true, status: 200, body: result.sale }
+      }
       const { retryAfterSeconds } = result
       return retryAfterSeconds === undefined
         ? result

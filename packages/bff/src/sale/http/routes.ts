@@ -6,12 +6,14 @@ import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Streams } from '../../http/streams.ts'
-import type { Clock } from '../../ports.ts'
 import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
 import type { Grants } from '../../token/order-grant.ts'
 import { orderState, readTotal } from './order-state.ts'
 import { openStream } from './open-stream.ts'
 import type { Sales } from '../sales.ts'
+import { requestCaller } from '../../durable/audit-log.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { withdrawOrderGrants } from '../../token/withdraw.ts'
 import type { StartGate } from './start-gate.ts'
 
 /** Dependencies of the sale handlers. */
@@ -22,6 +24,7 @@ interface SaleRoutePorts {
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
   readonly clock: Clock
+  readonly log: Log
   /** Called when a start finds that the cached device is out of date. */
   readonly invalidateDevice: (merchant: string, deviceId: string) => void
 }
@@ -88,11 +91,11 @@ function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
   }
 }
 
-function withdrawOrder({ grants }: SaleRoutePorts): Handlers['withdrawOrder'] {
-  return async ({ access: merchant, params }) => {
+function withdrawOrder(ports: SaleRoutePorts): Handlers['withdrawOrder'] {
+  return async ({ access: merchant, params, requestId, clientAddress }) => {
     const order = decodeMember(params['order'] ?? '')
     if (order === null) return refuse('invalid-request', 'Percent-encode the order.')
-    await grants.withdraw(merchant.id, order)
+    await withdrawOrderGrants(ports, merchant.id, order, requestCaller(requestId, clientAddress))
     return { ok: true, status: 204, body: null }
   }
 }

@@ -43,6 +43,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
     gate: createStartGate({ start: START, repeat: REPEAT, ...limits }),
     lifecycle: createLifecycle(),
     clock,
+    log: keptLog().log,
     invalidateDevice: () => {},
   })
   let keys = 0

@@ -1,6 +1,7 @@
 // The newest grants of orders in SQL (D-87, D-143). Each mint records its terms; a change or a withdrawal notifies the
 // watchers of the order. A start compares its token with the row in its own transaction, which locks the row.
 import { sql, type Store } from '@tapboard/store'
+import { appendAudit, IN_PROCESS } from '../../durable/audit-log.ts'
 import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
 import type { LedgerTables, OrderGrantRow } from './tables.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
@@ -54,15 +55,22 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
       if (written !== undefined) await notify(merchant, order)
       return written?.generation ?? (await newest(merchant, order))?.generation ?? 1
     },
-    async withdraw(merchant, order) {
-      const { numUpdatedRows } = await db
-        .updateTable('order_grant')
-        .set({ withdrawn: 1, generation: sql<number>`generation + 1` })
-        .where('merchant', '=', merchant)
-        .where('order_ref', '=', order)
-        .where('withdrawn', '=', 0)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) await notify(merchant, order)
+    async withdraw(merchant, order, caller = IN_PROCESS) {
+      const atMs = await store.now()
+      const withdrawn = await store.transaction(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('order_grant')
+          .set({ withdrawn: 1, generation: sql<number>`generation + 1` })
+          .where('merchant', '=', merchant)
+          .where('order_ref', '=', order)
+          .where('withdrawn', '=', 0)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await appendAudit(trx, { action: 'grants-withdrawn', merchant, order, ...caller }, atMs)
+        return true
+      })
+      if (withdrawn) await notify(merchant, order)
+      return withdrawn
     },
   }
 }

@@ -2,6 +2,7 @@
 // is in `schema.ts`.
 import type { Currency } from '@tapboard/contract'
 import { columnMapper, type Columns } from '@tapboard/store'
+import type { AuditTables } from '../../durable/audit-log.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
 
@@ -19,8 +20,8 @@ export interface OrderGrantRow {
 /** The columns of a sale. */
 export type SaleColumns = Columns<SaleRow>
 
-/** The tables of migration set `ledger`. */
-export interface LedgerTables extends OutboxTables {
+/** The tables of migration set `ledger`, and those of the same transactions. */
+export interface LedgerTables extends OutboxTables, AuditTables {
   order_grant: OrderGrantRow
   sale: SaleColumns
   sale_event: Columns<SaleEventRow>
