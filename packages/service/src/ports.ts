@@ -21,8 +21,10 @@ export interface LogFields {
   readonly reason?: string
   readonly attempts?: number
   readonly url?: string
-  /** Address of the caller of a refused request. */
+  /** Address of the caller of a refused or an audited request. */
   readonly source?: string
+  /** The audited action. */
+  readonly action?: string
 }
 
 /** Structured log; a pino logger fits. */

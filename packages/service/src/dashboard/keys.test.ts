@@ -1,6 +1,8 @@
 /** Keys and terminals in the dashboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createService } from '../app/service.ts'
+import type { LogFields } from '../ports.ts'
 import { DashboardBrowser } from '../testing/dashboard.ts'
 import { withStack } from '../testing.ts'
 
@@ -53,6 +55,31 @@ void test(
     assert.equal((await tester.call('POST', '/keys', wanted)).code, 'invalid', 'a test account has test keys')
   }),
 )
+
+void test('D-147 a created and a revoked key are log lines with the person and the source', async () => {
+  const lines: { readonly message: string; readonly fields: LogFields }[] = []
+  const add = (fields: LogFields, message: string): void => void lines.push({ message, fields })
+  const service = await createService({
+    store: 'file::memory:',
+    log: { info: add, warn: add, error: add },
+  })
+  const account = await service.accounts.createAccount('Live shop')
+  const owner = await DashboardBrowser.signedIn(service, account?.id ?? '')
+  const wanted = { name: 'Till 1', scopes: ['terminal'], sandbox: false }
+  const { id: keyId, key } = (await owner.call('POST', '/keys', wanted)).body
+  for (let times = 0; times < 2; times += 1) await owner.call('DELETE', `/keys/${String(keyId)}`)
+  const audited = lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields)
+  assert.deepEqual(
+    audited.map(({ action, keyId: id, accountId }) => [action, id, accountId]),
+    [
+      ['key-created', keyId, account?.id],
+      ['key-revoked', keyId, account?.id],
+    ],
+  )
+  for (const { userId } of audited) assert.match(userId ?? '', /^usr_/)
+  assert.equal(JSON.stringify(lines).includes(String(key)), false)
+  await service.close()
+})
 
 void test(
   'a terminal is registered, pairs with its code, is renamed, gets a new code and is removed',

@@ -2,7 +2,7 @@
 import { usableScopes, type Key, type KEY_ROUTES } from '@tapboard/contract/dashboard'
 import { isAccountName, TEST_KEY_OF_LIVE_ACCOUNT, type Accounts, type KeyInfo } from '../account/accounts.ts'
 import type { Kernel } from '../kernel.ts'
-import type { HandlersOf } from './call.ts'
+import type { DashboardCall, HandlersOf } from './call.ts'
 import { notFound, refuseDashboard } from './refusal.ts'
 
 const DAY_MS = 86_400_000
@@ -22,13 +22,23 @@ const keyOf = (key: KeyInfo): Key => ({
 })
 
 /** Creates the handlers of API keys. */
-export function keyHandlers({ store }: Kernel, accounts: Accounts): HandlersOf<typeof KEY_ROUTES> {
+export function keyHandlers({ store, log }: Kernel, accounts: Accounts): HandlersOf<typeof KEY_ROUTES> {
+  /** Writes the line of the audit; the row of the key names its author, too. */
+  const audit = (
+    action: 'key-created' | 'key-revoked',
+    keyId: string,
+    { person, browser: { address } }: Pick<DashboardCall<typeof KEY_ROUTES.createKey>, 'person' | 'browser'>,
+  ): void => {
+    const author = { accountId: person.account.id, userId: person.user.id }
+    log.info({ action, keyId, ...author, ...(address === null ? {} : { source: address }) }, 'audit')
+  }
   return {
     async listKeys({ person }) {
       const keys = await accounts.listKeys(person.account.id)
       return { keys: keys.map(keyOf).toReversed() }
     },
-    async createKey({ person, body }) {
+    async createKey(call) {
+      const { person, body } = call
       const { name, scopes, sandbox, days } = body
       if (!isAccountName(name.trim()))
         return refuseDashboard('invalid', 'Give the key a name of 1 to 64 printable characters.')
@@ -41,14 +51,20 @@ export function keyHandlers({ store }: Kernel, accounts: Accounts): HandlersOf<t
       const expiry = days === undefined ? {} : { expiresAtMs: (await store.now()) + days * DAY_MS }
       const wanted = { name, scopes, sandbox, ...expiry, createdBy: person.user.name }
       const made = await accounts.createKey(person.account.id, wanted)
-      return made ?? notFound('account')
+      if (made === null) return notFound('account')
+      audit('key-created', made.id, call)
+      return made
     },
-    async revokeKey({ person, params }) {
-      const done = await accounts.revokeKey(params['id'] ?? '', {
+    async revokeKey(call) {
+      const { person, params } = call
+      const id = params['id'] ?? ''
+      const done = await accounts.revokeKey(id, {
         accountId: person.account.id,
         revokedBy: person.user.name,
       })
-      return done ? null : notFound('active key')
+      if (!done) return notFound('active key')
+      audit('key-revoked', id, call)
+      return null
     },
   }
 }
