@@ -19,7 +19,8 @@ export interface Bff {
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
   /**
    * Withdraws all `sale` tokens of an order: they start no sale until a new one is minted. A sale that was started goes
-   * on, so read the order afterwards. Idempotent.
+   * on, so read the order afterwards. Idempotent, also for an order without a token. Throws a {@link MintError} for an
+   * unknown merchant and for a text that is no order.
    */
   withdraw(merchantId: string, order: string): Promise<void>
   /** Starts recovery, follow-up of open sales and key refresh. Before it, requests are answered, but no sale advances. */

@@ -3,6 +3,7 @@
 import { isAddress } from '#runtime'
 import {
   openApiDocument,
+  OrderId,
   Problem,
   PROBLEMS,
   TokenGrant as TokenGrantSchema,
@@ -48,7 +49,7 @@ import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { createShares } from '../token/shares.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
-import { withdrawOrderGrants } from '../token/withdraw.ts'
+import { withdrawOrderGrants, type WithdrawPorts } from '../token/withdraw.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
 
 /** Dependencies of the HTTP side. */
@@ -86,7 +87,7 @@ export interface Core {
 
 const BRAND = Symbol.for('@tapboard/bff/mint-error')
 
-/** A grant that cannot be minted; `code` is a registered problem code. */
+/** A grant that cannot be minted or withdrawn; `code` is a registered problem code. */
 export class MintError extends Error {
   /** Marks the class across copies of this module. */
   readonly [BRAND] = true
@@ -123,6 +124,18 @@ async function mintInProcess(
   const result = await mint(ports, merchant, read.value, IN_PROCESS)
   if (!result.ok) throw new MintError(result.code, result.detail)
   return result.minted
+}
+
+async function withdrawInProcess(
+  ports: WithdrawPorts,
+  merchants: Merchants,
+  merchantId: string,
+  order: unknown,
+): Promise<void> {
+  const merchant = merchantOf(merchants, merchantId)
+  const read = OrderId.safeParse(order)
+  if (!read.success) throw new MintError('invalid-request', 'Name the order as in its grant.')
+  await withdrawOrderGrants(ports, merchant.id, read.data, IN_PROCESS)
 }
 
 const documentOf = (serverUrl: string): object =>
@@ -264,7 +277,7 @@ export function createCore(parts: CoreParts): Core {
     fetch: (request, peer) => pipeline.fetch(request, peer),
     idle: () => pipeline.idle(),
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
-    withdraw: (merchantId, order) => withdrawOrderGrants({ grants, log }, merchantId, order, IN_PROCESS),
+    withdraw: (merchantId, order) => withdrawInProcess({ grants, log }, merchants, merchantId, order),
     drain() {
       lifecycle.drain()
       streams.drain()

@@ -317,6 +317,26 @@ test('D-143 the host withdraws an order over HTTP: no page starts or loads it, a
   await expectProblem(await withdraw('A-100'), 'store-unavailable')
 })
 
+test('D-143 a withdrawal in process refuses an unknown merchant and a text that is no order', async () => {
+  const bench = await createBench()
+  for (const [merchant, order, code] of [
+    ['shp', 'A-100', 'forbidden'],
+    ['shop', '', 'invalid-request'],
+    ['shop', 'x'.repeat(200), 'invalid-request'],
+    ['shop', undefined as unknown as string, 'invalid-request'],
+  ] as const)
+    await assert.rejects(
+      bench.core.withdraw(merchant, order),
+      (error) => isMintError(error) && error.code === code,
+      `${merchant} ${order}`,
+    )
+  const path = `${PUBLIC_URL}/v1/orders/${'x'.repeat(200)}/grants`
+  const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
+  const response = await bench.core.fetch(new Request(path, { method: 'DELETE', headers }))
+  assert.equal(response.status, 400)
+  await bench.close()
+})
+
 test('D-146 a sale grant names its terminals or says "any"; the refusal names both ways', async () => {
   const bench = await createBench()
   const { jkt } = (await openPage(bench)).key
