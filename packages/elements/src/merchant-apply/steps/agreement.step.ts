@@ -163,7 +163,8 @@ function otherTerms(scene: StepScene, state: AgreementState): TemplateResult {
     scene.form.announce(agreed)
     changed(scene, state, field.path)
   }
-  const framed = mode === 'frame' && frameUrl !== null
+  // A frame with a `javascript:` address would run in the page.
+  const framed = mode === 'frame' && /^https?:/i.test(frameUrl ?? '')
   return html`<h3 id=${framed ? nothing : field.path} tabindex="-1">${labelOf(field, scene)}</h3>
     ${
       framed
