@@ -2,6 +2,7 @@
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
 import { suggestion } from '@tapboard/server'
+import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
@@ -15,7 +16,6 @@ import {
   VARIABLES,
   type Environment,
 } from './app/environment.ts'
-import { serveMetrics } from './observe/serve-metrics.ts'
 import { serveBff } from './http/node.ts'
 
 /** Access of the command to the process. */
@@ -75,6 +75,7 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
         read: () => bff.metrics(),
         host: operator.host,
         port: operator.port,
+        variable: 'METRICS_PORT',
       })
       opened.push(metrics)
       print(`tapboard-bff metrics at ${metrics.url}`)

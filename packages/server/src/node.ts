@@ -11,4 +11,5 @@ export {
   type ServerLimits,
   type ServerOptions,
 } from './open-server.ts'
+export { serveMetrics, type MetricsServer, type MetricsServerOptions } from './serve-metrics.ts'
 export { stopSignal } from './stop-signal.ts'

@@ -1,16 +1,19 @@
 // The metrics server: `GET /metrics` only, on a separate address, so that no page can reach it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isServeError, openServer } from '@tapboard/server/node'
+import { isServeError, openServer } from './open-server.ts'
 
 /** Content and address of the metrics server. */
-interface MetricsServerOptions {
+export interface MetricsServerOptions {
   readonly read: () => Promise<string>
   readonly host: string
   /** 0 = any free port. */
   readonly port: number
+  /** Name of the variable of the port, for the message about a port in use. */
+  readonly variable: string
 }
 
-interface MetricsServer {
+/** A running metrics server. */
+export interface MetricsServer {
   readonly url: string
   close(): Promise<void>
 }
@@ -28,7 +31,12 @@ const malformed = (): Response =>
   })
 
 /** Starts the metrics server; rejects with the remedy if its port is in use. */
-export async function serveMetrics({ read, host, port }: MetricsServerOptions): Promise<MetricsServer> {
+export async function serveMetrics({
+  read,
+  host,
+  port,
+  variable,
+}: MetricsServerOptions): Promise<MetricsServer> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Ask for GET /metrics.\n')
@@ -44,6 +52,6 @@ export async function serveMetrics({ read, host, port }: MetricsServerOptions): 
     return { url: `${url}/metrics`, close }
   } catch (error) {
     if (!isServeError(error)) throw error
-    throw new Error(`METRICS_PORT: ${error.message}`, { cause: error })
+    throw new Error(`${variable}: ${error.message}`, { cause: error })
   }
 }
