@@ -14,6 +14,7 @@ import { json, writeFault, writeRefusal } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { Handler } from '../http/call.ts'
 import type { LoggedRefusal, RequestEnv } from '../http/env.ts'
+import type { RefusalCounter } from '../http/refusal-counter.ts'
 import { plainPath, routerPath } from '../http/paths.ts'
 import { isRefusal, refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
@@ -30,6 +31,7 @@ interface AppDeps {
   readonly boarding: BoardingMount['handlers']
   /** The dashboard; `null` on a runtime without it. */
   readonly dashboard: DashboardMount | null
+  readonly refusals: RefusalCounter
   /** False during shutdown or while the service cannot follow sessions. */
   readonly accepting: () => boolean
 }
@@ -67,8 +69,8 @@ const keyOfBody = (body: Body): string | null => {
 
 type App = Hono<RequestEnv>
 
-/** Gives each request its reference and writes a line about its answer. */
-function logAnswers(app: App, { kernel, entrance }: AppDeps): void {
+/** Gives each request its reference, counts refusals and writes a line about each answer. */
+function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
   const { clock, random, log } = kernel
   app.use(async (context, next) => {
     const startedMs = clock.now()
@@ -79,6 +81,7 @@ function logAnswers(app: App, { kernel, entrance }: AppDeps): void {
     // Health probes arrive every few seconds and would flood the log.
     if (context.req.path.startsWith('/health/')) return
     const refusal = context.get('refusal')
+    if (refusal !== null) refusals.count(refusal)
     // A refusal is traced back to its source. The log holds no address of a served caller.
     const source = refusal === null ? null : entrance.addressOf(context.req.raw.headers, context.env.peer)
     log.info(
@@ -103,7 +106,10 @@ function rejectOtherMethods(app: App, path: string, methods: readonly string[]):
     status: 405,
     headers: { Allow: list },
   })
-  app.all(path, (context) => writeRefusal(refusal, context.get('reference')))
+  app.all(path, (context) => {
+    context.set('refusal', { code: refusal.error.code })
+    return writeRefusal(refusal, context.get('reference'))
+  })
 }
 
 /** Authenticates a request of the cloud terminal API, reads its body and calls its handler. */
@@ -198,18 +204,18 @@ export function createApp(deps: AppDeps): (request: Request, peer?: Peer) => Pro
   mountBoarding(app, { kernel, entrance: deps.entrance, handlers: deps.boarding })
   mountOperator(app, deps)
   if (deps.dashboard !== null) mountDashboard(app, deps.dashboard)
-  app.notFound((context) =>
-    writeRefusal(
-      refuse('INVALID_REQUEST', 'There is nothing at this path. The paths are listed at /docs.', {
-        status: 404,
-      }),
-      context.get('reference'),
-    ),
-  )
+  app.notFound((context) => {
+    const words = 'There is nothing at this path. The paths are listed at /docs.'
+    const refusal = refuse('INVALID_REQUEST', words, { status: 404 })
+    context.set('refusal', { code: refusal.error.code })
+    return writeRefusal(refusal, context.get('reference'))
+  })
   app.onError((error, context) => {
     const reference = context.get('reference')
+    const unavailable = isStoreUnavailable(error)
+    context.set('refusal', { code: unavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR' })
     kernel.log.error({ reference, route: context.get('route'), reason: error.name }, 'failed')
-    return writeFault(isStoreUnavailable(error), reference)
+    return writeFault(unavailable, reference)
   })
   return async (request, peer) => app.fetch(request, { peer })
 }

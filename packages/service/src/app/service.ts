@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { createGuessLimiter, readClientAddress, type Peer } from '@tapboard/server'
 import { attachTerminals, createOutbound, dashboardRuntime, isAddress } from '#runtime'
 import { openAccounts, type Accounts } from '../account/accounts.ts'
-import { createKeyEntrance } from '../account/key-entrance.ts'
+import { createKeyEntrance, type KeyEntrance } from '../account/key-entrance.ts'
 import { createApp } from './http-app.ts'
 import { openBoarding, type Boarding } from '../boarding/boarding.ts'
 import { createFollowUp } from '../boarding/follow-up.ts'
@@ -20,6 +20,7 @@ import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
 import { sessionHandlers } from '../cloud/session/routes.ts'
 import { SessionWatch } from '../cloud/session/watch.ts'
+import { createRefusalCounter } from '../http/refusal-counter.ts'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
 import type { Kernel } from '../kernel.ts'
 import { openKernel, type ServiceOptions } from './open-kernel.ts'
@@ -65,6 +66,11 @@ export interface Service {
   readonly boarding: Boarding
   /** Reads the append-only charge log, oldest first. */
   charges(): AsyncIterable<Charge>
+  /**
+   * Metrics in the Prometheus text format. Serve them to the operator only. No label contains an account, a key or an
+   * address.
+   */
+  metrics(): Promise<string>
   /** Recovers live sessions and starts to follow deadlines and notices. */
   start(): Promise<void>
   /** Answers waiting readers, accepts no more of them, and reports not ready. Call it before a server stops. */
@@ -95,6 +101,12 @@ function createAttachments(hub: TerminalHub, proxies: number) {
     },
   }
 }
+
+/** The entrance of API keys; addresses are read behind the operator's proxies. */
+const openEntrance = (kernel: Kernel, proxies: number): KeyEntrance =>
+  createKeyEntrance(kernel, createGuessLimiter(), (headers, peer) =>
+    readClientAddress(headers, peer?.address ?? null, proxies, isAddress),
+  )
 
 /** Opens the external payment processor; `null` for the built-in one. */
 function openAuthorizations(
@@ -139,13 +151,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts = { accounts, users, devices, tiers, followUp, registered }
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
-  const proxies = options.proxies ?? 0
-  const entrance = createKeyEntrance(kernel, createGuessLimiter(), (headers, peer) =>
-    readClientAddress(headers, peer?.address ?? null, proxies, isAddress),
-  )
+  const entrance = openEntrance(kernel, options.proxies ?? 0)
+  const refusals = createRefusalCounter()
   const app = createApp({
     kernel,
     entrance,
+    refusals,
     dashboard: dashboard?.mount ?? null,
     accepting: () => draining === undefined && !scheduler.failing(),
     handlers: {
@@ -179,6 +190,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
     boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
+    metrics: async () => refusals.text(),
     acceptTerminal: (link) => hub.accept(link),
     attachTerminals: servers.attach,
     async start() {

@@ -139,6 +139,7 @@ async function answer(
   const read = await readBody(context.req.raw, BOARDING_BODY_MAX)
   if (isRefusal(read)) {
     const { status, error } = read
+    context.set('refusal', { code: 'ValidationError' })
     return write(refuseBoarding('ValidationError', error.message, { status }), path, reference, 'pascal')
   }
   const address = mount.entrance.addressOf(context.req.raw.headers, context.env.peer)
@@ -148,9 +149,9 @@ async function answer(
     const who = boarder === null ? key : { accountId: boarder.accountId, keyId: boarder.keyId }
     const from = address === null ? {} : { source: address }
     const why = end.reason === undefined ? {} : { reason: end.reason }
-    const fields = { reference, route: name, code: end.code, ...who, ...from, ...why }
-    if (end.code === 'InternalError') mount.kernel.log.error(fields, 'failed')
-    else mount.kernel.log.info(fields, 'refused')
+    context.set('refusal', { code: end.code, ...who, ...why })
+    if (end.code === 'InternalError')
+      mount.kernel.log.error({ reference, route: name, code: end.code, ...who, ...from, ...why }, 'failed')
   }
   return write(end, path, reference, caseOf(read))
 }
@@ -164,21 +165,15 @@ export function mountBoarding(app: Hono<RequestEnv>, mount: BoardingMount): void
       context.set('route', name)
       return answer(mount, context, name as boarding.BoardingRouteName)
     })
-    app.all(path, (context) =>
-      write(
-        refuseBoarding('ValidationError', 'This path takes POST.', { status: 405 }),
-        route.path,
-        context.get('reference'),
-        'pascal',
-      ),
-    )
+    app.all(path, (context) => {
+      const refusal = refuseBoarding('ValidationError', 'This path takes POST.', { status: 405 })
+      context.set('refusal', { code: refusal.code })
+      return write(refusal, route.path, context.get('reference'), 'pascal')
+    })
   }
-  app.all(`${BOARDING_PATH}/*`, (context) =>
-    write(
-      refuseBoarding('NotFound', 'There is no such operation. The operations are listed at /docs.'),
-      '',
-      context.get('reference'),
-      'pascal',
-    ),
-  )
+  app.all(`${BOARDING_PATH}/*`, (context) => {
+    const words = 'There is no such operation. The operations are listed at /docs.'
+    context.set('refusal', { code: 'NotFound' })
+    return write(refuseBoarding('NotFound', words), '', context.get('reference'), 'pascal')
+  })
 }

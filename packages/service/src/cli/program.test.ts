@@ -39,6 +39,7 @@ void test('arguments override the environment, the environment overrides default
     SERVICE_FAST: 'TRUE',
     SERVICE_PRIVATE_WEBHOOKS: '1',
     SERVICE_PROXIES: '2',
+    SERVICE_METRICS_PORT: '9102',
     SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
     SERVICE_AUTHORIZER_URL: 'https://cards.example/authorizations',
@@ -54,6 +55,7 @@ void test('arguments override the environment, the environment overrides default
     fast: true,
     privateWebhooks: true,
     proxies: 2,
+    metrics: { host: '127.0.0.1', port: 9102 },
     processor: { url: 'https://processor.example/applications', secret: 'secret-of-the-processor-1' },
     authorizer: { url: 'https://cards.example/authorizations', secret: 'secret-of-the-authorizer-1' },
   }
@@ -91,6 +93,7 @@ for (const line of [
   'serve --host a/b',
   'serve now',
   'serve --account x',
+  'serve --metrics-port x',
   'serve --proxies 11',
   'serve --proxies -1',
   'serve --proxies 1.5',
@@ -191,14 +194,17 @@ interface Said {
   readonly err: string
 }
 
-async function carryOut(line: string): Promise<Said> {
+async function carryOut(
+  line: string,
+  served: (out: string) => Promise<void> = async () => {},
+): Promise<Said> {
   const result = read(line)
   assert.ok(result.ok, line)
   let [out, err] = ['', '']
   const code = await run(result.command, {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    untilStopped: () => Promise.resolve(),
+    untilStopped: () => served(out),
   })
   return { code, out, err }
 }
@@ -228,6 +234,27 @@ void test('creates, lists and revokes keys; shows the key itself once', async ()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+void test('D-148 "serve" opens metrics on a port of their own, only if it is named', async () => {
+  const line = 'serve --port 0 --store file::memory:'
+  const asked: [number, string][] = []
+  const metered = await carryOut(`${line} --metrics-port 0`, async (out) => {
+    const [metrics = '', service = ''] = out.match(/http:\/\/[^\s,]+/g) ?? []
+    await fetch(`${service}/v1/Device`)
+    const text = await fetch(metrics)
+    asked.push([text.status, await text.text()], [(await fetch(`${service}/metrics`)).status, ''])
+  })
+  assert.equal(metered.code, 0)
+  assert.match(
+    asked[0]?.[1] ?? '',
+    /^tapboard_http_refusals_total\{code="UNAUTHORIZED",reason="key-missing"\} 1$/m,
+  )
+  assert.deepEqual(
+    asked.map(([status]) => status),
+    [200, 404],
+  )
+  assert.doesNotMatch((await carryOut(line)).out, /Metrics/)
 })
 
 void test('D-110 an account is created by "accounts add" only; a missing one is named with this command', async () => {

@@ -33,7 +33,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
-                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0]
+                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT]
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
   tapboard-service keys list
@@ -47,6 +47,7 @@ SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overri
 SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
 SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
+SERVICE_METRICS_PORT opens GET /metrics for the operator on SERVICE_METRICS_HOST, by default 127.0.0.1.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
 SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
@@ -75,6 +76,8 @@ export interface ServeCommand {
   readonly publicUrl?: string
   /** Number of the operator's proxies that write `X-Forwarded-For`. */
   readonly proxies: number
+  /** Address of the metrics, if they are served. */
+  readonly metrics?: { readonly host: string; readonly port: number }
   /** The value of SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
@@ -133,6 +136,7 @@ const OPTIONS = {
   file: { type: 'string' },
   'private-webhooks': { type: 'boolean' },
   proxies: { type: 'string' },
+  'metrics-port': { type: 'string' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
   scope: { type: 'string', multiple: true },
@@ -155,6 +159,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'private-webhooks',
     'public-url',
     'proxies',
+    'metrics-port',
   ],
   processor: ['port', 'host', 'file'],
   help: [],
@@ -207,10 +212,11 @@ function read(args: readonly string[]) {
 function readSocket(
   portText: string,
   host: string,
+  option = '--port',
 ): { readonly port: number; readonly host: string } | string {
   const port = Number(portText)
   if (!/^\d{1,5}$/.test(portText) || port > 65_535)
-    return '--port must be a whole number from 0 (any free one) to 65535.'
+    return `${option} must be a whole number from 0 (any free one) to 65535.`
   return /^[A-Za-z0-9.:-]{1,253}$/.test(host) ? { port, host } : '--host must be a host name or an address.'
 }
 
@@ -268,6 +274,12 @@ function readServeCommand(
     return failure(
       'STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
     )
+  const metricsPort = values['metrics-port'] ?? environment['SERVICE_METRICS_PORT']
+  const metrics =
+    metricsPort === undefined
+      ? null
+      : readSocket(metricsPort, environment['SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
+  if (typeof metrics === 'string') return failure(metrics)
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return failure(receivers)
   const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
@@ -284,6 +296,7 @@ function readServeCommand(
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS']),
     proxies: Number(proxies),
     ...receivers,
+    ...(metrics === null ? {} : { metrics }),
     ...(address === null ? {} : { publicUrl: address.url }),
   })
 }

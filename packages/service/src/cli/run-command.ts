@@ -1,6 +1,7 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
 // standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
+import { serveMetrics } from '@tapboard/server/node'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
@@ -60,6 +61,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     privateWebhooks,
     publicUrl,
     proxies,
+    metrics,
   } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
@@ -78,7 +80,14 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     log: openLog(),
   })
+  const opened: { close(): Promise<void> }[] = []
   try {
+    if (metrics !== undefined) {
+      const variable = 'SERVICE_METRICS_PORT'
+      const served = await serveMetrics({ read: () => service.metrics(), ...metrics, variable })
+      opened.push(served)
+      out(`Metrics at ${served.url}\n`)
+    }
     const served = await serveService({ service, host, port })
     await service.start()
     out(`Cloud terminal service on ${served.url} (terminals: ${served.url.replace('http', 'ws')}/terminal)\n`)
@@ -87,6 +96,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     await served.close()
     return 0
   } finally {
+    for (const one of opened) await one.close()
     await service.close()
   }
 }

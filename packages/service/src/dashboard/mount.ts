@@ -190,12 +190,15 @@ export function mountDashboard(app: Hono<RequestEnv>, mount: DashboardMount): vo
         if (isDashboardRefusal(result)) context.set('refusal', { code: result.code })
         return write(result, visit.cookie())
       } catch (error) {
-        return write(fault(mount, context, error), null)
+        const failed = fault(mount, context, error)
+        context.set('refusal', { code: failed.code })
+        return write(failed, null)
       }
     })
-  app.all(`${API_PATH}/*`, () =>
-    writeDashboardRefusal(refuseDashboard('not-found', 'There is no such address in this dashboard.')),
-  )
+  app.all(`${API_PATH}/*`, (context) => {
+    context.set('refusal', { code: 'not-found' })
+    return writeDashboardRefusal(refuseDashboard('not-found', 'There is no such address in this dashboard.'))
+  })
   const page = (context: Context<RequestEnv>): Promise<Response> => {
     context.set('route', 'dashboard.page')
     return pageResponse(mount.readFile, new URL(context.req.url).pathname)
