@@ -34,6 +34,24 @@ void test('P42 drops unlisted fields, objects and long texts', () => {
   assert.equal(String(line['code']).length, 128)
 })
 
+void test('one line holds one record with its time in UTC', () => {
+  const written: string[] = []
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString())
+      done()
+    },
+  })
+  const forged = 'x\n{"level":50,"msg":"a forged record"}\r\n\u2028\u001b[31m'
+  createLog(destination).info({ reason: forged }, 'request')
+  const lines = written.join('').split('\n')
+  assert.equal(lines.length, 2, 'the record and the end of its line')
+  const record = JSON.parse(lines[0] ?? '') as Record<string, unknown>
+  assert.equal(record['reason'], forged)
+  assert.equal(String(lines[0]).includes('\u001b'), false)
+  assert.match(String(record['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+})
+
 void test('INV-17 drops lines while the log reader is blocked, so memory stays bounded', async (t) => {
   const log = new URL('./log.ts', import.meta.url).href
   const lines = `
