@@ -200,6 +200,11 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['resolve a sale', 'docs/recovery/#resolve-a-sale'],
   ['crash runs', 'docs/results/#crash-runs'],
   ['express', 'docs/mount/#frameworks'],
+  ['PCI', 'docs/security/#pci-scope'],
+  ['threat', 'docs/security/'],
+  ['ASVS', 'docs/security/#asvs'],
+  ['XSS', 'docs/security/#residual-risks'],
+  ['vulnerability', 'docs/security/'],
 ]
 
 for (const [text, wanted] of WANTED)

@@ -9,7 +9,7 @@ export interface Group {
 
 export const MENU: readonly Group[] = [
   { title: 'Begin', pages: ['index', 'start', 'sign-up'] },
-  { title: 'How it works', pages: ['tokens', 'states', 'upstream'] },
+  { title: 'How it works', pages: ['tokens', 'security', 'states', 'upstream'] },
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'terminal-desk', 'events'] },
   { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },

@@ -4,6 +4,8 @@ import { applicationChart } from '../charts/application.ts'
 import { payChart } from '../charts/pay.ts'
 import { saleChart } from '../charts/sale.ts'
 import { apiObjects, apiReference } from './api.ts'
+import { boundaryPicture, boundaryTable } from './boundaries.ts'
+import { checklist, checklistCounts } from './checklists.ts'
 import { eventDetails, typeFrom } from './events.ts'
 import { fileAsCode } from './files.ts'
 import { accessibilityStatement } from './accessibility.ts'
@@ -61,6 +63,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   bench: benchTable,
   'bench-chart': benchChart,
   accessibility: accessibilityStatement,
+  boundaries: boundaryTable,
+  'boundary-picture': boundaryPicture,
+  checklist,
+  'checklist-counts': checklistCounts,
   decisions: decisionTable,
   home: homeCards,
   manual: clerkManual,
