@@ -1,5 +1,6 @@
 /** Public API of `@tapboard/store`. */
 export { checkStore, openStore } from './open.ts'
+export { turn } from '#context'
 export { parseStoreUrl } from '#engines'
 export { isUnencryptedByDefault } from './postgres/unencrypted.ts'
 export type { StoreLocation } from './engines/location.ts'

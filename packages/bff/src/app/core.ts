@@ -15,6 +15,7 @@ import {
   type TokenGrant,
 } from '@tapboard/contract'
 import { createGuessLimiter, type Peer } from '@tapboard/server'
+import { turn } from '@tapboard/store'
 import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
@@ -25,6 +26,7 @@ import type { DeviceSource } from '../device/source.ts'
 import type { AuthPorts } from '../http/authenticate.ts'
 import { readValue } from '../http/body.ts'
 import type { Handlers } from '../http/call.ts'
+import { FairQueue } from '../http/fair-queue.ts'
 import { createLifecycle, type Lifecycle } from '../http/lifecycle.ts'
 import { Pipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
@@ -51,6 +53,7 @@ import { createShares } from '../token/shares.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
 import { withdrawOrderGrants, type WithdrawPorts } from '../token/withdraw.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
+import { VerifiedTokens } from '../token/verified-tokens.ts'
 
 /** Dependencies of the HTTP side. */
 interface CoreParts {
@@ -257,7 +260,9 @@ export function createCore(parts: CoreParts): Core {
     dpop,
     hostSecrets: createHostSecrets(merchants),
     guesses: createGuessLimiter(),
+    queue: merchants.length > 1 ? new FairQueue(turn) : null,
     proofKeys: createProofKeys(),
+    verified: new VerifiedTokens(),
     replays,
   }
   const handlers = createHandlers(parts, { minting, streams, lifecycle })

@@ -10,6 +10,7 @@ import { judgeProof, type AcceptedProof, type DpopPorts } from '../token/dpop.ts
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
 import type { CallingPage } from './call.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
@@ -21,6 +22,8 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly dpop: boolean
   /** Slows guesses of host secrets. */
   readonly guesses: GuessLimiter
+  /** Lets the requests of several merchants in by turns; `null` for one merchant. */
+  readonly queue: Pick<FairQueue, 'enter'> | null
 }
 
 /** The request members that authentication reads. */
@@ -116,11 +119,17 @@ async function judgeToken(
 /** Authenticates the caller of a route. */
 export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
   if (request.auth === 'none') return { ok: true, access: null, merchant: null, page: null, proof: null }
-  if (request.auth === 'host') return judgeHost(ports, request)
+  if (request.auth === 'host') {
+    const host = judgeHost(ports, request)
+    if (host.ok && host.merchant !== null) await ports.queue?.enter(host.merchant)
+    return host
+  }
   const read = await judgeToken(ports, request)
   if (!read.ok) return read
   const { access, jkt, kid, token } = read
   const { merchant } = grantOf(access)
+  // Before the proof, whose check costs more than the rest.
+  await ports.queue?.enter(merchant)
   const page = { merchant, key: jkt ?? sha256Base64url(token), kid }
   if (jkt === null) return { ok: true, access, merchant, page, proof: null }
   const url = ports.publicUrl + request.path

@@ -75,3 +75,29 @@ for (const hostile of [0, 1, 10])
       assert.deepEqual(await order(bench, 'dev_front'), [201, 201, 200, 200])
     await bench.close()
   })
+
+void test('D-135 a page of another merchant is answered before a burst that arrived earlier', async () => {
+  const bench = await createBench({ limits: LIMITS })
+  const loud = await openOtherPage(bench)
+  const quiet = await openPage(bench)
+  const BURST = 60
+  const ask = async (page: Page): Promise<() => Promise<number>> => {
+    const request = await page.request('GET', '/v1/checkout')
+    return async () => (await bench.core.fetch(request)).status
+  }
+  for (const page of [loud, quiet]) await (await ask(page))()
+  const burst = await Promise.all(Array.from({ length: BURST }, () => ask(loud)))
+  const late = await ask(quiet)
+  const answered: string[] = []
+  const note = async (name: string, answer: Promise<number>): Promise<void> => {
+    const status = await answer
+    answered.push(`${name} ${status}`)
+  }
+  await Promise.all([...burst.map((send) => note('loud', send())), note('quiet', late())])
+  assert.equal(answered.length, BURST + 1)
+  assert.ok(
+    answered.indexOf('quiet 200') < BURST / 3,
+    `quiet is answered as ${answered.indexOf('quiet 200')}`,
+  )
+  await bench.close()
+})

@@ -105,6 +105,9 @@ async function withoutBody({ body, headers, status }: Response): Promise<Respons
 /** Methods that change nothing (RFC 9110 §9.2.1); their proofs need no row in the store. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
+/** The queue of the requests whose signature is checked after their body is read. No merchant has this ID. */
+const SIGNED = ' signed'
+
 /** Reads the body of a request as its route requires, and compares it with the proof; `null` if the route has none. */
 async function bodyFor(
   { request: schema, signed, maxBodyBytes }: Route,
@@ -209,6 +212,8 @@ export class Pipeline {
     passage.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
     const { method, headers, signal } = request
+    // Anyone can send an unsigned request under the name of a merchant: such requests wait in one queue of their own.
+    if (route.signed === true) await auth.queue?.enter(SIGNED)
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page, source })
     if (!caller.ok) return caller
     passage.merchant = caller.merchant

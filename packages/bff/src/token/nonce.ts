@@ -28,8 +28,16 @@ export interface Nonces {
 
 /** Creates nonces under the keys of {@link deriveKeys}. */
 export function createNonces(ring: KeyRing): Nonces {
-  const macsOf = (window: number): readonly string[] =>
-    ring.map((key) => toBase64url(hmacSha256(key, `nonce:${window}`)).slice(0, MAC_LENGTH))
+  /** The windows of the last calls: all pages use the same few. */
+  const known = new Map<number, readonly string[]>()
+  const macsOf = (window: number): readonly string[] => {
+    const found = known.get(window)
+    if (found !== undefined) return found
+    const macs = ring.map((key) => toBase64url(hmacSha256(key, `nonce:${window}`)).slice(0, MAC_LENGTH))
+    if (known.size > WINDOWS_ACCEPTED + 1) known.clear()
+    known.set(window, macs)
+    return macs
+  }
   const windowOf = (nowMs: number): number => Math.floor(nowMs / WINDOW_MS)
   return {
     issue(nowMs) {

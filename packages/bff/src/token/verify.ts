@@ -1,11 +1,19 @@
 // Verifies our own tokens (RFC 8725): the header before any key is used, one algorithm, one `typ` per kind, issuer,
 // audience, times on the server's clock, claims by schema. `http/authenticate.ts` checks the origin and the proof.
-import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
+import { sha256Base64url } from '@tapboard/store/crypto'
+import {
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type ProtectedHeaderParameters,
+} from 'jose'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } from './access.ts'
+import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES } from './access.ts'
 import type { KeySet } from './key-set.ts'
 import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
+import type { Validity, VerifiedToken, VerifiedTokens } from './verified-tokens.ts'
 
 /** Longest token: fits one hundred devices with long names, and bounds the work before the signature check (RFC 8725). */
 export const MAX_TOKEN_LENGTH = 11_264
@@ -19,6 +27,7 @@ export interface VerifyPorts {
   readonly keys: KeySet
   readonly clock: Clock
   readonly publicUrl: string
+  readonly verified: VerifiedTokens
 }
 
 const invalid: Refusal = refuse(
@@ -38,17 +47,29 @@ function readHeader(token: string): ProtectedHeaderParameters | null {
   }
 }
 
+/** The times between which the claims of a verified token are valid, with the tolerance. */
+function validityOf({ exp = 0, iat = 0, nbf = 0 }: JWTPayload, lifeSeconds: number): Validity {
+  return {
+    fromMs: (Math.max(iat, nbf) - CLOCK_TOLERANCE_SECONDS) * 1000,
+    untilMs: (Math.min(exp, iat + lifeSeconds) + CLOCK_TOLERANCE_SECONDS) * 1000,
+  }
+}
+
 /** Verifies a token; `kid` is the key that signed it. The refusal does not tell which check failed, except for an expired token. */
 export async function verifyToken(
   ports: VerifyPorts,
   token: string,
-): Promise<({ readonly ok: true; readonly kid: string } & ReadClaims) | Refusal> {
+): Promise<({ readonly ok: true } & VerifiedToken) | Refusal> {
   const header = readHeader(token)
   const kind = kindOfType(header?.typ)
   if (header === null || kind === null || header.alg !== TOKEN_ALG) return invalid
   if (typeof header.kid !== 'string' || !KID_FORM.test(header.kid)) return invalid
   const key = await ports.keys.find(header.kid)
   if (key === null) return invalid
+  const nowMs = ports.clock.now()
+  const hash = sha256Base64url(token)
+  const remembered = ports.verified.find(hash, nowMs)
+  if (remembered !== null) return { ok: true, ...remembered }
   const known = { keyId: header.kid }
   try {
     const { payload } = await jwtVerify(token, key.publicKey, {
@@ -59,10 +80,13 @@ export async function verifyToken(
       requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat', 'nbf', 'exp', 'origin'],
       maxTokenAge: TOKEN_LIVES[kind],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(ports.clock.now()),
+      currentDate: new Date(nowMs),
     })
     const claims = readClaims(kind, payload)
-    return claims === null ? { ...invalid, known } : { ok: true, kid: header.kid, ...claims }
+    if (claims === null) return { ...invalid, known }
+    const verified = { kid: header.kid, ...claims }
+    ports.verified.add(hash, verified, validityOf(payload, TOKEN_LIVES[kind]))
+    return { ok: true, ...verified }
   } catch (error) {
     return { ...(errorCode(error) === errors.JWTExpired.code ? expired : invalid), known }
   }
