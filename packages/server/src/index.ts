@@ -8,6 +8,14 @@ export { isInjectedVariable } from './injected-variable.ts'
 export { editDistance, suggestion } from './nearest-name.ts'
 export { base32, randomId } from './random-id.ts'
 export { HSTS, jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts'
-export { judgeSignature, sign, signatureOf, type SignatureFault, type SignedText } from './signature.ts'
+export { secretsIn, type SecretRing } from './secret-ring.ts'
+export {
+  judgeSignature,
+  sign,
+  signatureOf,
+  SIGNATURES_MAX,
+  type SignatureFault,
+  type SignedText,
+} from './signature.ts'
 export { isWeakSecret } from './weak-secret.ts'
 export { silentLog, systemClock, systemRandom } from './system.ts'

@@ -1,5 +1,6 @@
 // The signature of an outbound request: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is signed,
 // so that a copied request is valid for a few minutes only.
+import { secretsIn, type SecretRing } from './secret-ring.ts'
 import { fromHex, hmacSha256, sameBytes, toHex } from '@tapboard/store/crypto'
 
 /** The signed bytes of a body at a time in seconds. */
@@ -10,16 +11,16 @@ export const signatureOf = (secret: string, body: string | Uint8Array, seconds: 
  * The header `X-Tapboard-Signature` for a body at a time in milliseconds since 1970. During a rotation it has one `v1` for each
  * secret, so a receiver with either accepts it.
  */
-export function sign(secret: string | readonly string[], body: string, nowMs: number): string {
+export function sign(secret: SecretRing, body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000)
-  const macs = [secret].flat().map((one) => `v1=${toHex(signatureOf(one, body, seconds))}`)
+  const macs = secretsIn(secret).map((one) => `v1=${toHex(signatureOf(one, body, seconds))}`)
   return [`t=${seconds}`, ...macs].join(',')
 }
 
 const HEADER_MAX = 1_024
 
-/** Signatures in one header: the sender's current secret, and the next one during a rotation. */
-const MACS_MAX = 2
+/** Signatures in one header, and so secrets of a sender: the newest one, and the one before it during a rotation. */
+export const SIGNATURES_MAX = 2
 
 /** Minimum length, as in the configuration: with an empty secret (an unset variable) every sender could sign. */
 const SECRET_MIN = 24
@@ -33,7 +34,7 @@ function readHeader(
   const seconds =
     times.length === 1 && /^t=\d{1,12}$/.test(times[0] ?? '') ? Number(times[0]?.slice(2)) : null
   const macs = parts.filter((part) => /^v1=[0-9a-f]{64}$/i.test(part)).map((part) => fromHex(part.slice(3)))
-  return seconds === null || macs.length === 0 || macs.length > MACS_MAX ? null : { seconds, macs }
+  return seconds === null || macs.length === 0 || macs.length > SIGNATURES_MAX ? null : { seconds, macs }
 }
 
 /** A signed text to check. */

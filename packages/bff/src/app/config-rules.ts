@@ -1,7 +1,7 @@
 // Rules that the schemas of the configuration share; each message says in one sentence how to fix the option.
 import * as z from 'zod/mini'
 import { RING_MAX } from '../token/seal.ts'
-import type { SecretRing } from '../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 
 /** One problem of the configuration. */
 export interface ConfigProblem {

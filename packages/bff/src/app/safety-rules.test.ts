@@ -5,7 +5,7 @@ import { runCli } from '../cli.ts'
 import { isConfigError, readConfig } from './config.ts'
 import { examine } from './doctor/examine.ts'
 import type { BffOptions, Merchant } from './options.ts'
-import { secretsIn } from '../secret-ring.ts'
+import { secretsIn } from '@tapboard/server'
 import { SAFETY_RULES } from './safety-rules.ts'
 
 const SECRET = 'Zb4kWqzX1v9sTgN7yEo3RuLhJm6Pd0aC'

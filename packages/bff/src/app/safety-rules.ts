@@ -3,7 +3,7 @@
 import { isWeakSecret } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { isEncrypted, type ConfigProblem } from './config-rules.ts'
-import { secretsIn } from '../secret-ring.ts'
+import { secretsIn } from '@tapboard/server'
 import type { BffOptions, Merchant } from './options.ts'
 
 /** The validated options that the rules compare. */

@@ -20,7 +20,7 @@ import type { SubmissionTables } from './submission/tables.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
 import type { KeyRing } from '../token/secret.ts'
-import type { SecretRing } from '../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 
 export interface SubmissionParts {
   readonly store: Store<SubmissionTables>

@@ -13,7 +13,7 @@ import { createBoardingClient, type BoardingClient } from '../upstream/boarding/
 import type { OneShotSender, Transport } from '../upstream/transport/outbound-port.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
 import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
-import type { SecretRing } from '../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */

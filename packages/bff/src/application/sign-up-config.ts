@@ -2,7 +2,7 @@
 import type { NameCase, TokenPlace } from '@tapboard/contract'
 import type { Rate } from '../http/rate-limit.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
-import type { SecretRing } from '../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 
 /** A plan of the operator's catalog: the texts and fees on its card. */
 export interface CatalogueTier {

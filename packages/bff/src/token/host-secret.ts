@@ -2,7 +2,7 @@
 // reveals nothing.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
 import type { TokenMerchant } from './merchant.ts'
-import { secretsIn } from '../secret-ring.ts'
+import { secretsIn } from '@tapboard/server'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Returns the merchant of `Authorization: Bearer <host secret>`, or a refusal. */

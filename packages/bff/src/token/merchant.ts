@@ -1,6 +1,6 @@
 // The part of a merchant's configuration that tokens and authentication use.
 import type { Currency } from '@tapboard/contract'
-import type { SecretRing } from '../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 
 /** A merchant that tokens are minted for. */
 export interface TokenMerchant {

@@ -1,7 +1,7 @@
 // Derives one key per purpose from the configured secrets (HKDF, RFC 5869), so that instances with the same secret have the
 // same keys. During a rotation there are several secrets, and each purpose has a ring of keys.
 import { deriveKey } from '@tapboard/store/crypto'
-import { secretsIn, type SecretRing } from '../secret-ring.ts'
+import { secretsIn, type SecretRing } from '@tapboard/server'
 
 /** The keys of one purpose, 32 bytes each: one for each secret, the newest first. */
 export type KeyRing = readonly Uint8Array[]

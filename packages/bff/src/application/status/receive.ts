@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import { judgeSignature } from '@tapboard/server'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
-import type { SecretRing } from '../../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 
 /** Dependencies of the webhook receiver. */
 interface ReceivePorts {

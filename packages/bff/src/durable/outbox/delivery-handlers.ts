@@ -3,7 +3,7 @@
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
 import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
-import type { SecretRing } from '../../secret-ring.ts'
+import type { SecretRing } from '@tapboard/server'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
 

@@ -2,7 +2,7 @@
 // signed too, so that a copied request is valid for five minutes only.
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
 import { judgeSignature, sign } from '@tapboard/server'
-import { secretsIn, type SecretRing } from '../../secret-ring.ts'
+import { secretsIn, type SecretRing } from '@tapboard/server'
 import * as z from 'zod/mini'
 
 /** The value of the signature header for a body, at a moment in milliseconds. */
