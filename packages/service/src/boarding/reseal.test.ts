@@ -7,6 +7,7 @@ import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
 import { ApplicationRepository } from './applications.ts'
 import { regulatedOf } from './regulated.ts'
+import { openWebhookTargets } from './webhook/target.ts'
 
 const NEW_KEY = Buffer.alloc(32, 'another key').toString('base64')
 
@@ -24,6 +25,10 @@ eachEngine<Tables>(
       url: 'https://partner.example/hook',
       secret: 'webhook-secret-0123456789',
     })
+    await boarding.setWebhook(partner.accountId, {
+      url: 'https://partner.example/hook',
+      secret: 'next-webhook-secret-0123456789',
+    })
     const first = await partner.submit(llcValues())
     const second = await partner.submit(soleValues())
     assert.deepEqual([first.status, second.status], [200, 200])
@@ -39,6 +44,10 @@ eachEngine<Tables>(
     await between.close()
 
     const kernel = await openKernel({ store: await open(), dataKey: NEW_KEY })
+    assert.deepEqual((await openWebhookTargets(kernel).get(partner.accountId))?.secret, [
+      'next-webhook-secret-0123456789',
+      'webhook-secret-0123456789',
+    ])
     const applications = new ApplicationRepository(kernel)
     const opened = await Promise.all((await applications.list()).map((row) => applications.open(row)))
     assert.equal(opened.length, 3)

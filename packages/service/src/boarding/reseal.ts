@@ -75,16 +75,24 @@ async function resealTiers({ store }: Kernel, vault: Vault): Promise<number> {
 }
 
 async function resealWebhooks({ store }: Kernel, vault: Vault): Promise<number> {
-  const rows = await store.db.selectFrom('service_webhook_target').select(['account_id', 'secret']).execute()
+  const rows = await store.db
+    .selectFrom('service_webhook_target')
+    .select(['account_id', 'secret', 'previous_secret'])
+    .execute()
   let count = 0
-  for (const { account_id: accountId, secret: sealed } of rows) {
-    if (vault.isCurrent(sealed)) continue
+  for (const { account_id: accountId, secret, previous_secret: previous } of rows) {
+    if (vault.isCurrent(secret) && (previous === null || vault.isCurrent(previous))) continue
     const place = { record: accountId, field: WEBHOOK_FIELD }
+    const again = async (sealed: string): Promise<string> =>
+      vault.seal(await vault.open(sealed, place), place)
     const done = await store.db
       .updateTable('service_webhook_target')
-      .set({ secret: await vault.seal(await vault.open(sealed, place), place) })
+      .set({
+        secret: await again(secret),
+        previous_secret: previous === null ? null : await again(previous),
+      })
       .where('account_id', '=', accountId)
-      .where('secret', '=', sealed)
+      .where('secret', '=', secret)
       .executeTakeFirst()
     count += Number(done.numUpdatedRows)
   }

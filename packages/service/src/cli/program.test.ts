@@ -78,6 +78,16 @@ void test('the example processor takes a port, a file and the secret of the serv
     ok: true,
     command: { ...command, port: 4020, file: '.tapboard/processor.jsonl' },
   })
+  const ring = { SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-2,secret-of-the-processor-1' }
+  assert.deepEqual(read('processor', ring), {
+    ok: true,
+    command: {
+      ...command,
+      secret: ['secret-of-the-processor-2', 'secret-of-the-processor-1'],
+      port: 4020,
+      file: '.tapboard/processor.jsonl',
+    },
+  })
   assert.deepEqual(read('processor --port 0 --file p.jsonl', environment), {
     ok: true,
     command: { ...command, port: 0, file: 'p.jsonl' },

@@ -1,6 +1,7 @@
 // Parses the command line and the environment. Pure: arguments and environment in, a command or an error
 // sentence out.
 import { parseArgs } from 'node:util'
+import { secretsIn, type SecretRing } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import {
   ACCOUNT_OPTIONS,
@@ -24,7 +25,7 @@ import { isAccountName } from '../account/accounts.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
-import { readSignedAddress, type SignedAddress } from '../http/signed-address.ts'
+import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { unknownVariable } from './variables.ts'
 
@@ -53,7 +54,8 @@ embedded store without one creates its own in a file beside it. SERVICE_COBRAND_
 SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
 wait, and a script decides about those of the sandbox. SERVICE_AUTHORIZER_URL authorizes the cards, signed with
 SERVICE_AUTHORIZER_SECRET; without it the cents of the amount decide. "processor" serves an example of both:
-/applications and /authorizations, with SERVICE_PROCESSOR_SECRET for the signatures.
+/applications and /authorizations, with SERVICE_PROCESSOR_SECRET for the signatures. Both secrets may be NEW,OLD during a
+rotation: "serve" then signs with both, "processor" accepts both.
 SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. SERVICE_WEBHOOK_SECRET is
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
@@ -87,7 +89,7 @@ export interface ProcessorCommand {
   readonly host: string
   readonly port: number
   readonly file: string
-  readonly secret: string
+  readonly secret: SecretRing
 }
 
 export type Command =
@@ -228,7 +230,7 @@ function readReceivers(
   environment: Environment,
 ): Pick<ServeCommand, 'processor' | 'authorizer'> | string {
   const addressOf = (url: string, names: typeof PROCESSOR | typeof AUTHORIZER) =>
-    url === '' ? null : readSignedAddress({ url, secret: environment[names.variable] ?? '' }, names)
+    url === '' ? null : readSignedAddress({ url, secret: ringOf(environment[names.variable] ?? '') }, names)
   const processor = addressOf(
     values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? '',
     PROCESSOR,
@@ -237,7 +239,8 @@ function readReceivers(
   const authorizerUrl = values['authorizer-url'] ?? environment['SERVICE_AUTHORIZER_URL'] ?? ''
   const authorizer = addressOf(authorizerUrl, AUTHORIZER)
   if (typeof authorizer === 'string') return authorizer
-  if (processor !== null && processor.secret === authorizer?.secret)
+  const ofAuthorizer = authorizer === null ? [] : secretsIn(authorizer.secret)
+  if (processor !== null && secretsIn(processor.secret).some((secret) => ofAuthorizer.includes(secret)))
     return `${PROCESSOR.variable} and ${AUTHORIZER.variable} must not be the same.`
   return { ...(processor === null ? {} : { processor }), ...(authorizer === null ? {} : { authorizer }) }
 }
@@ -246,8 +249,8 @@ function readReceivers(
 function readProcessorCommand(values: Values, environment: Environment): CommandResult {
   const socket = readSocket(values.port ?? '4020', values.host ?? '127.0.0.1')
   if (typeof socket === 'string') return failure(socket)
-  const secret = environment[PROCESSOR.variable] ?? ''
-  if (secret.length < SIGNING_SECRET_MIN)
+  const secret = ringOf(environment[PROCESSOR.variable] ?? '')
+  if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
     return failure(
       `The processor needs ${PROCESSOR.variable} with at least ${SIGNING_SECRET_MIN} characters, the same as "serve".`,
     )

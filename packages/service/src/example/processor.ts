@@ -2,7 +2,7 @@
 // `/authorizations`, checks every signature, answers a repeat with the first answer, and decides by the scripts of the
 // sandbox. Copy it as the skeleton of an adapter to your own processor.
 import { isObject, memberOf, parseDecimal, SIGNATURE_HEADER, type Currency } from '@tapboard/contract'
-import { judgeSignature, parseJson, readBytes, type Clock } from '@tapboard/server'
+import { judgeSignature, parseJson, readBytes, type Clock, type SecretRing } from '@tapboard/server'
 import { dueOf, scriptOf } from '../boarding/processor/script.ts'
 import { authorize } from '../cloud/session/processor.ts'
 import { json } from '../http/answer.ts'
@@ -11,7 +11,7 @@ import type { Book } from './book.ts'
 /** Options of the example processor. */
 export interface ExampleProcessorOptions {
   /** Secret of the signatures of both paths. */
-  readonly secret: string
+  readonly secret: SecretRing
   readonly book: Book
   readonly clock: Clock
   /** Time between two statuses of an application. */

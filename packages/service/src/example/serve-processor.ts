@@ -1,5 +1,5 @@
 // Serves the example processor on a port.
-import { systemClock, type Clock } from '@tapboard/server'
+import { secretsIn, systemClock, type Clock, type SecretRing } from '@tapboard/server'
 import { openServer, toNodeListener } from '@tapboard/server/node'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { malformed } from '../http/malformed.ts'
@@ -8,8 +8,8 @@ import { createExampleProcessor } from './processor.ts'
 
 /** Options of {@link serveExampleProcessor}. */
 export interface ExampleServerOptions {
-  /** Secret of the signatures, at least 24 characters; the same as the service's for processor and authorizer. */
-  readonly secret: string
+  /** Secret of the signatures, at least 24 characters; the same as the service's for processor and authorizer. Several are all accepted. */
+  readonly secret: SecretRing
   /** The TCP port; 0 selects a free port. */
   readonly port: number
   /** Host name or address to bind. Default `127.0.0.1`. */
@@ -35,7 +35,7 @@ const STEP_MS = 3_000
 /** Serves an example processor. Throws a RangeError for a short secret, and a `ServeError` if the port cannot be opened. */
 export async function serveExampleProcessor(options: ExampleServerOptions): Promise<ExampleServer> {
   const { secret, port, host = '127.0.0.1', file = null, stepMs = STEP_MS, clock = systemClock } = options
-  if (secret.length < SIGNING_SECRET_MIN)
+  if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
     throw new RangeError(`The secret must have at least ${SIGNING_SECRET_MIN} characters.`)
   const fetch = createExampleProcessor({ secret, book: await openBook(file), clock, stepMs })
   const { url, close } = await openServer({

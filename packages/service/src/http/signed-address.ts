@@ -1,12 +1,13 @@
 // Address and secret of a receiver of signed requests that contain regulated values or charge cards.
-import { isWeakSecret } from '@tapboard/server'
+import { isWeakSecret, SIGNATURES_MAX, secretsIn, type SecretRing } from '@tapboard/server'
 import { SIGNING_SECRET_MIN } from './signing-secret.ts'
 
 /** URL and secret of a receiver. */
 export interface SignedAddress {
   /** An https URL, or http on this machine. */
   readonly url: string
-  readonly secret: string
+  /** The secret, or `[new, old]` during a rotation: requests are then signed with both. */
+  readonly secret: SecretRing
 }
 
 /** Names of an address in error sentences. */
@@ -34,9 +35,18 @@ export function readSignedAddress(
   const url = plainUrl(address.url)
   if (url === null)
     return `The ${what} URL must be https, or http on this machine, without a user, a query and a fragment.`
-  if (address.secret.length < SIGNING_SECRET_MIN)
+  const secrets = secretsIn(address.secret)
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < SIGNING_SECRET_MIN))
     return `The ${what} needs ${variable} with at least ${SIGNING_SECRET_MIN} characters to verify requests.`
-  if (isWeakSecret(address.secret))
+  if (secrets.length > SIGNATURES_MAX || new Set(secrets).size < secrets.length)
+    return `${variable} takes one secret, or two different ones during a rotation, NEW,OLD.`
+  if (secrets.some(isWeakSecret))
     return `${variable} must be random: it repeats few characters or a part of itself. Make one with: openssl rand -base64 32.`
   return { url, secret: address.secret }
+}
+
+/** The secret of a variable; a comma separates the secrets of a rotation. */
+export function ringOf(text: string): SecretRing {
+  const [first = '', ...others] = text.split(',')
+  return others.length === 0 ? first : [first, ...others]
 }

@@ -25,6 +25,10 @@ interface WebhookTargetTable {
   readonly url: string
   /** Encrypted, because signing needs the plain secret. */
   readonly secret: string
+  /** The secret before it, encrypted; `null` without one. */
+  readonly previous_secret: string | null
+  /** Time until which events are signed with it, too. */
+  readonly previous_until_ms: number | null
   readonly updated_at_ms: number
 }
 
@@ -58,5 +62,14 @@ export const BOARDING_OUTBOX_MIGRATION: Migration = {
       sql`create index service_webhook_done on service_webhook (done_at_ms) where done_at_ms is not null`,
     ]
     for (const statement of create) await statement.execute(db)
+  },
+}
+
+/** Adds the secret before the present one to the webhook targets. */
+export const WEBHOOK_RING_MIGRATION: Migration = {
+  name: 'webhook-secret-ring',
+  async up(db, { text, integer }) {
+    await sql`alter table service_webhook_target add column previous_secret ${text}`.execute(db)
+    await sql`alter table service_webhook_target add column previous_until_ms ${integer}`.execute(db)
   },
 }

@@ -2,7 +2,11 @@
 // (D-14), one live session per device (D-15), one charge per session, one live device per account and serial
 // number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
-import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding-outbox.ts'
+import {
+  BOARDING_OUTBOX_MIGRATION,
+  WEBHOOK_RING_MIGRATION,
+  type BoardingOutboxTables,
+} from './boarding-outbox.ts'
 import {
   DASHBOARD_MIGRATION,
   PARTNER_MIGRATION,
@@ -256,5 +260,6 @@ export const SCHEMA: MigrationSet = {
     PASSKEY_MIGRATION,
     { name: 'reversals', up: addReversals },
     { name: 'key-persons', up: addKeyPersons },
+    WEBHOOK_RING_MIGRATION,
   ],
 }

@@ -1,5 +1,9 @@
-// Webhook targets of partners: one address and secret per account; the secret is encrypted at rest.
+// Webhook targets of partners: one address and secret per account; the secret is encrypted at rest. A new secret of the same address
+// is a rotation: events are signed with both for a week, so that a receiver changes its secret at any time of it.
+import type { SecretRing } from '@tapboard/server'
+import { isStoreUnavailable, type Selectable } from '@tapboard/store'
 import type { Kernel } from '../../kernel.ts'
+import type { Tables } from '../../schema/schema.ts'
 import { SIGNING_SECRET_MIN } from '../../http/signing-secret.ts'
 
 /** A webhook address with its signing secret. */
@@ -7,6 +11,15 @@ export interface WebhookTarget {
   readonly url: string
   readonly secret: string
 }
+
+/** A target as events are signed for it. */
+export interface SigningTarget {
+  readonly url: string
+  readonly secret: SecretRing
+}
+
+/** How long events are signed with the previous secret, too. */
+const PREVIOUS_FOR_MS = 7 * 86_400_000
 
 const URL_MAX = 500
 const SECRET_MAX = 200
@@ -24,13 +37,16 @@ export function targetFault({ url, secret }: WebhookTarget): string | null {
 
 /** The targets of a store. */
 export interface WebhookTargets {
-  /** Sets or, with `null`, removes an account's target. Throws a RangeError for an invalid target. */
+  /**
+   * Sets or, with `null`, removes an account's target. A new secret of the same URL keeps the previous one for a week.
+   * Throws a RangeError for an invalid target.
+   */
   set(accountId: string, target: WebhookTarget | null): Promise<void>
   /**
    * Reads an account's target; `null` if it has none. Throws a SealError if the secret was encrypted with
    * another data key.
    */
-  get(accountId: string): Promise<WebhookTarget | null>
+  get(accountId: string): Promise<SigningTarget | null>
   /** Reads only the address of an account's target. */
   url(accountId: string): Promise<string | null>
 }
@@ -40,12 +56,33 @@ export const WEBHOOK_FIELD = 'webhook.secret'
 
 /** The targets of a store. */
 export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
+  const openSecret = async (accountId: string, sealed: string): Promise<string> =>
+    (await vault()).open(sealed, { record: accountId, field: WEBHOOK_FIELD })
   const read = (accountId: string) =>
     store.db
       .selectFrom('service_webhook_target')
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirst()
+  /** The columns of the previous secret after a change; another URL is another receiver and has none. */
+  const previousOf = async (
+    known: Selectable<Tables['service_webhook_target']> | undefined,
+    url: string,
+    secret: string,
+    nowMs: number,
+  ) => {
+    if (known === undefined || known.url !== url) return { previous_secret: null, previous_until_ms: null }
+    const present = await openSecret(known.account_id, known.secret).catch((error: unknown) => {
+      if (isStoreUnavailable(error)) throw error
+      return null
+    })
+    // A secret of a lost data key signs nothing.
+    if (present === null) return { previous_secret: null, previous_until_ms: null }
+    const { previous_secret, previous_until_ms } = known
+    return present === secret
+      ? { previous_secret, previous_until_ms }
+      : { previous_secret: known.secret, previous_until_ms: nowMs + PREVIOUS_FOR_MS }
+  }
   return {
     async set(accountId, target) {
       if (target === null) {
@@ -54,8 +91,16 @@ export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
       }
       const fault = targetFault(target)
       if (fault !== null) throw new RangeError(fault)
+      const { href: url } = new URL(target.url)
+      const nowMs = await store.now()
+      const known = await read(accountId)
       const secret = await (await vault()).seal(target.secret, { record: accountId, field: WEBHOOK_FIELD })
-      const columns = { url: new URL(target.url).href, secret, updated_at_ms: await store.now() }
+      const columns = {
+        url,
+        secret,
+        ...(await previousOf(known, url, target.secret, nowMs)),
+        updated_at_ms: nowMs,
+      }
       await store.db
         .insertInto('service_webhook_target')
         .values({ account_id: accountId, ...columns })
@@ -66,8 +111,10 @@ export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
     async get(accountId) {
       const row = await read(accountId)
       if (row === undefined) return null
-      const secret = await (await vault()).open(row.secret, { record: accountId, field: WEBHOOK_FIELD })
-      return { url: row.url, secret }
+      const secret = await openSecret(accountId, row.secret)
+      const { previous_secret: previous, previous_until_ms: untilMs } = row
+      if (previous === null || (untilMs ?? 0) <= (await store.now())) return { url: row.url, secret }
+      return { url: row.url, secret: [secret, await openSecret(accountId, previous)] }
     },
   }
 }

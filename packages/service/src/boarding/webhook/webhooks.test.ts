@@ -1,7 +1,8 @@
 // Webhooks of status changes: signed, at least once, retried for a day, independent per partner.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { boarding } from '@tapboard/contract'
+import { boarding, SIGNATURE_HEADER } from '@tapboard/contract'
+import { judgeSignature, secretsIn } from '@tapboard/server'
 import type { Deliverer } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../http/outbound-port.ts'
@@ -259,3 +260,63 @@ each('rejects an invalid target with a sentence', async (bench) => {
     await assert.rejects(desk.setWebhook(accountId, { url, secret }), RangeError, url)
   assert.equal(await desk.webhookUrl(accountId), URL_)
 })
+
+const NEXT = 'secret-of-the-partner-0002'
+
+/** The number of signatures of a request, and whether a receiver with this secret accepts it. */
+function judged(
+  { headers, body = '' }: OutboundRequest,
+  secret: string,
+  nowMs: number,
+): readonly [number, boolean] {
+  const signature = headers[SIGNATURE_HEADER] ?? ''
+  return [signature.split('v1=').length - 1, judgeSignature({ body, signature, secret, nowMs }) === null]
+}
+
+each(
+  'D-149 a new secret of a webhook under load loses no event, whenever the receiver changes its own',
+  async (bench) => {
+    const { boarding: desk } = bench.one.partner.service
+    let [accepted, refused] = [SECRET, 0]
+    bench.answer = (request) => {
+      if (judged(request, accepted, bench.one.clock.now())[1]) return OK
+      refused += 1
+      return status(401)
+    }
+    await bench.begin()
+    await bench.begin()
+    for (let count = 1; count <= 12; count += 1) {
+      const moving = bench.move('in_review')
+      if (count === 5) await desk.setWebhook(bench.one.partner.accountId, { url: URL_, secret: NEXT })
+      if (count === 9) accepted = NEXT
+      await moving
+      await bench.one.until(() => bench.told.length >= count)
+    }
+    assert.deepEqual([refused, await bench.waiting()], [0, 0])
+    const signatures = bench.told.map((request) => judged(request, NEXT, bench.one.clock.now())[0])
+    assert.deepEqual([signatures[0], signatures.at(-1)], [1, 2])
+  },
+)
+
+each(
+  'D-149 the previous secret of a webhook ends after a week, and at once with another address',
+  async (bench) => {
+    const { accountId, service } = bench.one.partner
+    const { boarding: desk } = service
+    const targets = openWebhookTargets(await bench.one.kernel())
+    const secrets = async (): Promise<readonly string[]> =>
+      secretsIn((await targets.get(accountId))?.secret ?? [])
+    await desk.setWebhook(accountId, { url: URL_, secret: NEXT })
+    assert.deepEqual(await secrets(), [NEXT, SECRET])
+    // The same secret again is no rotation.
+    await desk.setWebhook(accountId, { url: URL_, secret: NEXT })
+    assert.deepEqual(await secrets(), [NEXT, SECRET])
+    await bench.one.later(6 * 24 * HOUR, 24 * HOUR)
+    assert.deepEqual(await secrets(), [NEXT, SECRET])
+    await bench.one.later(24 * HOUR, 24 * HOUR)
+    assert.deepEqual(await secrets(), [NEXT])
+    await desk.setWebhook(accountId, { url: URL_, secret: SECRET })
+    await desk.setWebhook(accountId, { url: 'https://other.example/hooks', secret: NEXT })
+    assert.deepEqual(await secrets(), [NEXT])
+  },
+)

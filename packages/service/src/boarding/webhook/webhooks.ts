@@ -15,7 +15,7 @@ import { WEBHOOK, type WebhookRow } from '../../schema/boarding-outbox.ts'
 import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
-import type { WebhookTarget, WebhookTargets } from './target.ts'
+import type { SigningTarget, WebhookTargets } from './target.ts'
 
 const RETRY_FOR_MS = 24 * 3_600_000
 
@@ -65,7 +65,7 @@ interface WebhooksDeps {
 /** Sends one signed event to a target. */
 export async function sendEvent(
   { kernel, outbound }: Pick<WebhooksDeps, 'kernel' | 'outbound'>,
-  target: WebhookTarget,
+  target: SigningTarget,
   body: string,
   signal: AbortSignal,
 ): Promise<OutboundResult> {
