@@ -101,6 +101,21 @@ void test('ignores the query in htu', async () => {
   assert.equal((await page.send('GET', '/v1/checkout?x=1')).status, 200)
 })
 
+void test('a challenge names its scheme, its error and the algorithms of a proof (RFC 9449 §7.1)', async () => {
+  const algs = 'algs="ES256 ES384 EdDSA Ed25519"'
+  const challenge = async (headers: Readonly<Record<string, string | null>>) =>
+    (await page.send('GET', '/v1/checkout', { headers })).headers.get('www-authenticate')
+  assert.equal(await challenge({ authorization: null }), `DPoP ${algs}`)
+  assert.equal(await challenge({ authorization: 'DPoP x.y.z' }), `DPoP error="invalid_token", ${algs}`)
+  assert.equal(await challenge({ dpop: 'x.y.z' }), `DPoP error="invalid_dpop_proof", ${algs}`)
+  const { headers } = await send({ claims: { nonce: undefined } })
+  assert.equal(headers.get('www-authenticate'), `DPoP error="use_dpop_nonce", ${algs}`)
+  const host = await bench.core.fetch(
+    mintRequest(saleGrant(page.key.jkt), 'a-wrong-host-secret-of-a-stranger'),
+  )
+  assert.equal(host.headers.get('www-authenticate'), 'Bearer error="invalid_token"')
+})
+
 void test('answers an old nonce with a new one, which is accepted', async () => {
   const fresh = await openPage(bench)
   await bench.clock.advance(8 * 60_000)

@@ -12,7 +12,7 @@ import { thumbprintOf, type ProofKeys } from './proof-keys.ts'
 import type { ReplayCache } from './replay.ts'
 
 /** Accepted signature algorithms (RFC 9449 §4.3 check 5, RFC 8725 §3.1). */
-const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
+export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 
@@ -145,9 +145,7 @@ export async function judgeProof(
   if (ath !== hashOf(request.token)) return invalid('ath of the DPoP proof must be the hash of the token.')
   const nowMs = ports.clock.now()
   if (nonce === undefined || !ports.nonces.accepts(nonce, nowMs)) {
-    return refuse('dpop-nonce', 'Sign the DPoP proof again with the nonce of the DPoP-Nonce header.', {
-      headers: { 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
-    })
+    return refuse('dpop-nonce', 'Sign the DPoP proof again with the nonce of the DPoP-Nonce header.')
   }
   const verdict = ports.replays.remember({ merchant: request.merchant, key: jkt }, jti, nowMs)
   if (verdict === 'replayed') return REPLAYED
