@@ -66,7 +66,11 @@ interface Read {
 async function readInput(route: DashboardRoute, request: Request): Promise<Read | DashboardRefusal> {
   const invalid = (member: unknown): DashboardRefusal =>
     refuseDashboard('invalid', `The value of "${String(member)}" is not valid.`)
-  const query: Record<string, string> = Object.fromEntries(new URL(request.url).searchParams)
+  const given = [...new URL(request.url).searchParams]
+  // The last one would apply here, and the first one elsewhere.
+  const repeated = given.find(([name], index) => given.findIndex(([other]) => other === name) !== index)
+  if (repeated !== undefined) return invalid(repeated[0])
+  const query: Record<string, string> = Object.fromEntries(given)
   const judged = route.query?.safeParse(query)
   if (judged?.success === false) return invalid(judged.error.issues[0]?.path[0] ?? 'query')
   if (route.request === undefined) return { query: judged?.data ?? {}, body: undefined }

@@ -126,6 +126,13 @@ eachEngine<Tables>(
   },
 )
 
+eachEngine<Tables>('a repeated member of the query is refused by name', async ({ store }) => {
+  const { service, owner } = await withRows(store)
+  const { body } = await owner.call('GET', `/transactions?${DAY}&state=approved&state=timeout`)
+  assert.deepEqual(body['error'], { code: 'invalid', message: 'The value of "state" is not valid.' })
+  await service.close()
+})
+
 eachEngine<Tables>('CSV has every filtered row, with formulas as text', async ({ store }) => {
   const { service, owner, add } = await withRows(store)
   await add({ external_id: 'order-a', message: 'Approved, "thanks"' })
