@@ -70,6 +70,18 @@ void test('D-141 the log tells unknown, revoked and expired keys apart; the answ
   await service.close()
 })
 
+void test('D-141 the line of an answered request names account and key, and no address', async () => {
+  const { service, account, lines } = await started()
+  const key = await service.accounts.createKey(account, { scopes: ['terminal', 'board'] })
+  const last = () => lines.findLast(({ status }) => status !== undefined)
+  for (const answer of [await send(service, key?.key ?? null), await board(service, key?.key ?? '')]) {
+    assert.equal(answer.status, 200)
+    const { accountId, keyId, source } = last() ?? {}
+    assert.deepEqual([accountId, keyId, source], [account, key?.id, undefined])
+  }
+  await service.close()
+})
+
 void test('D-141 wrong keys are slowed per network; a right one from elsewhere is not', async () => {
   const { service, account, clock, lines } = await started()
   const right = (await service.accounts.createKey(account, { board: true }))?.key ?? ''

@@ -76,6 +76,7 @@ function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
     const startedMs = clock.now()
     context.set('reference', `call_${base32(random(10))}`)
     context.set('route', 'unknown')
+    context.set('caller', null)
     context.set('refusal', null)
     await next()
     // Health probes arrive every few seconds and would flood the log.
@@ -86,6 +87,7 @@ function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
     const source = refusal === null ? null : entrance.addressOf(context.req.raw.headers, context.env.peer)
     log.info(
       {
+        ...context.get('caller'),
         ...refusal,
         ...(source === null ? {} : { source }),
         reference: context.get('reference'),
@@ -143,11 +145,11 @@ async function answerRoute(
     })
   }
   const { caller } = found
-  const known = { accountId: caller.accountId, keyId: caller.keyId }
+  context.set('caller', { accountId: caller.accountId, keyId: caller.keyId })
   if (!scopesFor(name).some((scope) => caller.scopes.includes(scope)))
-    return refused(outOfScope(name), { reason: 'scope', ...known })
+    return refused(outOfScope(name), { reason: 'scope' })
   const body = early ?? (withBody ? await readBody(raw) : {})
-  if (isRefusal(body)) return refused(body, known)
+  if (isRefusal(body)) return refused(body)
   const result = await handlers[name]({
     caller,
     reference,
@@ -157,7 +159,7 @@ async function answerRoute(
     body,
     signal: raw.signal,
   })
-  if (isRefusal(result)) return refused(result, known)
+  if (isRefusal(result)) return refused(result)
   return json(result.status, result.body, result.headers)
 }
 

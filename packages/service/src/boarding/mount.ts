@@ -144,6 +144,7 @@ async function answer(
   }
   const address = mount.entrance.addressOf(context.req.raw.headers, context.env.peer)
   const { boarder, end } = await perform(mount, name, reference, read, address)
+  if (boarder !== null) context.set('caller', { accountId: boarder.accountId, keyId: boarder.keyId })
   if (end.type === 'refused') {
     const key = end.keyId === undefined ? {} : { keyId: end.keyId }
     const who = boarder === null ? key : { accountId: boarder.accountId, keyId: boarder.keyId }

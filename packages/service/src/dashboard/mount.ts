@@ -131,6 +131,7 @@ async function answerRoute(
       browser.setSession(null)
       return signedOut()
     }
+    context.set('caller', { accountId: person.account.id, userId: person.user.id })
     if (route.role === 'owner' && person.user.role !== 'owner') return ownersOnly(raw.method)
   }
   const input = await readInput(route, raw)

@@ -10,8 +10,20 @@ export interface LoggedRefusal {
   readonly keyId?: string
 }
 
+/** The authenticated caller in the log: a key or a person. */
+export interface LoggedCaller {
+  readonly accountId: string
+  readonly keyId?: string
+  readonly userId?: string
+}
+
 /** Variables of a request, and the connection that it came from. */
 export type RequestEnv = {
-  Variables: { reference: string; route: string; refusal: LoggedRefusal | null }
+  Variables: {
+    reference: string
+    route: string
+    caller: LoggedCaller | null
+    refusal: LoggedRefusal | null
+  }
   Bindings: { readonly peer?: Peer | undefined }
 }
