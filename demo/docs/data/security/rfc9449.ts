@@ -23,6 +23,7 @@ const BODY = test(
   'packages/bff/src/token/used-proofs.test.ts',
   'P22 ${name} refuses an unused proof with another body',
 )
+const CHALLENGE = test(DPOP, 'a challenge names its scheme, its error and the algorithms of a proof')
 const NO_CODE = 'The server of the shop asks for the token; there is no authorization code.'
 
 export const RFC9449 = clauses('rfc9449', 'RFC 9449: DPoP', [
@@ -86,11 +87,7 @@ export const RFC9449 = clauses('rfc9449', 'RFC 9449: DPoP', [
     ),
   ],
   ['6.2', 'Introspection', absent('There is none; the BFF reads its own tokens.')],
-  [
-    '7.1',
-    'Scheme DPoP with challenges',
-    held('401 with `use_dpop_nonce`, `invalid_dpop_proof` or `invalid_token`.', NONCE),
-  ],
+  ['7.1', 'Scheme DPoP with challenges', held('401 with the error and the accepted algorithms.', CHALLENGE)],
   ['7.2', 'No bound token as Bearer', held('Refused.', BEARER)],
   [
     '7.3',
