@@ -1,7 +1,7 @@
 // The adapter on a real socket.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { toNodeListener } from './node-listener.ts'
@@ -33,4 +33,33 @@ test('a connection is closed after a response that left the body of the request 
   const url = await serve(context, () => new Response(null, { status: 413 }))
   const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(1_000_000) })
   assert.deepEqual([answer.status, answer.headers.get('connection')], [413, 'close'])
+})
+
+/** Targets that the URL parser would read as another path. */
+const AMBIGUOUS = [
+  '/a/../secret',
+  '/a/%2e%2e/secret',
+  '/a/.%2E/secret',
+  '/./secret',
+  '/%2e/secret',
+  '/a/..?b',
+  '/secret#.png',
+  '/secret?a#b',
+  '/a\\..\\secret',
+  'http://a/b/../secret',
+]
+/** Targets that it keeps. */
+const KEPT = ['/a/...', '/a/..b', '/.well-known/c', '/a/%2e%2eb', '/a?b=/../c', '/a/b%2f..%2fc', '//a']
+
+test('D-150 refuses a path that the URL parser would change, and keeps every other one', async (context) => {
+  const url = await serve(context, () => new Response('served'))
+  const { port } = new URL(url)
+  const statusOf = async (path: string): Promise<number | undefined> => {
+    const asked = get({ host: '127.0.0.1', port, path })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+  for (const path of AMBIGUOUS) assert.equal(await statusOf(path), 400, path)
+  for (const path of KEPT) assert.equal(await statusOf(path), 200, path)
 })

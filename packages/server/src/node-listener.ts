@@ -61,10 +61,16 @@ function bodyOf(incoming: IncomingMessage, taken: Taken): ReadableStream<Uint8Ar
 const methodOf = ({ method = 'GET' }: IncomingMessage): string =>
   /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method
 
+/** A dot segment, also percent-encoded, which the URL parser resolves (WHATWG URL §4.4). */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
+/** Whether the URL parser would read another path than a proxy, which compares the text: it also reads "\\" as "/" and ends at "#". */
+const isAmbiguous = (target: string): boolean =>
+  /[\\#]/.test(target) || DOT_SEGMENT.test(target.split('?', 1)[0] ?? '')
+
 /** The URL of a request. Throws if the target or, with `readHost`, the host is not valid. */
 function urlOf({ url: target = '/', headers, socket }: IncomingMessage, readHost: boolean): URL {
-  // The URL parser would read "\\" as "/", so the path would differ from the one that a proxy compares (RFC 3986 §3.3).
-  if (target.includes('\\')) throw new TypeError('not a target')
+  if (isAmbiguous(target)) throw new TypeError('not a target')
   if (/^https?:\/\//i.test(target)) return new URL(target)
   // `//host/path` stays a path; any other form is not for an origin server (RFC 9112 §3.2).
   if (!target.startsWith('/')) throw new TypeError('not a target')
