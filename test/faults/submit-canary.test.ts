@@ -10,7 +10,8 @@ import { createLog } from '../../packages/bff/src/observe/log.ts'
 import type { SubmitFailpointName } from '../../packages/bff/src/application/submission/failpoint.ts'
 import { llcValues } from '../../packages/service/src/testing.ts'
 import { listening } from './support/shop.ts'
-import { KEY, openSignUp, type FaultSignUp, type SignUpPage } from './support/sign-up.ts'
+import { KEY, type SignUpPage } from '../kit/sign-up-page.ts'
+import { openSignUp, type FaultSignUp } from './support/sign-up.ts'
 
 const [first] = llcValues().signers
 const VALUES = llcValues({

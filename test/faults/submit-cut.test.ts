@@ -5,7 +5,8 @@ import { describe, test, type TestContext } from 'node:test'
 import type { ApplicationStatus } from '@tapboard/contract'
 import { until } from '../kit/until.ts'
 import { down, partsOf, up, type Measured, type Point } from './support/breaks.ts'
-import { KEY, openSignUp, type FaultSignUp, type SignUpOptions } from './support/sign-up.ts'
+import { KEY } from '../kit/sign-up-page.ts'
+import { openSignUp, type FaultSignUp, type SignUpOptions } from './support/sign-up.ts'
 
 const SUBMIT = /^POST \/boarding\/SubmitGoApp$/
 

@@ -4,7 +4,7 @@ import { seeded } from '../../bench/common/order.ts'
 import { until } from '../../kit/until.ts'
 import { openBooks, type Books } from '../../kit/books.ts'
 import { instanceName, type Fleet } from '../../kit/fleet.ts'
-import { visit } from './shopper.ts'
+import { visit } from '../../kit/shopper.ts'
 
 /** The findings of the run. */
 interface RestartFindings {

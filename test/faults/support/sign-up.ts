@@ -1,17 +1,5 @@
-// A partner's sign-up over real sockets in one process: service, BFF, and a fault line between the two. The page is the element's
-// own client and encryption, without the element.
-import {
-  secretsOf,
-  web,
-  withoutSecrets,
-  type ApplicationSnapshot,
-  type ApplicationStatus,
-  type boarding,
-  type ApplicationValues,
-  type MintedToken,
-  type SubmitApplication,
-  type TokenGrant,
-} from '@tapboard/contract'
+// A partner's sign-up over real sockets in one process: service, BFF, and a fault line between the two.
+import type { ApplicationStatus, boarding, MintedToken } from '@tapboard/contract'
 import {
   serveBff,
   type Bff,
@@ -26,14 +14,11 @@ import { createBffWith, type BffPorts } from '../../../packages/bff/src/app/asse
 import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
 import { APPLICATION } from '../../../packages/bff/src/application/tables.ts'
 import type { SubmissionTables } from '../../../packages/bff/src/application/submission/tables.ts'
-import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
-import { Client } from '../../../packages/elements/src/shared/client.ts'
-import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
-import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
 import type { Tables } from '../../../packages/service/src/schema/schema.ts'
-import { llcValues, Partner, TEST_DATA_KEY } from '../../../packages/service/src/testing.ts'
+import { Partner, TEST_DATA_KEY } from '../../../packages/service/src/testing.ts'
 import { until } from '../../kit/until.ts'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { openSignUpPage, type SignUpPage } from '../../kit/sign-up-page.ts'
 import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'
 
@@ -49,16 +34,6 @@ export interface SignUpOptions {
   /** Secret of the service's webhooks to the BFF; without it the BFF only polls. */
   readonly serviceSecret?: string
   readonly ports?: BffPorts
-}
-
-/** A page with a token of one applicant. */
-export interface SignUpPage {
-  /** A new sealed body, as the element creates it. */
-  body(values?: ApplicationValues): Promise<SubmitApplication>
-  submit(body: SubmitApplication, key?: string): Promise<Answer<ApplicationSnapshot | null>>
-  status(): Promise<Answer<ApplicationSnapshot | null>>
-  /** Keeps a draft, as the element does after each step. */
-  save(values: ApplicationValues): Promise<Answer<unknown>>
 }
 
 /** A running sign-up. */
@@ -82,8 +57,6 @@ export interface FaultSignUp {
   readonly serviceStore: Store<Tables>
 }
 
-export type Mint = (grant: TokenGrant) => Promise<MintedToken>
-
 /** The secret that the host's server sends to the BFF. */
 const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
 
@@ -91,13 +64,10 @@ const ORIGIN = 'https://partner.example'
 const SILENT: Log = { info() {}, warn() {}, error() {} }
 const PLENTY = { count: 100_000, windowSeconds: 10 }
 
-/** A key of the page's own, long enough. */
-export const KEY = 'page-key-0123456789abcdef'
-
 /** Opens a page of the BFF at this address, in a process of its own. */
 export const openPageOf = (url: string): SignUpPage =>
-  openSignUpPage(
-    async (grant) => {
+  openSignUpPage({
+    mint: async (grant) => {
       const answer = await fetch(`${url}/v1/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SIGN_UP_SECRET}`, 'content-type': 'application/json' },
@@ -105,63 +75,10 @@ export const openPageOf = (url: string): SignUpPage =>
       })
       return (await answer.json()) as MintedToken
     },
-    url,
-    'A-1',
-  )
-
-/** Opens a page; `mint` is the host's server. */
-function openSignUpPage(mint: Mint, base: string, applicant: string): SignUpPage {
-  const asPage: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('origin', ORIGIN)
-    return fetch(input, { ...init, headers })
-  }
-  const tokens = new TokenSource({
-    now: () => performance.now(),
-    getToken:
-      () =>
-      ({ jkt }) =>
-        mint({ kind: 'apply', applicant, origin: ORIGIN, jkt }),
+    base: url,
+    applicant: 'A-1',
+    origin: ORIGIN,
   })
-  const client = new Client({ base, fetch: asPage, tokens })
-  const { signal } = new AbortController()
-  const taken = <Value>(answer: Answer<Value>): Value => {
-    if (!answer.ok) throw new Error(`the page was answered ${JSON.stringify(answer)}`)
-    return answer.value
-  }
-  return {
-    async body(values = llcValues()) {
-      const page = taken(await client.call(web.getApplication, { signal }))
-      const terms = taken(
-        await client.call(web.getTerms, { query: { tier: values.tierName, locale: 'en' }, signal }),
-      )
-      const [signer] = values.signers
-      return {
-        values: withoutSecrets(values),
-        secrets: await seal(secretsOf(values), page.sealKey, page.application.id),
-        consent: {
-          documents: terms.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
-          accepted: terms.consents.map(({ id }) => id),
-          signerName: `${signer?.firstName} ${signer?.lastName}`,
-          locale: 'en',
-        },
-      }
-    },
-    submit: (body, key = KEY) =>
-      client.call(web.submitApplication, {
-        headers: { 'Idempotency-Key': key },
-        body,
-        timeoutMs: 60_000,
-        signal,
-      }),
-    save: (values) =>
-      client.call(web.saveDraft, {
-        body: { step: 'review', values: withoutSecrets(values), follows: 0 },
-        signal,
-      }),
-    status: () => client.call(web.getApplicationStatus, { signal }),
-  }
-}
 
 /** The options of every BFF of a sign-up, in any process; the store is not included. */
 export const signUpOptions = (
@@ -250,7 +167,12 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
     serviceUrl: served.url,
     bffUrl: counter.url,
     page: (applicant = 'A-1') =>
-      openSignUpPage((grant) => bff.mintToken('partner', grant), counter.url, applicant),
+      openSignUpPage({
+        mint: (grant) => bff.mintToken('partner', grant),
+        base: counter.url,
+        applicant,
+        origin: ORIGIN,
+      }),
     application,
     async reaches(states, speed = 1) {
       clock.hurry(speed)

@@ -2,18 +2,22 @@
 // follower. The result that the person would see is the one that counts (P85).
 import { web, type Sale, type StartSale } from '@tapboard/contract'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from '../../../packages/elements/src/shared/client.ts'
-import { backOffMs, follow } from '../../../packages/elements/src/shared/follow.ts'
-import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
-import type { FleetMerchant } from '../../kit/fleet.ts'
-import { attemptKey } from '../../kit/page.ts'
+import { Client } from '../../packages/elements/src/shared/client.ts'
+import { backOffMs, follow } from '../../packages/elements/src/shared/follow.ts'
+import { TokenSource } from '../../packages/elements/src/shared/token-source.ts'
+import type { FleetMerchant } from './fleet.ts'
+import { attemptKey } from './page.ts'
 
 /** Where it shops. */
-interface ShopAddress {
+export interface ShopAddress {
   readonly bffUrl: string
+  /** Address of the BFF for the host's server. Default: `bffUrl`. */
+  readonly hostUrl?: string
   readonly origin: string
-  readonly merchant: FleetMerchant
+  readonly merchant: Pick<FleetMerchant, 'hostSecret'>
   readonly device: string
+  /** The browser's connection to the BFF. Default: HTTP/1.1 without TLS. */
+  readonly fetch?: typeof fetch
 }
 
 /** The person's view of one visit. */
@@ -32,11 +36,15 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 const MINT_MS = 30_000
 
 /** The host's server gets a token; a lost connection and a 503 are tried again, as any server does behind a balancer. */
-async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jkt: string): Promise<string> {
+async function mint(
+  { bffUrl, hostUrl = bffUrl, merchant, origin }: ShopAddress,
+  order: string,
+  jkt: string,
+): Promise<string> {
   const endsAtMs = performance.now() + MINT_MS
   for (;;)
     try {
-      const answer = await fetch(`${bffUrl}/v1/tokens`, {
+      const answer = await fetch(`${hostUrl}/v1/tokens`, {
         method: 'POST',
         headers: { authorization: `Bearer ${merchant.hostSecret}`, 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -57,9 +65,9 @@ async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jk
     }
 }
 
-/** Pays for one order and watches to the end. */
-export async function visit(address: ShopAddress, order: string, random: () => number): Promise<Visit> {
-  const { bffUrl, device, origin } = address
+/** The element's client on the page of one order. */
+export function openClient(address: ShopAddress, order: string): Client {
+  const { bffUrl, origin, fetch: send = fetch } = address
   const tokens = new TokenSource({
     getToken:
       () =>
@@ -69,14 +77,23 @@ export async function visit(address: ShopAddress, order: string, random: () => n
   })
   const withOrigin: typeof fetch = (input, init) =>
     // A browser adds the page's origin by itself.
-    fetch(input, { ...init, credentials: 'same-origin', headers: { ...(init?.headers as object), origin } })
-  const client = new Client({ base: bffUrl, fetch: withOrigin, tokens })
+    send(input, { ...init, credentials: 'same-origin', headers: { ...(init?.headers as object), origin } })
+  return new Client({ base: bffUrl, fetch: withOrigin, tokens })
+}
+
+/** A start of the first attempt at an order. */
+export const startOf = (order: string, deviceId: string, signal: AbortSignal) => {
+  const body: StartSale = { order, attempt: 1, amountMinor: 4_200, currency: 'USD', deviceId }
+  return { headers: { 'Idempotency-Key': attemptKey(order) }, body, signal }
+}
+
+/** Pays for one order and watches to the end. */
+export async function visit(address: ShopAddress, order: string, random: () => number): Promise<Visit> {
+  const client = openClient(address, order)
   const over = new AbortController()
-  const body: StartSale = { order, attempt: 1, amountMinor: 4_200, currency: 'USD', deviceId: device }
-  const headers = { 'Idempotency-Key': attemptKey(order) }
   let repeats = 0
   for (let failures = 0; ;) {
-    const answer = await client.call(web.startSale, { headers, body, signal: over.signal })
+    const answer = await client.call(web.startSale, startOf(order, address.device, over.signal))
     if (answer.ok) {
       let shown: string = answer.value.state
       const listeners = {
