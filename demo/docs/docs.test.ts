@@ -211,3 +211,11 @@ for (const [text, wanted] of WANTED)
   test(`the search for “${text}” has the right result among the first five`, () => {
     assert.ok(search(text).slice(0, 5).includes(wanted), search(text).slice(0, 8).join('\n'))
   })
+
+test('the page about mounting shows the tested configurations of both proxies', () => {
+  const shown = plainText(pageOf('mount').html).replaceAll(/\s+/g, ' ')
+  for (const file of ['nginx.conf', 'haproxy.cfg']) {
+    const text = readFileSync(new URL(`../../packages/bff/deploy/${file}`, import.meta.url), 'utf8')
+    assert.ok(shown.includes(text.replaceAll(/\s+/g, ' ').trim()), file)
+  }
+})

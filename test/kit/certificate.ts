@@ -1,4 +1,4 @@
-// X.509 certificates for tests (RFC 5280): a private authority and a certificate of 127.0.0.1 that it signs. They are generated
+// X.509 certificates for tests (RFC 5280): a private authority and a certificate of this machine that it signs. They are generated
 // anew each time, so the repository contains no key.
 import { createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
@@ -62,14 +62,14 @@ function sign({ subject, publicKey, signer, extension }: Wish): string {
   return pem('CERTIFICATE', sequence(body, algorithm, der(0x03, Buffer.from([0]), signature)))
 }
 
-/** Makes an authority and a server's certificate for `https://127.0.0.1`. */
+/** Makes an authority and a server's certificate for `https://127.0.0.1` and `https://localhost`. */
 export function makeCertificates(): Certificates {
   const [ca, server] = [
     generateKeyPairSync('ec', { namedCurve: 'P-256' }),
     generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   ]
   const yes = der(0x01, Buffer.from([0xff]))
-  const address = sequence(der(0x87, Buffer.from([127, 0, 0, 1])))
+  const names = sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from('localhost')))
   return {
     authority: sign({
       subject: 'Tapboard test authority',
@@ -81,7 +81,7 @@ export function makeCertificates(): Certificates {
       subject: '127.0.0.1',
       publicKey: server.publicKey,
       signer: ca.privateKey,
-      extension: sequence(oid(SUBJECT_ALTERNATIVE_NAME), der(0x04, address)),
+      extension: sequence(oid(SUBJECT_ALTERNATIVE_NAME), der(0x04, names)),
     }),
     key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }

@@ -11,21 +11,24 @@ interface ServiceSettings {
   readonly strict?: boolean
   /** Terminals that act by themselves, as the end of their serial number says. */
   readonly scripted?: boolean
+  /** Default: any free port. */
+  readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts a service on any free port. */
+/** Starts a service. */
 export const startService = ({
   store,
   strict,
   scripted,
+  port = 0,
   environment = {},
 }: ServiceSettings): Promise<Running> =>
   run({
     file: 'packages/service/src/main.ts',
     args: [
       'serve',
-      '--port=0',
+      `--port=${port}`,
       `--store=${store}`,
       ...(scripted === true ? ['--scripted'] : []),
       ...(strict === true ? ['--strict'] : []),

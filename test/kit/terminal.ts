@@ -23,6 +23,7 @@ export class CounterTerminal {
   /** Prompts shown so far, each session once. */
   readonly prompted = new Set<string>()
   readonly #url: string
+  readonly #authority: string | undefined
   #secret: { readonly pairingCode: string } | { readonly terminalKey: string }
   #socket: WebSocket | null = null
   #retrying: ReturnType<typeof setTimeout> | undefined
@@ -34,9 +35,10 @@ export class CounterTerminal {
   #authorizing: string | null = null
   #card: { readonly sessionId: string; readonly card: PresentedCard } | null = null
 
-  /** `url`: the service's base address, `http://…`. */
-  constructor(url: string, serial: string, pairingCode: string) {
+  /** `url`: the service's base address, `http://…`; `authority`: a certificate that it trusts, PEM. */
+  constructor(url: string, serial: string, pairingCode: string, authority?: string) {
     this.#url = `${url.replace('http', 'ws')}/terminal`
+    this.#authority = authority
     this.serial = serial
     this.#secret = { pairingCode }
   }
@@ -106,7 +108,7 @@ export class CounterTerminal {
 
   #open(): void {
     if (!this.#plugged) return
-    const socket = new WebSocket(this.#url)
+    const socket = new WebSocket(this.#url, this.#authority === undefined ? {} : { ca: this.#authority })
     this.#socket = socket
     let beating: ReturnType<typeof setInterval> | undefined
     socket.on('open', () => {

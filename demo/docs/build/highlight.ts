@@ -61,6 +61,7 @@ const KINDS: Readonly<Record<string, keyof typeof RULES>> = {
   css: 'css',
   json: 'json',
   sh: 'shell',
+  conf: 'shell',
   http: 'http',
 }
 

@@ -19,6 +19,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   json: 'json',
   vue: 'vue',
   svelte: 'svelte',
+  conf: 'conf',
+  cfg: 'conf',
 }
 
 /** A text as a fenced block; a fence inside it does not end it. */

@@ -1,0 +1,160 @@
+// nginx and HAProxy of this machine, as a process before a BFF and a service. They run the configuration that we publish: only its
+// names, addresses, ports and files are replaced. The folder, the pid file and the ports are their own, so they need no rights.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { makeCertificates, type Certificates } from './certificate.ts'
+import { ROOT } from './process.ts'
+import { freePort } from './sockets.ts'
+import { until } from './until.ts'
+
+export type ProxyKind = 'nginx' | 'haproxy'
+
+/** The published configurations, from the repository's root. */
+export const CONFIGURATIONS: Readonly<Record<ProxyKind, string>> = {
+  nginx: 'packages/bff/deploy/nginx.conf',
+  haproxy: 'packages/bff/deploy/haproxy.cfg',
+}
+
+/** The values that an operator replaces in each configuration. */
+export const PLACEHOLDERS: Readonly<Record<ProxyKind, readonly string[]>> = {
+  nginx: [
+    'listen 443',
+    'pay.example',
+    'terminals.example',
+    '127.0.0.1:4300',
+    '127.0.0.1:4010',
+    '/etc/ssl/tapboard/certificate.pem',
+    '/etc/ssl/tapboard/key.pem',
+    '10.0.0.0/8',
+  ],
+  haproxy: [
+    'bind :443',
+    'pay.example',
+    'terminals.example',
+    '127.0.0.1:4300',
+    '127.0.0.1:4010',
+    '/etc/ssl/tapboard/certificate-and-key.pem',
+    '10.0.0.0/8',
+  ],
+}
+
+/** Path of the program, or `null` where the machine has none. */
+export function findProxy(kind: ProxyKind): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.map((folder) => join(folder, kind)).find((file) => existsSync(file)) ?? null
+}
+
+/** A running proxy. Its certificate names `localhost`, which is the BFF, and `127.0.0.1`, which is the service. */
+export interface Proxy {
+  readonly kind: ProxyKind
+  readonly port: number
+  /** Address of the BFF, `https://localhost:…`. */
+  readonly bffUrl: string
+  /** Address of the service, `https://127.0.0.1:…`. */
+  readonly serviceUrl: string
+  /** The authority that signed its certificate, and a file with it. */
+  readonly authority: string
+  readonly authorityFile: string
+  close(): Promise<void>
+}
+
+/** The ports on loopback of the two servers; they may open later than the proxy. */
+interface Behind {
+  readonly bffPort: number
+  readonly servicePort: number
+}
+
+const fill = (kind: ProxyKind, values: Readonly<Record<string, string>>): string => {
+  let text = readFileSync(ROOT + CONFIGURATIONS[kind], 'utf8')
+  for (const placeholder of PLACEHOLDERS[kind]) {
+    const value = values[placeholder]
+    if (value === undefined) throw new Error(`${placeholder} has no value`)
+    text = text.replaceAll(placeholder, value)
+  }
+  return text
+}
+
+function writeFiles(folder: string, kind: ProxyKind, port: number, behind: Behind, made: Certificates) {
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    return path
+  }
+  const values = {
+    [kind === 'nginx' ? 'listen 443' : 'bind :443']:
+      kind === 'nginx' ? `listen 127.0.0.1:${port}` : `bind 127.0.0.1:${port}`,
+    '127.0.0.1:4300': `127.0.0.1:${behind.bffPort}`,
+    '127.0.0.1:4010': `127.0.0.1:${behind.servicePort}`,
+    'pay.example': 'localhost',
+    'terminals.example': '127.0.0.1',
+    '/etc/ssl/tapboard/certificate.pem': file('certificate.pem', made.certificate),
+    '/etc/ssl/tapboard/key.pem': file('key.pem', made.key),
+    '/etc/ssl/tapboard/certificate-and-key.pem': file('both.pem', made.certificate + made.key),
+    '10.0.0.0/8': '192.0.2.0/24',
+  }
+  const published = file(`tapboard-${kind}`, fill(kind, values))
+  if (kind === 'haproxy') return published
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  // Started by root, its worker would be another user, who cannot open the folder.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  return file(
+    'nginx.conf',
+    `${user}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr warn;\nevents { worker_connections 512; }\n` +
+      `http {\naccess_log off;\n${temporary}\ninclude ${published};\n}\n`,
+  )
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+/** Starts a proxy on a free port and waits until it listens. */
+export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy> {
+  const program = findProxy(kind)
+  if (program === null) throw new Error(`${kind} is not on this machine`)
+  const folder = mkdtempSync(join(tmpdir(), `tapboard-${kind}-`))
+  const made = makeCertificates()
+  const port = await freePort()
+  const file = writeFiles(folder, kind, port, behind, made)
+  const authorityFile = join(folder, 'authority.pem')
+  writeFileSync(authorityFile, made.authority)
+  // In the foreground: the process that we start is the one that we end.
+  const args = kind === 'nginx' ? ['-c', file, '-p', folder, '-e', 'stderr'] : ['-db', '-f', file]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  const end = (): void => void child.kill('SIGTERM')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  await until(`${kind} listens`, () => {
+    if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}:\n${said}`)
+    return listens(port)
+  })
+  return {
+    kind,
+    port,
+    bffUrl: `https://localhost:${port}`,
+    serviceUrl: `https://127.0.0.1:${port}`,
+    authority: made.authority,
+    authorityFile,
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        child.kill('SIGTERM')
+        await gone
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,4 @@
+// BFF and service behind nginx.
+import { testProxy } from './support/suite.ts'
+
+testProxy('nginx')

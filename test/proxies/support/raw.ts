@@ -1,0 +1,156 @@
+// Raw bytes to a proxy over TLS: HTTP/1.1 as text, and HTTP/2 frames without the checks of a client (RFC 9113, RFC 7541).
+import { once } from 'node:events'
+import { connect, type TLSSocket } from 'node:tls'
+import type { Proxy } from '../../kit/proxy.ts'
+
+/** An exchange ends when the proxy closes the connection, or sends nothing for this time. */
+const QUIET_MS = 250
+
+async function open({ port, authority }: Proxy, protocol: string, localAddress?: string): Promise<TLSSocket> {
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    servername: 'localhost',
+    ca: authority,
+    ALPNProtocols: [protocol],
+    ...(localAddress === undefined ? {} : { localAddress }),
+  })
+  socket.on('error', () => socket.destroy())
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+/** Sends bytes and returns all bytes received until the end or the silence. */
+async function exchange(
+  socket: TLSSocket,
+  bytes: Uint8Array,
+  heard: (piece: Buffer) => void = () => {},
+): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  const quiet = Promise.withResolvers<void>()
+  let timer = setTimeout(quiet.resolve, 4 * QUIET_MS)
+  socket.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+    heard(piece)
+    clearTimeout(timer)
+    timer = setTimeout(quiet.resolve, QUIET_MS)
+  })
+  socket.once('close', quiet.resolve)
+  socket.write(bytes)
+  await quiet.promise
+  clearTimeout(timer)
+  socket.destroy()
+  return Buffer.concat(pieces)
+}
+
+/** One answer on a connection. */
+export interface RawAnswer {
+  readonly status: number
+  /** All headers, or the body where the headers are compressed. */
+  readonly text: string
+}
+
+/** Sends text as HTTP/1.1; returns the answers. Every answer of BFF and proxies has a length or chunks, so none contains a head. */
+export async function sendText(
+  proxy: Proxy,
+  text: string,
+  localAddress?: string,
+): Promise<readonly RawAnswer[]> {
+  const socket = await open(proxy, 'http/1.1', localAddress)
+  const received = (await exchange(socket, Buffer.from(text, 'latin1'))).toString('latin1')
+  return received
+    .split(/(?=HTTP\/1\.[01] \d{3} )/)
+    .filter((answer) => answer.startsWith('HTTP/1.'))
+    .map((answer) => ({ status: Number(answer.slice(9, 12)), text: answer }))
+}
+
+const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, goaway: 7 } as const
+const END_STREAM = 1
+const END_HEADERS = 4
+const ACK = 1
+
+const frame = (type: number, flags: number, stream: number, payload: Uint8Array): Buffer => {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head[3] = type
+  head[4] = flags
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A string of HPACK without Huffman code (RFC 7541 §5.2). */
+function stringOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1')
+  if (bytes.length < 127) return Buffer.concat([Buffer.from([bytes.length]), bytes])
+  let rest = bytes.length - 127
+  const length = [127]
+  for (; rest >= 128; rest >>= 7) length.push((rest & 127) | 128)
+  return Buffer.concat([Buffer.from([...length, rest]), bytes])
+}
+
+/** A name and a value of a header. */
+export type Field = readonly [name: string, value: string]
+
+/** A literal field without indexing (RFC 7541 §6.2.2). */
+const fieldOf = ([name, value]: Field): Buffer =>
+  Buffer.concat([Buffer.from([0]), stringOf(name), stringOf(value)])
+
+/** A request of one stream. */
+export interface RawStream {
+  readonly fields: readonly Field[]
+  readonly data?: string
+  readonly trailers?: readonly Field[]
+}
+
+function framesOf({ fields, data, trailers }: RawStream): Buffer {
+  const block = Buffer.concat(fields.map(fieldOf))
+  const isOnly = data === undefined && trailers === undefined
+  return Buffer.concat([
+    frame(FRAME.headers, END_HEADERS | (isOnly ? END_STREAM : 0), 1, block),
+    ...(data === undefined
+      ? []
+      : [frame(FRAME.data, trailers === undefined ? END_STREAM : 0, 1, Buffer.from(data, 'latin1'))]),
+    ...(trailers === undefined
+      ? []
+      : [frame(FRAME.headers, END_HEADERS | END_STREAM, 1, Buffer.concat(trailers.map(fieldOf)))]),
+  ])
+}
+
+/** Statuses of the static table, from index 8. */
+const STATUSES = [200, 204, 206, 304, 400, 404, 500]
+
+/** The status of a header block, which begins with it; 0 if its digits are in Huffman code. */
+function statusOf(block: Buffer): number {
+  const first = block[0] ?? 0
+  if (first >= 0x80) return STATUSES[(first & 0x7f) - 8] ?? 0
+  return Number(block.subarray(2, 5).toString('latin1')) || 0
+}
+
+/** Sends one stream; returns its answers. A reset stream or connection has none. */
+export async function sendFrames(proxy: Proxy, stream: RawStream): Promise<readonly RawAnswer[]> {
+  const socket = await open(proxy, 'h2')
+  let waiting = Buffer.alloc(0)
+  const answers: { status: number; text: string }[] = []
+  const read = (piece: Buffer): void => {
+    waiting = Buffer.concat([waiting, piece])
+    while (waiting.length >= 9) {
+      const end = 9 + waiting.readUIntBE(0, 3)
+      if (waiting.length < end) return
+      const [type, flags = 0] = [waiting[3], waiting[4]]
+      const payload = waiting.subarray(9, end)
+      waiting = waiting.subarray(end)
+      if (type === FRAME.settings && (flags & ACK) === 0)
+        socket.write(frame(FRAME.settings, ACK, 0, Buffer.alloc(0)))
+      else if (type === FRAME.headers) answers.push({ status: statusOf(payload), text: '' })
+      else if (type === FRAME.data) answers.at(-1)!.text += payload.toString('utf8')
+      else if (type === FRAME.goaway) socket.destroy()
+    }
+  }
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  await exchange(
+    socket,
+    Buffer.concat([preface, frame(FRAME.settings, 0, 0, Buffer.alloc(0)), framesOf(stream)]),
+    read,
+  )
+  return answers
+}
