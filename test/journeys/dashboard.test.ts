@@ -60,7 +60,13 @@ test('a person signs in by the printed link, creates a key, sees a sale arrive, 
   await page.getByText('Choose a password for the dashboard of Corner Repair.').waitFor()
   assert.equal(new URL(page.url()).hash, '', 'the secret left the address')
   await audit('the link')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const password = page.getByLabel('Password', { exact: true })
+  const masked = await password.evaluate((field) => {
+    const { type, autocomplete, maxLength } = field as HTMLInputElement
+    return [type, autocomplete, maxLength]
+  })
+  assert.deepEqual(masked, ['password', 'new-password', 128])
+  await password.fill(PASSWORD)
   await page.getByLabel('Password again').fill(PASSWORD)
   await press('Set password and sign in')
   await title('Transactions').waitFor()
