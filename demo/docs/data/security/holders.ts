@@ -150,7 +150,10 @@ export const OTHER_SITES = test(SIGN_IN, 'cross-site requests are rejected befor
 export const BRUTE_FORCE = test(SIGN_IN, 'brute force')
 export const LINK_ONCE = test(SIGN_IN, 'D-112 a link sets the password once')
 export const PASSWORD_CHANGE = test(SIGN_IN, 'changing the password needs the current one')
-export const PASSWORD_RULES = test(SIGN_IN, 'rejects short, long, repeated and well-known passwords')
+export const PASSWORD_RULES = test(
+  SIGN_IN,
+  'rejects short, long, repeated and well-known passwords, and the names of person and account',
+)
 export const PASSWORD_HASH = test(SIGN_IN, 'a hash has its own salt and parameters')
 export const NEW_LINK = test(SIGN_IN, 'a new set-up link replaces the password and ends every session')
 export const DASHBOARD_BODIES = test(

@@ -57,8 +57,8 @@ export const V11 = chapter('V11', 'Cryptography', [
     '11.5.1',
     2,
     'Secrets come from a CSPRNG with 128 bits',
-    held(
-      'Keys, tokens, links and nonces. A pairing code has 40 bits, lives a day and allows few tries.',
+    partly(
+      'Keys, tokens, links and nonces have 128 bits and more. A pairing code has 40: it is typed at a terminal, lives a day and allows few tries.',
       NO_DANGEROUS_CALLS,
       test('packages/service/src/account/accounts.test.ts', 'IDs and codes have their documented formats'),
     ),

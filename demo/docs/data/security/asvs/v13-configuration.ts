@@ -37,7 +37,15 @@ export const V13 = chapter('V13', 'Configuration', [
     'No default credentials',
     held('There are none, and weak or shared secrets stop the start.', SAFETY, SERVICE_SAFETY),
   ],
-  ['13.2.4', 2, 'Outgoing addresses are on a list', held('The configuration is the list.', KEY_PLACE)],
+  [
+    '13.2.4',
+    2,
+    'Outgoing addresses are on a list',
+    partly(
+      'For the BFF the configuration is the list. The service sends webhooks to any public address that an account sets.',
+      KEY_PLACE,
+    ),
+  ],
   [
     '13.2.5',
     2,

@@ -98,6 +98,10 @@ export const V15 = chapter('V15', 'Secure coding and architecture', [
     'No parameter pollution',
     held(
       'A repeated member of query or body, and a repeated cookie, is refused.',
+      test(
+        'packages/service/src/dashboard/transactions.test.ts',
+        'a repeated member of the query is refused by name',
+      ),
       test('packages/bff/src/http/query.test.ts', 'names a repeated, too long or invalid member'),
       test('packages/contract/src/json.test.ts', 'rejects a repeated member'),
     ),
