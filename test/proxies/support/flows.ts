@@ -14,7 +14,7 @@ import type { ProxyKind } from '../../kit/proxy.ts'
 type Open = () => Deployment & { readonly proxy: NonNullable<Deployment['proxy']> }
 
 /** How long the long version keeps a stream and a terminal open: longer than the timeouts of both configurations. */
-const IDLE_MS = 70_000
+const IDLE_MS = 75_000
 
 const never = new AbortController().signal
 
