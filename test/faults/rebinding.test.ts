@@ -1,6 +1,8 @@
-// DNS rebinding: the owner of a name changes its answer between a check and a connection. Webhooks of partners never reach this
-// machine or its networks, whatever a DNS server answers, in which order, and how often.
+// DNS rebinding: the owner of a name changes its answer. Webhooks of partners never reach this machine or its networks, whatever a DNS
+// server answers, in which order, and how often. A page whose name was pointed at BFF or service is a foreign page.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { createService } from '@tapboard/service'
 import { systemClock } from '@tapboard/server'
@@ -8,6 +10,7 @@ import { createOutbound } from '../../packages/service/src/http/outbound.ts'
 import { llcValues, Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import { capturedLog } from '../../packages/service/src/testing/follow-up.ts'
 import { receiver } from '../../packages/service/src/testing/receiver.ts'
+import { openDeployment } from '../kit/deployment.ts'
 import { startDns } from '../kit/dns-server.ts'
 import { until } from '../kit/until.ts'
 
@@ -59,10 +62,11 @@ const REQUEST = {
   method: 'POST',
   headers: {},
   body: '{}',
-  timeoutMs: 5_000,
+  timeoutMs: 60_000,
   maxBytes: 1_000,
   signal: new AbortController().signal,
 } as const
+/** Time for a connection that no network carries. */
 const TIMEOUT_MS = 50
 
 test(`a name that resolves to this machine in ${WAYS} ways is never connected`, async (context) => {
@@ -76,8 +80,6 @@ test(`a name that resolves to this machine in ${WAYS} ways is never connected`, 
     inside.close()
   })
   const { port } = new URL(inside.url)
-  const send = (origin: string) =>
-    outbound.send({ ...REQUEST, url: `${origin}:${port}/`, timeoutMs: TIMEOUT_MS })
   const attack = async (address: string, index: number): Promise<void> => {
     const name = `${index}.${NAME}`
     for (const sequence of SEQUENCES)
@@ -85,8 +87,13 @@ test(`a name that resolves to this machine in ${WAYS} ways is never connected`, 
         const given = sequence(address)
         answers.set(name, [...given])
         for (const addresses of given) {
-          const result = await send(`${scheme}://${name}`)
-          const expected = addresses.includes(PUBLIC) ? ['unreachable', 'timeout'] : ['address-refused']
+          const isPublic = addresses.includes(PUBLIC)
+          const result = await outbound.send({
+            ...REQUEST,
+            url: `${scheme}://${name}:${port}/`,
+            ...(isPublic && { timeoutMs: TIMEOUT_MS }),
+          })
+          const expected = isPublic ? ['unreachable', 'timeout'] : ['address-refused']
           assert.ok(
             !result.ok && expected.includes(result.code),
             `${addresses.join()}: ${JSON.stringify(result)}`,
@@ -142,4 +149,39 @@ test('a webhook of a partner whose name moves to this machine is refused', async
   await service.boarding.applications.move(String(body['AppId']), 'approved')
   await until('the webhook is refused', () => lines.some(({ code }) => code === 'webhook-address-refused'))
   assert.deepEqual([server.lookups[0], inside.requests.length], [NAME, 0])
+})
+
+test('a page whose name was pointed at BFF or service is refused by both', async (context) => {
+  const { bff, service, metricsUrl, secrets, close } = await openDeployment()
+  context.after(close)
+  /** The request of a page at `host`: its own origin is the server that it asks. */
+  const ask = async (url: string, method: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { port, pathname } = new URL(url)
+    const host = `rebound.example:${port}`
+    const origin = method === 'GET' ? {} : { origin: `http://${host}` }
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      path: pathname,
+      method,
+      headers: { host, ...origin, ...headers },
+    })
+    asked.end(method === 'POST' ? '{}' : undefined)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return [answer.statusCode, answer.headers['access-control-allow-origin']]
+  }
+  const json = { 'content-type': 'application/json' }
+  const host = { ...json, authorization: `Bearer ${secrets.hostSecret}` }
+  // A browser sends Sec-Fetch-Site to trustworthy addresses only, so a page on http has neither header in a GET.
+  for (const path of ['/v1/checkout', '/v1/desk', '/v1/application', '/v1/sales/sale_1'])
+    assert.deepEqual(await ask(`${bff.url}${path}`, 'GET'), [403, undefined], path)
+  assert.deepEqual(await ask(`${bff.url}/v1/sales`, 'POST', json), [403, undefined])
+  assert.deepEqual(await ask(`${bff.url}/v1/tokens`, 'POST', host), [403, undefined])
+  assert.deepEqual(await ask(`${bff.url}/v1/sales`, 'OPTIONS'), [403, undefined])
+  assert.deepEqual(await ask(`${service.url}/v1/Device`, 'GET'), [401, undefined])
+  assert.deepEqual(await ask(`${service.url}/boarding/GetTiers`, 'POST', json), [403, undefined])
+  assert.deepEqual(await ask(`${service.url}/dashboard/api/session`, 'GET'), [403, undefined])
+  assert.deepEqual(await ask(`${service.url}/dashboard/api/sign-in`, 'POST', json), [403, undefined])
+  assert.deepEqual(await ask(metricsUrl, 'GET'), [200, undefined])
 })

@@ -19,6 +19,18 @@ export function isFromOtherSite(request: Request, ownOrigin: string): boolean {
   return (site === null && origin === null) || headers.get(CHANGE_HEADER) !== '1'
 }
 
+/** A host that no DNS server decides about: an IP address or `localhost`. */
+const FIXED_HOST = /^(?:\d+(?:\.\d+){3}|\[.*\]|(?:.+\.)?localhost)$/
+
+/**
+ * Whether a foreign page could have this origin, because the owner of a name can point it at any address (DNS rebinding).
+ * On https it would need a certificate of that name.
+ */
+export function isRebindable(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && !FIXED_HOST.test(hostname)
+}
+
 /** Name of the cookie. With the prefix a browser accepts it only from https, for this host and all paths. */
 export const cookieName = (ownOrigin: string): string =>
   ownOrigin.startsWith('https:') ? '__Host-tapboard-dashboard' : 'tapboard-dashboard'

@@ -18,7 +18,7 @@ import type { Kernel } from '../kernel.ts'
 import type { BrowserSessions, SignedIn } from './browser-sessions.ts'
 import type { Browser, DashboardCall, DashboardHandler, DashboardHandlers } from './call.ts'
 import { pageResponse, type ReadPageFile } from './files.ts'
-import { isFromOtherSite, isRead, setCookie, tokenOf } from './guard.ts'
+import { isFromOtherSite, isRead, isRebindable, setCookie, tokenOf } from './guard.ts'
 import {
   isDashboardRefusal,
   refuseDashboard,
@@ -45,6 +45,12 @@ const otherSite = (origin: string): DashboardRefusal =>
   refuseDashboard(
     'other-site',
     `This request does not come from the dashboard at ${origin}. If that is not its address, start the service with --public-url.`,
+  )
+
+const unknownName = (origin: string): DashboardRefusal =>
+  refuseDashboard(
+    'other-site',
+    `The service does not know the name in ${origin}. Start it with --public-url and the address that the browser shows, or open the dashboard by an IP address.`,
   )
 
 const signedOut = (): DashboardRefusal => refuseDashboard('signed-out', 'You are signed out. Sign in again.')
@@ -123,6 +129,7 @@ async function answerRoute(
 ): Promise<unknown> {
   const route: DashboardRoute = DASHBOARD_ROUTES[name]
   const { raw } = context.req
+  if (mount.origin === null && isRebindable(browser.origin)) return unknownName(browser.origin)
   if (isFromOtherSite(raw, browser.origin)) return otherSite(browser.origin)
   let person: SignedIn | null = null
   if (route.role !== 'none') {

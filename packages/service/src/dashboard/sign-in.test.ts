@@ -249,6 +249,35 @@ void test(
   }),
 )
 
+void test('D-151 a page whose name was pointed at the service is not the dashboard without a public URL', async () => {
+  const service = await createService({ store: 'file::memory:' })
+  const statusOf = async (host: string, method: string): Promise<number> => {
+    const origin = `http://${host}`
+    const path = method === 'GET' ? 'session' : 'links/read'
+    const answer = await service.fetch(
+      new Request(`${origin}/dashboard/api/${path}`, {
+        method,
+        headers: { 'x-tapboard-dashboard': '1', ...(method === 'GET' ? {} : { origin }) },
+        ...(method === 'GET' ? {} : { body: JSON.stringify({ token: 'a'.repeat(52) }) }),
+      }),
+    )
+    return answer.status
+  }
+  for (const host of [
+    'rebound.example:4010',
+    '127.0.0.1.example',
+    'localhost.example',
+    '127-0-0-1.example',
+    'internal',
+  ])
+    for (const method of ['GET', 'POST']) assert.equal(await statusOf(host, method), 403, host)
+  for (const host of ['127.0.0.1:4010', '10.0.0.7', '[::1]:4010', 'localhost:4010', 'tapboard.localhost']) {
+    assert.equal(await statusOf(host, 'GET'), 401, host)
+    assert.equal(await statusOf(host, 'POST'), 410, host)
+  }
+  await service.close()
+})
+
 void test('behind a proxy, publicUrl decides about origin and cookie', async () => {
   const service = await createService({ store: 'file::memory:', publicUrl: ORIGIN })
   const send = (origin: string) =>
