@@ -132,6 +132,12 @@ test('a person signs in by the printed link, creates a key, sees a sale arrive, 
   await press('Sign out')
   await title('Sign in').waitFor()
   await audit('the sign-in')
+  const left = await page.evaluate(() => [
+    document.body.innerText,
+    document.querySelector('tapboard-dashboard')?.shadowRoot?.textContent,
+    ...[localStorage, sessionStorage].flatMap((area) => Object.keys(area).map((name) => area.getItem(name))),
+  ])
+  assert.doesNotMatch(left.join(' '), /Corner|42\.00|Front|tb_live/, 'the page keeps no data of the account')
   visit.expect(/401/)
   await page.goBack()
   await title('Sign in').waitFor()

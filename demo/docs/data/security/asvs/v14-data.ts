@@ -1,4 +1,4 @@
-import { chapter, held, partly } from '../checklist.ts'
+import { chapter, held, test } from '../checklist.ts'
 import {
   ASSETS,
   BROWSER_SECRETS,
@@ -50,9 +50,10 @@ export const V14 = chapter('V14', 'Data protection', [
     '14.3.1',
     1,
     'The browser forgets after the end',
-    partly(
-      'Elements keep no secret after a submission. The dashboard leaves no data in storage; the memory of a tab lasts until it is closed.',
+    held(
+      'Elements keep no secret after a submission; after a sign-out the dashboard has no data in page and storage.',
       BROWSER_SECRETS,
+      test('test/journeys/dashboard.test.ts', 'a person signs in by the printed link, creates a key'),
     ),
   ],
   ['14.3.2', 2, 'Browsers do not cache sensitive data', held('`no-store`.', HEADERS, SERVICE_HEADERS)],
