@@ -3,7 +3,7 @@
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { PasskeyKey } from './passkey-port.ts'
-import { userOf, type User } from './users.ts'
+import { endSessions, userOf, type User } from './users.ts'
 
 /** Time for an answer. */
 const CHALLENGE_MS = 5 * 60_000
@@ -112,13 +112,18 @@ export class PasskeyRepository {
     return done.numUpdatedRows === 1n
   }
 
-  /** Removes a passkey of a person. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    const done = await this.#kernel.store.db
-      .deleteFrom('service_passkey')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-    return done.numDeletedRows === 1n
+  /** Removes a passkey of a person and ends the other sessions: the device may be lost. */
+  remove(userId: string, id: string, keepSessionHash: string): Promise<boolean> {
+    const { store } = this.#kernel
+    return store.transaction(async (trx) => {
+      const done = await trx
+        .deleteFrom('service_passkey')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      if (done.numDeletedRows !== 1n) return false
+      await endSessions(trx, userId, await store.now(), keepSessionHash)
+      return true
+    })
   }
 }

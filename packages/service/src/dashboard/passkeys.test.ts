@@ -202,6 +202,24 @@ void test('D-125 a passkey is added only to the person whose challenge it answer
   await service.close()
 })
 
+void test('D-125 removing a passkey ends the other sessions and keeps this one', async () => {
+  const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
+  const account = await service.accounts.createAccount('Shop')
+  const { browser, key } = await join(service, account?.id ?? '', 'Ada')
+  const stranger = await join(service, account?.id ?? '', 'Eve')
+  const stolen = new DashboardBrowser(service)
+  assert.equal(await enter(stolen, key.get(await begin(stolen))), 200)
+  const options = optionsOf(await browser.call('POST', '/passkeys/begin'))
+  const response = new Authenticator().create(options)
+  assert.equal((await browser.call('POST', '/passkeys', { name: 'Phone', response })).status, 200)
+  assert.equal((await stolen.call('GET', '/session')).status, 200, 'a further passkey ends nothing')
+  assert.equal((await browser.call('DELETE', `/passkeys/${base64url(key.id)}`)).status, 200)
+  assert.equal((await stolen.call('GET', '/session')).code, 'signed-out')
+  for (const kept of [browser, stranger.browser])
+    assert.equal((await kept.call('GET', '/session')).status, 200)
+  await service.close()
+})
+
 void test('D-125 a new set-up link removes every passkey, and a removed person has none', async () => {
   const service = await createService({ store: 'file::memory:', passwords: FAST_PASSWORDS })
   const account = await service.accounts.createAccount('Shop')

@@ -85,7 +85,9 @@ function ownPasskeys(
       const row = await users.rowOf(person.user.name)
       if (own.length === 1 && row?.password_hash == null)
         return refuseDashboard('conflict', 'This is your only way to sign in. Set a password first.')
-      return (await stored.remove(person.user.id, params['id'] ?? '')) ? null : notFound('passkey')
+      return (await stored.remove(person.user.id, params['id'] ?? '', person.hash))
+        ? null
+        : notFound('passkey')
     },
   }
 }

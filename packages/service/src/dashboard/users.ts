@@ -84,6 +84,21 @@ export const userOf = (row: Selectable<UserTable>): User => ({
   createdAtMs: row.created_at_ms,
 })
 
+/** Ends the sessions of a person, but not the one with the hash `keep`. */
+export const endSessions = (
+  trx: Transaction<Tables>,
+  userId: string,
+  nowMs: number,
+  keep = '',
+): Promise<unknown> =>
+  trx
+    .updateTable('service_user_session')
+    .set({ ended_at_ms: nowMs })
+    .where('user_id', '=', userId)
+    .where('hash', '!=', keep)
+    .where('ended_at_ms', 'is', null)
+    .execute()
+
 /** Repository of people and links. */
 export class UserRepository implements Users {
   readonly #kernel: Kernel
@@ -238,12 +253,7 @@ export class UserRepository implements Users {
           .values({ id, ...columns, created_at_ms: nowMs, used_at_ms: null })
           .execute()
       }
-      await trx
-        .updateTable('service_user_session')
-        .set({ ended_at_ms: nowMs })
-        .where('user_id', '=', userId)
-        .where('ended_at_ms', 'is', null)
-        .execute()
+      await endSessions(trx, userId, nowMs)
       return true
     })
   }
@@ -264,13 +274,7 @@ export class UserRepository implements Users {
         .where('password_hash', from === null ? 'is' : '=', from)
         .executeTakeFirst()
       if (done.numUpdatedRows !== 1n) return false
-      await trx
-        .updateTable('service_user_session')
-        .set({ ended_at_ms: await store.now() })
-        .where('user_id', '=', userId)
-        .where('hash', '!=', keepSessionHash)
-        .where('ended_at_ms', 'is', null)
-        .execute()
+      await endSessions(trx, userId, await store.now(), keepSessionHash)
       return true
     })
   }
@@ -290,12 +294,7 @@ export class UserRepository implements Users {
         .set({ removed_at_ms: nowMs, password_hash: null })
         .where('id', '=', userId)
         .execute()
-      await trx
-        .updateTable('service_user_session')
-        .set({ ended_at_ms: nowMs })
-        .where('user_id', '=', userId)
-        .where('ended_at_ms', 'is', null)
-        .execute()
+      await endSessions(trx, userId, nowMs)
     })
   }
 

@@ -83,10 +83,14 @@ export const V7 = chapter('V7', 'Sessions', [
     '7.4.3',
     2,
     'A new factor can end the other sessions',
-    partly(
-      'A new password and a new link end them. Adding or removing a passkey does not.',
+    held(
+      'A new password, a new link and the removal of a passkey end them.',
       PASSWORD_CHANGE,
       NEW_LINK,
+      test(
+        'packages/service/src/dashboard/passkeys.test.ts',
+        'D-125 removing a passkey ends the other sessions',
+      ),
     ),
   ],
   ['7.4.4', 2, 'Sign out is visible on each page', held('In the head of each page.', SIGN_OUT)],
