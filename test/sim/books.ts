@@ -15,7 +15,7 @@ import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
 /** A database of a simulation. */
-export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit'> & {
+export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit' | 'grants'> & {
   close?(): Promise<void>
 }
 

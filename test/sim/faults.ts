@@ -56,6 +56,9 @@ export const PAGE_FAULTS = ['request lost', 'answer lost'] as const
 /** Faults of a start request on its way from a page: delayed, delayed and duplicated, or a copy of it delayed. */
 export const START_FAULTS = ['late', 'late twice', 'late copy'] as const
 
+/** Steps of the host that end tokens, and their effect on a start; they are counted with the faults. */
+export const HOST_STEPS = ['host withdraws', 'host supersedes', 'grant refused'] as const
+
 /** Named moments of the BFF at which its process may die. */
 export const FAILPOINTS = [
   'creating',
@@ -164,6 +167,7 @@ export const FAULT_NAMES: readonly string[] = [
   ...PAGE_FAULTS.map((kind) => `page: ${kind}`),
   ...START_FAULTS.map((kind) => `start: ${kind}`),
   'answer changes',
+  ...HOST_STEPS,
   ...COMMIT_FAULTS.map((kind) => `commit: ${kind}`),
   ...WRITE_FAULTS.map((kind) => `write: ${kind}`),
   'session overtaken',
@@ -220,7 +224,11 @@ export class Faults {
 
   /** Records that a fault was applied. */
   strike(fault: Fault): void {
-    const name = nameOf(fault)
+    this.count(nameOf(fault))
+  }
+
+  /** Counts a fault or a step of the host. */
+  count(name: string): void {
     this.struck.set(name, (this.struck.get(name) ?? 0) + 1)
   }
 }

@@ -12,6 +12,7 @@ import type { Presses } from './presses.ts'
 import { ruleOf } from './rules.ts'
 import type { Scenario } from './scenario.ts'
 import type { Charge } from './service.ts'
+import type { Tokens } from './tokens.ts'
 import type { World } from './world.ts'
 
 const LOCKING: readonly string[] = LOCKING_STATES
@@ -31,6 +32,13 @@ const isSameGroup = (one: SaleRow, other: SaleRow): boolean =>
 
 const commandOf = ({ kind }: SaleRow): string => (kind === 'refund' ? 'cc:credit' : 'cc:sale')
 
+/** The records of a story that the invariants compare. */
+interface InvariantParts {
+  readonly books: Books
+  readonly presses: Presses
+  readonly tokens: Tokens
+}
+
 export class Invariants {
   readonly #world: World
   readonly #scenario: Scenario
@@ -42,12 +50,14 @@ export class Invariants {
   readonly rules = new Map<string, number>()
 
   readonly #presses: Presses
+  readonly #tokens: Tokens
   heard: (committed: Committed) => void = () => {}
   /** Set once there is a service. */
   lies: Lies | null = null
 
-  constructor(world: World, scenario: Scenario, books: Books, presses: Presses) {
+  constructor(world: World, scenario: Scenario, { books, presses, tokens }: InvariantParts) {
     this.#presses = presses
+    this.#tokens = tokens
     this.#world = world
     this.#scenario = scenario
     this.#books = books
@@ -100,7 +110,11 @@ export class Invariants {
     if (!chained || hashEvent(event) !== event.hash)
       world.broken(`INV-20: the chain of ${after.id} is broken`)
     if (before !== null) this.#unchanged(before, after)
-    else if (after.state === 'intent') this.#decided(after)
+    else if (after.state === 'intent') {
+      const fault = this.#tokens.fault(after)
+      if (fault !== null) world.broken(fault)
+      this.#decided(after)
+    }
     if (rule === '20' || rule === '21') {
       if (after.person === null || event.person !== after.person)
         world.broken('INV-20: an attestation without a person')

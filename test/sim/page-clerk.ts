@@ -12,6 +12,7 @@ import {
   type MachineEvent,
   type View,
 } from '../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
+import type { Host } from './host.ts'
 import type { PageTruth, ShownPage } from './page-truth.ts'
 import type { Press, Presses } from './presses.ts'
 import type { Tab, Till } from './scenario.ts'
@@ -44,6 +45,7 @@ interface PageParts {
   readonly tab: Tab
   readonly name: string
   readonly bend: BendPage
+  readonly host: Host
 }
 
 /** One page and its clerk. */
@@ -53,11 +55,14 @@ export class PageClerk implements ShownPage {
   view: View = EMPTY
   hasPosted = false
   readonly #parts: PageParts
+  /** The access of its token. */
+  #access: SaleAccess
   /** BFF clock minus true time: the largest that an answer showed. */
   #offsetMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: PageParts) {
     this.#parts = parts
+    this.#access = parts.access
     this.name = parts.name
     this.order = parts.access.order
   }
@@ -69,6 +74,7 @@ export class PageClerk implements ShownPage {
   /** Works until every attempt has ended; then the page stays open and follows its order. */
   async work(): Promise<void> {
     const { world, till } = this.#parts
+    await this.#renew()
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { checkout, sale } = this.view
       if (checkout === null) {
@@ -89,6 +95,11 @@ export class PageClerk implements ShownPage {
     void this.#followOrder()
   }
 
+  /** Asks the host for a new token; keeps the old one while the order is cancelled. */
+  async #renew(): Promise<void> {
+    this.#access = (await this.#parts.host.mint(this.#access)) ?? this.#access
+  }
+
   #step(event: MachineEvent): void {
     const { view } = reduce(this.view, this.#parts.bend(event), this.nowMs())
     this.view = view
@@ -100,7 +111,8 @@ export class PageClerk implements ShownPage {
   }
 
   async #load(): Promise<boolean> {
-    const { shop, tab, access } = this.#parts
+    const { shop, tab } = this.#parts
+    const access = this.#access
     const answer = await shop.ask(tab.process, async ({ sales, process }) => ({
       sale: await sales.newest(access),
       nowMs: process.clock.now(),
@@ -167,7 +179,8 @@ export class PageClerk implements ShownPage {
 
   /** Sends the start once; has the press its answer? */
   async #post(request: StartSale, pressed: Press): Promise<boolean> {
-    const { shop, tab, access } = this.#parts
+    const { shop, tab } = this.#parts
+    const access = this.#access
     this.hasPosted = true
     this.#step({ type: 'posted' })
     const answer = await shop.start(tab.process, access, request, keyOf(request), pressed)
@@ -182,6 +195,7 @@ export class PageClerk implements ShownPage {
       return true
     }
     const { code, sale = null } = answer
+    if (this.#parts.host.refuses(code)) await this.#renew()
     if (press !== null && !endsPress(press, { code, heard: true, sale: sale ?? undefined }, this.nowMs()))
       return false
     this.#step({ type: 'refused', action: 'start', code, sale })
@@ -190,7 +204,8 @@ export class PageClerk implements ShownPage {
 
   /** Follows the sale to its end, over any number of connections. */
   async #follow({ id }: Sale): Promise<void> {
-    const { world, tab, shop, access } = this.#parts
+    const { world, tab, shop } = this.#parts
+    const access = this.#access
     if (tab.cancelMs !== null) world.after(tab.cancelMs, () => void this.#cancel(id))
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const { sale } = this.view
@@ -214,7 +229,8 @@ export class PageClerk implements ShownPage {
   }
 
   async #cancel(id: string): Promise<void> {
-    const { shop, tab, access } = this.#parts
+    const { shop, tab } = this.#parts
+    const access = this.#access
     if (!actionsOf(this.view, this.nowMs()).includes('cancel')) return
     this.#step({ type: 'asked', asking: 'cancel' })
     const answer = await shop.ask(tab.process, ({ sales }) => sales.cancel(access, id))
@@ -227,7 +243,8 @@ export class PageClerk implements ShownPage {
 
   /** An ended page follows its order while it is open (V6). */
   async #followOrder(): Promise<void> {
-    const { world, tab, shop, access } = this.#parts
+    const { world, tab, shop } = this.#parts
+    const access = this.#access
     for (;;) {
       const running = shop.pick(tab.process)
       if (running !== null)

@@ -55,6 +55,14 @@ export interface Refund {
   readonly attempts: number
 }
 
+/** The host cancels an order, or grants it to another page with another amount. */
+export interface HostStep {
+  readonly atMs: number
+  readonly act: 'withdraws' | 'supersedes'
+  /** After a withdrawal the host grants the order again so much later; `null`: never. */
+  readonly againMs: number | null
+}
+
 /** One order at the counter. */
 export interface Till {
   readonly amountMinor: number
@@ -63,6 +71,7 @@ export interface Till {
   /** The person's statement about it, once the terminal cannot ask for the card any more. */
   readonly attests: 'truth' | 'errs' | 'never'
   readonly refunds: readonly Refund[]
+  readonly host: readonly HostStep[]
 }
 
 export interface Scenario {
@@ -263,6 +272,21 @@ function refundsOf(chance: Chance, processes: number): Refund[] {
   }))
 }
 
+/** Orders whose host withdraws or changes its grant. */
+const REGRANTED = 0.08
+
+/** The steps of the host, many of them while a page starts. Drawn from separate numbers, so the rest of the story does not change. */
+function hostOf(chance: Chance, tabs: readonly Tab[]): HostStep[] {
+  if (!chance.is(REGRANTED)) return []
+  return Array.from({ length: chance.whole(1, 3) }, (): HostStep => ({
+    atMs:
+      (tabs[chance.whole(0, tabs.length - 1)]?.startMs ?? 0) +
+      (chance.is(0.7) ? chance.whole(0, 400) : chance.whole(0, 12_000)),
+    act: chance.is(0.6) ? 'withdraws' : 'supersedes',
+    againMs: chance.is(0.7) ? chance.whole(0, 6_000) : null,
+  }))
+}
+
 /** The story of a seed. */
 export function scenarioOf(seed: number): Scenario {
   const chance = new Chance(seed)
@@ -289,13 +313,19 @@ export function scenarioOf(seed: number): Scenario {
   }))
   const orders = chance.is(0.8) ? 1 : 2
   const oneDevice = chance.is(0.5)
-  const tills = Array.from({ length: orders }, (_, order): Till => ({
-    amountMinor: chance.whole(1, 9_999) * 100,
-    attempts: chance.is(0.7) ? 1 : chance.whole(2, 3),
-    tabs: tabsOf(chance, count, oneDevice ? 0 : order),
-    attests: chance.of(['truth', 'errs', 'errs', 'never']),
-    refunds: refundsOf(new Chance(seed ^ (0x4ef04d + order)), count),
-  }))
+  const tills = Array.from({ length: orders }, (_, order): Till => {
+    const till = {
+      amountMinor: chance.whole(1, 9_999) * 100,
+      attempts: chance.is(0.7) ? 1 : chance.whole(2, 3),
+      tabs: tabsOf(chance, count, oneDevice ? 0 : order),
+      attests: chance.of(['truth', 'errs', 'errs', 'never']),
+    } as const
+    return {
+      ...till,
+      refunds: refundsOf(new Chance(seed ^ (0x4ef04d + order)), count),
+      host: hostOf(new Chance(seed ^ (0x6a47ed + order)), till.tabs),
+    }
+  })
   const faults: Fault[] = [...spellsOf(chance, lengthMs)]
   const number = chance.is(0.06) ? 0 : chance.is(0.5) ? chance.whole(1, 2) : chance.whole(2, 5)
   for (let at = 0; at < number; at += 1) {

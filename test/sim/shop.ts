@@ -2,6 +2,7 @@
 // or its answer may be lost, and the page then asks again.
 import type { StartSale } from '@tapboard/contract'
 import type { Log } from '../../packages/bff/src/ports.ts'
+import { storedKey } from '../../packages/bff/src/sale/machine/check-start.ts'
 import { createSalesOn } from '../../packages/bff/src/sale/create-sales.ts'
 import type { SaleResult, Sales } from '../../packages/bff/src/sale/sales.ts'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
@@ -10,10 +11,12 @@ import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/
 import { storeOf, type Books, type StoreWeather } from './books.ts'
 import { bytesFrom } from './chance.ts'
 import type { Faults } from './faults.ts'
+import type { Host } from './host.ts'
 import type { Network } from './network.ts'
 import type { Press, Presses } from './presses.ts'
 import { SimProcess } from './process.ts'
 import type { Scenario } from './scenario.ts'
+import type { Tokens } from './tokens.ts'
 import { weakened, type Weakness } from './weaknesses.ts'
 import type { World } from './world.ts'
 
@@ -39,6 +42,8 @@ interface ShopParts {
   readonly network: Network
   readonly weakness: Weakness | null
   readonly presses: Presses
+  readonly host: Host
+  readonly tokens: Tokens
 }
 
 /** All processes of the BFF. */
@@ -75,7 +80,7 @@ export class Shop {
   }
 
   #start(index: number, skewMs: number, steps: number): void {
-    const { world, scenario, faults, books, weather, network, weakness } = this.#parts
+    const { world, scenario, faults, books, weather, network, weakness, host } = this.#parts
     this.#lives += 1
     const name = `bff${index + 1}`
     const process = new SimProcess(world, faults, { index, skewMs, steps }, (downMs) => {
@@ -98,7 +103,15 @@ export class Shop {
     }
     const upstream = weakened(weakness, real, world)
     const store = storeOf(process, inner, weather)
+    const grants = weakness?.grants ?? {
+      newest: (merchant, order) =>
+        process.ask(async () => {
+          weather.check(process)
+          return books.grants.newest(merchant, order)
+        }),
+    }
     const sales = createSalesOn(weakness?.store?.(store) ?? store, {
+      ...(host.grants ? { grants } : {}),
       merchants: () => upstream,
       clock: process.clock,
       random: bytesFrom(scenario.seed * 31 + this.#lives),
@@ -148,11 +161,12 @@ export class Shop {
     key: string,
     press: Press,
   ): Promise<SaleResult | typeof NOTHING> {
-    const { world, faults, presses, weakness } = this.#parts
+    const { world, faults, presses, weakness, tokens } = this.#parts
     const sent = weakness?.request?.(request) ?? request
     const question = ({ process, sales }: Running): Promise<SaleResult> => {
       presses.arrives(press, process.skewMs)
-      return sales.start(access, sent, key)
+      const ends = tokens.begins(storedKey(access, key), access.generation)
+      return sales.start(access, sent, key).finally(ends)
     }
     const fault = faults.next('start')
     if (fault === undefined) return this.ask(index, question)

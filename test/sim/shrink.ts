@@ -6,7 +6,7 @@ import { simulate, type RunOptions } from './simulate.ts'
 /** Runs that one shrinking may take. */
 const RUNS_MAX = 400
 
-const PARTS = ['tills', 'faults', 'processes', 'refunds', 'tabs']
+const PARTS = ['tills', 'faults', 'processes', 'refunds', 'host', 'tabs']
 const VALUES = ['attempts', 'cancelMs', 'skewMs', 'storeMs', 'count', 'downMs', 'forMs', 'lengthMs']
 
 /** The members that are made less, in this order; a smaller value can make a part superfluous. Other members keep their values. */
@@ -17,7 +17,7 @@ const promiseOf = (violation: string): string => violation.split(':')[0] ?? viol
 /** Smaller values of one member: a list without one element but never empty, `null` or 0, half of a number. */
 function less(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value))
-    return value.length > 1 || name === 'faults' || name === 'refunds'
+    return value.length > 1 || name === 'faults' || name === 'refunds' || name === 'host'
       ? value.map((_, at) => value.toSpliced(at, 1))
       : []
   if (name === 'cancelMs') return value === null ? [] : [null]

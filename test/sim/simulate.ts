@@ -8,6 +8,7 @@ import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import { StoreWeather, type Books } from './books.ts'
 import { Faults } from './faults.ts'
+import { Host } from './host.ts'
 import { Invariants } from './invariants.ts'
 import { Network } from './network.ts'
 import { Lies } from './lies.ts'
@@ -22,6 +23,7 @@ import { Shop } from './shop.ts'
 import { tamper } from './tampering.ts'
 import { Terminals } from './terminals.ts'
 import { Tills } from './tills.ts'
+import { Tokens } from './tokens.ts'
 import type { Weakness } from './weaknesses.ts'
 import { World } from './world.ts'
 
@@ -79,7 +81,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const faults = new Faults(scenario.faults)
   const books: Books = (await options.books?.(world)) ?? new MemoryLedger()
   const presses = new Presses(world)
-  const invariants = new Invariants(world, scenario, books, presses)
+  const tokens = new Tokens(books)
+  const host = new Host(world, scenario, books, faults)
+  const invariants = new Invariants(world, scenario, { books, presses, tokens })
   const terminals = new Terminals(world, scenario)
   const service = new SimService(world, scenario, {
     show: (row) => terminals.show(row),
@@ -104,9 +108,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
     turnedAway: (order) => invariants.turnedAway(order),
   })
-  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses })
+  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses, host, tokens })
   const bend = weakness?.page ?? ((event) => event)
-  const tills = new Tills(world, scenario, { shop, books, presses, truth, bend })
+  const tills = new Tills(world, scenario, { shop, books, presses, truth, bend, host })
   settleDoubts(world, scenario, { books, service, shop })
 
   const isOver = (row: SaleRow): boolean =>

@@ -1,15 +1,19 @@
 // The ledger of a simulation in a real database: the same faults and the same checks at every commit, with SQLite in place of the
 // rows in memory. The changes of a commit are found by reading all rows, which are few.
 import { openStore } from '@tapboard/store'
+import { AUDIT_MIGRATIONS } from '../../packages/bff/src/durable/audit-log.ts'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type {
   Acknowledge,
   Committed,
+  KnownGrants,
   MemoryConnection,
 } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
 import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { sqlGrants } from '../../packages/bff/src/sale/ledger/sql-grants.ts'
 import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
+import type { OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
 
@@ -17,6 +21,7 @@ import type { World } from './world.ts'
 export async function openSqlBooks(world: World): Promise<Books & { close(): Promise<void> }> {
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => world.now() })
   const inner = sqlLedgerStore(store)
+  await store.migrate(AUDIT_MIGRATIONS)
   await inner.prepare()
   const sales = new Map<string, SaleRow>()
   const events = new Map<string, SaleEventRow[]>()
@@ -104,8 +109,27 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       listen: (handler) => inner.listen(handler),
     }
   }
+  const known = new Map<string, OrderGrant | null>()
+  const inStore = sqlGrants(store)
+  /** Changes a grant in a turn of its own, and reads it. */
+  const changeGrant = <Result>(order: string, change: () => Promise<Result>): Promise<Result> => {
+    const done = turn.then(async () => {
+      const result = await change()
+      known.set(order, await inStore.newest('m1', order))
+      return result
+    })
+    turn = done.catch(() => {})
+    return done
+  }
+  const grants: KnownGrants = {
+    known: (_merchant, order) => known.get(order) ?? null,
+    newest: (merchant, order) => inStore.newest(merchant, order),
+    record: (merchant, order, terms) => changeGrant(order, () => inStore.record(merchant, order, terms)),
+    withdraw: (merchant, order) => changeGrant(order, () => inStore.withdraw(merchant, order)),
+  }
   const books = {
     connect,
+    grants,
     rows: (): readonly SaleRow[] => [...sales.values()],
     row: (id: string): SaleRow | undefined => sales.get(id),
     eventsOf: (id: string): readonly SaleEventRow[] => events.get(id) ?? [],

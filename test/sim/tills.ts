@@ -5,6 +5,7 @@ import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { storedKey } from '../../packages/bff/src/sale/machine/check-start.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
+import type { Host } from './host.ts'
 import type { Refund, Scenario, Tab, Till } from './scenario.ts'
 import { PageClerk, type BendPage } from './page-clerk.ts'
 import type { PageTruth } from './page-truth.ts'
@@ -33,6 +34,8 @@ interface Clerk {
   waitedFor: number
   /** The attempt whose unpaid end the clerk saw last. */
   ended: number
+  /** The access of the page's token; `null` until the host mints the next one. */
+  token: SaleAccess | null
 }
 
 const accessTo = (order: string, { amountMinor }: Till): SaleAccess => ({
@@ -51,6 +54,7 @@ interface TillParts {
   readonly presses: Presses
   readonly truth: PageTruth
   readonly bend: BendPage
+  readonly host: Host
 }
 
 /** All screens of a scenario. */
@@ -63,6 +67,7 @@ export class Tills {
   readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
   readonly #truth: PageTruth
   readonly #bend: BendPage
+  readonly #host: Host
   /** Pages of <terminal-pay> that are open. */
   readonly pages: PageClerk[] = []
   #open = 0
@@ -74,6 +79,7 @@ export class Tills {
     this.#presses = parts.presses
     this.#truth = parts.truth
     this.#bend = parts.bend
+    this.#host = parts.host
     for (const [order, till] of scenario.tills.entries()) {
       for (const [number, tab] of till.tabs.entries())
         this.#begin(tab, () => this.#work(`o${order}`, till, tab, number))
@@ -103,6 +109,7 @@ export class Tills {
         presses: this.#presses,
         truth: this.#truth,
         bend: this.#bend,
+        host: this.#host,
       }
       const page = new PageClerk({ ...parts, access, till, tab, name })
       this.pages.push(page)
@@ -125,10 +132,16 @@ export class Tills {
   }
 
   /** Starts attempts and follows them, until the order or refund is done or the clerk gives up. */
-  async #serve(access: SaleAccess, till: Pick<Till, 'attempts'>, tab: Tab, number: number): Promise<void> {
-    const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0, ended: 0 }
+  async #serve(granted: SaleAccess, till: Pick<Till, 'attempts'>, tab: Tab, number: number): Promise<void> {
+    const token = await this.#host.mint(granted)
+    const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0, ended: 0, token }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { ended } = clerk
+      const access = (clerk.token ??= await this.#host.mint(granted))
+      if (access === null) {
+        await this.#world.pause(2_000)
+        continue
+      }
       // A clerk who insists starts again, in any state of the order.
       if (tab.insists === true && ended > 1 && ended < till.attempts) {
         clerk.ended = 0
@@ -198,6 +211,7 @@ export class Tills {
     if (result.code === 'sale-open' && result.sale !== undefined)
       return this.#follow(access, tab, result.sale, clerk)
     if (DONE_WITH.includes(result.code)) return 'over'
+    if (this.#host.refuses(result.code)) clerk.token = null
     if (result.code === 'idempotency-mismatch') {
       if (this.#books.rows().find((row) => row.idempotencyKey === key)?.deviceId === deviceId)
         this.#world.broken('INV-11: the same request with its key is called another')

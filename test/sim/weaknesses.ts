@@ -6,6 +6,7 @@ import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'
+import { NO_GRANTS, type Grants } from '../../packages/bff/src/token/order-grant.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/merchant.ts'
 import type { BendPage } from './page-clerk.ts'
 import type { JudgeEvent } from './tampering.ts'
@@ -15,6 +16,8 @@ export interface Weakness {
   readonly name: string
   readonly connection?: Partial<MemoryConnection>
   readonly store?: (store: LedgerStore) => LedgerStore
+  /** The grants that a start reads before its transaction. */
+  readonly grants?: Pick<Grants, 'newest'>
   /** The request that a page sends in place of a start. */
   readonly request?: (request: StartSale) => StartSale
   /** Bends the events of pages. */
@@ -304,6 +307,15 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'a write does not compare the fence', connection: { ignoresFence: true } },
   { name: 'another event of that number counts as the own commit', store: appropriating },
   { name: 'a review without the order lock does not block the next attempt', store: overlooksReview },
+  {
+    name: 'a start does not compare the grant of its token',
+    grants: NO_GRANTS,
+    store: transactions(() => ({ lockedGrant: async () => null })),
+  },
+  {
+    name: 'the grant may change between its comparison and the commit of a start',
+    store: transactions(() => ({ lockedGrant: async () => null })),
+  },
   { name: 'a refund begins beside an open one', store: overlooksRefunds },
   { name: 'the refunds of a sale are not added up', store: forgetsAmounts },
   { name: 'an answer about another kind of transaction counts', upstream: ignoresKind },

@@ -4,6 +4,7 @@ import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapb
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
+import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { byAge, holdsAgainst, isRefundOf, startedBy, UNIQUE } from './memory-keys.testing.ts'
 import { Turns, type Lend } from './memory-turns.testing.ts'
@@ -47,6 +48,13 @@ export interface MemoryConnection {
 const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
   untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
 
+/** Grants that can be read at once, without a connection. */
+export interface KnownGrants extends Grants {
+  known(merchant: string, order: string): OrderGrant | null
+}
+
+const grantKey = (merchant: string, order: string): string => `${merchant}\n${order}`
+
 /** The rows of a ledger; every connection sees the same ones. */
 export class MemoryLedger {
   readonly #sales = new Map<string, SaleRow>()
@@ -54,9 +62,35 @@ export class MemoryLedger {
   readonly #followUps = new Map<string, FollowUpRow>()
   readonly #outbox = new Map<string, OutboxRow>()
   readonly #handlers = new Set<WakeupHandler>()
+  readonly #grants = new Map<string, OrderGrant>()
   readonly #turns = new Turns()
   /** Called synchronously on every commit, before its acknowledgement. */
   onCommit: (committed: Committed) => void = () => {}
+
+  /** The newest grants of the orders. A change waits for the transaction that is open. */
+  readonly grants: KnownGrants = {
+    known: (merchant, order) => this.#grants.get(grantKey(merchant, order)) ?? null,
+    newest: async (merchant, order) => this.grants.known(merchant, order),
+    record: (merchant, order, { amountMinor, currency }) =>
+      this.#turns.take(async () => {
+        const known = this.grants.known(merchant, order)
+        if (known?.withdrawn === false && sameTerms(known, { amountMinor, currency })) return known.generation
+        const generation = (known?.generation ?? 0) + 1
+        this.#grants.set(grantKey(merchant, order), { amountMinor, currency, generation, withdrawn: false })
+        return generation
+      }),
+    withdraw: (merchant, order) =>
+      this.#turns.take(async () => {
+        const known = this.grants.known(merchant, order)
+        if (known === null || known.withdrawn) return false
+        this.#grants.set(grantKey(merchant, order), {
+          ...known,
+          generation: known.generation + 1,
+          withdrawn: true,
+        })
+        return true
+      }),
+  }
 
   /** All committed sales, oldest first. */
   rows(): readonly SaleRow[] {
@@ -90,7 +124,14 @@ export class MemoryLedger {
     }
     const transaction = async <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> => {
       const { result, acknowledge } = await this.#turns.take(async (lend) => {
-        const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection, lend)
+        const open = new OpenTransaction(
+          this.#sales,
+          this.#events,
+          this.#followUps,
+          this.grants,
+          connection,
+          lend,
+        )
         const done = await work(open)
         open.refuseFailed()
         const asked = await connection.commit?.()
@@ -246,6 +287,7 @@ class OpenTransaction implements LedgerTransaction {
   readonly #committed: ReadonlyMap<string, FollowUpRow>
   readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
   readonly #connection: MemoryConnection
+  readonly #grants: KnownGrants
   readonly #lend: Lend
   #failed = false
 
@@ -253,6 +295,7 @@ class OpenTransaction implements LedgerTransaction {
     sales: ReadonlyMap<string, SaleRow>,
     events: ReadonlyMap<string, readonly SaleEventRow[]>,
     followUps: ReadonlyMap<string, FollowUpRow>,
+    grants: KnownGrants,
     connection: MemoryConnection,
     lend: Lend,
   ) {
@@ -261,6 +304,7 @@ class OpenTransaction implements LedgerTransaction {
     this.#sales = sales
     this.#events = events
     this.#connection = connection
+    this.#grants = grants
   }
 
   /** Throws after a failed statement: like the engines, the transaction is then aborted. */
@@ -268,8 +312,10 @@ class OpenTransaction implements LedgerTransaction {
     if (this.#failed) throw new StoreError('transaction-aborted', 'A statement of this transaction failed.')
   }
 
-  /** The host of these rows grants and withdraws nothing. */
-  lockedGrant = (): Promise<null> => Promise.resolve(null)
+  /** No grant changes while the transaction is open. */
+  lockedGrant({ merchant, orderRef }: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null> {
+    return Promise.resolve(this.#grants.known(merchant, orderRef))
+  }
 
   /** Writes a row, or throws with every unique index that rejects it. */
   write(row: SaleRow, isNew = false): SaleRow {
