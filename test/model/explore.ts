@@ -5,7 +5,7 @@ import { isOpenRefund, mayHaveMoved, sumMinor } from '../../packages/bff/src/sal
 import { SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { stepsFrom, type Step } from './steps.ts'
 import {
-  BEGINNING,
+  beginning,
   isKnown,
   isSameGroup,
   keyOf,
@@ -190,11 +190,22 @@ function claimedInSpite(before: World, after: World, { refunded }: Setup): strin
   return null
 }
 
+/** D-87 and D-143 over one step: no sale starts from a withdrawn or superseded grant. */
+function startedWithoutGrant({ attempts, grant }: World, after: World): string | null {
+  const begun = after.attempts[attempts.length]
+  if (grant === null || begun === undefined || begun.row.state !== 'intent') return null
+  if (grant.withdrawn) return `attempt ${begun.row.attempt} starts from a withdrawn grant`
+  return begun.generation === grant.generation
+    ? null
+    : `attempt ${begun.row.attempt} starts from a superseded grant`
+}
+
 /** The rules over one step, by their names. */
 const STEP_RULES: Readonly<Record<string, (before: World, after: World, setup: Setup) => string | null>> = {
   'INV-9': wrongMove,
   'INV-21': lateByte,
   'D-37': claimedInSpite,
+  'D-143': startedWithoutGrant,
 }
 
 /** A violation: the broken invariant and the trace that leads to it. */
@@ -294,7 +305,7 @@ export function explore({
     return [...keys].toSorted().join('\n')
   }
 
-  queue.push([add(keyOf(BEGINNING, setup), 0, ''), BEGINNING])
+  queue.push([add(keyOf(beginning(setup), setup), 0, ''), beginning(setup)])
   while (queue.length > 0) {
     const next: [number, World][] = []
     for (const [number, world] of queue) {

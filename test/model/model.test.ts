@@ -7,7 +7,17 @@ import { over } from '../../packages/bff/src/sale/machine/enter.ts'
 import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { explore } from './explore.ts'
-import { askDevice, dated, lookUp, NEW_ID_PER_SEND, PLAIN, REFUSES, REPLAYS, SHIPPED } from './setups.ts'
+import {
+  askDevice,
+  dated,
+  granted,
+  lookUp,
+  NEW_ID_PER_SEND,
+  PLAIN,
+  REFUSES,
+  REPLAYS,
+  SHIPPED,
+} from './setups.ts'
 import type { Rules, Setup } from './world.ts'
 
 // Sets in which one rule is missing. The exploration must find a fault in each; a check that cannot fail proves nothing.
@@ -74,6 +84,7 @@ const HOLD: readonly [string, Setup, number][] = [
   ['promises nothing, and starts have a deadline', dated(PLAIN), 6_000],
   ['replays repeats, and starts have a deadline', dated(REPLAYS), 50_000],
   ['can be asked by external ID, and starts have a deadline', dated(lookUp(PLAIN)), 20_000],
+  ['promises nothing, and the host withdraws and changes its grant', granted(PLAIN), 25_000],
 ]
 
 /** Transitions that all setups together must see, by the numbers of the table. */
@@ -157,6 +168,13 @@ describe('P3 the checks detect broken rules', () => {
       t.diagnostic(`charged twice after ${twice.trace.length} steps: ${twice.trace.join(' · ')}`)
       assert.ok(twice.trace.length <= most, twice.trace.join('\n'))
     })
+})
+
+test('D-143 detects a start from an ended grant if the insert does not compare it', (t) => {
+  const rules: Rules = { ...SHIPPED, isGranted: () => true }
+  const fallen = explore({ setup: { ...granted(PLAIN), rules } }).violation
+  assert.equal(fallen?.invariant, 'D-143', JSON.stringify(fallen))
+  t.diagnostic(`${fallen.what} after ${fallen.trace.length} steps: ${fallen.trace.join(' · ')}`)
 })
 
 for (const [what, rules] of [

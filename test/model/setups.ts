@@ -3,7 +3,19 @@ import { mayInsertRefund } from '../../packages/bff/src/sale/machine/check-refun
 import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
 import { base } from '../../packages/bff/src/sale/machine/machine.testing.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
+import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
+import { grantRefusal } from '../../packages/bff/src/token/order-grant.ts'
 import type { Rules, Setup, Wish } from './world.ts'
+
+const TERMS = { amountMinor: base.amountMinor, currency: base.currency }
+
+const ACCESS: SaleAccess = {
+  ...TERMS,
+  merchant: base.merchant,
+  order: base.orderRef,
+  devices: null,
+  origin: 'https://shop.test',
+}
 
 /** The rules as they are shipped. */
 export const SHIPPED: Rules = {
@@ -13,6 +25,8 @@ export const SHIPPED: Rules = {
   orderLock: true,
   covers: mayInsertRefund,
   checksInsert: true,
+  isGranted: (generation, newest) =>
+    grantRefusal({ ...ACCESS, generation }, { ...TERMS, ...newest }) === null,
   flags: true,
   deadlineFrom: 'press',
 }
@@ -33,6 +47,7 @@ export const PLAIN: Setup = {
   isOdd: false,
   hasDeadlines: false,
   peopleErr: false,
+  grantChanges: 0,
   rules: SHIPPED,
 }
 export const REFUSES: Setup = { ...PLAIN, repeat: 'refuses', onRepeat: 'refuses' }
@@ -42,6 +57,9 @@ export const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays'
 export const dated = (setup: Setup): Setup => ({ ...setup, attempts: 2, hasDeadlines: true })
 export const askDevice = (setup: Setup): Setup => ({ ...setup, deviceSession: true })
 export const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
+
+/** The host withdraws the order's tokens and grants it again. */
+export const granted = (setup: Setup): Setup => ({ ...setup, attempts: 2, grantChanges: 3 })
 
 /** Each send has its own ID, so the upstream cannot recognize a repeat. */
 export const NEW_ID_PER_SEND: Rules = {

@@ -25,7 +25,7 @@ import {
 } from './world.ts'
 
 /** The actor of a step. Only the BFF, a person and the clock can be relied on. */
-type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
+type Actor = 'page' | 'host' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
 
 export interface Step {
   readonly by: Actor
@@ -50,9 +50,28 @@ const pageSteps = (world: World, setup: Setup): Step[] =>
     if (press !== undefined)
       return [{ by: 'page', what: `${name}its request is committed`, world: insertNext(world, setup, press) }]
     if (world.attempts.length >= setup.attempts || !looksFree(world, setup, wish)) return []
-    const presses = [...world.presses, { wish, atMs: world.nowMs }]
+    // The host mints no token of a withdrawn grant.
+    if (world.grant?.withdrawn === true) return []
+    const presses = [
+      ...world.presses,
+      { wish, atMs: world.nowMs, generation: world.grant?.generation ?? null },
+    ]
     return [{ by: 'page', what: `${name}finds the order free`, world: { ...world, presses } }]
   })
+
+/** The host ends all tokens of the order: it withdraws them, or grants other terms, also after a withdrawal. */
+function hostSteps(world: World, { grantChanges }: Setup): Step[] {
+  const { grant } = world
+  if (grant === null || grant.generation > grantChanges) return []
+  const generation = grant.generation + 1
+  const change = (what: string, withdrawn: boolean): Step => ({
+    by: 'host',
+    what,
+    world: { ...world, grant: { generation, withdrawn } },
+  })
+  const granted = change('the host grants other terms', false)
+  return grant.withdrawn ? [granted] : [granted, change('the host withdraws the order', true)]
+}
 
 /** Steps that the owner takes without a request, when the rules allow them. */
 const TIMERS = ['intent_expired', 'send_lost', 'soft_passed', 'hard_passed', 'device_free_passed'] as const
@@ -225,7 +244,7 @@ function tidy(world: World, setup: Setup): World {
 
 /** All steps that can be taken from here. */
 export function stepsFrom(world: World, setup: Setup): Step[] {
-  const steps = [...pageSteps(world, setup), ...clockSteps(world, setup)]
+  const steps = [...pageSteps(world, setup), ...hostSteps(world, setup), ...clockSteps(world, setup)]
   for (const [at, attempt] of world.attempts.entries()) {
     const name = (step: Step): Step => ({ ...step, what: `attempt ${at + 1}: ${step.what}` })
     const own = [

@@ -7,6 +7,7 @@ import { judgeAttempts } from '../../packages/bff/src/sale/machine/check-start.t
 import { over } from '../../packages/bff/src/sale/machine/enter.ts'
 import type { Facts, SaleInput, Reduction } from '../../packages/bff/src/sale/machine/sale-input.ts'
 import { base } from '../../packages/bff/src/sale/machine/machine.testing.ts'
+import type { OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import {
   intentEndsMs,
@@ -58,6 +59,8 @@ export interface Attempt {
   readonly row: SaleRow
   /** The time of the clerk's press, where starts carry a deadline. */
   readonly pressedMs: number | null
+  /** The generation of the token that started it; `null` without one. */
+  readonly generation: number | null
   readonly sends: readonly Send[]
   /**
    * The owner got "no such session" and has not written it down. Only this answer can become stale: every other answer stays true
@@ -82,7 +85,12 @@ export interface World {
   readonly attempts: readonly Attempt[]
   /** The presses whose requests are on their way to the ledger, for any duration. */
   readonly presses: readonly Press[]
+  /** The newest grant of the order; `null` where the tokens of pages have none. */
+  readonly grant: ModelGrant | null
 }
+
+/** A grant, numbered by its changes (D-87, D-143). */
+export type ModelGrant = Pick<OrderGrant, 'generation' | 'withdrawn'>
 
 /** A start that a page may request: of the order, or of one reference of a refund. */
 export interface Wish {
@@ -96,6 +104,8 @@ export interface Wish {
 interface Press {
   readonly wish: Wish
   readonly atMs: number
+  /** The generation of the page's token; `null` without one. */
+  readonly generation: number | null
 }
 
 /** The parameters of an exploration. */
@@ -121,10 +131,17 @@ export interface Setup {
   readonly hasDeadlines: boolean
   /** Whether a person may make a false statement. */
   readonly peopleErr: boolean
+  /** How often the host withdraws the grant or makes a newer one; 0: the tokens of pages have no grant. */
+  readonly grantChanges: number
   readonly rules: Rules
 }
 
-export const BEGINNING: World = { nowMs: 0, attempts: [], presses: [] }
+export const beginning = ({ grantChanges }: Setup): World => ({
+  nowMs: 0,
+  attempts: [],
+  presses: [],
+  grant: grantChanges === 0 ? null : { generation: 1, withdrawn: false },
+})
 
 /** The attempts that exclude each other: those of the order, or of one reference. */
 export const isSameGroup = (one: Pick<SaleRow, 'refundRef'>, other: Pick<SaleRow, 'refundRef'>): boolean =>
@@ -140,7 +157,7 @@ function refundOf(sale: RefundableSale, { reference }: Wish): Partial<SaleRow> {
 }
 
 /** The next attempt of a wish as rule 1 commits it. */
-function freshAttempt(world: World, setup: Setup, { wish, atMs: pressedMs }: Press): Attempt {
+function freshAttempt(world: World, setup: Setup, { wish, atMs: pressedMs, generation }: Press): Attempt {
   const { nowMs } = world
   const { reference, amountMinor, deviceId } = wish
   const number = rowsOf(world).filter(({ refundRef }) => refundRef === reference).length + 1
@@ -149,6 +166,7 @@ function freshAttempt(world: World, setup: Setup, { wish, atMs: pressedMs }: Pre
   const deadlineMs = setup.hasDeadlines ? fromMs + START_DEADLINE_MS : null
   return {
     pressedMs: setup.hasDeadlines ? pressedMs : null,
+    generation,
     row: {
       ...base,
       ...(setup.refunded === null ? {} : refundOf(setup.refunded, wish)),
@@ -197,6 +215,8 @@ export interface Rules {
   readonly orderLock: boolean
   /** INV-22: whether a refund may be inserted beside the others. */
   readonly covers: (row: SaleRow, sale: SaleRow, refunds: readonly SaleRow[]) => boolean
+  /** D-143: the insert compares the token's generation with the newest grant. */
+  readonly isGranted: (generation: number, newest: ModelGrant) => boolean
   /** INV-22: the insert repeats the check of the page's request. */
   readonly checksInsert: boolean
   /** Rules 22 and 24: attempts that newer evidence endangers are flagged. */
@@ -277,7 +297,7 @@ export function commit(
 
 /** Rule 1, the check: whether the next attempt of a wish may start, by the BFF's own judgment, and the device. */
 export function looksFree(world: World, setup: Setup, wish: Wish): boolean {
-  const { row } = freshAttempt(world, setup, { wish, atMs: world.nowMs })
+  const { row } = freshAttempt(world, setup, { wish, atMs: world.nowMs, generation: null })
   const rows = rowsOf(world)
   const own = rows.filter((other) => isSameGroup(other, row)).toReversed()
   const judged = judgeAttempts(own, row.attempt)
@@ -298,8 +318,10 @@ export function insertNext(world: World, setup: Setup, press: Press): World {
   const presses = world.presses.filter((other) => other !== press)
   const next = freshAttempt(world, setup, press)
   const attempts = [...world.attempts, next]
+  const { grant } = world
   const isInserted =
     indexesHold([...rows, next.row], setup) &&
+    (grant === null || press.generation === null || setup.rules.isGranted(press.generation, grant)) &&
     (!setup.rules.checksInsert || next.row.state === 'abandoned' || isCovered(rows, next.row, setup))
   if (!isInserted) return { ...world, presses }
   // No further attempt is explored, so the other requests do not matter any more.
@@ -466,6 +488,12 @@ const underWay = ({ presses, nowMs }: World, { hasDeadlines, wishes }: Setup): s
     })
     .join(',')
 
+/** The grant, and the tokens of the requests under way. */
+const keyOfGrant = ({ grant, presses }: World): string =>
+  grant === null
+    ? ''
+    : `${grant.generation},${Number(grant.withdrawn)},${presses.map(({ generation }) => generation).join()};`
+
 /** Equal for two worlds exactly when the exploration treats them as one. */
 export const keyOf = (world: World, setup: Setup): string =>
-  `${underWay(world, setup)};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`
+  `${underWay(world, setup)};${keyOfGrant(world)}${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`
