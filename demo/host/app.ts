@@ -144,11 +144,11 @@ function addPages(app: Hono, options: HostOptions): void {
 
 /** What the BFF knows of an order's payment and refunds. */
 async function paymentOf(tokens: TokenSource, order: Order): Promise<object> {
-  const state = await readOrderState(tokens, order.id)
-  return {
-    paid: paidOf(state, { amountMinor: totalMinor(order.lines), currency: 'USD' }),
-    ...refundsOf(state),
-  }
+  const state = await readOrderState(tokens, order.id, {
+    amountMinor: totalMinor(order.lines),
+    currency: 'USD',
+  })
+  return { paid: paidOf(state), ...refundsOf(state) }
 }
 
 /** The state of an order, and the webhooks about it. */
