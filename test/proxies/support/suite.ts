@@ -9,6 +9,7 @@ import { CONFIGURATIONS, findProxy, PLACEHOLDERS, type ProxyKind } from '../../k
 import { testFlows } from './flows.ts'
 import { testAddresses } from './paths.ts'
 import { MARKERS, testSmuggling } from './smuggling.ts'
+import { testTls } from './tls.ts'
 
 /** Registers all tests of a proxy. */
 export function testProxy(kind: ProxyKind): void {
@@ -36,4 +37,5 @@ export function testProxy(kind: ProxyKind): void {
   testFlows(kind, open)
   testSmuggling(kind, open)
   testAddresses(kind, open)
+  testTls(kind, open)
 }
