@@ -12,6 +12,7 @@ import {
   type ValueOf,
 } from '@tapboard/contract'
 import { refuse, type Answer, type FaultCode, type Refusal } from './fault.ts'
+import { own } from './own.ts'
 import { retryAfterMs } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 
@@ -57,6 +58,9 @@ export interface ClientPorts {
 /** Longer than the BFF's own time limit for the upstream, so that the client receives its answer. */
 const TIMEOUT_MS = 15_000
 
+/** Tells a refusal from headers or a response; the page's `fetcher` may return a response of another frame. */
+export const isRefusal = (answer: object): answer is Refusal => Object.hasOwn(answer, 'code')
+
 /** Statuses of a gateway in front of the BFF while the BFF is down or receives too many requests. */
 const GATEWAY: Readonly<Record<number, FaultCode>> = {
   429: 'rate-limited',
@@ -98,11 +102,8 @@ export class Client {
   }
 
   /** Headers that authorize a call of `route` with the body `text`, or the reason for their absence. Sends no request to the BFF. */
-  authorize(
-    route: ElementRoute,
-    { id = '', kind, signal }: AnyCall,
-    text?: string,
-  ): Promise<Record<string, string> | Refusal> {
+  authorize(route: ElementRoute, call: AnyCall, text?: string): Promise<Record<string, string> | Refusal> {
+    const { id = '', kind, signal } = own(call)
     const wanted = kind ?? this.#kindOf(route)
     const sale = wanted === 'resolve' ? id : wanted === 'refund' ? this.#ports.refund : undefined
     return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale, text)
@@ -111,7 +112,7 @@ export class Client {
   /** True when the BFF answers its health check, whatever the answer is. */
   async isReachable(signal: AbortSignal): Promise<boolean> {
     const { base, fetch } = this.#ports
-    const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const
+    const options = own({ mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const)
     return fetch(base + web.getLiveness.path, options).then(Boolean, () => false)
   }
 
@@ -123,7 +124,7 @@ export class Client {
   /** Sends a request and judges its answer by the row; `null` for an empty one (204, 304). */
   async call<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Answer<ValueOf<R>>> {
     const response = await this.#send(route, { timeoutMs: TIMEOUT_MS, ...call })
-    if (!(response instanceof Response)) return response
+    if (isRefusal(response)) return response
     const { status } = response
     if (route.answers[status] === 'empty') return { ok: true, status, value: null as ValueOf<R> }
     // All JSON answers of a row have one schema; a test of the contract holds that.
@@ -143,10 +144,9 @@ export class Client {
 
   async #send(route: ElementRoute, call: AnyCall): Promise<Response | Refusal> {
     const { base, fetch, tokens } = this.#ports
-    const { id = '', query, headers, body, timeoutMs, signal } = call
+    const { id = '', query, headers, body, timeoutMs, signal, kind = this.#kindOf(route) } = own(call)
     const { method } = route
     const text = body ? JSON.stringify(body) : ''
-    const kind = call.kind ?? this.#kindOf(route)
     const url =
       this.#urlOf(route, id) +
       (query ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '')
@@ -155,8 +155,8 @@ export class Client {
       let newToken = true
       for (;;) {
         const authority = await this.authorize(route, call, text)
-        if ('ok' in authority) return authority as Refusal
-        const response = await fetch(url, {
+        if (isRefusal(authority)) return authority
+        const init: RequestInit = {
           method,
           headers: { ...authority, ...headers, ...(text && { 'Content-Type': 'application/json' }) },
           ...(text && { body: text }),
@@ -164,7 +164,8 @@ export class Client {
           credentials: 'omit',
           redirect: 'error',
           signal: timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal,
-        })
+        }
+        const response = await fetch(url, own(init))
         tokens.nonce = response.headers.get('DPoP-Nonce') ?? tokens.nonce
         if (response.ok || response.status === 304) return response
         const refusal = await readRefusal(response)

@@ -9,7 +9,7 @@ import {
   type Sale,
   type StaleFrame,
 } from '@tapboard/contract'
-import type { Client } from './client.ts'
+import { isRefusal, type Client } from './client.ts'
 import type { Refusal } from './fault.ts'
 import { readFrames, type Frame } from './frames.ts'
 import { isTokenFault } from './mistakes.ts'
@@ -158,7 +158,7 @@ class Follower {
     const removeListener = this.#ports.onTurn(() => stop.abort())
     try {
       const response = await this.#open(AbortSignal.any([this.#signal, stop.signal]))
-      if (!(response instanceof Response)) {
+      if (isRefusal(response)) {
         if (!stop.signal.aborted) this.#refused(response)
         return
       }

@@ -47,7 +47,8 @@ export async function readEvents(
   most: number,
 ): Promise<boolean> {
   const decoder = new TextDecoder()
-  const reader = body.getReader()
+  // In WebKit `getReader` reads an inherited `mode`.
+  const reader = new ReadableStreamDefaultReader(body)
   let rest = ''
   let event = ''
   let data = ''

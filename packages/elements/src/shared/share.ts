@@ -39,9 +39,10 @@ export function share(
   signal: AbortSignal,
 ): void {
   const streams = ((globalThis as Page)[STREAMS] ??= new Map<string, Shared>())
-  const sale = 'merchant' in followed ? null : followed
+  const isOrder = (value: Followed): value is Exclude<Followed, Sale> => Object.hasOwn(value, 'merchant')
+  const sale = isOrder(followed) ? null : followed
   const key = JSON.stringify(
-    'merchant' in followed ? [base, followed.merchant, followed.order] : [base, followed.id],
+    isOrder(followed) ? [base, followed.merchant, followed.order] : [base, followed.id],
   )
   const known = streams.get(key)
   const shared: Shared = known ?? {

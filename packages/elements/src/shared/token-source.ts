@@ -2,6 +2,7 @@
 // after a 401. Tokens are in memory only. The host's server decides the rights of a token.
 import type { Currency, MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
+import { own } from './own.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
 import { retryAfterMs } from './retry.ts'
 import type { TokenFault } from './token-fault.part.ts'
@@ -161,7 +162,7 @@ export class TokenSource {
       token,
       expiresInSeconds = Infinity,
       nonce = '',
-    } = typeof given === 'string' ? ({ token: given } as Partial<MintedToken>) : (given ?? {})
+    } = own<Partial<MintedToken>>(typeof given === 'string' ? { token: given } : (given ?? {}))
     if (!token || typeof token !== 'string')
       throw new Error('it resolved without a token', { cause: given as unknown })
     this.nonce ||= nonce

@@ -1,7 +1,7 @@
 // Visibility and connection of the page: shown, hidden, on line again, restored from the back-forward cache.
 
-/** True while the page is hidden. */
-export const isHidden = (): boolean => document.hidden
+/** True while the page is hidden. A form or an image named `hidden` replaces the property by itself. */
+export const isHidden = (): boolean => document.hidden === true
 
 /** Calls back on each such change; returns the function that removes the listeners. */
 export function onTurn(callback: () => void): () => void {

@@ -1,7 +1,7 @@
 // The part of <terminal-desk> that follows the desk until it is aborted; it is loaded after the first drawing. It reads a stream with fetch, and polls while a proxy buffers the stream. A hidden page follows
 // nothing and reads at once when it becomes visible. Every frame is complete, so no news has to be fetched later.
 import { DeskFrame, web, type Desk } from '@tapboard/contract'
-import type { Client } from '../shared/client.ts'
+import { isRefusal, type Client } from '../shared/client.ts'
 import { backOffMs } from '../shared/follow.ts'
 import type { Answer, ErrorDetail, Refusal } from '../shared/fault.ts'
 import { readEvents } from '../shared/frames.ts'
@@ -76,7 +76,7 @@ async function stream(
     const headers = { Accept: 'text/event-stream' }
     const within = AbortSignal.any([signal, stop.signal])
     const response = await desk.client().open(web.watchDesk, { query, headers, signal: within })
-    if (!(response instanceof Response)) {
+    if (isRefusal(response)) {
       if (!stop.signal.aborted) refused(desk, response)
     } else if (response.body)
       await readEvents(

@@ -163,7 +163,7 @@ function otherTerms(scene: StepScene, state: AgreementState): TemplateResult {
     scene.form.announce(agreed)
     changed(scene, state, field.path)
   }
-  // A frame with a `javascript:` address would run in the page.
+  // Script as the address of the frame would run in the page.
   const framed = mode === 'frame' && /^https?:/i.test(frameUrl ?? '')
   return html`<h3 id=${framed ? nothing : field.path} tabindex="-1">${labelOf(field, scene)}</h3>
     ${
