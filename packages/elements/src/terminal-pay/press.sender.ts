@@ -2,7 +2,7 @@
 // then it is certain that nothing was sent. After a start request without an answer, the same request is repeated until the BFF
 // answers.
 import { web } from '@tapboard/contract'
-import type { Client } from '../shared/client.ts'
+import { isRefusal, type Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { isTokenFault } from '../shared/mistakes.ts'
@@ -41,7 +41,7 @@ async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean
   ])
   const press = ports.press()
   if (signal.aborted || !press) return false
-  const refusal = 'ok' in authority ? (authority as Refusal) : null
+  const refusal = isRefusal(authority) ? authority : null
   if (reached && !refusal) return mayLeave(press, ports.now())
   if (refusal) ports.blocked(refusal)
   ports.step({ type: 'probed', reached: false })
@@ -65,7 +65,14 @@ export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promis
     ports.step({ type: 'posted' })
     const answer = await ports.client.call(web.startSale, call)
     if (signal.aborted) return
-    if (answer.ok) return ports.step({ type: 'seen', sale: answer.value })
+    if (answer.ok) {
+      ports.step({ type: 'seen', sale: answer.value })
+      if (!ports.press()) return
+      // A cache before the BFF answered with another sale: the answer to this press is missing.
+      ports.step({ type: 'unanswered' })
+      if (needsOrder(ports.press()!, ports.now())) await ports.readOrder()
+      continue
+    }
     restMs = answer.retryAfterMs
     const before = !answer.heard && isTokenFault(answer.code)
     if (before || answer.code === 'draining') ports.step({ type: 'probed', reached: false })

@@ -71,8 +71,8 @@ export class SaleController {
     pay.step({ type: 'answered' })
     this.checked = answer.ok && asking === 'check' ? answer.status : 0
     if (!answer.ok) this.#refused(asking, answer)
-    else if ('rows' in answer.value) this.details = answer.value
-    else pay.step({ type: 'seen', sale: answer.value })
+    else if (asking === 'details') this.details = answer.value as TransactionDetails
+    else pay.step({ type: 'seen', sale: answer.value as Sale })
     pay.redraw()
   }
 
@@ -161,7 +161,8 @@ export class SaleController {
         if (isSetup(refusal.code)) pay.report(failed(refusal))
       },
     }
-    return sendPress(ports, pay.run('sale'))
+    // A function of the platform failed: as long as no request has left, the press ends.
+    return sendPress(ports, pay.run('sale')).catch(() => this.giveUp())
   }
 
   #share(followed: Followed, signal: AbortSignal, more: Partial<FollowListeners>): void {
