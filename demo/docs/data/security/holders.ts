@@ -24,6 +24,16 @@ export const HOSTILE_BODIES = test(
   'test/hostile/input.test.ts',
   "P50 no generated body for ${name} causes a 5xx, and the BFF's schema decides refusals",
 )
+export const HOSTILE_STRINGS = test(
+  'packages/elements/src/testing/attack/markup.browser.ts',
+  'stay texts in ${name}',
+)
+export const HOSTILE_LINKS = test('packages/elements/src/testing/attack/links.browser.ts', 'show no frame of')
+export const REBINDING = test('test/faults/rebinding.test.ts', 'a name that resolves to this machine in')
+export const PLAIN_PATHS = test(
+  'packages/server/src/node-listener.test.ts',
+  'D-150 refuses a path that the URL parser would change',
+)
 export const NO_SECRET_ANYWHERE = test(
   'test/hostile/input.test.ts',
   'P20 no answer, log line or metric of ${REQUESTS} generated requests contains a key or a secret',
@@ -83,6 +93,27 @@ export const LOG_LIST = test(
   'P42 drops unlisted fields, objects and long texts',
 )
 export const LOG_LINES = test(`${BFF}/observe/log.test.ts`, 'one line holds one record with its time in UTC')
+export const AUDIT_LINES = test(
+  `${BFF}/http/audit-lines.test.ts`,
+  'D-147 a minted token is one log line with merchant, key, terms and source',
+)
+export const AUDIT_CHAIN = test(
+  `${BFF}/durable/audit-log.test.ts`,
+  'D-147 the audit names ${name} of the audit log',
+)
+export const PROXY_TLS = test('test/proxies/support/tls.ts', '${kind}: accepts TLS 1.2 and 1.3 only')
+export const PROXY_FLOWS = test(
+  'test/proxies/support/flows.ts',
+  '${kind}: a sale is paid over ${protocol}, at a terminal behind the same proxy',
+)
+export const PROXY_SMUGGLING = test(
+  'test/proxies/support/smuggling.ts',
+  '${kind}: ${inputs.length} ambiguous requests of ${name} smuggle none',
+)
+export const SPOOFED = test(
+  'test/proxies/support/paths.ts',
+  '${kind}: no header over ${protocol} changes address, ID or URL of a request',
+)
 export const SAFETY = test(`${BFF}/app/safety-rules.test.ts`, 'D-138')
 export const SERVICE_SAFETY = test(`${SERVICE}/cli/program.test.ts`, 'D-138 refuses an unencrypted database')
 export const CIPHERS = test(
@@ -175,3 +206,4 @@ export const KEYS = section('security', 'Keys and algorithms')
 export const TOKEN_KINDS = section('tokens', 'Kinds')
 export const DASHBOARD_SECURITY = section('dashboard', 'Security')
 export const LOG_SECTION = section('metrics', 'Log')
+export const PROXY_SECTION = section('mount', 'Behind a reverse proxy')

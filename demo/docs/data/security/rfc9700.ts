@@ -7,8 +7,12 @@ import {
   HEADERS,
   ORIGINS,
   PROOFS,
+  PROXY_SECTION,
+  PROXY_SMUGGLING,
+  PROXY_TLS,
   SMUGGLING,
   SOURCE_ADDRESS,
+  SPOOFED,
   TOKEN_CLAIMS,
   TOKEN_PLACE,
   TOKEN_SCOPE,
@@ -45,7 +49,7 @@ export const RFC9700 = clauses('rfc9700', 'RFC 9700: security of OAuth 2.0', [
   [
     '2.6',
     'TLS from end to end, metadata, no CORS at the authorization endpoint',
-    byHost('Your proxy ends TLS. There is no authorization endpoint.'),
+    byHost('Your proxy ends TLS. There is no authorization endpoint.', PROXY_TLS, PROXY_SECTION),
   ],
   ['4.1', 'Redirect addresses are exact', absent(NO_REDIRECT)],
   [
@@ -79,7 +83,13 @@ export const RFC9700 = clauses('rfc9700', 'RFC 9700: security of OAuth 2.0', [
   [
     '4.13',
     'Headers of a TLS proxy',
-    held('Forged ones are ignored; ambiguous requests are refused.', SOURCE_ADDRESS, SMUGGLING),
+    held(
+      'Forged ones are ignored; ambiguous requests are refused.',
+      SOURCE_ADDRESS,
+      SMUGGLING,
+      PROXY_SMUGGLING,
+      SPOOFED,
+    ),
   ],
   ['4.14', 'Refresh tokens are protected', absent(NO_REFRESH)],
   [

@@ -3,11 +3,15 @@ import {
   FIELD_PAGE,
   FORMULAS,
   HOSTILE_BODIES,
+  HOSTILE_LINKS,
+  HOSTILE_STRINGS,
   HOSTILE_TEXTS,
   LOG_LIST,
   MONEY,
   NO_DANGEROUS_CALLS,
   PAGE_POLICY,
+  PLAIN_PATHS,
+  REBINDING,
 } from '../holders.ts'
 
 const PATHS = test(
@@ -25,7 +29,7 @@ export const V1 = chapter('V1', 'Encoding and sanitization', [
     '1.1.1',
     2,
     'Input is decoded once, before it is judged',
-    held('A text arrives in a field unchanged or is refused.', HOSTILE_TEXTS),
+    held('A text arrives in a field unchanged or is refused.', HOSTILE_TEXTS, PLAIN_PATHS),
   ],
   [
     '1.1.2',
@@ -35,6 +39,7 @@ export const V1 = chapter('V1', 'Encoding and sanitization', [
       'Lit writes texts as text nodes, JSON by one function, SQL by parameters.',
       HOSTILE_TEXTS,
       PAGE_POLICY,
+      HOSTILE_STRINGS,
     ),
   ],
   [
@@ -51,7 +56,12 @@ export const V1 = chapter('V1', 'Encoding and sanitization', [
     '1.2.2',
     1,
     'Dynamic URLs are encoded and have a safe scheme',
-    held('IDs in paths are percent-encoded; addresses of elements are http or https.', PATHS, ADDRESSES),
+    held(
+      'IDs in paths are percent-encoded; addresses of elements are http or https.',
+      PATHS,
+      ADDRESSES,
+      HOSTILE_LINKS,
+    ),
   ],
   [
     '1.2.3',
@@ -121,6 +131,7 @@ export const V1 = chapter('V1', 'Encoding and sanitization', [
         'packages/service/src/http/fetch-outbound.test.ts',
         'rejects internal addresses and names before sending',
       ),
+      REBINDING,
     ),
   ],
   ['1.3.7', 2, 'Template injection', absent('Templates are code of the packages.')],

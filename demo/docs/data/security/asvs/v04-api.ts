@@ -1,5 +1,13 @@
 import { absent, byHost, chapter, held, notHeld, test } from '../checklist.ts'
-import { HEADERS, SMUGGLING, SOURCE_ADDRESS } from '../holders.ts'
+import {
+  HEADERS,
+  PROXY_FLOWS,
+  PROXY_SECTION,
+  PROXY_SMUGGLING,
+  SMUGGLING,
+  SOURCE_ADDRESS,
+  SPOOFED,
+} from '../holders.ts'
 
 const PAIRING = test(
   'packages/service/src/terminal/terminal.test.ts',
@@ -23,6 +31,7 @@ export const V4 = chapter('V4', 'API and web service', [
     'Only pages redirect from http to https',
     byHost(
       'BFF and service never redirect. Let your proxy redirect pages and refuse plain requests to the APIs.',
+      PROXY_SECTION,
     ),
   ],
   [
@@ -33,6 +42,7 @@ export const V4 = chapter('V4', 'API and web service', [
       'X-Forwarded-For is read only as far as the configured number of proxies wrote it.',
       SOURCE_ADDRESS,
       FORGED,
+      SPOOFED,
     ),
   ],
   [
@@ -43,6 +53,7 @@ export const V4 = chapter('V4', 'API and web service', [
       'Ambiguous lengths are refused and close the connection.',
       SMUGGLING,
       test('packages/service/src/http/malformed.test.ts', 'P50 rejects'),
+      PROXY_SMUGGLING,
     ),
   ],
   ['4.3.1', 2, 'Cost of GraphQL queries', absent('There is no GraphQL.')],
@@ -51,7 +62,7 @@ export const V4 = chapter('V4', 'API and web service', [
     '4.4.1',
     1,
     'WebSocket over TLS',
-    byHost('The channel of the terminals is the only WebSocket; your proxy ends its TLS.'),
+    byHost('The channel of the terminals is the only WebSocket; your proxy ends its TLS.', PROXY_FLOWS),
   ],
   [
     '4.4.2',

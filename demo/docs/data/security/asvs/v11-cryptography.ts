@@ -31,6 +31,10 @@ export const V11 = chapter('V11', 'Cryptography', [
     partly(
       'Keys and secrets rotate and data is encrypted again, without a refused request. An algorithm changes with a release.',
       ROTATION,
+      test(
+        'packages/service/src/http/secret-rotation.test.ts',
+        'D-149 a rotation of the secrets of both processors under load loses no request',
+      ),
     ),
   ],
   ['11.2.3', 2, '128 bits of security', held('P-256, AES-256, SHA-256, HKDF.', SIGNING_KEYS, CIPHERS)],

@@ -1,5 +1,5 @@
 import { absent, byHost, chapter, held, partly } from '../checklist.ts'
-import { KEY_PLACE, PRIVATE_CA, SAFETY, SERVICE_SAFETY, TLS } from '../holders.ts'
+import { KEY_PLACE, PRIVATE_CA, PROXY_SECTION, PROXY_TLS, SAFETY, SERVICE_SAFETY, TLS } from '../holders.ts'
 
 const PROXY = 'Your proxy ends TLS before BFF and service.'
 
@@ -8,9 +8,13 @@ export const V12 = chapter('V12', 'Secure communication', [
     '12.1.1',
     1,
     'TLS 1.2 and 1.3 only',
-    byHost(`${PROXY} Outgoing connections have the defaults of Node: TLS 1.2 and later.`),
+    byHost(
+      `${PROXY} Outgoing connections have the defaults of Node: TLS 1.2 and later.`,
+      PROXY_TLS,
+      PROXY_SECTION,
+    ),
   ],
-  ['12.1.2', 2, 'Recommended cipher suites', byHost(PROXY)],
+  ['12.1.2', 2, 'Recommended cipher suites', byHost(PROXY, PROXY_SECTION)],
   ['12.1.3', 2, 'Client certificates are verified', absent('There are no client certificates.')],
   [
     '12.2.1',
@@ -19,6 +23,7 @@ export const V12 = chapter('V12', 'Secure communication', [
     partly(
       `${PROXY} In production the configuration refuses http addresses of BFF and pages, and answers have HSTS.`,
       SAFETY,
+      PROXY_SECTION,
     ),
   ],
   ['12.2.2', 1, 'Public certificates', byHost(PROXY)],

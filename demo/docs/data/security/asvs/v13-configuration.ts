@@ -109,6 +109,10 @@ export const V13 = chapter('V13', 'Configuration', [
     held(
       'Metrics have a port of their own, if configured. OpenAPI documents and Swagger UI are public on purpose.',
       METRICS,
+      test(
+        'packages/service/src/cli/program.test.ts',
+        'D-148 "serve" opens metrics on a port of their own, only if it is named',
+      ),
     ),
   ],
 ])

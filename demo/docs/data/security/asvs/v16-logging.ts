@@ -1,5 +1,7 @@
 import { byHost, chapter, held, partly, test } from '../checklist.ts'
 import {
+  AUDIT_CHAIN,
+  AUDIT_LINES,
   DASHBOARD_LOG,
   GUESSES,
   LOG_LINES,
@@ -24,6 +26,7 @@ export const V16 = chapter('V16', 'Logging and errors', [
       'Time, route, merchant or account, key or person, request ID; the source of a refusal.',
       REFUSAL_LOG,
       DASHBOARD_LOG,
+      AUDIT_LINES,
     ),
   ],
   [
@@ -67,6 +70,7 @@ export const V16 = chapter('V16', 'Logging and errors', [
       'Limits, replays, wrong proofs and invalid input are refusals, with metrics by code.',
       GUESSES,
       REFUSAL_LOG,
+      AUDIT_LINES,
     ),
   ],
   [
@@ -91,7 +95,7 @@ export const V16 = chapter('V16', 'Logging and errors', [
     '16.4.2',
     2,
     'Logs are protected',
-    byHost('Logs leave by standard output. Ledger events are a chain that reveals changes.'),
+    byHost('Logs leave by standard output. Ledger events are a chain that reveals changes.', AUDIT_CHAIN),
   ],
   ['16.4.3', 2, 'Logs are sent to another system', byHost('Collect standard output.')],
   ['16.5.1', 2, 'Errors tell nothing internal', held('One form, texts of ours only.', UNIFORM_ERRORS)],
