@@ -2,6 +2,7 @@
 // engines, reads none of them; the service gets them all.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { withoutSecrets } from '@tapboard/contract'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { until } from '../kit/until.ts'
@@ -17,6 +18,9 @@ const signUps = useSignUps()
 const TAX_ID = '64-1357902'
 const SECRETS = { taxId: TAX_ID, ssn: '517-28-4693', otherSsn: '604-39-7158', account: '8370264915' }
 const LABEL = 'EIN (employer identification number)'
+const SSN = 'Social Security number or ITIN'
+const REPEATED = 'Check the number: another person of the list has the same'
+const IS_ROUTING = 'Enter the account number: this is the routing number'
 
 const confided = () => {
   const [first, second] = SAMPLES.llc.signers
@@ -88,6 +92,57 @@ test('an isolated field has no accessibility violation in the frame and around i
       [],
     )
   }
+})
+
+/** The frame of a field, and whether it shows its error and keeps its secret. */
+async function refusedFrame(form: Locator, title: string): Promise<readonly unknown[]> {
+  const field = form.locator(`iframe.isolated[title="${title}"]`).contentFrame().getByRole('textbox')
+  return [await field.getAttribute('aria-invalid'), await field.inputValue()]
+}
+
+test('one number of two persons comes back as an error at the number of the second one, and is corrected there', async () => {
+  const { visit } = signUps
+  visit.expect(/status of 422/)
+  const person = await signUps.open('isolated')
+  const values = confided()
+  const [first, second] = values.signers
+  const twice = { ...values, signers: [first!, { ...second!, ssn: SECRETS.ssn }] }
+  // Each frame knows one number, so only the BFF can compare them.
+  await person.fill(twice)
+  await person.submit(twice)
+  await person.at('signers')
+  const { firstName, lastName } = second!
+  assert.deepEqual(await person.problems(), [`${firstName} ${lastName}: ${REPEATED}`])
+  await person.form.getByRole('link', { name: REPEATED }).click()
+  assert.deepEqual(await refusedFrame(person.form, SSN), ['true', ''])
+  await person.reads(REPEATED)
+  await person.type(SSN, SECRETS.otherSsn)
+  await person.press('Save person')
+  await person.next('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+})
+
+test('a routing number that becomes the account number comes back as an error at the account number', async () => {
+  const { visit } = signUps
+  visit.expect(/status of 422/)
+  const person = await signUps.open('isolated')
+  const values = confided()
+  const account = '011000015'
+  await person.fill({ ...values, banking: { ...values.banking, accountNumber: account } })
+  await person.press('Back')
+  await person.at('bank')
+  // The frame is new and knows no account number; the form has the sealed one.
+  await person.type('Routing number', account)
+  await person.next('review')
+  await person.submit(values)
+  await person.at('bank')
+  assert.deepEqual(await person.problems(), [IS_ROUTING])
+  assert.deepEqual(await refusedFrame(person.form, 'Account number'), ['true', ''])
+  await person.bank(values)
+  await person.next('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
 })
 
 test('a frame that does not load is announced and loaded again', async () => {
