@@ -26,7 +26,7 @@ async function waiting(sale: Partial<Sale>, setting: Setting = {}): Promise<Stag
 }
 
 /** The start of the sale is refused for this reason. */
-async function refused(code: 'device-busy' | 'device-not-connected'): Promise<Stage> {
+async function refused(code: 'device-busy' | 'device-not-connected' | 'grant-withdrawn'): Promise<Stage> {
   const stage = await choosing()
   const { bff, pay } = stage
   bff.handler = ({ method, path }) => (method === 'POST' && path === '/v1/sales' ? bff.problem(code) : null)
@@ -128,6 +128,7 @@ export const PAY_SCREENS: Table = {
     }),
   'choosing, the terminal is busy': () => refused('device-busy'),
   'choosing, the terminal is gone': () => refused('device-not-connected'),
+  'choosing, the order was withdrawn': () => refused('grant-withdrawn'),
   'choosing, the terminal is held': async () => {
     const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: 250_000 } }, BAR))
     stage.pay.choose('Front counter')
