@@ -1,6 +1,5 @@
 // One BFF of a sign-up in a process of its own, which ends itself with SIGKILL at a failpoint. `submit-killed.test.ts` starts it
 // with its options as JSON. It prints its address on standard output.
-import { writeHeapSnapshot } from 'node:v8'
 import { serveBff } from '@tapboard/bff'
 import { openStore } from '@tapboard/store'
 import { createBffWith } from '../../../packages/bff/src/app/assembly.ts'
@@ -18,18 +17,11 @@ export interface Orders {
   readonly diesAt: string | null
   /** How many times as fast as the machine's its clock runs. */
   readonly speed: number
-  /** File for a heap snapshot on SIGHUP. */
-  readonly heap?: string
 }
 
 const orders = JSON.parse(process.argv[2] ?? '') as Orders
 const clock = new QuickClock()
 clock.hurry(orders.speed)
-// The heap after garbage collection; needs --expose-gc.
-process.on('SIGHUP', () => {
-  for (let count = 0; count < 3; count += 1) globalThis.gc?.()
-  process.stdout.write(`${writeHeapSnapshot(orders.heap ?? '')}\n`)
-})
 // After the long waits have passed, real requests get the time that a busy machine needs.
 process.on('SIGUSR2', () => {
   clock.hurry(1)
