@@ -1,15 +1,10 @@
 // One sale from start to end with a manual clock: answers of the upstream, and states of the ledger.
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { openStore, type Store } from '@tapboard/store'
-import type { Sale } from '@tapboard/contract'
+import { test } from 'node:test'
 import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
-import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSales } from '../create-sales.ts'
-import type { LedgerTables } from '../ledger/tables.ts'
-import type { Sales } from '../sales.ts'
-import { ManualClock, turn } from '@tapboard/store/testing'
+import { turn } from '@tapboard/store/testing'
 import {
   accepted,
   accessTo,
@@ -17,80 +12,10 @@ import {
   APPROVED,
   DECLINED,
   keptLog,
-  ScriptedUpstream,
   seededRandom,
   eventsOf,
 } from '../testing.ts'
-
-interface World {
-  readonly clock: ManualClock
-  readonly upstream: ScriptedUpstream
-  readonly store: Store<LedgerTables>
-  readonly lines: { level: string; message: string }[]
-  sales: Sales
-  /** Starts the sale of order `o1` on device `d1`. */
-  start(order?: string): Promise<Sale>
-  /** The newest attempt of the order. */
-  now(order?: string): Promise<Sale>
-  reach(state: Sale['state'], limitMs?: number): Promise<Sale>
-  /** Another process on the same store, after this one is dead. */
-  restart(): Promise<void>
-}
-
-async function world(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<World> {
-  const clock = new ManualClock()
-  const upstream = new ScriptedUpstream(features)
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  const { log, lines } = keptLog()
-  const random = seededRandom(7)
-  const merchants = (): ScriptedUpstream => upstream
-  const make = (): Sales => createSales({ store, merchants, clock, random, log })
-  const one: World = {
-    clock,
-    upstream,
-    store,
-    lines,
-    sales: make(),
-    async start(order = 'o1') {
-      const request = {
-        order,
-        attempt: 1,
-        amountMinor: 4200,
-        currency: 'USD',
-        deviceId: `d-${order}`,
-      } as const
-      const result = await one.sales.start(accessTo(order), request, `key-of-order-${order}-1`)
-      assert.ok(result.ok, JSON.stringify(result))
-      return result.sale
-    },
-    async now(order = 'o1') {
-      const sale = await one.sales.newest(accessTo(order))
-      assert.ok(sale)
-      return sale
-    },
-    async reach(state, limitMs) {
-      let last = ''
-      try {
-        await clock.until(async () => (last = (await one.now()).state) === state, limitMs)
-      } catch {
-        assert.fail(`the sale is ${last}, not ${state}`)
-      }
-      return one.now()
-    },
-    async restart() {
-      one.sales = make()
-      await one.sales.begin()
-    },
-  }
-  await one.sales.begin()
-  context.after(async () => {
-    const ended = one.sales.drain()
-    await clock.advance(20_000)
-    await ended
-    await store.close()
-  })
-  return one
-}
+import { world, type World } from '../world.testing.ts'
 
 const history = async ({ store }: World): Promise<string[]> =>
   (await store.db.selectFrom('sale_event').select('type').orderBy('number').execute()).map(({ type }) => type)

@@ -23,7 +23,11 @@ async function salesWith(limits: Partial<SalesLimits>) {
     log: keptLog().log,
     limits: { merchants: 2, ...limits },
   })
-  const start = async (merchant: string, order: string): Promise<string> => {
+  const start = async (
+    merchant: string,
+    order: string,
+    key = `key-of-the-order-${order}`,
+  ): Promise<string> => {
     const request: StartSale = {
       order,
       attempt: 1,
@@ -31,7 +35,7 @@ async function salesWith(limits: Partial<SalesLimits>) {
       currency: 'USD',
       deviceId: `terminal-${merchant}-${order}`,
     }
-    const result = await sales.start(accessTo(order, { merchant }), request, `key-of-the-order-${order}`)
+    const result = await sales.start(accessTo(order, { merchant }), request, key)
     return result.ok ? 'created' : result.code
   }
   return { sales, start, close: () => store.close() }
@@ -45,6 +49,17 @@ void test('INV-17 a merchant with many concurrent starts leaves starts to anothe
   const results = await Promise.all(hostile)
   assert.equal(results.filter((result) => result === 'created').length, 4)
   assert.equal(results.filter((result) => result === 'rate-limited').length, 4)
+  await close()
+})
+
+void test('INV-17 an order has at most half of the concurrent starts', async () => {
+  const { start, close } = await salesWith({ starts: 8, merchants: 1 })
+  const all = Array.from({ length: 8 }, (_, count) => start('victim', 'o1', `key-of-a-copy-number-${count}`))
+  const other = start('victim', 'o2')
+  const results = await Promise.all(all)
+  assert.equal(results.filter((result) => result === 'rate-limited').length, 4)
+  assert.equal(results.filter((result) => result === 'created').length, 1)
+  assert.equal(await other, 'created')
   await close()
 })
 
