@@ -10,7 +10,7 @@ import { OPTIONS } from './option-table.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
-import { safetyProblems } from './safety-rules.ts'
+import { judgeRules, safetyProblems, type JudgedRule } from './safety-rules.ts'
 import { unknownOptions } from './unknown-options.ts'
 import type { UpstreamSchema } from './upstream-options.ts'
 
@@ -83,6 +83,10 @@ function boardingOf(upstream: z.output<typeof UpstreamSchema>): BoardingConfig |
   } = upstream
   return boardingUrl === undefined ? null : { url: baseOf(boardingUrl), nameCase, tokenPlace, phone, lookup }
 }
+
+/** The judgment of each safety rule about options that {@link readConfig} accepts. */
+export const readRules = (options: BffOptions): readonly JudgedRule[] =>
+  judgeRules(OptionsSchema.parse(options))
 
 /** Validates the options; throws a {@link ConfigError} that lists every problem. */
 export function readConfig(options: BffOptions): BffConfig {

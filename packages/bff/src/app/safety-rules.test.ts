@@ -132,20 +132,32 @@ async function checked(options: BffOptions): Promise<readonly string[]> {
   return errors
 }
 
+const portsOf = (options: BffOptions) => ({
+  environment: variablesOf(options),
+  nodeVersion: process.versions.node,
+  fetch: () => Promise.reject(new Error('nothing is asked')),
+  openTransport: () => assert.fail('nothing is asked'),
+  openStore: () => Promise.reject(new Error('there is no database')),
+  look: () => Promise.resolve('nothing' as const),
+  now: () => 0,
+})
+
 async function diagnosed(options: BffOptions): Promise<readonly string[]> {
-  const ports = {
-    environment: variablesOf(options),
-    nodeVersion: process.versions.node,
-    fetch: () => Promise.reject(new Error('a refused configuration is not tried')),
-    openTransport: () => assert.fail('a refused configuration is not tried'),
-    openStore: () => Promise.reject(new Error('there is no database')),
-    look: () => Promise.resolve('nothing' as const),
-    now: () => 0,
-  }
   const failures: string[] = []
-  for await (const { what, state, message } of examine(ports))
+  for await (const { what, state, message } of examine(portsOf(options)))
     if (state === 'fail' && what === 'configuration') failures.push(message)
   return failures
+}
+
+/** The findings about the safety rules: name → state. The upstream is not asked. */
+async function ruleFindings(options: BffOptions): Promise<Readonly<Record<string, string>>> {
+  const states: Record<string, string> = {}
+  for await (const { what, state } of examine(portsOf(options))) {
+    const [, name] = /^safety \(([\w-]+)\)$/.exec(what) ?? []
+    if (name !== undefined) states[name] = state
+    else if (Object.keys(states).length > 0) break
+  }
+  return states
 }
 
 void test('D-138 a configuration that keeps every rule is valid', () => {
@@ -158,6 +170,21 @@ void test('D-138 a configuration that keeps every rule is valid', () => {
     two({}),
   ])
     assert.deepEqual(problemsOf({ ...SAFE, ...members }), [])
+})
+
+/** The configuration in the sandbox, with test keys. */
+const inSandbox = (options: BffOptions): BffOptions => ({
+  ...options,
+  upstream: { ...options.upstream, environment: 'sandbox' },
+  merchants: options.merchants.map((merchant) => ({ ...merchant, apiKey: TEST })),
+})
+
+const KEPT = Object.fromEntries(Object.keys(SAFETY_RULES).map((name) => [name, 'ok']))
+
+void test('D-138 doctor has a line for each rule, in production and in the sandbox', async () => {
+  const safe = { ...SAFE, store: 'file:ledger.db' }
+  assert.deepEqual(await ruleFindings(safe), KEPT)
+  assert.deepEqual(await ruleFindings(inSandbox(safe)), KEPT)
 })
 
 for (const [name, rule] of Object.entries(SAFETY_RULES))
@@ -176,7 +203,7 @@ for (const [name, rule] of Object.entries(SAFETY_RULES))
       assert.deepEqual(await diagnosed(options), check)
       for (const secret of [SECRET, HOST, WEBHOOK, 'pw@']) assert.equal(check[0]?.includes(secret), false)
       if (rule.where === 'everywhere') return
-      const sandbox = { ...options, upstream: { ...options.upstream, environment: 'sandbox' as const } }
-      const merchants = sandbox.merchants.map((merchant) => ({ ...merchant, apiKey: TEST }))
-      assert.deepEqual(problemsOf({ ...sandbox, merchants }), [], 'the sandbox allows it')
+      const sandbox = inSandbox(options)
+      assert.deepEqual(problemsOf(sandbox), [], 'the sandbox allows it')
+      assert.deepEqual(await ruleFindings(sandbox), { ...KEPT, [name]: 'warn' }, 'and doctor notes it')
     })

@@ -172,12 +172,23 @@ export const SAFETY_RULES = {
   },
 } as const satisfies Readonly<Record<string, SafetyRule>>
 
-/** The rules of an environment by name. */
-export const rulesFor = (environment: 'sandbox' | 'production'): readonly (readonly [string, SafetyRule])[] =>
-  Object.entries<SafetyRule>(SAFETY_RULES).filter(
-    ([, { where }]) => where === 'everywhere' || environment === 'production',
-  )
+/** A rule as it judges a configuration. */
+export interface JudgedRule extends Pick<SafetyRule, 'sentence'> {
+  readonly name: string
+  /** Whether the rule applies to the environment of the configuration. */
+  readonly applies: boolean
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** The judgment of every rule, also of those that do not apply to the environment. */
+export const judgeRules = (options: JudgedOptions): readonly JudgedRule[] =>
+  Object.entries<SafetyRule>(SAFETY_RULES).map(([name, { where, sentence, judge }]) => ({
+    name,
+    sentence,
+    applies: where === 'everywhere' || options.upstream.environment === 'production',
+    problems: judge(options),
+  }))
 
 /** The problems of a configuration whose options are valid each by itself. */
 export const safetyProblems = (options: JudgedOptions): readonly ConfigProblem[] =>
-  rulesFor(options.upstream.environment).flatMap(([, { judge }]) => judge(options))
+  judgeRules(options).flatMap(({ applies, problems }) => (applies ? problems : []))

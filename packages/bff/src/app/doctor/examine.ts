@@ -1,9 +1,8 @@
 // Examines a configuration, the origins of its pages, store, upstream, keys, and the running BFF. Every check runs,
 // also after a failed one. It changes nothing and sends only reads.
-import { isConfigError, readConfig, type BffConfig, type ConfigProblem } from '../config.ts'
+import { isConfigError, readConfig, readRules, type BffConfig, type ConfigProblem } from '../config.ts'
 import { optionsFrom, problemInEnvironment, unknownVariables, type Environment } from '../environment.ts'
 import { about, type Finding } from './finding.ts'
-import { rulesFor } from '../safety-rules.ts'
 import { examineOrigins } from './origins.ts'
 import { examineRunning, examineWebhook, type Fetch } from './running.ts'
 import { examineStore, type StorePorts } from './store.ts'
@@ -43,6 +42,14 @@ function examineConfiguration(environment: Environment): BffConfig | Finding[] {
   }
 }
 
+/** One finding for each safety rule. A rule for production only is a note where the configuration would break it there. */
+const examineRules = (environment: Environment): readonly Finding[] =>
+  readRules(optionsFrom(environment)).map(({ name, sentence, problems }) => {
+    const { ok, warn } = about(`safety (${name})`)
+    const faults = problems.map((problem) => problemInEnvironment(problem, environment))
+    return faults.length === 0 ? ok(sentence) : warn(`Production refuses this: ${faults.join(' ')}`)
+  })
+
 /** Yields each finding as soon as it is known. */
 export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
   const { environment, fetch, openTransport } = ports
@@ -55,11 +62,7 @@ export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
     return
   }
   yield about('configuration').ok(`${config.environment}, ${config.publicUrl}.`)
-  yield about('safety').ok(
-    `Kept: ${rulesFor(config.environment)
-      .map(([name]) => name)
-      .join(', ')}.`,
-  )
+  yield* examineRules(environment)
   for (const { id, origins } of config.merchants) yield* examineOrigins(id, origins, config.publicUrl)
   if (store) yield await examineStore(store, ports)
   for (const merchant of config.merchants) {
