@@ -5,7 +5,7 @@ import { GUESSES_MAX } from '@tapboard/server'
 import { createService, type Service } from '../app/service.ts'
 import { createRefusalCounter } from './refusal-counter.ts'
 
-const ORIGIN = 'http://service.test'
+const ORIGIN = 'http://localhost:4010'
 
 /** The counts of a service, `code reason` → number. */
 async function countsOf(service: Service): Promise<ReadonlyMap<string, number>> {
