@@ -144,6 +144,10 @@ const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]
     'The BFF cannot be reached',
     'Open the address of `bff-url` in the browser. If it answers, look at the policy of the page (`connect-src`) and the origins of the BFF.',
   ],
+  'button-covered': [
+    'A page of another site frames yours, and the button was not visible',
+    'Nothing was sent. Let that page put nothing over the frame and not make it transparent, or open yours in a window of its own. See [clickjacking](/docs/security/#residual-risks).',
+  ],
   'bad-answer': [
     'Something answered that is not the BFF',
     'Most often a proxy or a sign-in page answers in its place. Look at the answer in the network panel.',

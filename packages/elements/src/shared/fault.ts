@@ -8,6 +8,8 @@ import type { Issue, ProblemCode } from '@tapboard/contract'
  * the user is not signed in (`token-unauthorized`), that it or its BFF is not ready (`token-unavailable`), or
  * that there are too
  * many requests (`token-limited`); any other case is a mistake in the page (`token-refused`).
+ * `button-covered`: in a frame of another
+ * site, the button of a press was not visible.
  */
 export type LocalCode =
   | 'bff-url-invalid'
@@ -21,6 +23,7 @@ export type LocalCode =
   | 'property-invalid'
   | 'language-missing'
   | 'network'
+  | 'button-covered'
   | 'bad-answer'
 
 /** Every code an element can report: its own and the BFF's registered problem codes. */

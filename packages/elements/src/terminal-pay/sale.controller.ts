@@ -6,10 +6,13 @@ import type { Refusal } from '../shared/fault.ts'
 import type { FollowListeners } from '../shared/follow.ts'
 import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
 import { remember } from '../shared/remembered.ts'
+import { Later } from '../shared/later.ts'
 import { random } from '../shared/retry.ts'
 import { dropRunning, keepRunning } from '../shared/running.keep.ts'
 import { share, type Followed } from '../shared/share.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
+import type { FrameGuard } from './framed.part.ts'
+import { isFramed } from './framed.ts'
 import { sendPress, type SenderPorts } from './press.sender.ts'
 import { knowledgeOf } from './situation.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
@@ -36,13 +39,28 @@ export class SaleController {
   /** The order whose stream is open. */
   #ordered = ''
 
+  // D-152; `null` where no page of another site frames this one.
+  readonly #guard: Later<FrameGuard> | null
+
   constructor(pay: TerminalPayController) {
     this.pay = pay
+    this.#guard = isFramed()
+      ? new Later(
+          async () => new (await import('./framed.part.ts')).FrameGuard(pay.host.shadowRoot!),
+          () => undefined,
+        )
+      : null
+    this.#guard?.foresee()
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
     const { pay } = this
+    if (this.#guard && nextStart(pay.view, pay.clock.now())) {
+      await this.#guard.load()
+      if (!(await this.#guard.part?.isSeen()))
+        return pay.step({ type: 'refused', action: 'start', code: 'button-covered', sale: null })
+    }
     const request = nextStart(pay.view, pay.clock.now())
     const { kind = 'sale' } = pay.view.checkout ?? {}
     if (!request || !pay.dispatch('terminal-pay-start', { ...request, kind })) return

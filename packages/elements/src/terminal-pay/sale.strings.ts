@@ -16,6 +16,7 @@ export type SaleProblem =
   | 'grant-withdrawn'
   | 'earlier-attempt-unclear'
   | 'not-cancelable'
+  | 'button-covered'
 
 /** Amounts, names and times arrive already formatted. */
 export const SALE_ENGLISH = {
@@ -82,6 +83,7 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'grant-withdrawn': 'The order was withdrawn. Nothing was charged. Reload the page.',
   'earlier-attempt-unclear': 'Nothing was sent. An earlier attempt of this order is being checked first.',
   'not-cancelable': 'The sale can no longer be canceled.',
+  'button-covered': 'Nothing was sent. Something covered the button. Close it, then press again.',
 } satisfies Record<SaleProblem, string>
 
 /** The texts that a dictionary must give for this part. */

@@ -143,6 +143,8 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear':
       'Es wurde nichts gesendet. Zuerst wird ein früherer Versuch dieser Bestellung geprüft.',
     'not-cancelable': 'Die Zahlung kann nicht mehr abgebrochen werden.',
+    'button-covered':
+      'Es wurde nichts gesendet. Etwas hat die Taste verdeckt. Schließen Sie es, und drücken Sie erneut.',
     'device-exists': 'Diese Seriennummer ist bereits registriert.',
     'not-found': 'Es gibt noch keine Details.',
     'rate-limited': 'Gerade erst nachgefragt. Neues kommt von selbst.',

@@ -139,6 +139,7 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear':
       'No se envió nada. Primero se está revisando un intento anterior de este pedido.',
     'not-cancelable': 'La venta ya no se puede cancelar.',
+    'button-covered': 'No se envió nada. Algo tapaba el botón. Ciérrelo y pulse de nuevo.',
     'device-exists': 'Este número de serie ya está registrado.',
     'not-found': 'Todavía no hay detalles.',
     'rate-limited': 'Se consultó hace un momento. Las novedades llegan solas.',

@@ -139,6 +139,8 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear':
       'Rien n’a été envoyé. Une tentative antérieure de cette commande est d’abord vérifiée.',
     'not-cancelable': 'La vente ne peut plus être annulée.',
+    'button-covered':
+      'Rien n’a été envoyé. Quelque chose couvrait le bouton. Fermez-le, puis appuyez de nouveau.',
     'device-exists': 'Ce numéro de série est déjà enregistré.',
     'not-found': 'Il n’y a pas encore de détails.',
     'rate-limited': 'Vérifié il y a un instant. Les nouvelles arrivent d’elles-mêmes.',

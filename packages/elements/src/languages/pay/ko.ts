@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
     'grant-withdrawn': '주문이 철회되었습니다. 청구된 금액은 없습니다. 페이지를 새로 고치세요.',
     'earlier-attempt-unclear': '아무것도 전송되지 않았습니다. 이 주문의 이전 시도를 먼저 확인하고 있습니다.',
     'not-cancelable': '결제를 더 이상 취소할 수 없습니다.',
+    'button-covered': '아무것도 전송되지 않았습니다. 무언가가 버튼을 가렸습니다. 닫은 후 다시 누르세요.',
     'device-exists': '이미 등록된 일련번호입니다.',
     'not-found': '아직 상세 정보가 없습니다.',
     'rate-limited': '방금 확인했습니다. 새 소식은 자동으로 표시됩니다.',

@@ -139,6 +139,7 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear':
       'Nada foi enviado. Primeiro está sendo verificada uma tentativa anterior deste pedido.',
     'not-cancelable': 'A venda não pode mais ser cancelada.',
+    'button-covered': 'Nada foi enviado. Algo cobria o botão. Feche-o e pressione novamente.',
     'device-exists': 'Este número de série já está cadastrado.',
     'not-found': 'Ainda não há detalhes.',
     'rate-limited': 'Consultado há um momento. As novidades chegam sozinhas.',

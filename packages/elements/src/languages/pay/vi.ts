@@ -137,6 +137,7 @@ export const STRINGS: PayDictionary = {
     'grant-withdrawn': 'Đơn hàng đã bị rút lại. Chưa thu khoản nào. Hãy tải lại trang.',
     'earlier-attempt-unclear': 'Chưa gửi gì. Một lần thu trước của đơn hàng này đang được kiểm tra trước.',
     'not-cancelable': 'Không thể hủy giao dịch nữa.',
+    'button-covered': 'Chưa gửi gì. Có thứ che mất nút. Hãy đóng nó rồi nhấn lại.',
     'device-exists': 'Số sê-ri này đã được đăng ký.',
     'not-found': 'Chưa có chi tiết.',
     'rate-limited': 'Vừa mới hỏi xong. Tin mới sẽ tự hiện ra.',

@@ -133,6 +133,7 @@ export const STRINGS: PayDictionary = {
     'grant-withdrawn': '订单已撤回。未收取任何款项。请重新加载页面。',
     'earlier-attempt-unclear': '没有发送任何内容。正在先核查此订单的前一次收款。',
     'not-cancelable': '交易已无法取消。',
+    'button-covered': '未发送任何内容。有东西遮住了按钮。请关闭它，然后再按一次。',
     'device-exists': '此序列号已登记。',
     'not-found': '尚无详情。',
     'rate-limited': '刚刚查询过。有消息会自动显示。',
