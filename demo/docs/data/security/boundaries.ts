@@ -3,6 +3,7 @@ import { section, test, type Holder } from './checklist.ts'
 import {
   FIELD_PAGE,
   FRAME_MESSAGES,
+  HOSTILE_FUNCTIONS,
   ISOLATION,
   KEY_PLACE,
   ORIGINS,
@@ -62,10 +63,11 @@ export const BOUNDARIES: readonly Boundary[] = [
     crosses: 'attributes, getToken, events',
     attackers: 'hostile script of the page',
     defence:
-      'None inside one origin: script of the page can do what the page can. Amount, order and terminals are in the token, and the key of the page cannot be copied.',
+      'None inside one origin: script of the page acts as the page. Amount, order and terminals are in the token, and the key of the page cannot be copied.',
     holders: [
       TOKEN_SCOPE,
       test('packages/elements/src/shared/proof.test.ts', 'the thumbprint is that of RFC 7638'),
+      HOSTILE_FUNCTIONS,
     ],
   },
   {

@@ -5,6 +5,7 @@ import {
   BROWSER_KEYS,
   FRAME_MESSAGES,
   HEADERS,
+  HOSTILE_FUNCTIONS,
   ISOLATION,
   ORIGINS,
   PAGE_POLICY,
@@ -44,9 +45,10 @@ export const BROWSER_APPS = clauses('browser-apps', 'OAuth 2.0 for browser-based
     '5.1.4',
     'Requests through the browser of the victim',
     partly(
-      'Script in the page can do what the page can: start the sale of its order. It cannot read isolated fields.',
+      'Script in the page acts as the page: it can start the sale of its order. It cannot read isolated fields.',
       TOKEN_SCOPE,
       ISOLATION,
+      HOSTILE_FUNCTIONS,
     ),
   ],
   [

@@ -28,6 +28,14 @@ export const HOSTILE_STRINGS = test(
   'packages/elements/src/testing/attack/markup.browser.ts',
   'stay texts in ${name}',
 )
+export const HOSTILE_FUNCTIONS = test(
+  'packages/elements/src/testing/attack/hostile-functions.browser.ts',
+  'that ${name} starts one sale and shows no approval',
+)
+export const NO_REGULATED_MEMORY = test(
+  'test/faults/memory.test.ts',
+  'P40 no regulated value is reachable in the memory of the ${name} after a submission',
+)
 export const HOSTILE_LINKS = test('packages/elements/src/testing/attack/links.browser.ts', 'show no frame of')
 export const REBINDING = test('test/faults/rebinding.test.ts', 'a name that resolves to this machine in')
 export const PLAIN_PATHS = test(

@@ -61,7 +61,7 @@ export const V2 = chapter('V2', 'Validation and business logic', [
   [
     '2.2.2',
     1,
-    'The server validates, whatever the page does',
+    'The server validates, too',
     held('BFF and service judge by the functions that the page calls.', SAME_RULES, BAD_INPUT),
   ],
   [

@@ -5,6 +5,7 @@ import {
   CANARIES,
   HEADERS,
   LOG_LIST,
+  NO_REGULATED_MEMORY,
   NO_SECRET_ANYWHERE,
   PAGE_POLICY,
   SERVICE_HEADERS,
@@ -44,6 +45,7 @@ export const V14 = chapter('V14', 'Data protection', [
       CANARIES,
       NO_SECRET_ANYWHERE,
       LOG_LIST,
+      NO_REGULATED_MEMORY,
     ),
   ],
   [

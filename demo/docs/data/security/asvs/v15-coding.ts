@@ -88,8 +88,10 @@ export const V15 = chapter('V15', 'Secure coding and architecture', [
     2,
     'No prototype pollution',
     held(
-      'The JSON reader refuses __proto__.',
+      'The JSON reader refuses __proto__, and the elements work beside a polluted prototype.',
       test('packages/contract/src/json.test.ts', 'rejects __proto__'),
+      test('packages/elements/src/testing/attack/pollution.browser.ts', 'changes no request by'),
+      test('packages/elements/src/testing/attack/pollution.browser.ts', 'is not made by answers with'),
     ),
   ],
   [

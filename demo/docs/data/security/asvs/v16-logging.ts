@@ -21,7 +21,7 @@ export const V16 = chapter('V16', 'Logging and errors', [
   [
     '16.2.1',
     2,
-    'Lines say when, where, who and what',
+    'Lines have time, place, caller and event',
     held(
       'Time, route, merchant or account, key or person, request ID; the source of a refusal.',
       REFUSAL_LOG,
