@@ -85,6 +85,7 @@ export function lines(group: FieldGroup, path: string, max: number): TemplateRes
     <textarea
       part="input"
       id=${path}
+      autocomplete="off"
       rows="3"
       dir="auto"
       aria-describedby="${field.described} ${path}-count"
