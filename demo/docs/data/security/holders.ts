@@ -36,6 +36,10 @@ export const NO_REGULATED_MEMORY = test(
   'test/faults/memory.test.ts',
   'P40 no regulated value is reachable in the memory of the ${name} after a submission',
 )
+export const COVERED_BUTTON = test(
+  'packages/elements/src/terminal-pay/framed.browser.ts',
+  'of another site starts nothing under an overlay, and starts the sale after it',
+)
 export const HOSTILE_LINKS = test('packages/elements/src/testing/attack/links.browser.ts', 'show no frame of')
 export const REBINDING = test('test/faults/rebinding.test.ts', 'a name that resolves to this machine in')
 export const PLAIN_PATHS = test(

@@ -2,6 +2,7 @@
 import { absent, byHost, clauses, held, partly, test } from './checklist.ts'
 import {
   BROWSER_KEYS,
+  COVERED_BUTTON,
   FIELD_PAGE,
   FRAME_MESSAGES,
   HEADERS,
@@ -105,9 +106,10 @@ export const RFC9700 = clauses('rfc9700', 'RFC 9700: security of OAuth 2.0', [
     '4.16',
     'Clickjacking',
     partly(
-      'Answers cannot be framed, isolated fields by listed origins only. The frame-ancestors of your page are yours.',
+      'Answers cannot be framed, isolated fields by listed origins only. In a frame of another site a covered button starts nothing in Chromium; elsewhere the frame-ancestors of your page protect.',
       HEADERS,
       FIELD_PAGE,
+      COVERED_BUTTON,
     ),
   ],
   [
