@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { useBrowser } from './support/browser.ts'
 import { filesOf } from './support/canaries.ts'
 import { CARD, Clerk } from './support/clerk.ts'
+import { heapOf } from './support/page-heap.ts'
 import { openShop, SITE_FOLDER, type StackShop } from './support/shop.ts'
 
 /** The form of a key of the service (D-19). */
@@ -28,16 +28,6 @@ function secretsOf({ stack }: StackShop): readonly string[] {
   )
   assert.ok(all.includes(stack.apiKey) && all.includes(stack.hostSecret))
   return all
-}
-
-/** All texts on the heap of a page. */
-async function heapOf(page: Page): Promise<string> {
-  const cdp = await page.context().newCDPSession(page)
-  const chunks: string[] = []
-  cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  await cdp.detach()
-  return (JSON.parse(chunks.join('')) as { readonly strings: readonly string[] }).strings.join('\n')
 }
 
 // P20 asserts: 0 occurrences of a key or secret in the heap of the page, in what it is sent and in the built files.
@@ -65,8 +55,9 @@ test('P20 heap, responses and built files of the page contain no key or secret',
   await clerk.sees('Approved')
   const settled = await heapOf(page)
   for (const heap of [waiting, settled]) {
-    assert.ok(heap.includes(order), 'the search finds what is there')
-    assertNone('the heap', heap)
+    const texts = heap.texts.join('\n')
+    assert.ok(texts.includes(order), 'the search finds what is there')
+    assertNone('the heap', texts)
   }
   const answers = await Promise.all(bodies)
   for (const [url, text] of answers) assertNone(url, text)

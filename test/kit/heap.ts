@@ -1,11 +1,11 @@
-// The texts on the heap of a Node process, over its inspector. The process is started with `INSPECTED` in its environment. A text in
-// a snapshot ends after 1,024 characters, and the content of buffers is not part of it.
+// The texts on a heap: of a Node process, over its inspector, or of any V8 snapshot. A text in a snapshot ends after 1,024 characters,
+// and the content of buffers is not part of it.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Running } from './process.ts'
 import { until } from './until.ts'
 
-/** Environment of a process whose heap can be read. */
+/** Environment of a Node process whose heap can be read. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 /** Length of a way to a root, in steps. */
@@ -33,7 +33,7 @@ interface Snapshot {
 }
 
 /** Takes a snapshot after garbage collection. */
-async function takeSnapshot(process: Running): Promise<Snapshot> {
+async function takeSnapshot(process: Running): Promise<string> {
   const url = await until(
     'the inspector listens',
     () => /Debugger listening on (ws:\S+)/.exec(process.said())?.[1],
@@ -61,7 +61,7 @@ async function takeSnapshot(process: Running): Promise<Snapshot> {
   for (let count = 0; count < 3; count += 1) await call('HeapProfiler.collectGarbage')
   await call('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
   socket.terminate()
-  return JSON.parse(chunks.join('')) as Snapshot
+  return chunks.join('')
 }
 
 /** The first holder of each node that is no weak reference, and the name of its edge. */
@@ -84,13 +84,17 @@ function holdersIn({ snapshot, nodes, edges, strings }: Snapshot): Map<number, r
 
 /** The heap of a process at one moment. */
 export interface Heap {
+  readonly texts: readonly string[]
   /** All texts that contain one of these. */
   find(searched: readonly string[]): readonly HeapText[]
 }
 
 /** Reads the heap of a process after garbage collection. */
-export async function readHeap(process: Running): Promise<Heap> {
-  const taken = await takeSnapshot(process)
+export const readHeap = async (process: Running): Promise<Heap> => parseHeap(await takeSnapshot(process))
+
+/** Reads a snapshot of V8. */
+export function parseHeap(snapshotText: string): Heap {
+  const taken = JSON.parse(snapshotText) as Snapshot
   const { nodes, strings, snapshot } = taken
   const { node_fields: fields } = snapshot.meta
   const nameAt = fields.indexOf('name')
@@ -107,6 +111,7 @@ export async function readHeap(process: Running): Promise<Heap> {
     return way.join(' < ')
   }
   return {
+    texts: strings,
     find(searched) {
       const matching = new Set(
         strings.flatMap((text, index) => (searched.some((one) => text.includes(one)) ? [index] : [])),

@@ -66,6 +66,8 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
       this.#stopListening()
       this.#stopListening = null
       for (const run of this.#runs.values()) run.abort()
+      // The page may keep the removed element, but no token with it.
+      this.tokens.renew()
       this.disconnected()
     })
   }
