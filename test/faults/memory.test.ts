@@ -53,8 +53,9 @@ const sent = new Set<string>()
 const listening: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers)
   for (const name of ['authorization', 'dpop']) {
-    const signature = headers.get(name)?.split('.')[2]
-    if (signature !== undefined) sent.add(signature)
+    const [, claims, signature] = headers.get(name)?.split('.') ?? []
+    // A snapshot cuts a long text before its signature.
+    for (const part of [claims?.slice(0, 100), signature]) if (part !== undefined) sent.add(part)
   }
   return fetch(input, init)
 }
@@ -87,7 +88,7 @@ for (const name of ['bff', 'service'] as const) {
   })
 
   test(`no token and no proof of a page is reachable in the memory of the ${name} after its use`, () => {
-    assert.ok(sent.size >= 5, `${sent.size} were sent`)
+    assert.ok(sent.size >= 10, `${sent.size} were sent`)
     assert.deepEqual(heaps[name].find([...sent]), [])
   })
 
