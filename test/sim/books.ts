@@ -2,11 +2,8 @@
 // acknowledgement, or the death of the process.
 import { StoreError } from '@tapboard/store'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
-import type {
-  Committed,
-  MemoryConnection,
-  MemoryLedger,
-} from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { Committed, MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-transaction.testing.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'

@@ -3,12 +3,12 @@
 import { openStore } from '@tapboard/store'
 import { AUDIT_MIGRATIONS } from '../../packages/bff/src/durable/audit-log.ts'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
+import type { KnownGrants } from '../../packages/bff/src/sale/ledger/memory-grants.testing.ts'
+import type { Committed } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
 import type {
   Acknowledge,
-  Committed,
-  KnownGrants,
   MemoryConnection,
-} from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+} from '../../packages/bff/src/sale/ledger/memory-transaction.testing.ts'
 import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { sqlGrants } from '../../packages/bff/src/sale/ledger/sql-grants.ts'
