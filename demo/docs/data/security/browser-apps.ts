@@ -3,6 +3,7 @@
 import { absent, byHost, clauses, held, partly, test } from './checklist.ts'
 import {
   BROWSER_KEYS,
+  FORGED_MESSAGES,
   FRAME_MESSAGES,
   HEADERS,
   HOSTILE_FUNCTIONS,
@@ -11,6 +12,8 @@ import {
   PAGE_POLICY,
   PLAIN_FORMS,
   PROOFS,
+  REMOVED_ELEMENT,
+  SERVICE_WORKER,
   TOKEN_CLAIMS,
   TOKEN_SCOPE,
 } from './holders.ts'
@@ -49,6 +52,7 @@ export const BROWSER_APPS = clauses('browser-apps', 'OAuth 2.0 for browser-based
       TOKEN_SCOPE,
       ISOLATION,
       HOSTILE_FUNCTIONS,
+      SERVICE_WORKER,
     ),
   ],
   [
@@ -94,7 +98,11 @@ export const BROWSER_APPS = clauses('browser-apps', 'OAuth 2.0 for browser-based
     'No secret in the browser',
     held('Pages, answers and files are searched for keys.', BROWSER_KEYS),
   ],
-  ['6.3.3.3', 'Messages between windows', held('Origin and source are compared.', FRAME_MESSAGES)],
+  [
+    '6.3.3.3',
+    'Messages between windows',
+    held('Origin and source are compared.', FRAME_MESSAGES, FORGED_MESSAGES),
+  ],
   [
     '6.3.3.4',
     'CORS',
@@ -123,6 +131,7 @@ export const BROWSER_APPS = clauses('browser-apps', 'OAuth 2.0 for browser-based
     partly(
       'In private members. Script that replaced fetch before the element loaded sees the token, not the key.',
       PRIVATE,
+      REMOVED_ELEMENT,
     ),
   ],
   ['8.5', 'No token in storage', held('Storage holds no token.', PAGE_POLICY)],

@@ -40,6 +40,18 @@ export const COVERED_BUTTON = test(
   'packages/elements/src/terminal-pay/framed.browser.ts',
   'of another site starts nothing under an overlay, and starts the sale after it',
 )
+export const FORGED_MESSAGES = test(
+  'packages/elements/src/testing/attack/messages.browser.ts',
+  'accept no terms',
+)
+export const SERVICE_WORKER = test(
+  'test/journeys/service-worker.test.ts',
+  'a service worker that alters the amount is refused, and the sale has the amount of the order',
+)
+export const REMOVED_ELEMENT = test(
+  'test/journeys/page-memory.test.ts',
+  'the page of a sale holds no token and no proof after its element is removed',
+)
 export const HOSTILE_LINKS = test('packages/elements/src/testing/attack/links.browser.ts', 'show no frame of')
 export const REBINDING = test('test/faults/rebinding.test.ts', 'a name that resolves to this machine in')
 export const PLAIN_PATHS = test(

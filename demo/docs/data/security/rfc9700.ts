@@ -4,6 +4,7 @@ import {
   BROWSER_KEYS,
   COVERED_BUTTON,
   FIELD_PAGE,
+  FORGED_MESSAGES,
   FRAME_MESSAGES,
   HEADERS,
   ORIGINS,
@@ -115,6 +116,11 @@ export const RFC9700 = clauses('rfc9700', 'RFC 9700: security of OAuth 2.0', [
   [
     '4.17',
     'Messages within a browser',
-    held('Origin and source are compared; no token is in a message.', FRAME_MESSAGES, BROWSER_KEYS),
+    held(
+      'Origin and source are compared; no token is in a message.',
+      FRAME_MESSAGES,
+      BROWSER_KEYS,
+      FORGED_MESSAGES,
+    ),
   ],
 ])

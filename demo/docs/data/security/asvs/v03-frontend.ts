@@ -1,6 +1,7 @@
 import { absent, byHost, chapter, held, test } from '../checklist.ts'
 import {
   COOKIE,
+  FORGED_MESSAGES,
   FRAME_MESSAGES,
   HEADERS,
   HOSTILE_STRINGS,
@@ -127,6 +128,7 @@ export const V3 = chapter('V3', 'Web frontend', [
         'packages/elements/src/merchant-apply/steps/terms-modes.browser.ts',
         'P45 ignores messages of another page',
       ),
+      FORGED_MESSAGES,
     ),
   ],
   [

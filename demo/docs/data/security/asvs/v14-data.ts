@@ -8,6 +8,7 @@ import {
   NO_REGULATED_MEMORY,
   NO_SECRET_ANYWHERE,
   PAGE_POLICY,
+  REMOVED_ELEMENT,
   SERVICE_HEADERS,
   TOKEN_PLACE,
 } from '../holders.ts'
@@ -56,6 +57,7 @@ export const V14 = chapter('V14', 'Data protection', [
       'Elements keep no secret after a submission; after a sign-out the dashboard has no data in page and storage.',
       BROWSER_SECRETS,
       test('test/journeys/dashboard.test.ts', 'a person signs in by the printed link, creates a key'),
+      REMOVED_ELEMENT,
     ),
   ],
   ['14.3.2', 2, 'Browsers do not cache sensitive data', held('`no-store`.', HEADERS, SERVICE_HEADERS)],
