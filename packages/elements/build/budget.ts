@@ -10,7 +10,7 @@ export const BUDGETS = {
   /** Loaded after the first drawing; Charge is off until then. */
   'terminal-pay-sale.js': 12_352,
   /** Loaded only where a page of another site frames the page. */
-  'terminal-pay-framed.js': 560,
+  'terminal-pay-framed.js': 584,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 1_968,
   /** Loaded only where the page refunds a sale. */

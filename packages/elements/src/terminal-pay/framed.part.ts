@@ -4,6 +4,8 @@
 
 /** A button counts once it has been visible this long: a page that uncovers it under the finger is too late. */
 const SEEN_MS = 500
+/** A new button may be invisible this long, until it is painted. */
+const PAINTED_MS = 300
 /** The browser tells the visibility of a new button within this time. */
 const TOLD_MS = 1_500
 
@@ -17,7 +19,9 @@ export class FrameGuard {
   #button: Element | null = null
   /** Since when the button is visible, on the clock of `performance.now()`. */
   #sinceMs = Infinity
-  /** The button was invisible before. */
+  /** Since when it is invisible. */
+  #hiddenMs = Infinity
+  /** The button was invisible before, for longer than a painting takes. */
   #wasHidden = false
 
   constructor(root: ShadowRoot) {
@@ -38,7 +42,8 @@ export class FrameGuard {
     for (;;) {
       const nowMs = performance.now()
       if (nowMs - this.#sinceMs >= SEEN_MS) return true
-      if (this.#wasHidden || nowMs > lateMs || button !== this.#button) return false
+      const isHidden = this.#wasHidden || nowMs - this.#hiddenMs > PAINTED_MS
+      if (isHidden || nowMs > lateMs || button !== this.#button) return false
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -49,16 +54,21 @@ export class FrameGuard {
     if (button === this.#button) return
     this.#observer.disconnect()
     this.#button = button
-    this.#sinceMs = Infinity
+    this.#sinceMs = this.#hiddenMs = Infinity
     this.#wasHidden = false
     if (button) this.#observer.observe(button)
   }
 
   #see({ isIntersecting, isVisible }: Entry): void {
+    const nowMs = performance.now()
     if (!isIntersecting || !isVisible) {
       this.#sinceMs = Infinity
-      this.#wasHidden = true
-    } else this.#sinceMs = Math.min(this.#sinceMs, performance.now())
+      this.#hiddenMs = Math.min(this.#hiddenMs, nowMs)
+    } else if (this.#sinceMs === Infinity) {
+      this.#wasHidden ||= nowMs - this.#hiddenMs > PAINTED_MS
+      this.#sinceMs = nowMs
+      this.#hiddenMs = Infinity
+    }
   }
 
   /** Checks whether the middle of the button is the button's own, in the document and in the element: Firefox skips what is outside. */
