@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { until } from '../kit/until.ts'
 import { found, type Canaries } from './support/canaries.ts'
 import { CARD, Clerk } from './support/clerk.ts'
 import { heapOf } from './support/page-heap.ts'
@@ -31,10 +32,11 @@ function claimsOf(page: Page): ReadonlySet<string> {
   return claims
 }
 
-/** Asserts that a page has sent tokens and proofs, and holds none of them. */
-async function assertForgotten(page: Page, claims: ReadonlySet<string>): Promise<void> {
+/** Waits until a page that has sent tokens and proofs holds none of them. */
+async function untilForgotten(page: Page, claims: ReadonlySet<string>): Promise<void> {
   assert.ok(claims.size > 3, `${claims.size} were sent`)
-  assert.deepEqual((await heapOf(page)).find([...claims]), [])
+  const isForgotten = async (): Promise<boolean> => (await heapOf(page)).find([...claims]).length === 0
+  await until('the page holds no token and no proof', isForgotten)
 }
 
 test('the page of a sale holds no token and no proof after its element is removed', async () => {
@@ -50,7 +52,7 @@ test('the page of a sale holds no token and no proof after its element is remove
   await terminal.tap()
   await clerk.sees('Approved')
   await clerk.pay.evaluate((element) => element.remove())
-  await assertForgotten(page, claims)
+  await untilForgotten(page, claims)
 })
 
 test('the page of a sign-up holds no secret after the submission, and no token after its element is removed', async () => {
@@ -74,5 +76,5 @@ test('the page of a sign-up holds no secret after the submission, and no token a
   await person.sees('Your application is approved', 40_000)
   assert.deepEqual(await secretsOnHeap(), [])
   await person.form.evaluate((element) => element.remove())
-  await assertForgotten(page, claims)
+  await untilForgotten(page, claims)
 })

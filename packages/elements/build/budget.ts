@@ -19,7 +19,7 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 888,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_504,
+  'merchant-apply.js': 23_544,
   /** Loaded while the person reads what to have ready: every step after the start. */
   'merchant-apply-steps.js': 24_560,
   /** Loaded only where the page isolates secrets. */
@@ -53,8 +53,8 @@ export const DICTIONARY_BUDGET = 3_328
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_504 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 37_600 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 37_632 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_512 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 49_936 },
 }

@@ -20,6 +20,9 @@ export interface BffHost extends ReactiveControllerHost, HTMLElement {
 /** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
 const GRACE_MS = 2_000
 
+/** An element that comes back within this time keeps its tokens: a framework moves it, and each new token is a request of the page. */
+const AWAY_MS = 1_000
+
 /** Milliseconds of a monotonic clock. */
 export const now = (): number => performance.now()
 
@@ -66,10 +69,10 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
       this.#stopListening()
       this.#stopListening = null
       for (const run of this.#runs.values()) run.abort()
-      // The page may keep the removed element, but no token with it.
-      this.tokens.renew()
       this.disconnected()
     })
+    // The page may keep a removed element, but no token with it.
+    setTimeout(() => this.host.isConnected || this.tokens.renew(), AWAY_MS)
   }
 
   /** Requests an update of the element. */
