@@ -54,7 +54,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 37_632 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 37_696 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_512 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 49_936 },
 }
