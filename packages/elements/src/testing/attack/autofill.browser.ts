@@ -28,7 +28,7 @@ describe('autofill', () => {
         if (REGULATED.test(control.id)) assert.equal(token, 'off', what)
         assert.notMatch(token, /^cc-|password|one-time-code/, what)
         assert.notEqual(control.type, 'hidden', what)
-        // A field that nobody sees could collect what a browser fills in beside the others.
+        // An invisible field could collect what a browser fills in beside the others.
         assert.isTrue(control.checkVisibility({ opacityProperty: true, visibilityProperty: true }), what)
         const { width, height } = control.getBoundingClientRect()
         assert.isTrue(width > 20 && height > 12, what)

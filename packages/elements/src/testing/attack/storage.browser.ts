@@ -53,7 +53,7 @@ describe('storage', () => {
   })
 
   for (const [name, act] of Object.entries(WAYS))
-    it(`that ${name} keeps nobody from a sale, and an open sale is shown again`, async () => {
+    it(`that ${name} stops no sale, and an open sale is shown again`, async () => {
       const restore = act()
       try {
         const bff = new ScriptedBff()
@@ -76,7 +76,7 @@ describe('storage', () => {
     })
 
   for (const [name, act] of Object.entries(WAYS))
-    it(`that ${name} keeps nobody from the desk or from an application`, async () => {
+    it(`that ${name} stops neither the desk nor an application`, async () => {
       const restore = act()
       try {
         const { desk } = await readyDesk()
