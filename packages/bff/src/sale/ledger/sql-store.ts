@@ -183,7 +183,6 @@ function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrit
   }
 }
 
-/** The reads outside a transaction. */
 /** Up to `limit` events of a sale with a higher number, in order. */
 export async function eventsAfter(
   db: Kysely<LedgerTables>,
@@ -202,6 +201,7 @@ export async function eventsAfter(
   return events.map(SALE_EVENT.toRow)
 }
 
+/** The reads outside a transaction. */
 const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   find: (id) => findSale(db, id),
   async byKey(merchant, order, key) {
