@@ -102,7 +102,7 @@ test(`a name that resolves to this machine in ${WAYS} ways is never connected`, 
       }
   }
   await Promise.all(PRIVATE.map(attack))
-  // Two connections each, and one look-up for a connection: between the check and the connection there is none.
+  // The sender opens two connections and resolves the name once for each: it checks the address that it connects to.
   assert.deepEqual([server.lookups.length, inside.requests.length], [2 * WAYS, 0])
 })
 
