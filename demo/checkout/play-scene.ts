@@ -1,6 +1,7 @@
 // Plays a scene on the checkout page: presses buttons, disconnects cables, and restores everything. The sale
 // itself is as real as any other in the demo.
 import { addOrder, getToken } from '../shared/host-api.ts'
+import { pause, until } from '../shared/wait.ts'
 import type { SceneName } from './scenes.ts'
 
 type Pay = HTMLElementTagNameMap['terminal-pay']
@@ -21,28 +22,9 @@ export interface Stage {
 const AWAY_MS = 5_000
 /** Delay from the reload to the card. */
 const MEANWHILE_MS = 2_500
-const LOOK_MS = 100
 
 const HELD =
   'The terminal is held by another sale. Let that one end, or wait a few minutes, then play the scene again.'
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-
-async function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
-  while (!holds()) await pause(LOOK_MS, signal)
-}
 
 const prompts = ({ terminal }: Terminal): boolean => terminal.screen.kind === 'prompt'
 

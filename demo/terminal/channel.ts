@@ -18,6 +18,12 @@ export interface Channel {
   close(): void
 }
 
+/** The part of a WebSocket that a channel uses. */
+export type TerminalSocket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'addEventListener'>
+
+/** Opens a connection to a URL. */
+export type OpenSocket = (url: string) => TerminalSocket
+
 /** Maximum frame length in characters; the service's messages are far shorter. */
 const FRAME_LIMIT = 16_384
 
@@ -32,8 +38,12 @@ function parse(data: unknown): ToTerminal | null {
 }
 
 /** Creates a channel to `url` (`ws://…/terminal`). Ignores frames that violate the contract. */
-export function createChannel(url: string, listener: ChannelListener): Channel {
-  let socket: WebSocket | null = null
+export function createChannel(
+  url: string,
+  listener: ChannelListener,
+  openSocket: OpenSocket = (address) => new WebSocket(address),
+): Channel {
+  let socket: TerminalSocket | null = null
   let beating: ReturnType<typeof setInterval> | undefined
   let unanswered = 0
 
@@ -51,7 +61,7 @@ export function createChannel(url: string, listener: ChannelListener): Channel {
   return {
     open() {
       drop()
-      const opening = new WebSocket(url)
+      const opening = openSocket(url)
       socket = opening
       const lost = (): void => {
         if (socket !== opening) return

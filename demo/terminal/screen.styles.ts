@@ -124,6 +124,9 @@ export const screenStyles = css`
   .sub {
     color: #46606b;
   }
+  .boot .sub {
+    color: #9fb4bd;
+  }
   .left {
     display: flex;
     align-items: center;

@@ -1,7 +1,8 @@
 // Runs the machine's effects: socket, timers, stored key. One machine per element; disconnecting the element
 // stops everything.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { createChannel, type Channel } from './channel.ts'
+import type { ToTerminal } from '@tapboard/contract'
+import { createChannel, type Channel, type OpenSocket } from './channel.ts'
 import {
   reduce,
   switchedOff,
@@ -20,6 +21,7 @@ export interface TerminalSource extends ReactiveControllerHost {
   readonly serial: string
   readonly serviceUrl: string
   readonly getPairingCode: GetPairingCode | undefined
+  readonly openSocket: OpenSocket | undefined
   /** Called after each change of state. */
   terminalChanged(terminal: Terminal, before: Terminal): void
 }
@@ -50,18 +52,19 @@ export class TerminalController implements ReactiveController {
   /** Boots a terminal with the element's serial number and service. */
   restart(): void {
     this.#shutDown()
-    const { serial, serviceUrl, getPairingCode } = this.#host
+    const { serial, serviceUrl, getPairingCode, openSocket } = this.#host
     if (serial === '' || serviceUrl === '') return
     this.terminal = switchedOff(serial, this.#memory.read(serial), getPairingCode !== undefined)
     const run = this.#run
     const current = (event: TerminalEvent): void => {
       if (run === this.#run) this.tell(event)
     }
-    this.#channel = createChannel(serviceUrl, {
+    const listener = {
       opened: () => current({ type: 'socket_opened' }),
-      handleMessage: (message) => current({ type: 'message_received', message }),
+      handleMessage: (message: ToTerminal) => current({ type: 'message_received', message }),
       lost: () => current({ type: 'socket_lost' }),
-    })
+    }
+    this.#channel = createChannel(serviceUrl, listener, openSocket)
     globalThis.addEventListener('online', this.#networkReturned)
     this.#tick = setInterval(() => {
       if (this.terminal.screen.kind === 'prompt') this.#host.requestUpdate()

@@ -22,8 +22,8 @@ const ways = [
 /** Renders the tray below the device. */
 export const trayOf = (tray: TrayActions): TemplateResult => html`
   <fieldset class="tray" part="tray">
-    <legend>Card in hand</legend>
-    <div class="cards">
+    <legend part="cards">Card in hand</legend>
+    <div class="cards" part="cards">
       ${TEST_CARDS.map(
         (card) =>
           html`<label class="card ${card.id}">

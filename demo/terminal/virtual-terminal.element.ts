@@ -4,6 +4,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { PresentedCard } from '@tapboard/contract'
 import { TEST_CARDS, type TestCard } from './cards.ts'
+import type { OpenSocket } from './channel.ts'
 import * as draw from './drawings.ts'
 import type { Terminal } from './machine.ts'
 import { screenOf } from './screen.ts'
@@ -56,6 +57,8 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
   @property({ attribute: 'service-url' }) serviceUrl = ''
   /** Fetches a pairing code for a terminal without a key; without it the user types the code. */
   @property({ attribute: false }) getPairingCode: GetPairingCode | undefined = undefined
+  /** Opens the connection to the service; a WebSocket without it. */
+  @property({ attribute: false }) openSocket: OpenSocket | undefined = undefined
   @state() private chosen: TestCard = TEST_CARDS[0]
   readonly #controller = new TerminalController(this)
 
