@@ -78,6 +78,25 @@ for (const [index, name] of PAGES.entries()) {
   })
 }
 
+test('the home page plays a sale to its approval, takes no focus meanwhile, and then lets the reader charge', async () => {
+  await page.goto(root + pathOf('index'))
+  const pay = page.locator('terminal-pay')
+  await page.getByRole('button', { name: 'Play a sale' }).click()
+  const stage = page.locator('.live-stage')
+  assert.equal(await stage.getAttribute('inert'), '')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await pay.getByText('712304').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Play a sale' }).waitFor()
+  assert.equal(await stage.getAttribute('inert'), null)
+  assert.deepEqual(await audit(), [])
+  await page.getByRole('button', { name: 'Play a sale' }).click()
+  await pay.getByRole('button', { name: /^Charge/, includeHidden: true }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await pay.getByRole('button', { name: /^Charge/ }).click()
+  await page.locator('virtual-terminal').getByRole('button', { name: 'Swipe' }).click()
+  await pay.getByText('712304').waitFor({ state: 'attached' })
+})
+
 test('the search works by keyboard alone', async () => {
   await page.goto(root + pathOf('index'))
   await page.keyboard.press('/')

@@ -1,6 +1,6 @@
 // A shop inside the page, for pages that show the element without a server: it answers the requests of the element, and moves a
 // sale as a terminal with a customer would, or to the state that the page selects.
-import type { Sale } from '@tapboard/contract'
+import type { Checkout, Sale } from '@tapboard/contract'
 import { CHECKOUT, SALE } from './sample-sale.ts'
 
 /** States that a page may select. */
@@ -28,19 +28,36 @@ const STORY: readonly (readonly [afterMs: number, change: Partial<Sale>])[] = [
   [5600, SCENES.approved],
 ]
 
+/** Age of a sale that a page shows. */
+const AGE_MS = 4_000
+
 const json = (value: unknown, status = 200): Response => Response.json(value, { status })
+
+/** A terminal that the shop asks for a card. */
+export interface CardReader {
+  /** Shows the prompt; `move` receives each change of the sale. */
+  ask(sale: Sale, move: (change: Partial<Sale>) => void): void
+}
 
 /** A shop inside the page. */
 export class ScriptedShop {
+  readonly #reader: CardReader | null
+  readonly #checkout: Checkout
   #sale: Sale | null = null
   #stream: ReadableStreamDefaultController<Uint8Array> | null = null
   #timers: ReturnType<typeof setTimeout>[] = []
+
+  /** With a reader, its customer decides; without one, the story runs by itself. */
+  constructor(reader: CardReader | null = null, checkout = CHECKOUT) {
+    this.#reader = reader
+    this.#checkout = checkout
+  }
 
   /** The `fetcher` of the element. */
   readonly fetch: typeof fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     if (pathname.endsWith('/v1/checkout'))
-      return json({ ...CHECKOUT, sale: this.#sale, nextAttempt: this.#next() })
+      return json({ ...this.#checkout, sale: this.#sale, nextAttempt: this.#next(), nowMs: Date.now() })
     if (pathname.endsWith('/v1/sales')) {
       this.#begin(
         JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as { readonly deviceId: string },
@@ -55,7 +72,9 @@ export class ScriptedShop {
   show(scene: SceneName): void {
     this.#stop()
     const put = SCENES[scene]
-    this.#sale = put === null ? null : { ...SALE, ...put, attempt: 1, version: 9 }
+    const nowMs = Date.now()
+    this.#sale =
+      put === null ? null : { ...SALE, ...put, attempt: 1, version: 9, createdAtMs: nowMs - AGE_MS, nowMs }
   }
 
   #stop(): void {
@@ -70,15 +89,26 @@ export class ScriptedShop {
   #begin({ deviceId }: { readonly deviceId: string }): void {
     this.#stop()
     const attempt = this.#next()
-    const device = CHECKOUT.devices.find(({ id }) => id === deviceId) ?? SALE.device
+    const device = this.#checkout.devices.find(({ id }) => id === deviceId) ?? SALE.device
     const { id, name, make, serialEnding } = device
-    this.#sale = { ...SALE, id: `sale_${attempt}`, attempt, device: { id, name, make, serialEnding } }
-    this.#timers = STORY.map(([afterMs, change]) => setTimeout(() => this.#move(change), afterMs))
+    const nowMs = Date.now()
+    this.#sale = {
+      ...SALE,
+      id: `sale_${attempt}`,
+      attempt,
+      device: { id, name, make, serialEnding },
+      createdAtMs: nowMs,
+      nowMs,
+    }
+    if (this.#reader) this.#reader.ask(this.#sale, (change) => this.#move(change))
+    else this.#timers = STORY.map(([afterMs, change]) => setTimeout(() => this.#move(change), afterMs))
   }
 
   #move(change: Partial<Sale>): void {
     if (this.#sale === null) return
-    this.#sale = { ...this.#sale, ...change, version: this.#sale.version + 1 }
+    const nowMs = Date.now()
+    const settledAtMs = change.by ? nowMs : null
+    this.#sale = { ...this.#sale, ...change, settledAtMs, version: this.#sale.version + 1, nowMs }
     this.#say('sale')
   }
 

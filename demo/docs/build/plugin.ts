@@ -10,11 +10,15 @@ import { writePage, type Assets } from './shell.ts'
 /** Scripts of the pages: the common one, and the additional ones of single pages. */
 export const DOCS_INPUTS = {
   docs: fileURLToPath(new URL('../browser/docs.ts', import.meta.url)),
+  index: fileURLToPath(new URL('../browser/home.ts', import.meta.url)),
   theming: fileURLToPath(new URL('../browser/theming.ts', import.meta.url)),
   languages: fileURLToPath(new URL('../browser/languages.ts', import.meta.url)),
 } as const
 
 type Chunk = Rolldown.OutputChunk & { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }
+
+/** A chunk of styles alone: the build removes it and leaves its style sheet. */
+const isStyle = ({ modules }: Chunk): boolean => Object.keys(modules).every((id) => id.endsWith('.css'))
 
 /** A script with all that it imports at once. */
 function withImports(
@@ -41,7 +45,7 @@ export function docsPages(): Plugin {
       const entry = (id: string): string =>
         [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === id)?.fileName ?? ''
       const pages = readPages()
-      const titles = new Map(pages.map(({ name, title }) => [name, title]))
+      const titles = new Map(pages.map(({ name, title }) => [name, name === 'index' ? 'Overview' : title]))
       const index = this.emitFile({
         type: 'asset',
         name: 'docs-search.json',
@@ -57,7 +61,10 @@ export function docsPages(): Plugin {
           styles: [
             ...new Set([...all].flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])])),
           ],
-          preloads: [...all].filter((name) => !scripts.includes(name)),
+          preloads: [...all].filter((name) => {
+            const chunk = chunks.get(name)
+            return !scripts.includes(name) && chunk !== undefined && !isStyle(chunk)
+          }),
           searchIndex: this.getFileName(index),
         }
         this.emitFile({

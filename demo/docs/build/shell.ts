@@ -64,7 +64,7 @@ export function writePage(page: Page, titles: ReadonlyMap<string, string>, asset
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(page.summary)}">
-<link rel="icon" href="${up}favicon.svg" type="image/svg+xml">
+<link rel="icon" href="${up}tapboard.svg" type="image/svg+xml">
 <script src="${up}theme.js"></script>
 ${head.join('\n')}
 </head>
@@ -72,7 +72,7 @@ ${head.join('\n')}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar">
 <button class="open" type="button" popovertarget="menu" aria-label="Menu">${MENU_ICON}</button>
-<a class="brand" href="${up}docs/"><img src="${up}favicon.svg" alt="" width="28" height="28">Tapboard</a>
+<a class="brand" href="${up}docs/"><img src="${up}tapboard.svg" alt="" width="28" height="28">Tapboard</a>
 <search class="search" data-index="${up}${assets.searchIndex}" data-root="${up}">
 ${SEARCH_ICON}<input id="search" type="search" role="combobox" aria-label="Search the documentation" aria-expanded="false" aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false" placeholder="Search"><kbd aria-hidden="true">/</kbd>
 <div class="found" hidden><ul id="found" role="listbox" aria-label="Pages found"></ul><p class="status" role="status"></p></div>

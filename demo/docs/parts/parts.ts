@@ -69,6 +69,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'checklist-counts': checklistCounts,
   decisions: decisionTable,
   home: homeCards,
+  /** The place of the live sale. */
+  live: () => '<div id="live" class="live"></div>',
   manual: clerkManual,
   options: optionTable,
   rules: ruleTable,
