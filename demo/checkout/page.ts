@@ -41,7 +41,7 @@ function showOrder(read: OrderView): void {
   badge.hidden = !paid
   badge.textContent = paid ? `Paid · ${paid.reference ?? paid.approvalCode ?? ''}` : ''
   by('order-about').textContent = `Order ${id} · ${customer} · ${bicycle}`
-  by('order-total').textContent = dollars(total)
+  for (const id of ['order-total', 'order-brief']) by(id).textContent = dollars(total)
   by('order-lines').replaceChildren(
     ...lines.map((line) => {
       const item = document.createElement('li')
@@ -127,6 +127,7 @@ if (terminal !== null) {
 if (pay !== null && terminal !== null)
   openSceneBar(pay, terminal, (message) => log?.add({ name: 'scene', text: message, from: 'page' }))
 hideEmptyLinks()
+by('order').toggleAttribute('open', matchMedia('(min-width: 1160px)').matches)
 by('next').prepend(text('span', 'New order:'))
 offerOrders()
 void readOrder()

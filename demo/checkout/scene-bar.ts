@@ -30,8 +30,8 @@ export function openSceneBar(
 ): void {
   const bar = document.querySelector('scenario-bar')
   if (bar === null) return
-  bar.choices = Object.entries(SCENES).map(([name, { label }]) => ({ name, label }))
-  bar.hidden = terminal.serviceUrl === ''
+  if (terminal.serviceUrl !== '')
+    bar.choices = Object.entries(SCENES).map(([name, { label }]) => ({ name, label }))
   let stop = new AbortController()
 
   const begin = async (name: string): Promise<void> => {

@@ -37,10 +37,13 @@ export class ScenarioBarElement extends LitElement {
       flex-wrap: wrap;
       align-items: center;
       gap: 6px;
-      padding: 8px clamp(16px, 4vw, 40px);
+      padding: 8px clamp(12px, 4vw, 40px);
     }
     [hidden] {
       display: none;
+    }
+    .scenes {
+      display: contents;
     }
     .label {
       margin-inline-end: 6px;
@@ -88,13 +91,13 @@ export class ScenarioBarElement extends LitElement {
       background: var(--accent);
       color: light-dark(#fff, #06231f);
     }
-    @media (max-width: 560px) {
+    @media (max-width: 1100px) {
       .row {
         flex-wrap: nowrap;
         overflow-x: auto;
         scroll-padding-inline: 16px;
       }
-      .row > * {
+      .scenes > * {
         flex: none;
       }
     }
@@ -120,18 +123,21 @@ export class ScenarioBarElement extends LitElement {
   override render(): TemplateResult {
     const { playing } = this
     return html`
-      <div class="row" role="group" aria-labelledby="label">
-        <span class="label" id="label">Try a scene</span>
-        ${this.choices.map(
-          ({ name, label }) =>
-            html`<button
-              type="button"
-              aria-pressed=${playing?.name === name ? 'true' : 'false'}
-              @click=${() => this.#say('scenario-begin', name)}
-            >
-              ${label}
-            </button>`,
-        )}
+      <div class="row">
+        <slot></slot>
+        <div class="scenes" role="group" aria-labelledby="label" ?hidden=${!this.choices.length}>
+          <span class="label" id="label">Try a scene</span>
+          ${this.choices.map(
+            ({ name, label }) =>
+              html`<button
+                type="button"
+                aria-pressed=${playing?.name === name ? 'true' : 'false'}
+                @click=${() => this.#say('scenario-begin', name)}
+              >
+                ${label}
+              </button>`,
+          )}
+        </div>
       </div>
       <div class="now" ?hidden=${playing === null}>
         <p role="status">
