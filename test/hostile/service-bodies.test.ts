@@ -1,0 +1,18 @@
+// P50: bodies made by rule from the schemas of the service, valid, bent and arbitrary ones.
+import { after, test } from 'node:test'
+import { times } from '../kit/limits.ts'
+import { openApis } from './support/apis.ts'
+import { assertBodies } from './support/bodies.ts'
+import { servicePlaces } from './support/service-places.ts'
+
+/** Generated bodies per schema. */
+const RUNS = times(60, 100_000)
+
+const apis = await openApis()
+const places = await servicePlaces(apis)
+after(() => apis.close())
+
+// P50 asserts: ${RUNS} generated bodies per schema of the service, 0 × 5xx.
+for (const place of places)
+  void test(`P50 no generated body for ${place.name} causes a 5xx`, () =>
+    assertBodies(place, { runs: RUNS, schemaDecides: false }))
