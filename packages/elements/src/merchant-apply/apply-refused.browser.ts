@@ -25,7 +25,7 @@ const lines = ({ form }: ApplyStage): readonly (readonly (string | undefined)[])
 
 /** Names of the steps marked as complete. */
 const ticked = ({ form }: ApplyStage): readonly string[] =>
-  Array.from(form.root.querySelectorAll('.progress .past'), (item) => item.textContent.trim())
+  Array.from(form.root.querySelectorAll('.progress li.past'), (item) => item.textContent.trim())
 
 /** Submitted, and rejected for three fields in three steps. */
 async function refused(): Promise<ApplyStage> {

@@ -43,15 +43,14 @@ describe('styles of <merchant-apply>', () => {
     assert.deepEqual(computed(stage), before)
   })
 
-  it('a fault, which has no list of steps, has the whole width', async () => {
+  it('a fault, which has no list of steps, is not in the narrow column of that list', async () => {
     const bff = new ScriptedBoarding()
     bff.offline = true
     const { form, element } = mountApply({ bff })
     element.style.inlineSize = '60rem'
     element.style.display = 'block'
     await form.phase('fault')
-    const { width } = form.root.querySelector('.columns')!.getBoundingClientRect()
-    assert.equal(form.root.querySelector('.body')!.getBoundingClientRect().width, width)
+    assert.isAtLeast(form.root.querySelector('.body')!.getBoundingClientRect().width, 600)
     bff.offline = false
     form.press('Try again')
     await form.phase('filling')

@@ -8,7 +8,6 @@ import {
   type SubmitApplication,
   type Terms,
 } from '@tapboard/contract'
-import type { CSSResult } from 'lit'
 import { BffController, type BffHost } from '../shared/bff-controller.ts'
 import type { Answer, ErrorDetail, Refusal } from '../shared/fault.ts'
 import { failed, isSetup } from '../shared/mistakes.ts'
@@ -59,8 +58,8 @@ export class MerchantApplyController
   announcement = ''
   readonly memory = new StepMemory()
   readonly parts: StepLoader
-  /** Styles of all fields; `undefined` until the steps after the start are loaded. */
-  fieldStyles: CSSResult | undefined
+  /** The file of the steps after the start, once it is loaded. */
+  later: LaterSteps | undefined
   /** Saves the draft, loaded with the steps after the start: before them there is nothing to save. */
   drafts: DraftKeeper | undefined
   /** The frames of the secrets (`isolate`). */
@@ -82,9 +81,10 @@ export class MerchantApplyController
     )
   }
 
-  async #equip({ FIELD_STYLES, DraftKeeper, Sender, isolation }: LaterSteps): Promise<void> {
+  async #equip(later: LaterSteps): Promise<void> {
+    const { DraftKeeper, Sender, isolation } = later
     if (this.view.isolated) this.isolation = await isolation(this)
-    this.fieldStyles = FIELD_STYLES
+    this.later = later
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)
   }

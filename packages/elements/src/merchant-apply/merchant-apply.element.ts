@@ -23,10 +23,9 @@ import {
   renderFoot,
   renderHead,
   renderLoading,
-  renderNotes,
-  renderProgress,
-  renderSummary,
+  renderSteps,
   renderButtons,
+  renderCount,
   announcementOf,
   titleOf,
   type Shell,
@@ -104,7 +103,7 @@ export class MerchantApply extends TapboardElement<Phase> {
   readonly #language: LanguageController<ApplyTexts>
   #wording = new Wording()
   #layers: readonly unknown[] = []
-  /** Styles of the fields, then those of the shown step. */
+  /** Styles of the fields and of the shell around them, then those of the shown step. */
   #stepStyles: readonly (CSSResult | undefined)[] = []
 
   constructor() {
@@ -163,8 +162,8 @@ export class MerchantApply extends TapboardElement<Phase> {
   }
 
   protected override update(changed: PropertyValues): void {
-    const { view, parts, fieldStyles } = this.#form
-    const styles = [fieldStyles, parts.get(view.step)?.styles]
+    const { view, parts, later } = this.#form
+    const styles = [later?.FIELD_STYLES, later?.STEP_SHELL_STYLES, parts.get(view.step)?.styles]
     if (styles.some((each, index) => each !== this.#stepStyles[index])) {
       this.#stepStyles = styles
       adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
@@ -187,9 +186,10 @@ export class MerchantApply extends TapboardElement<Phase> {
     const { view, part, scene } = shell
     const title = titleOf(shell)
     const phase = this.drawnPhase
+    const { later } = this.#form
     const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
     const body = part
-      ? html`${renderNotes(shell)} ${renderSummary(shell)} ${part.render(scene!)}`
+      ? html`${later?.renderNotes(shell)} ${later?.renderSummary(shell)} ${part.render(scene!)}`
       : phase === 'fault'
         ? renderFault(shell)
         : renderLoading(shell, this.readonly || waiting)
@@ -203,9 +203,9 @@ export class MerchantApply extends TapboardElement<Phase> {
       <slot name="header"></slot>
       ${renderHead(shell)}
       <div class="columns">
-        ${renderProgress(shell)}
+        ${later && (view.step !== 'start' || view.furthest !== 'start') ? later.renderProgress(shell) : renderSteps(shell)}
         <div class="body">
-          <h2 id="title" part="title" tabindex="-1">${title}</h2>
+          <h2 id="title" part="title" tabindex="-1">${renderCount(shell)}${title}</h2>
           ${
             alone
               ? html`<div class="content" part="content">${body}</div>`

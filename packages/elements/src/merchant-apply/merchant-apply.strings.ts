@@ -25,6 +25,11 @@ export const ENGLISH = {
   } as Readonly<Record<Step, string>>,
   stepOf: (number: number, of: number) => `Step ${number} of ${of}`,
   progress: 'Progress',
+  /** The spoken name of a step with a mark. */
+  marked: {
+    past: (step: string) => `${step}, done`,
+    wrong: (step: string) => `${step}, needs a change`,
+  },
   begin: 'Start',
   continue: 'Continue',
   back: 'Back',

@@ -17,8 +17,13 @@ export const STYLES = css`
     margin-inline: auto;
     padding: clamp(var(--space), 5cqi, calc(var(--space) * 2));
   }
-  .body {
+  /* Nothing is shown before the first answer. */
+  .body:has(> .content:empty) {
     min-block-size: 30rem;
+  }
+  .columns:not(:has(> .progress)) > .body {
+    inline-size: min(100%, 40rem);
+    margin-inline: auto;
   }
   .content {
     gap: var(--gap);
@@ -47,8 +52,7 @@ export const STYLES = css`
   .quiet {
     min-block-size: 1.5em;
   }
-  .list,
-  .summary ul {
+  .list {
     padding-inline-start: 1.3em;
   }
   .list li {
@@ -101,10 +105,6 @@ export const STYLES = css`
     border-color: var(--line);
     cursor: default;
   }
-  .summary a {
-    font-weight: 600;
-    text-underline-offset: 3px;
-  }
   .way {
     display: flex;
     flex-wrap: wrap;
@@ -116,17 +116,6 @@ export const STYLES = css`
   }
   .way .main {
     flex-grow: 3;
-  }
-  .summary {
-    padding: 12px var(--space);
-    border: 3px solid var(--bad);
-    border-radius: var(--radius);
-  }
-  .summary li {
-    padding-block: 3px;
-  }
-  .summary a {
-    color: var(--bad);
   }
   .notice {
     margin-block-end: 12px;
@@ -149,30 +138,28 @@ export const STYLES = css`
     margin-block-start: 8px;
   }
   .progress {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
+    display: flex;
     gap: 6px;
-    min-block-size: 6px;
     list-style: none;
   }
-  .progress li {
+  .progress > li {
+    flex: 1;
     block-size: 6px;
     background: var(--line);
     border-radius: 99px;
   }
-  .progress .past {
-    background: var(--good);
-  }
-  .progress [aria-current] {
-    background: var(--accent);
-  }
-  .progress span {
+  .progress > li span {
     position: absolute;
     inline-size: 1px;
     block-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
+  }
+  .count {
+    display: block;
+    color: var(--quiet);
+    font-size: 0.875rem;
+    font-weight: 600;
   }
   @container (min-width: 46rem) {
     .columns:has(> .progress) {
@@ -180,45 +167,25 @@ export const STYLES = css`
       gap: clamp(24px, 5cqi, 56px);
     }
     .progress {
-      grid-auto-flow: row;
-      align-content: start;
-      gap: 4px;
+      display: block;
     }
-    .progress li {
+    .progress > li {
       display: flex;
       gap: 12px;
-      align-items: baseline;
+      align-items: center;
       block-size: auto;
-      padding-block: 6px;
+      min-block-size: 2.25rem;
       color: var(--quiet);
       background: none;
-      border-radius: 0;
     }
-    .progress .past,
-    .progress [aria-current] {
-      color: var(--text);
-      background: none;
-    }
-    .progress [aria-current] {
-      font-weight: 600;
-    }
-    .progress li::before {
-      flex: none;
-      inline-size: 14px;
-      block-size: 14px;
-      border: 2px solid var(--quiet);
+    .progress > li::before {
+      inline-size: 1.375rem;
+      block-size: 1.375rem;
+      border: 2px solid var(--field-line);
       border-radius: 99px;
       content: '';
     }
-    .progress .past::before {
-      background: var(--good);
-      border-color: var(--good);
-    }
-    .progress [aria-current]::before {
-      border-color: var(--accent);
-      border-width: 4px;
-    }
-    .progress span {
+    .progress > li span {
       position: static;
       inline-size: auto;
       block-size: auto;
@@ -233,29 +200,16 @@ export const STYLES = css`
       color: GrayText;
       border-color: GrayText;
     }
-    .progress li {
+    .progress > li {
       border: 1px solid;
     }
-    .progress .past,
-    .progress .past::before {
-      background: CanvasText;
-    }
     @container (min-width: 46rem) {
-      .progress .past {
-        background: none;
-      }
-      .progress li {
+      .progress > li {
         border: 0;
       }
     }
-    .choice:has(:checked),
-    .progress [aria-current] {
+    .choice:has(:checked) {
       outline: 2px solid;
-    }
-  }
-  @media print {
-    .progress {
-      display: none;
     }
   }
 `

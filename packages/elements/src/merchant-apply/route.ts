@@ -29,22 +29,25 @@ export const stepOfIssues = (paths: Iterable<string>): Step | null => {
   return STEPS.find((step) => found.has(step)) ?? null
 }
 
+/** Checks whether the step, which the person has reached, has a shown error or a secret to enter again. */
+export function needsAnswers({ furthest, errors, missingSecrets, values }: View, step: Step): boolean {
+  const belongs = (path: string): boolean => stepOf(path) === step
+  const isOpenSecret = (path: string): boolean => belongs(path) && !valueAt(values, path)
+  return (
+    isAfter(furthest, step) &&
+    (Array.from(errors.shown.keys()).some(belongs) || Array.from(missingSecrets).some(isOpenSecret))
+  )
+}
+
 /**
  * Checks whether the step is complete: passed, valid, without a shown error and without a secret to enter again. The review is
  * complete when all steps before it are.
  */
 export function isComplete(view: View, step: Step, isValid: (step: Step) => boolean): boolean {
-  const { furthest, errors, missingSecrets, values } = view
-  if (!isAfter(furthest, step)) return false
+  if (!isAfter(view.furthest, step)) return false
   if (step === 'review')
     return stepsOf(view).every((one) => !isAfter(step, one) || isComplete(view, one, isValid))
-  const belongs = (path: string): boolean => stepOf(path) === step
-  const isOpenSecret = (path: string): boolean => belongs(path) && !valueAt(values, path)
-  return (
-    !Array.from(errors.shown.keys()).some(belongs) &&
-    !Array.from(missingSecrets).some(isOpenSecret) &&
-    isValid(step)
-  )
+  return !needsAnswers(view, step) && isValid(step)
 }
 
 /** Checks whether the person may go to the step by a link, a button or `goTo()`. Unseen steps cannot be skipped. */

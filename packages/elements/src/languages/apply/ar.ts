@@ -23,6 +23,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `الخطوة ${number} من ${of}`,
     progress: 'التقدّم',
+    marked: {
+      past: (step) => `${step}، تم`,
+      wrong: (step) => `${step}، يحتاج إلى تعديل`,
+    },
     begin: 'ابدأ',
     continue: 'متابعة',
     back: 'رجوع',

@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `Schritt ${number} von ${of}`,
     progress: 'Fortschritt',
+    marked: {
+      past: (step) => `${step}, erledigt`,
+      wrong: (step) => `${step}, bitte ändern`,
+    },
     begin: 'Beginnen',
     continue: 'Weiter',
     back: 'Zurück',

@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `Paso ${number} de ${of}`,
     progress: 'Progreso',
+    marked: {
+      past: (step) => `${step}, listo`,
+      wrong: (step) => `${step}, requiere un cambio`,
+    },
     begin: 'Empezar',
     continue: 'Continuar',
     back: 'Atrás',

@@ -21,6 +21,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `Étape ${number} de ${of}`,
     progress: 'Progression',
+    marked: {
+      past: (step) => `${step}, terminée`,
+      wrong: (step) => `${step}, à corriger`,
+    },
     begin: 'Commencer',
     continue: 'Continuer',
     back: 'Retour',

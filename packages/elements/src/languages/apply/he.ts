@@ -23,6 +23,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `שלב ${number} מתוך ${of}`,
     progress: 'התקדמות',
+    marked: {
+      past: (step) => `${step}, הושלם`,
+      wrong: (step) => `${step}, דורש תיקון`,
+    },
     begin: 'התחלה',
     continue: 'המשך',
     back: 'חזרה',

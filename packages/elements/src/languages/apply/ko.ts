@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `${of}단계 중 ${number}단계`,
     progress: '진행 상황',
+    marked: {
+      past: (step) => `${step}, 완료`,
+      wrong: (step) => `${step}, 수정 필요`,
+    },
     begin: '시작',
     continue: '계속',
     back: '뒤로',

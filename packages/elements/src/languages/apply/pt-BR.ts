@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `Etapa ${number} de ${of}`,
     progress: 'Progresso',
+    marked: {
+      past: (step) => `${step}, concluída`,
+      wrong: (step) => `${step}, precisa de correção`,
+    },
     begin: 'Começar',
     continue: 'Continuar',
     back: 'Voltar',

@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `Bước ${number} trên ${of}`,
     progress: 'Tiến độ',
+    marked: {
+      past: (step) => `${step}, đã xong`,
+      wrong: (step) => `${step}, cần sửa`,
+    },
     begin: 'Bắt đầu',
     continue: 'Tiếp tục',
     back: 'Quay lại',

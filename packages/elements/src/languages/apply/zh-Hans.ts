@@ -20,6 +20,10 @@ export const STRINGS: ApplyDictionary = {
     },
     stepOf: (number, of) => `第 ${number} 步，共 ${of} 步`,
     progress: '进度',
+    marked: {
+      past: (step) => `${step}，已完成`,
+      wrong: (step) => `${step}，需要修改`,
+    },
     begin: '开始',
     continue: '继续',
     back: '返回',

@@ -5,7 +5,9 @@ import { atReview, watermark } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 
 const words = (part: Element): string => part.textContent.replace(/\s+/g, ' ').trim()
-const links = ({ form }: ApplyStage): HTMLAnchorElement[] => [...form.root.querySelectorAll('a')]
+const links = ({ form }: ApplyStage): HTMLAnchorElement[] => [
+  ...form.root.querySelectorAll<HTMLAnchorElement>('.body a'),
+]
 const follow = (stage: ApplyStage, label: string): void => {
   const found = links(stage).find((link) => words(link) === label)
   assert.ok(found, `there is no "${label}" among ${links(stage).map(words).join(' | ')}`)

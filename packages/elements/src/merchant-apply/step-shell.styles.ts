@@ -1,0 +1,162 @@
+// The styles of the progress and of the summary of errors. They are loaded with the steps after the start.
+import { css } from 'lit'
+
+export const STEP_SHELL_STYLES = css`
+  .summary {
+    padding: 12px var(--space);
+    border: 3px solid var(--bad);
+    border-radius: var(--radius);
+  }
+  .summary ul {
+    padding-inline-start: 1.3em;
+  }
+  .summary li {
+    padding-block: 3px;
+  }
+  .summary a {
+    color: var(--bad);
+    font-weight: 600;
+    text-underline-offset: 3px;
+  }
+  nav.progress {
+    display: block;
+    min-inline-size: 0;
+  }
+  .progress ol {
+    display: grid;
+    gap: 2px;
+    list-style: none;
+  }
+  .progress summary {
+    display: block;
+    padding-block: 2px 8px;
+    font-size: 0.875rem;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .progress summary::before {
+    float: inline-end;
+    inline-size: 0.5rem;
+    block-size: 0.5rem;
+    margin: 0.25rem 4px 0;
+    border: solid var(--quiet);
+    border-width: 0 2px 2px 0;
+    transform: rotate(45deg);
+    content: '';
+  }
+  .progress [open] summary::before {
+    margin-block-start: 0.5rem;
+    transform: rotate(225deg);
+  }
+  .progress details:not([open]) + ol {
+    display: none;
+  }
+  .bars {
+    display: flex;
+    gap: 4px;
+    margin-block-start: 8px;
+  }
+  .bars i {
+    flex: 1;
+    block-size: 6px;
+    background: var(--line);
+    border-radius: 99px;
+  }
+  .bars .past {
+    background: var(--good);
+  }
+  .bars .wrong {
+    background: var(--warn);
+  }
+  .bars .now {
+    background: var(--accent);
+  }
+  .progress li,
+  .progress li a {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    min-block-size: 2.25rem;
+  }
+  .progress li {
+    color: var(--quiet);
+  }
+  .progress li a {
+    flex: 1;
+    color: var(--text);
+    text-decoration: none;
+    border-radius: 6px;
+  }
+  .progress li a:hover span {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .progress [aria-current] {
+    color: var(--text);
+    font-weight: 600;
+  }
+  .mark {
+    flex: none;
+    inline-size: 1.375rem;
+    block-size: 1.375rem;
+    border: 2px solid var(--field-line);
+    border-radius: 99px;
+    fill: none;
+    stroke: var(--surface);
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .past .mark {
+    background: var(--good);
+    border-color: var(--good);
+  }
+  .wrong .mark {
+    border-color: var(--warn);
+    stroke: var(--warn);
+  }
+  [aria-current] .mark {
+    border: 6px solid var(--accent);
+  }
+  @container (max-width: 46rem) {
+    .count {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+  @container (min-width: 46rem) {
+    .progress details {
+      display: none;
+    }
+    .progress details:not([open]) + ol {
+      display: grid;
+    }
+  }
+  @media (forced-colors: active) {
+    .bars i {
+      border: 1px solid;
+    }
+    .bars .past {
+      background: CanvasText;
+    }
+    .bars .now {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+    .past .mark,
+    .wrong .mark {
+      stroke: CanvasText;
+    }
+    .progress li a span {
+      text-decoration: underline;
+    }
+  }
+  @media print {
+    .progress {
+      display: none;
+    }
+  }
+`

@@ -1,0 +1,129 @@
+// The parts of the shell that only the steps after the start need, loaded with them: progress, notices, and the summary of
+// errors.
+import { stepOf, type Step } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { notice, type Part } from '../shared/controls.ts'
+import { refusedElsewhere, shownIn } from './field-errors.ts'
+import { plainButton } from './fields/form.ts'
+import { listedAt } from './fields/words.ts'
+import { contextOf, isLocked, phaseOf } from './merchant-apply.machine.ts'
+import { isComplete, isOpen, needsAnswers, stepsOf } from './route.ts'
+import type { Shell } from './shell.view.ts'
+
+/** State of a step in the list. */
+type Mark = 'past' | 'wrong' | ''
+
+/** A check mark, an exclamation mark, or an empty circle. */
+const SIGNS: Readonly<Record<Mark, string>> = { past: 'm6 12.5 4 4 8-9', wrong: 'M12 6v7m0 4.5v0', '': '' }
+
+const signOf = (mark: Mark): TemplateResult =>
+  html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[mark]} /></svg>`
+
+const markOf = ({ view, form }: Shell, step: Step): Mark => {
+  const isValid = (one: Step): boolean =>
+    !form.parts.get(one)?.judge?.(view.values, contextOf(view)).issues.length
+  if (step === view.step) return ''
+  return needsAnswers(view, step) ? 'wrong' : isComplete(view, step, isValid) ? 'past' : ''
+}
+
+/**
+ * The steps: complete ones have a check mark, and each one that the person has reached is a link. A narrow page shows the number of
+ * the step, and the list when it is opened.
+ */
+export function renderProgress(shell: Shell): Part {
+  const { view, text, form } = shell
+  if (phaseOf(view) === 'fault' || view.step === 'done') return nothing
+  const steps = stepsOf(view)
+  const marks = steps.map((step) => markOf(shell, step))
+  const at = steps.indexOf(view.step)
+  const item = (step: Step, mark: Mark): TemplateResult => {
+    const name = text.steps[step]
+    const said = mark === '' ? name : text.marked[mark](name)
+    const words = html`${signOf(mark)}<span>${name}</span>`
+    return html`<li class=${mark} aria-current=${step === view.step ? 'step' : nothing}>
+      ${
+        step !== view.step && !isLocked(view) && isOpen(view, step)
+          ? html`<a
+              href="#${step}"
+              part="link"
+              aria-label=${said}
+              @click=${(event: Event) => {
+                event.preventDefault()
+                ;(event.currentTarget as Element).closest('nav')!.querySelector('details')!.open = false
+                form.go(step)
+              }}
+              >${words}</a
+            >`
+          : words
+      }
+    </li>`
+  }
+  return html`<nav class="progress" part="progress" aria-label=${text.progress}>
+    <details>
+      <summary>
+        ${at < 0 ? text.progress : text.stepOf(at + 1, steps.length)}
+        <span class="bars" aria-hidden="true"
+          >${marks.map((mark, index) => html`<i class=${index === at ? 'now' : mark}></i>`)}</span
+        >
+      </summary>
+    </details>
+    <ol role="list">
+      ${steps.map((step, index) => item(step, marks[index]!))}
+    </ol>
+  </nav>`
+}
+
+/** The errors of the step, then the rejected fields of other steps: one sentence each, linked to its field. */
+export function renderSummary({ view, text, scene, form }: Shell): Part {
+  const { errors, step } = view
+  const paths = shownIn(errors, step)
+  // The review has its own list of all errors.
+  const elsewhere = step === 'review' ? [] : refusedElsewhere(errors, step)
+  if (!paths.length && !elsewhere.length && !errors.general.length) return nothing
+  const link = (path: string): TemplateResult =>
+    html`<a
+      href="#${path}"
+      @click=${(event: Event) => {
+        event.preventDefault()
+        if (stepOf(path) === step) form.focus(path)
+        else form.go(stepOf(path), path)
+      }}
+      >${listedAt(form.parts.get(stepOf(path)) ?? null, path, scene!) || path}</a
+    >`
+  return html`<div
+    class="summary"
+    id="summary"
+    part="summary"
+    tabindex="-1"
+    role="group"
+    aria-labelledby="wrong"
+  >
+    <h3 id="wrong">${text.problem}</h3>
+    <ul>
+      ${errors.general.map((message) => html`<li>${message}</li>`)}
+      ${paths.map((path) => html`<li>${link(path)}</li>`)}
+      ${elsewhere.map((path) => html`<li>${link(path)} <small>${text.steps[stepOf(path)]}</small></li>`)}
+    </ul>
+  </div>`
+}
+
+/** Notices before filling in: the origin of prefilled answers, and the values to enter again. */
+export function renderNotes({ view, text, lang, form }: Shell): Part {
+  const { resumed, draft, missingSecrets, step, discarding } = view
+  const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
+  const when = (): string =>
+    new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  return html`${
+    resumed && !isLocked(view)
+      ? notice(
+          'good',
+          html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
+            <div class="row">
+              ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
+              ${plainButton([discarding ? text.keep : text.startOver, turn])}
+            </div>`,
+        )
+      : nothing
+  }
+  ${Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
+}
