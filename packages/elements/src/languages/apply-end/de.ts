@@ -23,7 +23,7 @@ export const STRINGS: ApplyEndDictionary = {
     given: 'Für Sie ausgefüllt',
     change: 'Ändern',
     wrong: 'Bevor Sie fortfahren',
-    odd: 'Bitte sehen Sie sich das noch einmal an',
+    odd: 'Bitte noch einmal prüfen',
     print: 'Drucken',
   },
   agreement: {
@@ -99,7 +99,7 @@ export const STRINGS: ApplyEndDictionary = {
     lost: [
       'Ihr Antrag ist möglicherweise eingegangen',
       'Senden Sie ihn nicht noch einmal.',
-      'Die Verbindung brach ab, bevor eine Antwort kam. Sobald sie wieder da ist, fragen wir nach und sagen hier, was daraus geworden ist.',
+      'Die Verbindung brach ab, bevor eine Antwort kam. Sobald sie wieder da ist, fragen wir nach und zeigen hier das Ergebnis.',
     ],
     notReceived: [
       'Ihr Antrag ist nicht eingegangen',

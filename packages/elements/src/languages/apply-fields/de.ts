@@ -26,7 +26,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       'statement-cut': 'Es erscheinen 22 Zeichen',
       'ein-prefix': 'Ungewöhnlich – bitte prüfen',
       'account-card': 'Ist das eine Kartennummer?',
-      'zip-state': 'Stimmt der Staat?',
+      'zip-state': 'PLZ und Staat prüfen',
       'sole-name':
         'Ein Einzelunternehmen heißt meist wie die Person, der es gehört: Bitte prüfen Sie den rechtlichen Namen',
     },
@@ -151,7 +151,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         },
       },
       annualCreditCardSales: {
-        label: 'Kartenumsatz im Jahr, in Dollar',
+        label: 'Jährlicher Kartenumsatz (USD)',
         hint: 'Eine Schätzung genügt.',
         errors: {
           amount:

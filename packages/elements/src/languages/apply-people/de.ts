@@ -140,7 +140,7 @@ export const STRINGS: ApplyPeopleDictionary = {
   },
   bank: {
     fields: {
-      bankingLater: { label: 'Wohin sollen wir Ihre Kartenumsätze auszahlen?', errors: {} },
+      bankingLater: { label: 'Wohin sollen wir Ihr Geld auszahlen?', errors: {} },
       'banking.bankName': {
         label: 'Name der Bank',
         errors: {

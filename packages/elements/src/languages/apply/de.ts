@@ -49,14 +49,14 @@ export const STRINGS: ApplyDictionary = {
       'für alle, denen mindestens 25\xa0% gehören, und für alle Unterzeichnenden: Privatanschrift, Geburtsdatum, SSN oder ITIN, Mobilnummer',
       'Routing Number (US-Bankleitzahl) und Kontonummer – oder Sie reichen sie nach',
     ],
-    resumed: (when) => `Willkommen zurück. Hier sind Ihre Angaben vom ${when}.`,
+    resumed: (when) => `Willkommen zurück. Ihre Angaben vom ${when} sind gespeichert.`,
     startOver: 'Neu beginnen',
     startOverSure: 'Alle Angaben löschen und neu beginnen?',
     startOverYes: 'Angaben löschen',
     keep: 'Behalten',
     again:
       'Zu Ihrer Sicherheit werden Steuer- und Kontonummern nie gespeichert. Bitte geben Sie sie noch einmal ein.',
-    saving: 'Wird gespeichert …',
+    saving: 'Wird gespeichert…',
     saved: 'Gespeichert',
     unsaved: 'Noch nicht gespeichert. Wir versuchen es weiter; Sie können fortfahren.',
     changed: 'Ihre Angaben wurden in einem anderen Fenster oder auf einem anderen Gerät geändert.',
@@ -78,7 +78,8 @@ export const STRINGS: ApplyDictionary = {
     compare: 'Alle Gebühren und Leistungen vergleichen',
     included: 'Enthalten',
     none: '–',
-    empty: 'Zurzeit wird kein Tarif angeboten. Bitte fragen Sie, wer Sie hierher geschickt hat.',
+    empty:
+      'Zurzeit wird kein Tarif angeboten. Fragen Sie bitte das Unternehmen, das Sie hierher geleitet hat.',
     errors: {
       choose: 'Wählen Sie einen Tarif',
       'tier-unavailable': 'Der gewählte Tarif wird nicht mehr angeboten. Wählen Sie einen anderen',

@@ -97,7 +97,7 @@ export const STRINGS: DeskDictionary = {
       amount_mismatch: 'Das Terminal hat einen anderen Betrag gemeldet.',
       identity_mismatch: 'Die Antwort gehört zu einer anderen Zahlung.',
       contradiction: 'Die Antwort widerspricht sich selbst.',
-      unknown_outcome: 'Die Antwort ist uns nicht bekannt.',
+      unknown_outcome: 'Unbekannte Antwort des Zahlungsdienstes.',
       late_conflict: 'Eine spätere Antwort des Zahlungsdienstes widerspricht der ersten.',
     },
     problems: {

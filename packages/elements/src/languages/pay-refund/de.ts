@@ -25,7 +25,7 @@ export const STRINGS: PayRefundDictionary = {
     paidStop:
       'Halt: Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Brechen Sie am Terminal ab.',
     paidTwice:
-      'Es wurde möglicherweise zu viel erstattet: Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen weiter.',
+      'Es wurde möglicherweise zu viel erstattet: Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen an die Filialleitung.',
     paidBefore:
       'Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Nicht erneut erstatten.',
     approved: 'Erstattet',
@@ -48,7 +48,7 @@ export const STRINGS: PayRefundDictionary = {
     cancelingNote: 'Warten Sie auf das Ergebnis. Das Geld ist möglicherweise schon auf der Karte.',
     terminalLostNote: 'Schließen Sie es an. Die Erstattung bleibt offen, bis es ein Ergebnis gibt.',
     doubtNote: (amount) =>
-      `Es ist nicht bekannt, ob ${amount} auf die Karte erstattet wurden. Prüfen Sie die Anzeige am Terminal.`,
+      `Wir wissen nicht, ob ${amount} auf die Karte erstattet wurden. Prüfen Sie die Anzeige am Terminal.`,
     uncheckable: 'Der Zahlungsdienst kann zu dieser Erstattung nicht befragt werden.',
     reviewNote: 'Nicht erneut erstatten. Geben Sie die Referenz an die Filialleitung.',
     chargedAfterAllNote:
