@@ -24,7 +24,7 @@ const LOOSE = / [:%;!?]/
 export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
   es: {
     script: LATIN,
-    quotes: '«»',
+    quotes: '“”',
     wrong: LOOSE,
     ban: /no vuelva a cobrar/i,
     refundBan: /no vuelva a reembolsar/i,

@@ -23,7 +23,7 @@ export const STRINGS: ApplyEndDictionary = {
     given: 'Completado para usted',
     change: 'Cambiar',
     wrong: 'Antes de continuar',
-    odd: 'Por favor, mire esto otra vez',
+    odd: 'Por favor, verifique esto otra vez',
     print: 'Imprimir',
   },
   agreement: {
@@ -65,7 +65,7 @@ export const STRINGS: ApplyEndDictionary = {
       in_doubt: [
         'Es posible que su solicitud se haya recibido',
         'No la envíe otra vez.',
-        `Aún no tenemos respuesta y seguimos preguntando. Si nada cambia en un día, comuníquese con ${partner} y dé la referencia de abajo.`,
+        `Aún no tenemos respuesta y seguimos consultando. Si nada cambia en un día, comuníquese con ${partner} y dé la referencia de abajo.`,
       ],
       submitted: [
         'Solicitud enviada',
@@ -90,7 +90,7 @@ export const STRINGS: ApplyEndDictionary = {
     lost: [
       'Es posible que su solicitud se haya recibido',
       'No la envíe otra vez.',
-      'La conexión se perdió antes de que llegara una respuesta. En cuanto vuelva, preguntamos y decimos aquí qué pasó.',
+      'La conexión se perdió antes de que llegara una respuesta. En cuanto vuelva, consultamos y mostramos aquí el resultado.',
     ],
     notReceived: [
       'Su solicitud no se recibió',

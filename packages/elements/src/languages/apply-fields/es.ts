@@ -18,14 +18,14 @@ export const STRINGS: ApplyFieldsDictionary = {
     day: 'Día',
     year: 'Año',
     about: (whose, message) => `${whose}: ${message}`,
-    check: (label) => `Revise «${label}»`,
+    check: (label) => `Revise “${label}”`,
     refused: 'El servicio de solicitudes no aceptó este valor.',
     warnings: {
       'statement-cut': 'Solo se ven 22 caracteres',
       'ein-prefix': 'Número inusual: ¿correcto?',
       'account-card': '¿Es un número de tarjeta?',
-      'zip-state': '¿Es este el estado?',
-      'sole-name': 'El nombre legal de un dueño único suele ser el suyo propio: por favor, compruébelo',
+      'zip-state': 'Revise el ZIP y el estado',
+      'sole-name': 'El nombre legal de un dueño único suele ser el suyo propio: por favor, verifíquelo',
     },
   },
   address: {
@@ -105,7 +105,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       dbaName: {
         label: 'Nombre comercial',
-        hint: 'El nombre de su letrero o sitio web, en inglés «doing business as» (DBA).',
+        hint: 'El nombre de su letrero o sitio web, en inglés “doing business as” (DBA).',
         errors: {
           required: 'Escriba el nombre comercial',
           'too-short': 'Escriba el nombre comercial completo',
@@ -115,7 +115,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       productSold: {
         label: '¿Qué vende?',
-        hint: 'Por ejemplo, «Reparaciones de plomería y accesorios de baño».',
+        hint: 'Por ejemplo, “Reparaciones de plomería y accesorios de baño”.',
         errors: {
           required: 'Escriba qué vende',
           'too-short': 'Dé más detalles sobre lo que vende',
@@ -143,7 +143,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         },
       },
       annualCreditCardSales: {
-        label: 'Ventas con tarjeta en un año, en dólares',
+        label: 'Ventas anuales con tarjeta (USD)',
         hint: 'Basta con un cálculo aproximado.',
         errors: {
           amount: 'Escriba las ventas con tarjeta en dólares enteros, como 250000, o déjelo vacío',
@@ -188,7 +188,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       ITIN: ['ITIN', 'En su lugar tiene un número de identificación personal del contribuyente.'],
     },
     later:
-      'Aquí no hay nada que escribir: pedimos este número una sola vez, con sus propios datos en «Propietarios y firmantes».',
+      'Aquí no hay nada que escribir: pedimos este número una sola vez, con sus propios datos en “Propietarios y firmantes”.',
   },
   contact: {
     fields: {

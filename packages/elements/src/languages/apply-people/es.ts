@@ -13,7 +13,7 @@ export const STRINGS: ApplyPeopleDictionary = {
           'percent-sum': 'Cambie las participaciones: juntas suman más del 100\xa0%',
           'owners-many':
             'Cambie las participaciones: como máximo cuatro personas pueden tener el 25\xa0% o más',
-          'control-person': 'Elija «Cambiar» en la persona que dirige el negocio y marque allí esa casilla',
+          'control-person': 'Elija “Cambiar” en la persona que dirige el negocio y marque allí esa casilla',
           'primary-one': 'Elija la persona con quien debemos comunicarnos',
         },
       },
@@ -48,7 +48,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         hint: 'Elija de la lista o escriba otro.',
         errors: {
           required: 'Escriba el cargo en el negocio',
-          ampersand: 'Escriba «y» en lugar de & en el cargo',
+          ampersand: 'Escriba “y” en lugar de & en el cargo',
           'too-short': 'Escriba el cargo en el negocio',
           'too-long': 'Use como máximo 60 caracteres para el cargo',
           'text-characters': 'Escriba el cargo en el negocio',
@@ -83,8 +83,8 @@ export const STRINGS: ApplyPeopleDictionary = {
           'ssn-invalid': 'Revise el número: no es un número de Seguro Social o ITIN válido',
           'ssn-sample': 'Escriba el número real: este es solo para pruebas',
           'ssn-expected':
-            'Escriba el número de Seguro Social: lo eligió en «Datos fiscales», y este es un ITIN',
-          'itin-expected': 'Escriba el ITIN: lo eligió en «Datos fiscales», y este no lo es',
+            'Escriba el número de Seguro Social: lo eligió en “Datos fiscales”, y este es un ITIN',
+          'itin-expected': 'Escriba el ITIN: lo eligió en “Datos fiscales”, y este no lo es',
           'ssn-repeated': 'Revise el número: otra persona de la lista tiene el mismo',
         },
       },
@@ -137,7 +137,7 @@ export const STRINGS: ApplyPeopleDictionary = {
   },
   bank: {
     fields: {
-      bankingLater: { label: '¿Dónde le pagamos sus ventas con tarjeta?', errors: {} },
+      bankingLater: { label: '¿Adónde enviamos sus depósitos?', errors: {} },
       'banking.bankName': {
         label: 'Nombre del banco',
         errors: {

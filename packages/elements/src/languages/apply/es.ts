@@ -29,9 +29,9 @@ export const STRINGS: ApplyDictionary = {
     back: 'Atrás',
     problem: 'Hay un problema',
     unset: 'Este registro todavía no está configurado.',
-    unreached: 'No se puede contactar con el servidor. Revise la conexión.',
+    unreached: 'No se puede conectar con el servidor. Revise la conexión.',
     faults: {
-      'token-unreachable': 'Esta página no puede contactar con su servidor. Revise la conexión.',
+      'token-unreachable': 'Esta página no puede conectar con su servidor. Revise la conexión.',
       'token-unauthorized':
         'Su sesión se cerró o no tiene permiso para este registro. Inicie sesión de nuevo.',
       'token-unavailable': 'El servidor no está disponible en este momento.',
@@ -48,7 +48,7 @@ export const STRINGS: ApplyDictionary = {
       'de cada propietario del 25\xa0% o más y de cada firmante: domicilio, fecha de nacimiento, SSN o ITIN, teléfono celular',
       'número de ruta (routing number) y de cuenta de su banco, o agréguelos después',
     ],
-    resumed: (when) => `Le damos la bienvenida de nuevo. Aquí están sus respuestas del ${when}.`,
+    resumed: (when) => `Le damos la bienvenida de nuevo. Guardamos sus respuestas del ${when}.`,
     startOver: 'Empezar de nuevo',
     startOverSure: '¿Borrar todas las respuestas y empezar de nuevo?',
     startOverYes: 'Borrar mis respuestas',
@@ -60,12 +60,12 @@ export const STRINGS: ApplyDictionary = {
     unsaved: 'Aún no se ha guardado. Seguimos intentándolo; usted puede continuar.',
     changed: 'Sus respuestas se cambiaron en otra ventana o en otro dispositivo.',
     loadNewer: 'Cargar las más recientes',
-    keepMine: 'Conservar las de aquí',
+    keepMine: 'Conservar las mías',
     refusals: {
       'upstream-unavailable':
-        'No se puede contactar con el servicio de solicitudes. No se envió nada. Inténtelo otra vez en un momento.',
+        'No se puede conectar con el servicio de solicitudes. No se envió nada. Inténtelo otra vez en un momento.',
       'rate-limited': 'Demasiados intentos. Espere un minuto e inténtelo otra vez.',
-      network: 'No se puede contactar con el servidor. Revise la conexión e inténtelo otra vez.',
+      network: 'No se puede conectar con el servidor. Revise la conexión e inténtelo otra vez.',
       otherwise: 'No funcionó y no se envió nada. Inténtelo otra vez en un momento.',
     },
   },

@@ -11,7 +11,7 @@ export const STRINGS: PayRefundDictionary = {
     chargeAgain: (amount, name) => `Reintentar: reembolsar ${amount}${name && ` en ${name}`}`,
     unsent: 'No se envió. No se reembolsó nada.',
     unansweredNote:
-      'Es posible que el reembolso haya empezado. No vuelva a reembolsar. Seguimos preguntando.',
+      'Es posible que el reembolso haya empezado. No vuelva a reembolsar. Seguimos consultando.',
     authorizing: 'Reembolsando a la tarjeta',
     steps: ['Contacto', 'Tarjeta', 'Reembolso'],
     stop: 'Ocultar el reembolso',
@@ -25,7 +25,7 @@ export const STRINGS: PayRefundDictionary = {
     paidStop:
       'Alto: un reembolso anterior de este pedido se realizó, o su pago está en duda. Cancele en la terminal.',
     paidTwice:
-      'Es posible que se haya reembolsado de más: un reembolso anterior se realizó, o el pago está en duda. Pase ambas referencias.',
+      'Es posible que se haya reembolsado de más: un reembolso anterior se realizó, o el pago está en duda. Dé ambas referencias a su encargado.',
     paidBefore:
       'Un reembolso anterior de este pedido se realizó, o su pago está en duda. No vuelva a reembolsar.',
     approved: 'Reembolsado',
@@ -36,7 +36,7 @@ export const STRINGS: PayRefundDictionary = {
       declined: 'Sin reembolso: rechazado',
       timed_out: 'Sin reembolso: se agotó el tiempo',
       failed: 'Sin reembolso',
-      not_started: 'Sin reembolso: no se pudo contactar con la terminal',
+      not_started: 'Sin reembolso: no se pudo conectar con la terminal',
       abandoned: 'Sin reembolso: no se inició',
       closed_unpaid: 'Marcado como no reembolsado',
     },
@@ -46,7 +46,7 @@ export const STRINGS: PayRefundDictionary = {
     contactingNote: 'Tarda más de lo habitual. No vuelva a reembolsar.',
     cancelingNote: 'Espere el resultado. Es posible que el dinero ya esté en la tarjeta.',
     terminalLostNote: 'Conéctela. El reembolso sigue abierto hasta que haya un resultado.',
-    doubtNote: (amount) => `No se sabe si se devolvieron ${amount} a la tarjeta. Mire la terminal.`,
+    doubtNote: (amount) => `No se sabe si se devolvieron ${amount} a la tarjeta. Verifique la terminal.`,
     uncheckable: 'No se puede consultar al servicio de pagos sobre este reembolso.',
     reviewNote: 'No vuelva a reembolsar. Dé la referencia a su encargado.',
     chargedAfterAllNote:
@@ -55,7 +55,7 @@ export const STRINGS: PayRefundDictionary = {
     earlier: 'Referencia anterior',
     notCharged: 'El cliente no recibió nada. Inténtelo de nuevo o elija otra terminal.',
     elsewhere: 'Es posible que otra caja lo haya reembolsado desde entonces.',
-    saidUnpaid: 'Un encargado vio que no se reembolsó nada.',
+    saidUnpaid: 'Un encargado confirmó que no se reembolsó nada.',
     decide: 'Decidir sobre el reembolso',
     markPaid: 'Sí se reembolsó',
     markPaidTitle: (amount) => `Se reembolsaron ${amount}`,
@@ -63,7 +63,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaidOnly: 'Solo si vio en la terminal o en el portal del comercio que no se reembolsó nada.',
     unpaidThen:
       'Después se puede volver a reembolsar. Si el primer reembolso sí se realizó, el cliente recibe el dinero dos veces.',
-    unpaidSeen: 'Lo miré: no se reembolsó nada',
+    unpaidSeen: 'Lo verifiqué: no se reembolsó nada',
     undecided: { 'not-resolvable': 'El reembolso ya tiene su resultado.' },
     problems: {
       'device-busy': 'La terminal estaba en uso. Espere o elija otra terminal.',
