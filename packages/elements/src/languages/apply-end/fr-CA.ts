@@ -11,7 +11,7 @@ export const STRINGS: ApplyEndDictionary = {
     mailingAddress: 'Adresse postale',
     homeAddress: 'Adresse du domicile',
     control: 'Dirige l’entreprise',
-    primary: 'Contact principal',
+    primary: 'Personne-ressource principale',
     sameName: 'Identique à la dénomination sociale',
     sameAddress: 'Identique à l’adresse de l’entreprise',
     owners: 'Le numéro du propriétaire, voir ci-dessous',
@@ -20,7 +20,7 @@ export const STRINGS: ApplyEndDictionary = {
     no: 'Non',
     none: 'Non indiqué',
     missing: 'Manquant',
-    given: 'Déjà rempli pour vous',
+    given: 'Rempli pour vous',
     change: 'Modifier',
     wrong: 'Avant de continuer',
     odd: 'Veuillez revoir ceci',
@@ -47,12 +47,12 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Acceptez les modalités' },
       },
     },
-    fees: (plan) => `Ce que coûte ${plan}`,
+    fees: (plan) => `Frais du forfait ${plan}`,
     loading: 'Obtention des documents',
     failed: 'Les documents n’ont pas pu être chargés.',
     tryAgain: 'Réessayer',
     edition: (version, hash, language) => `Version ${version} · ${language} · SHA-256 ${hash}…`,
-    large: 'Tout afficher',
+    large: 'Lire le document complet',
     small: 'Afficher moins',
     agreed: 'Vous avez accepté les modalités.',
     host: 'En envoyant la demande, vous acceptez les modalités.',
@@ -67,11 +67,11 @@ export const STRINGS: ApplyEndDictionary = {
       in_doubt: [
         'Votre demande a peut-être été reçue',
         'Ne l’envoyez pas de nouveau.',
-        `Nous n’avons pas encore de réponse et continuons de la demander. Si rien ne change d’ici un jour, communiquez avec ${partner} et donnez la référence ci-dessous.`,
+        `Nous n’avons pas encore de réponse et continuons de vérifier. Si rien ne change d’ici un jour, communiquez avec ${partner} et donnez la référence ci-dessous.`,
       ],
       submitted: [
         'Demande envoyée',
-        'L’examen commence de lui-même. Vous n’avez rien à faire pour l’instant.',
+        'L’examen commence automatiquement. Vous n’avez rien à faire pour l’instant.',
         'Vous pouvez fermer cette page\xa0: revenez-y à tout moment pour voir où en est la demande.',
       ],
       in_review: [
@@ -80,7 +80,7 @@ export const STRINGS: ApplyEndDictionary = {
       ],
       action_required: [
         'Il manque quelque chose',
-        `${partner} le demandera au contact principal. Ayez l’identifiant de la demande sous la main.`,
+        `${partner} le demandera à la personne-ressource principale. Ayez l’identifiant de la demande sous la main.`,
       ],
       approved: ['Votre demande est approuvée', `${partner} vous dira comment commencer.`],
       declined: [
@@ -92,7 +92,7 @@ export const STRINGS: ApplyEndDictionary = {
     lost: [
       'Votre demande a peut-être été reçue',
       'Ne l’envoyez pas de nouveau.',
-      'La connexion a été perdue avant qu’une réponse arrive. Dès son retour, nous vérifions et disons ici ce qu’il en est.',
+      'La connexion a été perdue avant qu’une réponse arrive. Dès son retour, nous vérifions et affichons le résultat ici.',
     ],
     notReceived: [
       'Votre demande n’a pas été reçue',
@@ -105,7 +105,7 @@ export const STRINGS: ApplyEndDictionary = {
     ourId: 'Notre référence',
     plan: 'Forfait',
     submitted: 'Envoyée',
-    checked: 'Dernières nouvelles',
+    checked: 'Dernière mise à jour',
     check: 'Vérifier',
     agreed: 'Ce que vous avez accepté',
     signedBy: 'Signé par',

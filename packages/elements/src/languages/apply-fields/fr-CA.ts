@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       'statement-cut': '22 caractères sur les relevés',
       'ein-prefix': 'Numéro inhabituel\xa0: exact?',
       'account-card': 'Est-ce un numéro de carte?',
-      'zip-state': 'L’État est-il exact?',
+      'zip-state': 'Vérifiez le code ZIP et l’État',
       'sole-name':
         'La dénomination sociale d’une entreprise individuelle est habituellement le nom de son propriétaire\xa0: veuillez la vérifier',
     },
@@ -127,9 +127,9 @@ export const STRINGS: ApplyFieldsDictionary = {
         hint: 'Par exemple «\xa0Réparations de plomberie et accessoires de salle de bain\xa0».',
         errors: {
           required: 'Entrez ce que vous vendez',
-          'too-short': 'Précisez un peu ce que vous vendez',
+          'too-short': 'Décrivez plus en détail ce que vous vendez',
           'too-long': 'Utilisez au plus 200 caractères pour ce que vous vendez',
-          'text-characters': 'Précisez un peu ce que vous vendez',
+          'text-characters': 'Décrivez plus en détail ce que vous vendez',
         },
       },
       website: {
@@ -146,13 +146,13 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Entrez la date du début de l’entreprise',
           'date-incomplete': 'Entrez l’année (quatre chiffres), le mois et le jour du début',
-          'date-not-real': 'Entrez une date de début qui existe au calendrier',
+          'date-not-real': 'Vérifiez la date de début\xa0: cette date n’existe pas',
           'date-future': 'Entrez une date de début qui n’est pas dans l’avenir',
           'date-too-early': 'Entrez une date de début après 1799',
         },
       },
       annualCreditCardSales: {
-        label: 'Ventes par carte en un an, en dollars',
+        label: 'Ventes annuelles par carte (USD)',
         hint: 'Une estimation suffit.',
         errors: {
           amount: 'Entrez les ventes par carte en dollars entiers, comme 250000, ou laissez le champ vide',
@@ -193,7 +193,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Entrez l’EIN',
           'nine-digits': 'Entrez un EIN de neuf chiffres',
-          'ein-invalid': 'Vérifiez l’EIN\xa0: aucune entreprise ne peut avoir ce numéro',
+          'ein-invalid': 'Vérifiez l’EIN\xa0: il n’est pas valide',
         },
       },
     },

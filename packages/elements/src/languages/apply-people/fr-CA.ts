@@ -70,7 +70,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Entrez la date de naissance',
           'date-incomplete': 'Entrez l’année (quatre chiffres), le mois et le jour de naissance',
-          'date-not-real': 'Entrez une date de naissance qui existe au calendrier',
+          'date-not-real': 'Vérifiez la date de naissance\xa0: cette date n’existe pas',
           'date-future': 'Entrez une date de naissance qui n’est pas dans l’avenir',
           'under-18': 'Vérifiez la date de naissance\xa0: la personne doit avoir au moins 18 ans',
           'over-120': 'Vérifiez la date de naissance\xa0: elle remonte à plus de 120 ans',
@@ -118,7 +118,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         ? `${count} réponse à vérifier`
         : `${count} réponses à vérifier`,
     control: 'Dirige l’entreprise',
-    primary: 'Contact principal',
+    primary: 'Personne-ressource principale',
     address: 'Adresse du domicile',
     copy: 'Utiliser l’adresse de l’entreprise',
     save: 'Enregistrer',
@@ -165,7 +165,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Entrez le numéro de compte',
           'account-digits': 'Entrez un numéro de compte de 4 à 17 chiffres',
-          'account-invalid': 'Vérifiez le numéro de compte\xa0: aucun compte ne peut l’avoir',
+          'account-invalid': 'Vérifiez le numéro de compte\xa0: il n’est pas valide',
           'account-is-routing': 'Entrez le numéro de compte\xa0: ceci est le numéro d’acheminement',
         },
       },

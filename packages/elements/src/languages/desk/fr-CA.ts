@@ -59,7 +59,7 @@ export const STRINGS: DeskDictionary = {
     settledBy: 'Réglé par',
     requestedBy: 'Remboursé par',
     refundable: 'Peut être remboursé',
-    refundElsewhere: 'Marquée à la main comme payée. Remboursez-la dans le portail du commerçant.',
+    refundElsewhere: 'Marquée à la main comme payée. Remboursez-la dans le portail des commerçants.',
     empty: 'Aucune vente pour l’instant. Elles apparaîtront ici dès qu’un terminal en prendra une.',
     emptyDay: 'Aucune vente ce jour-là.',
     notFound: 'Aucune vente ne correspond.',
@@ -98,7 +98,7 @@ export const STRINGS: DeskDictionary = {
       amount_mismatch: 'Le terminal a indiqué un montant différent.',
       identity_mismatch: 'La réponse appartient à une autre vente.',
       contradiction: 'La réponse se contredit.',
-      unknown_outcome: 'La réponse nous est inconnue.',
+      unknown_outcome: 'Réponse non reconnue.',
       late_conflict: 'Une réponse ultérieure du service de paiement contredit la première.',
     },
     problems: {

@@ -11,7 +11,7 @@ export const STRINGS: PayRefundDictionary = {
     chargeAgain: (amount, name) => `Réessayer\xa0: rembourser ${amount}${name && ` sur ${name}`}`,
     unsent: 'Non envoyé. Rien n’a été remboursé.',
     unansweredNote:
-      'Le remboursement a peut-être commencé. Ne remboursez pas de nouveau. Nous continuons de demander.',
+      'Le remboursement a peut-être commencé. Ne remboursez pas de nouveau. Nous continuons de vérifier.',
     authorizing: 'Remboursement sur la carte',
     steps: ['Connexion', 'Carte', 'Remise'],
     stop: 'Masquer le remboursement',
@@ -25,7 +25,7 @@ export const STRINGS: PayRefundDictionary = {
     paidStop:
       'Arrêtez\xa0: un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Annulez sur le terminal.',
     paidTwice:
-      'Trop a peut-être été remboursé\xa0: un remboursement antérieur a été fait, ou le paiement est incertain. Transmettez les deux références.',
+      'Trop a peut-être été remboursé\xa0: un remboursement antérieur a été fait, ou le paiement est incertain. Donnez les deux références à votre responsable.',
     paidBefore:
       'Un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Ne remboursez pas de nouveau.',
     approved: 'Remboursé',
@@ -47,7 +47,8 @@ export const STRINGS: PayRefundDictionary = {
     contactingNote: 'C’est plus long que d’habitude. Ne remboursez pas de nouveau.',
     cancelingNote: 'Attendez le résultat. L’argent est peut-être déjà sur la carte.',
     terminalLostNote: 'Branchez-le. Le remboursement reste ouvert jusqu’à ce qu’il y ait un résultat.',
-    doubtNote: (amount) => `On ne sait pas si ${amount} ont été remis sur la carte. Regardez le terminal.`,
+    doubtNote: (amount) =>
+      `On ne sait pas si ${amount} ont été remis sur la carte. Vérifiez l’écran du terminal.`,
     uncheckable: 'Le service de paiement ne peut pas être interrogé sur ce remboursement.',
     reviewNote: 'Ne remboursez pas de nouveau. Donnez la référence à votre responsable.',
     chargedAfterAllNote:
@@ -62,7 +63,7 @@ export const STRINGS: PayRefundDictionary = {
     markPaidTitle: (amount) => `${amount} ont été remboursés`,
     markUnpaid: 'N’a pas été remboursé',
     unpaidOnly:
-      'Seulement si vous avez vu sur le terminal ou dans le portail du commerçant que rien n’a été remboursé.',
+      'Seulement si vous avez vu sur le terminal ou dans le portail des commerçants que rien n’a été remboursé.',
     unpaidThen:
       'On peut ensuite rembourser de nouveau. Si le premier remboursement a finalement été fait, le client reçoit l’argent deux fois.',
     unpaidSeen: 'J’ai vérifié\xa0: rien n’a été remboursé',
@@ -75,7 +76,7 @@ export const STRINGS: PayRefundDictionary = {
       session_lost: 'Le service de paiement ne connaît plus le remboursement. Nous continuons de vérifier.',
       identity_mismatch: 'La réponse appartient à une autre opération.',
       'sale-not-refundable':
-        'Rien n’a été envoyé. Cette commande ne peut pas être remboursée ici. Remboursez-la dans le portail du commerçant.',
+        'Rien n’a été envoyé. Cette commande ne peut pas être remboursée ici. Remboursez-la dans le portail des commerçants.',
       'refund-open':
         'Rien n’a été envoyé. Un autre remboursement de cette commande n’a pas encore de résultat. Attendez-le.',
       'refund-exceeds-sale':
