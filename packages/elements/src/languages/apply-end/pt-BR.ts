@@ -45,12 +45,12 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Aceite os termos e condições' },
       },
     },
-    fees: (plan) => `Quanto custa ${plan}`,
+    fees: (plan) => `Tarifas do plano ${plan}`,
     loading: 'Buscando os documentos',
     failed: 'Não foi possível carregar os documentos.',
     tryAgain: 'Tentar de novo',
     edition: (version, hash, language) => `Versão ${version} · ${language} · SHA-256 ${hash}…`,
-    large: 'Mostrar tudo',
+    large: 'Ler o documento completo',
     small: 'Mostrar menos',
     agreed: 'Você aceitou os termos e condições.',
     host: 'Ao enviar, você aceita os termos e condições.',
@@ -65,11 +65,11 @@ export const STRINGS: ApplyEndDictionary = {
       in_doubt: [
         'Sua solicitação pode ter sido recebida',
         'Não envie de novo.',
-        `Ainda não temos resposta e continuamos perguntando. Se nada mudar em um dia, fale com ${partner} e informe a referência abaixo.`,
+        `Ainda não temos resposta e continuamos verificando. Se nada mudar em um dia, fale com ${partner} e informe a referência abaixo.`,
       ],
       submitted: [
         'Solicitação enviada',
-        'A análise começa sozinha. Você não precisa fazer nada agora.',
+        'A análise começa automaticamente. Você não precisa fazer nada agora.',
         'Você pode fechar esta página: volte a qualquer momento para ver como está.',
       ],
       in_review: [
@@ -90,7 +90,7 @@ export const STRINGS: ApplyEndDictionary = {
     lost: [
       'Sua solicitação pode ter sido recebida',
       'Não envie de novo.',
-      'A conexão caiu antes de chegar uma resposta. Assim que voltar, perguntamos e dizemos aqui o que aconteceu.',
+      'A conexão caiu antes de chegar uma resposta. Assim que voltar, verificamos e mostramos o resultado aqui.',
     ],
     notReceived: [
       'Sua solicitação não foi recebida',
@@ -103,7 +103,7 @@ export const STRINGS: ApplyEndDictionary = {
     ourId: 'Nossa referência',
     plan: 'Plano',
     submitted: 'Enviada em',
-    checked: 'Última notícia',
+    checked: 'Última atualização',
     check: 'Verificar agora',
     agreed: 'O que você aceitou',
     signedBy: 'Assinado por',

@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       'statement-cut': 'Faturas mostram 22 caracteres',
       'ein-prefix': 'Número incomum: está certo?',
       'account-card': 'Isto é um número de cartão?',
-      'zip-state': 'O estado está certo?',
+      'zip-state': 'Confira o ZIP e o estado',
       'sole-name':
         'A razão social de um empresário individual costuma ser o próprio nome: confira, por favor',
     },
@@ -120,9 +120,9 @@ export const STRINGS: ApplyFieldsDictionary = {
         hint: 'Por exemplo, “Consertos hidráulicos e acessórios de banheiro”.',
         errors: {
           required: 'Digite o que você vende',
-          'too-short': 'Conte um pouco mais sobre o que você vende',
+          'too-short': 'Descreva melhor o que você vende',
           'too-long': 'Use no máximo 200 caracteres para o que você vende',
-          'text-characters': 'Conte um pouco mais sobre o que você vende',
+          'text-characters': 'Descreva melhor o que você vende',
         },
       },
       website: {
@@ -139,13 +139,13 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Digite a data em que a empresa começou',
           'date-incomplete': 'Digite dia, mês e ano (quatro dígitos) do início',
-          'date-not-real': 'Digite uma data de início que exista no calendário',
+          'date-not-real': 'Confira a data de início: essa data não existe',
           'date-future': 'Digite uma data de início que não esteja no futuro',
           'date-too-early': 'Digite uma data de início posterior a 1799',
         },
       },
       annualCreditCardSales: {
-        label: 'Vendas com cartão em um ano, em dólares',
+        label: 'Vendas anuais com cartão (USD)',
         hint: 'Uma estimativa já basta.',
         errors: {
           amount: 'Digite as vendas com cartão em dólares inteiros, como 250000, ou deixe vazio',
@@ -183,7 +183,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Digite o EIN',
           'nine-digits': 'Digite um EIN de nove dígitos',
-          'ein-invalid': 'Confira o EIN: nenhuma empresa pode ter este número',
+          'ein-invalid': 'Confira o EIN: ele não é válido',
         },
       },
     },

@@ -67,7 +67,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Digite a data de nascimento',
           'date-incomplete': 'Digite dia, mês e ano (quatro dígitos) de nascimento',
-          'date-not-real': 'Digite uma data de nascimento que exista no calendário',
+          'date-not-real': 'Confira a data de nascimento: essa data não existe',
           'date-future': 'Digite uma data de nascimento que não esteja no futuro',
           'under-18': 'Confira a data de nascimento: a pessoa deve ter pelo menos 18 anos',
           'over-120': 'Confira a data de nascimento: ela é de mais de 120 anos atrás',
@@ -79,7 +79,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Digite o SSN ou ITIN',
           'nine-digits': 'Digite um SSN ou ITIN de nove dígitos',
-          'ssn-invalid': 'Confira o SSN ou ITIN: ninguém pode ter este',
+          'ssn-invalid': 'Confira o SSN ou ITIN: o número não é válido',
           'ssn-sample': 'Digite o número verdadeiro: este serve só para testes',
           'ssn-expected': 'Digite o SSN: você o escolheu em “Dados fiscais”, e este é um ITIN',
           'itin-expected': 'Digite o ITIN: você o escolheu em “Dados fiscais”, e este não é um',
@@ -91,7 +91,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Digite o número do celular',
           phone: 'Digite um celular de dez dígitos, como (732) 555-0123',
-          'phone-toll-free': 'Digite um celular, não um número gratuito',
+          'phone-toll-free': 'Digite um celular, não um número 0800',
         },
       },
     },
@@ -135,7 +135,7 @@ export const STRINGS: ApplyPeopleDictionary = {
   },
   bank: {
     fields: {
-      bankingLater: { label: 'Onde devemos pagar suas vendas com cartão?', errors: {} },
+      bankingLater: { label: 'Para onde devemos enviar seus repasses?', errors: {} },
       'banking.bankName': {
         label: 'Nome do banco',
         errors: {
@@ -160,7 +160,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Digite o número da conta',
           'account-digits': 'Digite um número de conta de 4 a 17 dígitos',
-          'account-invalid': 'Confira o número da conta: nenhuma conta pode ter este número',
+          'account-invalid': 'Confira o número da conta: ele não é válido',
           'account-is-routing': 'Digite o número da conta: este é o código do banco',
         },
       },

@@ -49,7 +49,7 @@ export const STRINGS: ApplyDictionary = {
       'de cada sócio com 25% ou mais e de cada signatário: endereço residencial, data de nascimento, SSN ou ITIN, celular',
       'código do banco (routing number) e número da conta – ou informe depois',
     ],
-    resumed: (when) => `Que bom ver você de novo. Aqui estão suas respostas de ${when}.`,
+    resumed: (when) => `Que bom ver você de novo. Salvamos suas respostas em ${when}.`,
     startOver: 'Recomeçar',
     startOverSure: 'Apagar todas as respostas e recomeçar?',
     startOverYes: 'Apagar respostas',
@@ -61,7 +61,7 @@ export const STRINGS: ApplyDictionary = {
     unsaved: 'Ainda não foi salvo. Continuamos tentando; você pode prosseguir.',
     changed: 'Suas respostas foram alteradas em outra janela ou em outro aparelho.',
     loadNewer: 'Carregar as mais novas',
-    keepMine: 'Manter as daqui',
+    keepMine: 'Manter as minhas',
     refusals: {
       'upstream-unavailable':
         'Não foi possível acessar o serviço de solicitações. Nada foi enviado. Tente de novo em instantes.',

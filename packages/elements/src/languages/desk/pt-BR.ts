@@ -90,12 +90,12 @@ export const STRINGS: DeskDictionary = {
     notRefunded: 'Marcado como não reembolsado',
     reasons: {
       no_session: 'A resposta do serviço de pagamento se perdeu.',
-      session_lost: 'O serviço de pagamento não conhece mais a venda. Continuamos perguntando.',
-      overdue: 'A maquininha não deu um resultado a tempo. Continuamos perguntando.',
+      session_lost: 'O serviço de pagamento não conhece mais a venda. Continuamos verificando.',
+      overdue: 'A maquininha não deu um resultado a tempo. Continuamos verificando.',
       amount_mismatch: 'A maquininha informou um valor diferente.',
       identity_mismatch: 'A resposta pertence a outra venda.',
       contradiction: 'A resposta se contradiz.',
-      unknown_outcome: 'Não conhecemos essa resposta.',
+      unknown_outcome: 'Resposta não reconhecida.',
       late_conflict: 'Uma resposta posterior do serviço de pagamento contradiz a primeira.',
     },
     problems: {

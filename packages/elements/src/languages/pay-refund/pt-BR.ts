@@ -10,7 +10,7 @@ export const STRINGS: PayRefundDictionary = {
     charge: (amount, name) => `Reembolsar ${amount}${name && ` em ${name}`}`,
     chargeAgain: (amount, name) => `Tentar de novo: reembolsar ${amount}${name && ` em ${name}`}`,
     unsent: 'Não enviado. Nada foi reembolsado.',
-    unansweredNote: 'O reembolso pode ter começado. Não reembolse de novo. Continuamos perguntando.',
+    unansweredNote: 'O reembolso pode ter começado. Não reembolse de novo. Continuamos verificando.',
     authorizing: 'Reembolsando no cartão',
     steps: ['Conexão', 'Cartão', 'Reembolso'],
     stop: 'Ocultar o reembolso',
@@ -20,13 +20,13 @@ export const STRINGS: PayRefundDictionary = {
     watchAgain: 'Mostrar o reembolso',
     doubt: 'Resultado desconhecido. Ainda não reembolse de novo',
     review: 'Um gerente precisa verificar este reembolso',
-    chargedAfterAll: 'O reembolso foi feito, sim',
+    chargedAfterAll: 'O reembolso foi feito, afinal',
     paidStop:
-      'Pare: um reembolso anterior deste pedido foi feito, ou o pagamento está em dúvida. Cancele na maquininha.',
+      'Pare: um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Cancele na maquininha.',
     paidTwice:
-      'Pode ter sido reembolsado demais: um reembolso anterior foi feito, ou o pagamento está em dúvida. Passe as duas referências adiante.',
+      'Pode ter sido reembolsado demais: um reembolso anterior foi feito, ou o pagamento está sem confirmação. Passe as duas referências ao gerente.',
     paidBefore:
-      'Um reembolso anterior deste pedido foi feito, ou o pagamento está em dúvida. Não reembolse de novo.',
+      'Um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Não reembolse de novo.',
     approved: 'Reembolsado',
     paidSpoken: (amount) => `${amount} reembolsados`,
     markedPaid: 'Marcado como reembolsado',
@@ -69,7 +69,7 @@ export const STRINGS: PayRefundDictionary = {
       'earlier-attempt-unclear':
         'Nada foi enviado. Primeiro está sendo verificado um reembolso anterior deste pedido.',
       'not-cancelable': 'O reembolso não pode mais ser cancelado.',
-      session_lost: 'O serviço de pagamento não conhece mais o reembolso. Continuamos perguntando.',
+      session_lost: 'O serviço de pagamento não conhece mais o reembolso. Continuamos verificando.',
       identity_mismatch: 'A resposta pertence a outra operação.',
       'sale-not-refundable':
         'Nada foi enviado. Este pedido não pode ser reembolsado aqui. Reembolse-o no portal do lojista.',
