@@ -91,7 +91,7 @@ export const STRINGS: ApplyEndDictionary = {
     ourId: '我们的参考号',
     plan: '套餐',
     submitted: '提交时间',
-    checked: '最新消息',
+    checked: '最近更新',
     check: '立即查询',
     agreed: '您同意的内容',
     signedBy: '签署人',

@@ -91,7 +91,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: '请输入手机号码',
           phone: '请输入十位数的手机号码，例如 (732) 555-0123',
-          'phone-toll-free': '请输入手机号码，不要填免费电话',
+          'phone-toll-free': '请输入手机号码，不要填 800 免付费电话',
         },
       },
     },

@@ -89,12 +89,12 @@ export const STRINGS: DeskDictionary = {
     notRefunded: '标记为未退款',
     reasons: {
       no_session: '支付服务的答复丢失了。',
-      session_lost: '支付服务已不再认得这笔交易。我们会继续查询。',
+      session_lost: '支付服务已找不到这笔交易。我们会继续查询。',
       overdue: '刷卡机没有按时给出结果。我们会继续查询。',
       amount_mismatch: '刷卡机报告的金额不同。',
       identity_mismatch: '该答复属于另一笔交易。',
       contradiction: '该答复自相矛盾。',
-      unknown_outcome: '我们不认识该答复。',
+      unknown_outcome: '无法识别支付服务的答复。',
       late_conflict: '支付服务后来的答复与先前的矛盾。',
     },
     problems: {
