@@ -103,7 +103,7 @@ export const STRINGS: ApplyEndDictionary = {
     ourId: 'Mã tham chiếu của chúng tôi',
     plan: 'Gói dịch vụ',
     submitted: 'Đã gửi lúc',
-    checked: 'Tin mới nhất',
+    checked: 'Cập nhật gần nhất',
     check: 'Kiểm tra ngay',
     agreed: 'Những gì quý vị đã đồng ý',
     signedBy: 'Người ký',

@@ -139,7 +139,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Hãy nhập ngày doanh nghiệp bắt đầu',
           'date-incomplete': 'Hãy nhập ngày, tháng và năm (bốn chữ số) bắt đầu',
-          'date-not-real': 'Hãy nhập ngày bắt đầu có trong lịch',
+          'date-not-real': 'Hãy kiểm tra ngày bắt đầu: ngày này không tồn tại',
           'date-future': 'Hãy nhập ngày bắt đầu không ở tương lai',
           'date-too-early': 'Hãy nhập ngày bắt đầu sau năm 1799',
         },
@@ -178,7 +178,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Hãy nhập EIN',
           'nine-digits': 'Hãy nhập EIN gồm chín chữ số',
-          'ein-invalid': 'Hãy kiểm tra EIN: không doanh nghiệp nào có số này',
+          'ein-invalid': 'Hãy kiểm tra EIN: số này không hợp lệ',
         },
       },
     },

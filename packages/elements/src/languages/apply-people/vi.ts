@@ -67,7 +67,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Hãy nhập ngày sinh',
           'date-incomplete': 'Hãy nhập ngày, tháng và năm (bốn chữ số) sinh',
-          'date-not-real': 'Hãy nhập ngày sinh có trong lịch',
+          'date-not-real': 'Hãy kiểm tra ngày sinh: ngày này không tồn tại',
           'date-future': 'Hãy nhập ngày sinh không ở tương lai',
           'under-18': 'Hãy kiểm tra ngày sinh: người này phải từ 18 tuổi trở lên',
           'over-120': 'Hãy kiểm tra ngày sinh: đã hơn 120 năm trước',
@@ -79,7 +79,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Hãy nhập SSN hoặc ITIN',
           'nine-digits': 'Hãy nhập SSN hoặc ITIN gồm chín chữ số',
-          'ssn-invalid': 'Hãy kiểm tra SSN hoặc ITIN: không ai có số này',
+          'ssn-invalid': 'Hãy kiểm tra SSN hoặc ITIN: số này không hợp lệ',
           'ssn-sample': 'Hãy nhập số thật: số này chỉ để thử',
           'ssn-expected': 'Hãy nhập SSN: quý vị đã chọn loại này trong “Thông tin thuế”, còn đây là ITIN',
           'itin-expected':
@@ -133,7 +133,7 @@ export const STRINGS: ApplyPeopleDictionary = {
   },
   bank: {
     fields: {
-      bankingLater: { label: 'Chúng tôi trả doanh số thẻ vào đâu?', errors: {} },
+      bankingLater: { label: 'Chúng tôi gửi tiền bán hàng vào đâu?', errors: {} },
       'banking.bankName': {
         label: 'Tên ngân hàng',
         errors: {
@@ -158,7 +158,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Hãy nhập số tài khoản',
           'account-digits': 'Hãy nhập số tài khoản từ 4 đến 17 chữ số',
-          'account-invalid': 'Hãy kiểm tra số tài khoản: không tài khoản nào có số này',
+          'account-invalid': 'Hãy kiểm tra số tài khoản: số này không hợp lệ',
           'account-is-routing': 'Hãy nhập số tài khoản: đây là số định tuyến',
         },
       },

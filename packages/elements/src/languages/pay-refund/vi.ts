@@ -10,7 +10,7 @@ export const STRINGS: PayRefundDictionary = {
     charge: (amount, name) => `Hoàn ${amount}${name && ` trên ${name}`}`,
     chargeAgain: (amount, name) => `Thử hoàn lại lần nữa ${amount}${name && ` trên ${name}`}`,
     unsent: 'Chưa gửi. Chưa hoàn khoản nào.',
-    unansweredNote: 'Việc hoàn tiền có thể đã bắt đầu. Đừng hoàn tiền lại. Chúng tôi vẫn đang hỏi.',
+    unansweredNote: 'Việc hoàn tiền có thể đã bắt đầu. Đừng hoàn tiền lại. Chúng tôi vẫn đang kiểm tra.',
     authorizing: 'Đang hoàn tiền vào thẻ',
     steps: ['Liên lạc', 'Thẻ', 'Hoàn tiền'],
     stop: 'Ẩn lần hoàn tiền này',
@@ -58,7 +58,7 @@ export const STRINGS: PayRefundDictionary = {
     markPaid: 'Đã hoàn tiền',
     markPaidTitle: (amount) => `${amount} đã được hoàn`,
     markUnpaid: 'Chưa hoàn tiền',
-    unpaidOnly: 'Chỉ khi quý vị đã thấy trên máy POS hoặc cổng thương nhân rằng chưa hoàn khoản nào.',
+    unpaidOnly: 'Chỉ khi quý vị đã thấy trên máy POS hoặc cổng thông tin người bán rằng chưa hoàn khoản nào.',
     unpaidThen:
       'Sau đó có thể hoàn tiền lần nữa. Nếu lần hoàn đầu thực ra đã thành công, khách sẽ nhận tiền hai lần.',
     unpaidSeen: 'Tôi đã xem: chưa hoàn khoản nào',
@@ -68,10 +68,10 @@ export const STRINGS: PayRefundDictionary = {
       'earlier-attempt-unclear':
         'Chưa gửi gì. Một lần hoàn tiền trước của đơn hàng này đang được kiểm tra trước.',
       'not-cancelable': 'Không thể hủy lần hoàn tiền nữa.',
-      session_lost: 'Dịch vụ thanh toán không còn nhận ra lần hoàn tiền. Chúng tôi vẫn tiếp tục hỏi.',
+      session_lost: 'Dịch vụ thanh toán không còn nhận ra lần hoàn tiền. Chúng tôi vẫn đang kiểm tra.',
       identity_mismatch: 'Câu trả lời thuộc về thao tác khác.',
       'sale-not-refundable':
-        'Chưa gửi gì. Không thể hoàn tiền đơn hàng này tại đây. Hãy hoàn tiền trên cổng thương nhân.',
+        'Chưa gửi gì. Không thể hoàn tiền đơn hàng này tại đây. Hãy hoàn tiền trên cổng thông tin người bán.',
       'refund-open': 'Chưa gửi gì. Một lần hoàn tiền khác của đơn hàng này chưa có kết quả. Hãy đợi kết quả.',
       'refund-exceeds-sale': 'Chưa gửi gì. Số này lớn hơn số còn có thể hoàn. Hãy chọn số tiền nhỏ hơn.',
     },
