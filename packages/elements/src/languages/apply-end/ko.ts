@@ -103,7 +103,7 @@ export const STRINGS: ApplyEndDictionary = {
     ourId: '저희 참조 번호',
     plan: '요금제',
     submitted: '제출 시각',
-    checked: '최근 소식',
+    checked: '최근 업데이트',
     check: '지금 확인',
     agreed: '동의하신 내용',
     signedBy: '서명자',

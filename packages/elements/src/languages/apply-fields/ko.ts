@@ -138,7 +138,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: '사업 시작일을 입력하세요',
           'date-incomplete': '사업 시작 연도(네 자리), 월, 일을 입력하세요',
-          'date-not-real': '달력에 있는 사업 시작일을 입력하세요',
+          'date-not-real': '사업 시작일을 확인하세요. 존재하지 않는 날짜입니다',
           'date-future': '미래가 아닌 사업 시작일을 입력하세요',
           'date-too-early': '1799년 이후의 사업 시작일을 입력하세요',
         },

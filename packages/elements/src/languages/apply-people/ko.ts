@@ -67,7 +67,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: '생년월일을 입력하세요',
           'date-incomplete': '출생 연도(네 자리), 월, 일을 입력하세요',
-          'date-not-real': '달력에 있는 생년월일을 입력하세요',
+          'date-not-real': '생년월일을 확인하세요. 존재하지 않는 날짜입니다',
           'date-future': '미래가 아닌 생년월일을 입력하세요',
           'under-18': '생년월일을 확인하세요. 만 18세 이상이어야 합니다',
           'over-120': '생년월일을 확인하세요. 120년보다 더 지난 날짜입니다',
@@ -79,7 +79,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: '사회보장번호 또는 ITIN을 입력하세요',
           'nine-digits': '9자리 사회보장번호 또는 ITIN을 입력하세요',
-          'ssn-invalid': '사회보장번호 또는 ITIN을 확인하세요. 누구도 가질 수 없는 번호입니다',
+          'ssn-invalid': '사회보장번호 또는 ITIN을 확인하세요. 유효하지 않은 번호입니다',
           'ssn-sample': '실제 번호를 입력하세요. 이 번호는 테스트 전용입니다',
           'ssn-expected': '사회보장번호를 입력하세요. “세금 정보”에서 선택하셨으나 이 번호는 ITIN입니다',
           'itin-expected': 'ITIN을 입력하세요. “세금 정보”에서 선택하셨으나 이 번호는 ITIN이 아닙니다',

@@ -89,9 +89,9 @@ export const STRINGS: DeskDictionary = {
     notRefunded: '환불 안 됨으로 표시',
     reasons: {
       no_session: '결제 서비스의 응답이 유실되었습니다.',
-      session_lost: '결제 서비스가 이 결제를 더 이상 알지 못합니다. 계속 확인하고 있습니다.',
+      session_lost: '결제 서비스에서 이 결제를 더 이상 찾을 수 없습니다. 계속 확인하고 있습니다.',
       overdue: '단말기가 제때 결과를 주지 않았습니다. 계속 확인하고 있습니다.',
-      amount_mismatch: '단말기가 다른 금액을 알려 왔습니다.',
+      amount_mismatch: '단말기가 다른 금액을 보고했습니다.',
       identity_mismatch: '응답이 다른 결제의 것입니다.',
       contradiction: '응답이 서로 모순됩니다.',
       unknown_outcome: '알 수 없는 응답입니다.',

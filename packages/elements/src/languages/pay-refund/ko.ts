@@ -46,7 +46,8 @@ export const STRINGS: PayRefundDictionary = {
     doubtNote: (amount) => `${amount}이 카드로 환불되었는지 알 수 없습니다. 단말기를 확인하세요.`,
     uncheckable: '이 환불은 결제 서비스에 조회할 수 없습니다.',
     reviewNote: '다시 환불하지 마세요. 참조 번호를 관리자에게 전달하세요.',
-    chargedAfterAllNote: '처음에는 환불되지 않았다고 알려 왔습니다. 이제 결제 서비스가 이 환불을 보고합니다.',
+    chargedAfterAllNote:
+      '처음에는 환불되지 않았다고 보고되었습니다. 이제 결제 서비스가 이 환불을 보고합니다.',
     disputedNote: '환불되었다는 기록과 환불되지 않았다는 기록이 함께 있습니다.',
     earlier: '이전 참조 번호',
     notCharged: '고객에게 환불되지 않았습니다. 다시 시도하거나 다른 단말기를 선택하세요.',
@@ -65,7 +66,7 @@ export const STRINGS: PayRefundDictionary = {
       'earlier-attempt-unclear':
         '아무것도 전송되지 않았습니다. 이 주문의 이전 환불을 먼저 확인하고 있습니다.',
       'not-cancelable': '환불을 더 이상 취소할 수 없습니다.',
-      session_lost: '결제 서비스가 이 환불을 더 이상 알지 못합니다. 계속 확인하고 있습니다.',
+      session_lost: '결제 서비스에서 이 환불을 더 이상 찾을 수 없습니다. 계속 확인하고 있습니다.',
       identity_mismatch: '응답이 다른 작업의 것입니다.',
       'sale-not-refundable':
         '아무것도 전송되지 않았습니다. 이 주문은 여기서 환불할 수 없습니다. 가맹점 포털에서 환불하세요.',
