@@ -141,7 +141,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'أدخل تاريخ بدء المنشأة',
           'date-incomplete': 'أدخل يوم البدء وشهره وسنته (أربعة أرقام)',
-          'date-not-real': 'أدخل تاريخ بدء موجودًا في التقويم',
+          'date-not-real': 'تحقق من تاريخ البدء: هذا التاريخ غير موجود',
           'date-future': 'أدخل تاريخ بدء ليس في المستقبل',
           'date-too-early': 'أدخل تاريخ بدء بعد عام 1799',
         },

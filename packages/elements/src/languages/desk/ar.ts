@@ -92,8 +92,8 @@ export const STRINGS: DeskDictionary = {
     notRefunded: 'سُجّلت كغير مردودة',
     reasons: {
       no_session: 'فُقد رد خدمة الدفع.',
-      session_lost: 'لم تعد خدمة الدفع تعرف العملية. نواصل السؤال.',
-      overdue: 'لم يُعطِ الجهاز نتيجة في الوقت المحدد. نواصل السؤال.',
+      session_lost: 'لم تعد خدمة الدفع تعرف العملية. نواصل التحقق.',
+      overdue: 'لم يُعطِ الجهاز نتيجة في الوقت المحدد. نواصل التحقق.',
       amount_mismatch: 'أبلغ الجهاز عن مبلغ مختلف.',
       identity_mismatch: 'الرد يخص عملية أخرى.',
       contradiction: 'الرد يناقض نفسه.',
