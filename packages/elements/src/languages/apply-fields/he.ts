@@ -141,7 +141,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'יש להזין את התאריך שבו התחיל העסק',
           'date-incomplete': 'יש להזין יום, חודש ושנה (ארבע ספרות) של תחילת העסק',
-          'date-not-real': 'יש להזין תאריך התחלה שקיים בלוח השנה',
+          'date-not-real': 'יש לבדוק את תאריך ההתחלה: התאריך לא קיים',
           'date-future': 'יש להזין תאריך התחלה שאינו בעתיד',
           'date-too-early': 'יש להזין תאריך התחלה אחרי 1799',
         },
