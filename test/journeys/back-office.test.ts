@@ -91,7 +91,7 @@ test('a manager settles a sale of unknown result in the desk once its terminal i
   await clerk.sees(UNKNOWN)
   await signIn(till.shop.stack.managerPin)
   const open = desk.getByRole('region', { name: /^Unresolved/ })
-  await open.getByText('The answer of the payment service was lost.').waitFor()
+  await open.getByText('We lost the answer of the payment service.').waitFor()
   const before = till.shop.books.approved()
   assert.equal(await total('Unresolved'), '1 $42.00 Not counted as paid')
   await open.getByRole('button', { name: `Settle order ${order}` }).click()

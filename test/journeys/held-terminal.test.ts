@@ -104,7 +104,7 @@ test('P6 two managers resolve the same doubt: the screen shows "Marked as paid",
   await ada.press('Mark as paid')
   for (const manager of [ada, ben]) {
     await manager.sees('Marked as paid')
-    await manager.reads('A manager entered this result by hand.')
+    await manager.reads('A manager entered this result.')
     assert.equal(await manager.pay.getByRole('heading', { name: 'Approved' }).count(), 0)
     assert.equal(await manager.fact('Reference'), '10000441239')
   }

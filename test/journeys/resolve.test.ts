@@ -51,7 +51,7 @@ test('P6 a sale that never completes: notice at 150 s, unknown at 300 s, and a m
   await till.clerk.pay.getByLabel('Approval code').fill('712304')
   await till.clerk.press('Mark as paid')
   await till.clerk.sees('Marked as paid')
-  await till.clerk.reads('A manager entered this result by hand.')
+  await till.clerk.reads('A manager entered this result.')
   assert.equal(await till.clerk.fact('Approval code'), '712304')
   await till.clerk.page.getByText('Paid · 712304').waitFor()
   assert.deepEqual(await till.clerk.settled(), ['approved'])

@@ -145,7 +145,7 @@ describe('<merchant-apply> completed', () => {
     await contact(stage)
     form.press('Add yourself')
     await person(stage, 0, ['Ann', '100', '123-45-6780'])
-    form.choose('Nobody else owns')
+    form.choose('No one else owns')
     await bankLater(stage)
   })
 
@@ -165,7 +165,7 @@ describe('<merchant-apply> completed', () => {
 
   it('removing a person is announced, and focuses the heading of the list', async () => {
     const { form, element } = await resumed('signers', { ownershipType: 'llc', signers: [ANN] })
-    assert.include(form.text, 'One answer needs a look')
+    assert.include(form.text, 'Check one answer')
     form.press('Remove')
     await waitUntil(() => form.focused === 'People')
     assert.equal(form.spoken, 'Ann Lee was removed')

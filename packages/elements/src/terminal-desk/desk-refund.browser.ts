@@ -110,7 +110,7 @@ describe('<terminal-desk> with refunds', () => {
     desk.press('Details of order R-1043')
     await desk.until(() => desk.root.querySelector('#details-sale_1 dl') !== null)
     assert.notInclude(desk.buttons, 'Refund')
-    assert.include(desk.text, 'Marked as paid by hand. Refund it in the merchant portal.')
+    assert.include(desk.text, 'Marked as paid by a manager. Refund it in the merchant portal.')
     assert.equal(bff.to('GET', '/v1/desk/sales').length, 0)
   })
 

@@ -14,7 +14,7 @@ export const DETAILS_ENGLISH = {
   /** The part of a sale that was not refunded. */
   refundable: 'Can be refunded',
   /** In place of the button, for a sale that a person marked as paid. */
-  refundElsewhere: 'Marked as paid by hand. Refund it in the merchant portal.',
+  refundElsewhere: 'Marked as paid by a manager. Refund it in the merchant portal.',
 }
 
 /** The texts that a dictionary must give for this part. */

@@ -207,7 +207,7 @@ describe('<terminal-desk>', () => {
     })
     const { desk, events } = stage
     assert.include(desk.open[0], 'R-91 · $')
-    assert.include(desk.open[0], 'The answer of the payment service was lost.')
+    assert.include(desk.open[0], 'We lost the answer of the payment service.')
     desk.press('Settle order R-91')
     await desk.until(() => desk.root.querySelector('.decide button') !== null)
     assert.equal(focused(stage)?.id, 'settling')

@@ -86,7 +86,7 @@ export const DESK_ENGLISH = {
     sending: 'Starting',
     started: 'At the terminal',
     in_doubt: 'Result unknown',
-    review: 'Needs a look',
+    review: 'Must be checked',
     approved: 'Approved',
     declined: 'Declined',
     timed_out: 'Timed out',
@@ -98,13 +98,13 @@ export const DESK_ENGLISH = {
   /** A refund in the state `closed_unpaid`. */
   notRefunded: 'Marked as not refunded',
   reasons: {
-    no_session: 'The answer of the payment service was lost.',
+    no_session: 'We lost the answer of the payment service.',
     session_lost: 'The payment service no longer knows the sale. We keep asking.',
     overdue: 'The terminal gave no result in time. We keep asking.',
     amount_mismatch: 'The terminal reported a different amount.',
     identity_mismatch: 'The answer belongs to another sale.',
     contradiction: 'The answer contradicts itself.',
-    unknown_outcome: 'The answer is not known to us.',
+    unknown_outcome: 'We do not know this answer of the payment service.',
     late_conflict: 'A later answer of the payment service contradicts the first one.',
   } satisfies Record<OpenReason, string> as Readonly<Record<string, string>>,
   problems: {

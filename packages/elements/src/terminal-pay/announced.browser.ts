@@ -164,7 +164,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     bff.handler = null
     pay.field('Serial number').focus()
     await sendKeys({ type: 'SN-0000-7716' })
-    await tabTo(stage, 'Make')
+    await tabTo(stage, 'Model')
     await tabTo(stage, 'Name')
     await sendKeys({ type: 'Bar' })
     await sendKeys({ press: 'Enter' })
@@ -177,7 +177,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await sendKeys({ press: 'Enter' })
     await hears(stage, 'Choose')
     assert.deepEqual(said, [
-      'Serial number: 1 to 32 characters without slashes',
+      'Serial number: Enter the serial number from the back of the terminal',
       'Type this code on the terminal: 482 193 Waiting for Bar to connect',
       'Bar is connected',
       'Choose a terminal',

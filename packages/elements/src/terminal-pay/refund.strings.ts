@@ -37,7 +37,7 @@ export const REFUND_ENGLISH = {
   paidStop:
     'Stop: an earlier refund of this order went through, or its payment is in doubt. Cancel on the terminal.',
   paidTwice:
-    'Too much may have been refunded: an earlier refund went through, or the payment is in doubt. Pass both references on.',
+    'Too much may have been refunded: an earlier refund went through, or the payment is in doubt. Give both references to your manager.',
   paidBefore:
     'An earlier refund of this order went through, or its payment is in doubt. Do not refund again.',
   approved: 'Refunded',

@@ -6,9 +6,13 @@ export const REGISTER_ENGLISH = {
   registerSend: 'Register',
   /** Label, hint and error. */
   fields: {
-    serial: ['Serial number', 'On the back of the terminal', '1 to 32 characters without slashes'],
-    make: ['Make', '', 'Choose the model'],
-    name: ['Name', 'Such as “Front counter”', '1 to 64 characters'],
+    serial: [
+      'Serial number',
+      'On the back of the terminal',
+      'Enter the serial number from the back of the terminal',
+    ],
+    make: ['Model', '', 'Choose the model'],
+    name: ['Name', 'Such as “Front counter”', 'Enter a name of at most 64 characters'],
   } as Readonly<Record<'serial' | 'make' | 'name', readonly [label: string, hint: string, wrong: string]>>,
   pairing: 'Type this code on the terminal',
   waiting: (name: string) => `Waiting for ${name} to connect`,

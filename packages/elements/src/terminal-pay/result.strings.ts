@@ -18,7 +18,7 @@ export type ReasonKey =
 export const RESULT_ENGLISH = {
   /** The reason for missing news, below "No news since". */
   staleNote: 'The payment service does not answer. We keep asking.',
-  offlineNote: 'This page gets no news from the server. It tries again by itself.',
+  offlineNote: 'This page gets no news from the server. It tries again automatically.',
   refusedNote: 'This page may not read the sale now. Sign in again, or load the page again.',
   contactingNote: 'This takes longer than usual. Do not charge again.',
   cancelingNote: 'Wait for the result. The customer may already have paid.',
@@ -41,7 +41,7 @@ export const RESULT_ENGLISH = {
       ? `Another manager settled this first. Your entry ${entry} was not saved.`
       : 'Another manager settled this first. Your entry was not saved.',
   earlier: 'Earlier attempt',
-  markedPaidNote: 'A manager entered this result by hand.',
+  markedPaidNote: 'A manager entered this result.',
   notCharged: 'The customer was not charged.',
   elsewhere: 'Another till may have charged this order since.',
   saidUnpaid: 'A manager saw that no payment was made.',
@@ -63,16 +63,16 @@ export const RESULT_ENGLISH = {
 
 /** Reasons of a doubt or of an unpaid end; merged into the problems of the other texts. */
 export const REASONS: Readonly<Record<string, string>> = {
-  no_session: 'The answer of the payment service was lost.',
+  no_session: 'We lost the answer of the payment service.',
   session_lost: 'The payment service no longer knows the sale. We keep asking.',
   overdue: 'The terminal gave no result in time. We keep asking.',
   amount_mismatch: 'The terminal reported a different amount.',
   identity_mismatch: 'The answer belongs to another sale.',
   contradiction: 'The answer contradicts itself.',
-  unknown_outcome: 'The answer is not known to us.',
+  unknown_outcome: 'We do not know this answer of the payment service.',
   late_conflict: 'A later answer of the payment service contradicts the first one.',
   'not-found': 'There are no details yet.',
-  'rate-limited': 'Asked a moment ago. News comes by itself.',
+  'rate-limited': 'Asked a moment ago. The result appears automatically.',
 } satisfies Record<ReasonKey, string>
 
 /** The texts that a dictionary must give for this part. */

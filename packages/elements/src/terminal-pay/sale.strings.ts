@@ -48,7 +48,8 @@ export const SALE_ENGLISH = {
   chargedAfterAll: 'The card was charged after all',
   /** An earlier attempt turned out paid: while this one is at the terminal, if it is paid too, otherwise. */
   paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
-  paidTwice: 'This order may have been paid twice: an earlier attempt was paid. Pass both references on.',
+  paidTwice:
+    'This order may have been paid twice: an earlier attempt was paid. Give both references to your manager.',
   paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
   approved: 'Approved',
   /** The same with its amount, for the live region. */

@@ -143,7 +143,7 @@ describe('the list of owners and signers', () => {
       'Bo Lee: Check the number: another person of the list has the same',
       'Change the shares: together they are more than 100%',
     ])
-    assert.include(text(made), 'One answer needs a look')
+    assert.include(text(made), 'Check one answer')
     assert.equal(made.below('signers'), 'Change the shares: together they are more than 100%')
     made.root.querySelector<HTMLButtonElement>('#summary button')!.click()
     assert.equal(focused(made), 'signers[1].ssn')
@@ -163,14 +163,14 @@ describe('the list of owners and signers', () => {
     assert.lengthOf(made.values.signers, 0)
     const one = stage({ ownershipType: 'soleProprietorship', taxIdType: 'SSN', signers: [ANN] })
     assert.throws(() => one.button('Add another person'))
-    one.card('Nobody else owns').click()
+    one.card('No one else owns').click()
     submit(one)
     assert.deepEqual(one.summary, ['Enter 100: a sole proprietor owns all of the business'])
   })
 
   it('marks a person whose number must be entered again', () => {
     const made = stage({ signers: [{ ...ANN, ssn: '' }] }, { missingSecrets: new Set(['signers[0].ssn']) })
-    assert.include(text(made), 'One answer needs a look')
+    assert.include(text(made), 'Check one answer')
     made.button('Change Ann Lee').click()
     assert.include(made.at('signers[0].ssn-hint').textContent, 'again')
   })

@@ -100,7 +100,7 @@ export const SIGNERS: SignersStrings = {
     },
     isControlPerson: {
       label: 'This person runs the business',
-      hint: 'Somebody who decides for the business day by day, such as the president or a manager. One is enough. Banks call this the control person.',
+      hint: 'Someone who makes the daily decisions, such as the president or a manager. One is enough. Banks call this the control person.',
       errors: {},
     },
     firstName: {
@@ -175,7 +175,7 @@ export const SIGNERS: SignersStrings = {
   },
   who: 'List everyone who owns 25% or more, and one person who runs the business. At most ten people.',
   onlyYou: 'As a sole proprietor you are the only one: list yourself.',
-  nobodyElse: 'Nobody else owns a part of the business',
+  nobodyElse: 'No one else owns a part of the business',
   add: 'Add a person',
   addYou: 'Add yourself',
   addMore: 'Add another person',
@@ -186,7 +186,7 @@ export const SIGNERS: SignersStrings = {
   person: (number) => `Person ${number}`,
   of: (word, name) => `${word} ${name}`,
   shares: (percent, all) => `Shares so far: ${percent} of ${all}`,
-  missing: (count) => (count === 1 ? 'One answer needs a look' : `${count} answers need a look`),
+  missing: (count) => (count === 1 ? 'Check one answer' : `Check ${count} answers`),
   control: 'Runs the business',
   primary: 'Main contact',
   address: 'Home address',
