@@ -9,6 +9,7 @@ import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
 import { APPLY_FILES } from './apply.files.ts'
 import { DESK_FILES } from './desk.files.ts'
 import type { OtherLanguage } from './files.ts'
+import { TERMS, WORDING } from './glossary.testing.ts'
 import { LANGUAGES } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
 import { PAY_REFUND_FILES } from './pay-refund.files.ts'
@@ -179,5 +180,24 @@ for (const language of LANGUAGES) {
       ] as const)
         assert.match(found.get(`${path}.${key}`)!, instruction)
     assert.match(found.get('desk.desk.openNote')!, ban)
+  })
+}
+
+for (const language of LANGUAGES) {
+  const found = language === 'en' ? english : new Map(texts(dictionaries.get(language)!))
+
+  test(`${language}: uses the words of the glossary`, () => {
+    const wrong = WORDING[language].flatMap(([words, say]) =>
+      Array.from(found).flatMap(([path, text]) =>
+        words.test(text) ? [`${path}: ${text} – say “${say}”`] : [],
+      ),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test(`${language}: says every term of the glossary somewhere`, () => {
+    const all = Array.from(found.values()).join('\n').toLowerCase()
+    const unsaid = Object.values(TERMS).filter((term) => !all.includes(term[language].toLowerCase()))
+    assert.deepEqual(unsaid, [])
   })
 }
