@@ -11,17 +11,18 @@ export function renderHead(scene: Scene): TemplateResult {
   const { checkout } = view
   return html`<header part="header">
     <p class="row quiet">
-      <span>${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}</span>
+      <span
+        >${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}${
+          checkout && row.phase !== 'choosing'
+            ? html` · <span part="terminal-name">${nameOf(scene)}</span>`
+            : nothing
+        }</span
+      >
       ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
     ${
       scene.sale?.renderHead(scene) ??
       html`<p class="amount" part="amount">${checkout ? amountOf(scene) : nothing}</p>`
-    }
-    ${
-      checkout && row.phase !== 'choosing'
-        ? html`<p class="held" part="terminal-name">${nameOf(scene)}</p>`
-        : nothing
     }
   </header>`
 }

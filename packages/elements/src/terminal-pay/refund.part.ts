@@ -24,15 +24,19 @@ export class RefundPart {
     return over(text, over(REFUND_ENGLISH, text['refund'] as object | undefined))
   }
 
-  /** Amount and card of the refund, in place of the amount of a sale. */
-  renderHead(scene: Scene): TemplateResult {
+  /** Amount and card of the refund, in place of the amount of a sale; `isStaged`: without the amount. */
+  renderHead(scene: Scene, isStaged: boolean): TemplateResult {
     const text = wordsOf(scene)
     const amount = amountOf(scene)
     const { currency, refund } = scene.view.checkout ?? {}
     if (!refund) return html`<p class="amount" part="amount"></p>`
     const paid = money(scene.lang, refund.paidAmountMinor, currency!)
     const ending = endingOf(refund.card)
-    return html`<p class="amount" part="amount"><bdi>${amount && text.refundOf(amount)}</bdi></p>
+    return html`${
+        isStaged
+          ? nothing
+          : html`<p class="amount" part="amount"><bdi>${amount && text.refundOf(amount)}</bdi></p>`
+      }
       <p class="quiet"><bdi>${ending ? text.toCard(ending) : text.toPayer}</bdi></p>
       ${paid && paid !== amount ? html`<p class="quiet"><bdi>${text.partOf(paid)}</bdi></p>` : nothing}`
   }

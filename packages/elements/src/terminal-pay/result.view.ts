@@ -5,13 +5,11 @@ import { printAlone } from '../shared/print-alone.ts'
 import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
 import { buttons, message, sentences, type Presses } from './controls.ts'
-import { sign, type Sign } from './drawings.ts'
 import { money } from './format.ts'
 import { salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
 import { conflictOf } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
-import type { Situation } from './truth-table.ts'
 
 /** Name and value; `ltr` is the end of the value that stays left-to-right between right-to-left words. */
 type Row = readonly [name: string, value: string | null, ltr?: string]
@@ -62,28 +60,6 @@ const decision = (scene: SaleScene): Part => {
     : nothing
 }
 
-/** A result that a person entered has its own sign; a cancel does not count as a failure. */
-const SIGNS: Readonly<Partial<Record<Situation, Sign>>> = {
-  'marked-paid': 'person',
-  'done-marked': 'person',
-  'closed-unpaid': 'person',
-  canceled: 'none',
-  'canceled-here': 'none',
-  expired: 'none',
-  'unpaid-no-news': 'warn',
-  'unpaid-paid-before': 'warn',
-  'paid-twice': 'warn',
-  'done-twice': 'warn',
-}
-
-const SIGN_OF: Readonly<Partial<Record<SaleScene['row']['phase'], Sign>>> = {
-  approved: 'good',
-  done: 'good',
-  unpaid: 'bad',
-  doubt: 'warn',
-  review: 'warn',
-}
-
 /** Text of the last check's result; empty before a check and after the sale continued. */
 const checkedText = ({ view, text, sale }: SaleScene): string =>
   (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
@@ -96,12 +72,6 @@ export class Results {
 
   constructor(pay: TerminalPayController) {
     this.#pay = pay
-  }
-
-  /** The sign beside the title. */
-  sign({ situation, row }: SaleScene): Part {
-    const kind = SIGNS[situation] ?? SIGN_OF[row.phase]
-    return kind ? sign(kind) : nothing
   }
 
   /** Text for the live region instead of the title: the answer to a check. */

@@ -1,13 +1,13 @@
 // The sale part of <terminal-pay>: sending a press, following a sale, and showing both, with texts, drawings and styles. It runs
 // after the first drawing; Charge is off until then, so that nothing has to load once a sale has begun (D-77).
 import type { Checkout } from '@tapboard/contract'
-import { nothing } from 'lit'
+import { nothing, type TemplateResult } from 'lit'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import type { Part } from '../shared/controls.ts'
 import { NO_PART } from './choice.rules.ts'
 import { PHRASING } from './phrases.ts'
-import { renderProgress, renderUnwatched } from './progress.view.ts'
+import { renderProgress } from './progress.view.ts'
 import type { RefundPart } from './refund.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import { REASONS, RESULT_ENGLISH } from './result.strings.ts'
@@ -18,6 +18,7 @@ import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { SALE_STYLES } from './sale.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
 import { actionsOf, situationOf } from './situation.ts'
+import { isStaged, renderStage } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
@@ -83,9 +84,10 @@ export class SalePart extends SaleController implements Rules {
     return this.#refunding?.textsOf(text) ?? text
   }
 
-  /** Amount and card of a refund; `undefined` for a sale. */
+  /** The head below its first line: amount and card of a refund. The stage contains the amount. */
   renderHead(scene: Scene): Part | undefined {
-    return this.#refunding?.renderHead(scene)
+    const staged = isStaged(scene)
+    return this.#refunding?.renderHead(scene, staged) ?? (staged ? nothing : undefined)
   }
 
   /** The fact of a refund that names its sale. */
@@ -104,9 +106,9 @@ export class SalePart extends SaleController implements Rules {
     return saleFaultText(scene as SaleScene)
   }
 
-  /** The sign beside the title. */
-  sign(scene: Scene): Part {
-    return this.#results.sign(scene as SaleScene)
+  /** The title with the picture, the amount and the time of its state around it. */
+  renderStage(scene: Scene, title: TemplateResult): TemplateResult {
+    return renderStage(scene as SaleScene, title)
   }
 
   /** Text for the live region instead of the title: the answer to a check. */
@@ -118,8 +120,7 @@ export class SalePart extends SaleController implements Rules {
   render(scene: Scene): Part {
     const sale = scene as SaleScene
     const { phase } = scene.row
-    if (phase === 'contacting' || phase === 'waiting') return renderProgress(sale)
-    if (phase === 'unwatched') return renderUnwatched(sale)
+    if (/^(contacting|waiting|unwatched)$/.test(phase)) return renderProgress(sale)
     return phase === 'done' ? nothing : this.#results.render(sale)
   }
 }

@@ -33,6 +33,11 @@ export const SALE_ENGLISH = {
   present: 'Tap, insert or swipe the card',
   authorizing: 'Authorizing the card',
   steps: ['Contact', 'Card', 'Authorize'] as readonly string[],
+  /** The ways to present a card, in the order of their pictures. */
+  ways: ['Tap', 'Insert', 'Swipe'] as readonly string[],
+  /** An estimate: the terminal counts by itself. */
+  timeLeft: (time: string) => `About ${time} left to present the card`,
+  elapsed: (time: string) => `Running for ${time}`,
   stillWaiting: 'Still waiting – check the terminal',
   noNews: (time: string) => `No news since ${time} – the terminal shows the result`,
   terminalLost: (name: string) => `${name} lost its network`,

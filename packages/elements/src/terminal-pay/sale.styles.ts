@@ -7,8 +7,7 @@ export const SALE_STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
   }
-  dl div,
-  .stage {
+  dl div {
     display: flex;
     flex-wrap: wrap;
     gap: 4px var(--gap);
@@ -19,66 +18,244 @@ export const SALE_STYLES = css`
     padding-block-start: var(--space);
     border-block-start: 1px solid var(--line);
   }
-  .person,
-  .none {
-    color: var(--quiet);
-  }
   .danger,
   .danger:hover {
     color: var(--surface);
     background: var(--bad);
   }
-  .stage {
-    gap: 0;
-    justify-content: center;
-    min-block-size: 4.5rem;
-    background: var(--raised);
+  /* As high in each state of a sale: nothing jumps when the state changes. */
+  .panel {
+    --tone: var(--accent);
+    --tint: color-mix(in srgb, var(--tone) 9%, var(--surface));
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: center;
+    justify-items: center;
+    gap: 8px;
+    min-block-size: 23rem;
+    padding: var(--space);
+    text-align: center;
+    background: var(--tint);
+    border: 1px solid color-mix(in srgb, var(--tone) 40%, var(--surface));
     border-radius: var(--radius);
-    padding: var(--space) 0;
-    color: var(--quiet);
   }
-  svg {
-    flex: none;
-    inline-size: min(112px, 25cqi);
+  .panel.good {
+    --tone: var(--good);
+  }
+  .panel.bad {
+    --tone: var(--bad);
+  }
+  .panel.warn {
+    --tone: var(--warn);
+  }
+  .panel.calm {
+    --tone: var(--quiet);
+  }
+  .panel,
+  .panel * {
+    color: var(--text);
+  }
+  .panel .amount {
+    min-block-size: 0;
+    margin-block-start: 8px;
+    font-size: 2.25rem;
+  }
+  .panel h2 {
+    inline-size: 100%;
+    font-size: 2rem;
+    line-height: 1.15;
+    text-wrap: balance;
+  }
+  .panel .amount + h2 {
+    font-weight: 500;
+  }
+  .panel svg {
+    inline-size: 112px;
+    overflow: visible;
     fill: none;
-    stroke: currentColor;
+    stroke: var(--tone);
     stroke-linecap: round;
     stroke-linejoin: round;
-    stroke-width: 2;
+    stroke-width: 3;
   }
-  .stage rect {
+  .panel .sign {
+    inline-size: 96px;
+  }
+  .disc {
+    fill: var(--tone);
+  }
+  .ring,
+  .mark {
+    stroke-width: 6;
+  }
+  .mark {
+    stroke-width: 7;
+  }
+  .disc ~ .mark {
+    stroke: var(--surface);
+  }
+  .offline .mark,
+  .hidden .mark {
+    stroke-width: 5;
+  }
+  .body {
     fill: var(--surface);
   }
   .screen {
-    fill: var(--line);
+    fill: var(--tint);
   }
-  .mark {
-    stroke: var(--accent);
+  .keys {
+    stroke-width: 4;
+    stroke-dasharray: 0 10;
   }
   .card {
-    fill: var(--accent);
-    stroke: var(--accent);
-    animation: nudge 1.6s ease-in-out infinite alternate;
+    fill: var(--tone);
   }
   .stripe {
-    stroke: var(--on-accent);
+    stroke: var(--surface);
   }
-  @keyframes nudge {
-    to {
-      transform: translateY(5px);
+  .faint {
+    opacity: 0.25;
+  }
+  .gestures {
+    display: flex;
+    justify-content: center;
+    gap: var(--gap);
+    inline-size: 100%;
+  }
+  .gestures span {
+    display: grid;
+    justify-items: center;
+    min-inline-size: 0;
+  }
+  .gestures svg {
+    inline-size: min(96px, 24cqi);
+  }
+  .gestures small {
+    font-size: 1rem;
+    font-weight: 600;
+  }
+  .panel .quiet {
+    font-size: 1rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .panel .bar {
+    inline-size: min(100%, 16rem);
+    block-size: 6px;
+    stroke-width: 6;
+    opacity: 0.9;
+  }
+  .bar path:not(.left) {
+    opacity: 0.2;
+  }
+  .panel ol {
+    inline-size: 100%;
+    margin-block-start: 8px;
+  }
+  header p.row {
+    flex-wrap: nowrap;
+  }
+  .badge {
+    flex: none;
+  }
+  section:has(> .compact) {
+    min-block-size: 0;
+  }
+  .compact {
+    grid-template-columns: auto minmax(0, 1fr);
+    min-block-size: 0;
+    text-align: start;
+  }
+  .panel.compact .sign {
+    inline-size: 48px;
+  }
+  .panel.compact h2 {
+    font-size: 1.5rem;
+  }
+  @container (inline-size < 26rem) {
+    .panel:not(.compact) {
+      min-block-size: 26rem;
     }
   }
-  .spinner {
-    inline-size: 36px;
-    block-size: 36px;
-    border: 4px solid var(--line);
-    border-block-start-color: var(--accent);
-    border-radius: 99px;
-    animation: turn 1s linear infinite;
+  /* One gesture at a time. Without motion all three stand still, and the time shows that the page is alive. */
+  @media (prefers-reduced-motion: no-preference) {
+    .gestures {
+      display: grid;
+    }
+    .gestures span {
+      grid-area: 1 / 1;
+      visibility: hidden;
+      animation: turns 7.5s step-end infinite;
+    }
+    .gestures svg {
+      inline-size: 112px;
+    }
+    .gestures span:nth-child(2) {
+      animation-delay: 2.5s;
+    }
+    .gestures span:nth-child(3) {
+      animation-delay: 5s;
+    }
+    .down {
+      animation: down 1.25s ease-in-out infinite alternate;
+    }
+    .up {
+      animation: up 1.25s ease-in-out infinite alternate;
+    }
+    .along {
+      animation: along 1.25s ease-in-out infinite alternate;
+    }
+    .wave {
+      animation: wave 1.6s ease-in-out infinite alternate;
+    }
+    .late {
+      animation-delay: 0.4s;
+    }
+    .turning {
+      transform-origin: 48px 48px;
+      animation: turn 1.2s linear infinite;
+    }
+    .drawn {
+      stroke-dasharray: 1;
+      animation: drawn 0.45s ease-out;
+    }
+  }
+  @keyframes turns {
+    0% {
+      visibility: visible;
+    }
+    33.4% {
+      visibility: hidden;
+    }
+  }
+  @keyframes down {
+    to {
+      transform: translateY(10px);
+    }
+  }
+  @keyframes up {
+    to {
+      transform: translateY(-14px);
+    }
+  }
+  @keyframes along {
+    to {
+      transform: translateY(28px);
+    }
+  }
+  @keyframes wave {
+    from {
+      opacity: 0.15;
+    }
   }
   @keyframes turn {
     to {
       transform: rotate(1turn);
+    }
+  }
+  @keyframes drawn {
+    from {
+      stroke-dashoffset: 1;
     }
   }
   ol {
@@ -106,13 +283,6 @@ export const SALE_STYLES = css`
     color: var(--text);
     border-color: var(--accent);
   }
-  .sign {
-    inline-size: 36px;
-    padding: 4px;
-    border: 2px solid;
-    border-radius: 99px;
-    stroke-width: 2.5;
-  }
   dl div {
     padding-block: calc(var(--gap) - 3px);
     border-block-end: 1px solid var(--line);
@@ -126,9 +296,28 @@ export const SALE_STYLES = css`
     user-select: all;
   }
   @media (forced-colors: active) {
-    .stage {
-      --accent: Highlight;
-      --on-accent: HighlightText;
+    .panel {
+      --tone: CanvasText;
+      --tint: Canvas;
+      border-width: 3px;
+    }
+    .panel.warn {
+      border-style: dashed;
+    }
+    .panel.bad {
+      border-style: double;
+      border-width: 6px;
+    }
+    .disc,
+    .card {
+      fill: var(--tone);
+    }
+    .disc ~ .mark,
+    .stripe {
+      stroke: Canvas;
+    }
+    [aria-current='step'] {
+      border-block-start-width: 8px;
     }
   }
 `

@@ -132,7 +132,7 @@ describe('<terminal-pay> from the choice to the result', () => {
       sale: { state: 'started', phase: 'present_card', nowMs: SALE.createdAtMs + 14_000 },
     })
     await pay.phase('waiting')
-    assert.match(pay.text, /0:1[45]/)
+    assert.match(pay.text, /About 1:4[56] left to present the card/)
     await pay.until(() => bff.streams === 1)
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
   })

@@ -38,10 +38,10 @@ const VIEWS: Readonly<Partial<Record<Phase, (scene: Scene) => Part>>> = {
  * @slot header - Above everything else.
  * @slot footer - Below everything else.
  * @csspart card - The whole element.
- * @csspart header - The line with the amount.
- * @csspart amount - The amount to pay.
+ * @csspart header - The lines above everything that changes.
+ * @csspart amount - The amount to pay, where the title does not contain it.
  * @csspart badge - "Test", where no money moves.
- * @csspart terminal-name - The terminal that is chosen.
+ * @csspart terminal-name - The terminal of the sale, in the first line.
  * @csspart title - The heading that says what is going on.
  * @csspart device - One terminal to choose.
  * @csspart steps - What has happened, and what comes.
@@ -208,6 +208,7 @@ export class TerminalPay extends TapboardElement<Phase> {
       scene.sale?.spoken(scene) ||
       (registrar ? title : spokenOf(phrases(scene.row.spoken, scene)))
     this.#say([fault, words].filter((each) => each.trim()).join(' '))
+    const heading = html`<h2 id="title" part="title" tabindex="-1">${title}</h2>`
     return html`<section
       part="card"
       aria-labelledby="title"
@@ -216,11 +217,7 @@ export class TerminalPay extends TapboardElement<Phase> {
       dir=${dir ?? nothing}
     >
       <slot name="header"></slot>
-      ${renderHead(scene)}
-      <div class="title">
-        ${scene.sale?.sign(scene)}
-        <h2 id="title" part="title" tabindex="-1">${title}</h2>
-      </div>
+      ${renderHead(scene)} ${scene.sale ? scene.sale.renderStage(scene, heading) : heading}
       ${fault ? message('bad fault', fault, retrying(scene)) : nothing} ${body}
       <slot name="footer"></slot>
       <p class="unseen" role="status">${this.#spoken}</p>

@@ -23,7 +23,6 @@ export const STYLES = css`
     padding: clamp(16px, 6cqi, 28px);
   }
   .row,
-  .title,
   .choice {
     display: flex;
     flex-wrap: wrap;
@@ -31,7 +30,6 @@ export const STYLES = css`
     align-items: center;
     justify-content: space-between;
   }
-  h2,
   .grow {
     flex: 1 1 9em;
   }

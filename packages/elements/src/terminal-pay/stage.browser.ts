@@ -1,0 +1,69 @@
+import { assert } from '@open-wc/testing'
+import { SALE_STATES, type Sale } from '@tapboard/contract'
+import { useFastClock } from '../testing/fast-clock.ts'
+import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+
+const panelOf = ({ pay }: Stage): HTMLElement => pay.root.querySelector<HTMLElement>('.panel')!
+
+async function shown(sale: Partial<Sale>, width = 768): Promise<Stage> {
+  const stage = mount({ sale })
+  stage.element.style.inlineSize = `${width}px`
+  await stage.pay.until(() => panelOf(stage) !== null)
+  return stage
+}
+
+const AT_TERMINAL: readonly Partial<Sale>[] = [
+  { state: 'sending' },
+  { state: 'started', phase: 'contacting' },
+  { state: 'started', phase: 'present_card' },
+  { state: 'started', phase: 'authorizing' },
+  APPROVED,
+  { state: 'declined', message: 'Insufficient funds.' },
+]
+
+describe('the state stage of <terminal-pay>', () => {
+  useFastClock()
+  afterEach(unmountAll)
+
+  for (const state of SALE_STATES)
+    it(`has a picture of at least 72 px, a title of at least 32 px and one amount: ${state}`, async () => {
+      const stage = await shown({ state, by: 'upstream' })
+      const panel = panelOf(stage)
+      const picture = panel.querySelector('svg')!
+      assert.isAtLeast(picture.getBoundingClientRect().height, 72)
+      assert.isAtLeast(parseFloat(getComputedStyle(panel.querySelector('h2')!).fontSize), 32)
+      assert.lengthOf(panel.textContent.match(/\$42\.00/g) ?? [], 1)
+    })
+
+  for (const width of [320, 768])
+    it(`is as high in each state of one sale at ${width} px`, async () => {
+      const heights: number[] = []
+      for (const sale of AT_TERMINAL) {
+        heights.push(panelOf(await shown(sale, width)).offsetHeight)
+        unmountAll()
+      }
+      assert.deepEqual(
+        heights,
+        heights.map(() => heights[0]),
+      )
+    })
+
+  it('B4 shows a result that a person entered without the colour and the sign of an approval', async () => {
+    const stage = await shown({ ...APPROVED, by: 'person' })
+    assert.isFalse(panelOf(stage).classList.contains('good'))
+    assert.isNull(panelOf(stage).querySelector('.sign.good'))
+    assert.isNotNull(panelOf(stage).querySelector('.sign.person'))
+  })
+
+  it('shows the time left to present a card as an estimate, and the time passed after it', async () => {
+    const sale = { state: 'started', phase: 'present_card' } as const
+    const early = await shown({ ...sale, nowMs: SALE.createdAtMs + 15_000 })
+    assert.match(early.pay.text, /About 1:4[45] left to present the card/)
+    assert.isNotNull(panelOf(early).querySelector('.bar'))
+    unmountAll()
+    const late = await shown({ ...sale, nowMs: SALE.createdAtMs + 125_000 })
+    assert.match(late.pay.text, /Running for 2:0[56]/)
+    assert.isNull(panelOf(late).querySelector('.bar'))
+  })
+})

@@ -1,0 +1,151 @@
+// The state stage of <terminal-pay>: one tinted panel for each state of a press or a sale, with its picture, the amount, the
+// title and the time. It is readable from two metres, and as high in each state of a sale.
+import { html, nothing, svg, type TemplateResult } from 'lit'
+import type { Part } from '../shared/controls.ts'
+import { amountOf } from './choice.phrases.ts'
+import { gestures, moving, sign, type Sign } from './drawings.ts'
+import { clock } from './format.ts'
+import { PHRASING } from './phrases.ts'
+import { PRESS_MS } from './press.ts'
+import type { SaleScene } from './scene.ts'
+import type { Phase, Situation } from './truth-table.ts'
+
+/** Colour of a stage: in progress, paid, refused, to be looked at, or none of them. */
+type Tone = 'live' | 'good' | 'bad' | 'warn' | 'calm'
+
+type Look = readonly [tone: Tone, sign: Sign]
+
+const UNKNOWN: Look = ['warn', 'unknown']
+const OFFLINE: Look = ['warn', 'offline']
+const STOP: Look = ['bad', 'warn']
+const ALERT: Look = ['warn', 'warn']
+const MARKED: Look = ['calm', 'person']
+const ENDED: Look = ['calm', 'none']
+
+/** Looks of situations that differ from their phase. A result that a person entered never looks approved. */
+const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
+  'not-sent-yet': OFFLINE,
+  'no-answer': UNKNOWN,
+  'contacting-stale': OFFLINE,
+  'contacting-offline': OFFLINE,
+  'contacting-refused': OFFLINE,
+  'contacting-stop': STOP,
+  'waiting-stale': OFFLINE,
+  'waiting-offline': OFFLINE,
+  'waiting-refused': OFFLINE,
+  'terminal-lost': OFFLINE,
+  stop: STOP,
+  'stop-canceling': STOP,
+  'hidden-stop': STOP,
+  'marked-paid': MARKED,
+  'done-marked': MARKED,
+  'closed-unpaid': MARKED,
+  'paid-twice': ALERT,
+  'done-twice': ALERT,
+  'not-sent': ENDED,
+  'never-started': ENDED,
+  expired: ENDED,
+  abandoned: ENDED,
+  canceled: ENDED,
+  'canceled-here': ENDED,
+  'timed-out': ['calm', 'late'],
+  'unpaid-no-news': ALERT,
+  'unpaid-paid-before': ALERT,
+}
+
+const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
+  unwatched: ['calm', 'hidden'],
+  doubt: UNKNOWN,
+  review: ALERT,
+  approved: ['good', 'good'],
+  done: ['good', 'good'],
+  unpaid: ['bad', 'bad'],
+}
+
+/** Checks whether the scene has a stage: it shows a press or a sale. */
+export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
+  /^(contacting|waiting|unwatched|doubt|review|approved|unpaid|done)$/.test(row.phase)
+
+const lookOf = ({ situation, row }: SaleScene): Look | undefined => LOOKS[situation] ?? LOOK_OF[row.phase]
+
+/** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
+const STEP: Readonly<Partial<Record<Situation, number>>> = {
+  pressed: 0,
+  posted: 0,
+  contacting: 0,
+  follow: 0,
+  'present-card': 1,
+  authorizing: 2,
+}
+
+const stepOf = ({ situation, view }: SaleScene): number | undefined =>
+  situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : STEP[situation]
+
+/** The classes of a stage. */
+function classesOf(scene: SaleScene): string {
+  const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
+  return `panel ${tone}${scene.row.phase === 'done' ? ' compact' : ''}`
+}
+
+/** Checks whether the title contains the amount. */
+const namesAmount = ({ row }: SaleScene): boolean => PHRASING.given[row.title]?.includes(amountOf) ?? false
+
+function picture(scene: SaleScene): Part {
+  const look = lookOf(scene)
+  if (look) return sign(look[1])
+  if (scene.situation === 'canceling') return moving('cancel')
+  const step = stepOf(scene)
+  if (step === 1) return gestures(scene.text.ways)
+  return html`<div class="stage">${moving(step === 2 ? 'authorize' : 'contact')}</div>`
+}
+
+/** Time for which a terminal asks for the card. No document of the upstream names it: the page shows an estimate. */
+const PROMPT_MS = 120_000
+
+/** Time since the press or the start. */
+const elapsedMs = ({ view: { press, sale }, nowMs }: SaleScene): number =>
+  nowMs - (press ? (press.request.deadlineAtMs ?? nowMs) - PRESS_MS : (sale?.createdAtMs ?? nowMs))
+
+const time = (scene: SaleScene): TemplateResult => {
+  const { text, situation } = scene
+  const elapsed = elapsedMs(scene)
+  const left = PROMPT_MS - elapsed
+  if (situation !== 'present-card' || left <= 0)
+    return html`<p class="quiet">${text.elapsed(clock(elapsed))}</p>`
+  const seconds = Math.min(120, Math.ceil(left / 1000))
+  return html`<p class="quiet">${text.timeLeft(clock(left))}</p>
+    <svg class="bar" viewBox="0 0 120 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      ${svg`<path d="M0 3h120"/><path class="left" d=${`M0 3h${seconds}`} />`}
+    </svg>`
+}
+
+const steps = ({ text }: SaleScene, step: number): TemplateResult =>
+  html`<ol part="steps">
+    ${text.steps.map(
+      (name, index) =>
+        html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
+          ${name}
+        </li>`,
+    )}
+  </ol>`
+
+/** Below the title of a press or a sale in progress: the time, and the steps unless they are unknown. */
+function progress(scene: SaleScene): Part {
+  if (!/^(contacting|waiting)$/.test(scene.row.phase)) return nothing
+  const step = stepOf(scene)
+  return html`${time(scene)}${step === undefined ? nothing : steps(scene, step)}`
+}
+
+/** The title on its stage: below the picture, and below the amount if it does not contain it. */
+export function renderStage(scene: SaleScene, title: TemplateResult): TemplateResult {
+  const staged = isStaged(scene)
+  return html`<div class=${staged ? classesOf(scene) : nothing}>
+    ${staged ? picture(scene) : nothing}
+    ${
+      staged && !namesAmount(scene)
+        ? html`<p class="amount" part="amount"><bdi>${amountOf(scene)}</bdi></p>`
+        : nothing
+    }
+    ${title} ${staged ? progress(scene) : nothing}
+  </div>`
+}
