@@ -265,6 +265,11 @@ export class MerchantApplyController
   }
 
   print(): void {
+    // Paper cannot be opened: what is folded on the screen is printed, too.
+    const folded = this.host.shadowRoot?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? []
+    for (const each of folded) each.open = true
+    const fold = (): void => folded.forEach((each) => (each.open = false))
+    addEventListener('afterprint', fold, { once: true })
     printAlone(this.host)
   }
 

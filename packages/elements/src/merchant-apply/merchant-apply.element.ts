@@ -104,7 +104,7 @@ export class MerchantApply extends TapboardElement<Phase> {
   #wording = new Wording()
   #layers: readonly unknown[] = []
   /** Styles of the fields and of the shell around them, then those of the shown step. */
-  #stepStyles: readonly (CSSResult | undefined)[] = []
+  #stepStyles: readonly CSSResult[] = []
 
   constructor() {
     super()
@@ -146,7 +146,7 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   /** Styles of the element and of the shown step; the styles of a step never apply to another step. */
   protected override get sheets(): readonly CSSResult[] {
-    return [...super.sheets, ...this.#stepStyles.filter((styles) => styles !== undefined)]
+    return [...super.sheets, ...this.#stepStyles]
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -163,8 +163,10 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   protected override update(changed: PropertyValues): void {
     const { view, parts, later } = this.#form
-    const styles = [later?.FIELD_STYLES, later?.STEP_SHELL_STYLES, parts.get(view.step)?.styles]
-    if (styles.some((each, index) => each !== this.#stepStyles[index])) {
+    const shared = later ? [later.FIELD_STYLES, later.STEP_SHELL_STYLES] : []
+    const styles = [...shared, ...(parts.get(view.step)?.styles ?? [])]
+    const known = this.#stepStyles
+    if (styles.length !== known.length || styles.some((each, index) => each !== known[index])) {
       this.#stepStyles = styles
       adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
     }
@@ -205,6 +207,7 @@ export class MerchantApply extends TapboardElement<Phase> {
       <div class="columns">
         ${later && (view.step !== 'start' || view.furthest !== 'start') ? later.renderProgress(shell) : renderSteps(shell)}
         <div class="body">
+          ${part?.sign?.(scene!)}
           <h2 id="title" part="title" tabindex="-1">${renderCount(shell)}${title}</h2>
           ${
             alone

@@ -28,6 +28,8 @@ export interface AgreementState {
 export class StepMemory {
   /** `null` until the agreement is shown. */
   agreeing: AgreementState | null = null
+  /** The ID that was copied. */
+  copied = ''
   /** Order of day, month and year by language; computing it takes longer than a render of the step. */
   readonly dateOrders = new Map<string, readonly DatePart[]>()
   /** Dates in words by language and value. */
@@ -35,6 +37,7 @@ export class StepMemory {
 
   clear(): void {
     this.agreeing = null
+    this.copied = ''
     this.dateOrders.clear()
     this.dates.clear()
   }

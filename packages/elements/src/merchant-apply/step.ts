@@ -143,6 +143,8 @@ export interface StepPart {
   readonly reveal?: (path: string, scene: StepScene) => void
   /** The step's heading, if it is not the one in the shell's `steps`: the state of the application. */
   readonly title?: (scene: StepScene) => string
+  /** A drawing above the heading. */
+  readonly sign?: (scene: StepScene) => TemplateResult
   /**
    * The step has its own forward button at the moment, as `start`, `agreement` and a person's page have: the shell then
    * renders neither its form nor Continue and Back. Without this it renders them, and Enter in a field continues.
@@ -154,6 +156,6 @@ export interface StepPart {
    */
   readonly Submission?: new (ports: SubmissionPorts) => Submission
   /** The styles of the step, in addition to those of the fields. */
-  readonly styles?: CSSResult
+  readonly styles?: readonly CSSResult[]
   readonly render: (scene: StepScene) => TemplateResult
 }

@@ -108,7 +108,7 @@ export class StepStage {
     this.#values = { ...emptyValues(), ...values }
     this.#given = scene
     this.#page = { ...PAGE, ...page }
-    const sheets = [THEME, CONTROL_STYLES, FRAME, FIELD_STYLES, ...(step.styles ? [step.styles] : [])]
+    const sheets = [THEME, CONTROL_STYLES, FRAME, FIELD_STYLES, ...(step.styles ?? [])]
     this.root.adoptedStyleSheets = sheets.flatMap(({ styleSheet }) => styleSheet ?? [])
     if (width) this.host.style.inlineSize = `${width}px`
     stages.add(this.host)

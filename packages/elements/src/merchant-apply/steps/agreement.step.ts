@@ -217,7 +217,7 @@ export const STEP: StepPart = {
   ...fieldTexts(words),
   Submission,
   alone: () => true,
-  styles: END_STYLES,
+  styles: [END_STYLES],
   render(scene) {
     const state = agreementOf(scene)
     const { busy, page, readonly, form } = scene

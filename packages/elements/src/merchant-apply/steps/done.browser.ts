@@ -15,21 +15,25 @@ const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string
   ],
   submitted: ['Application submitted', 'The review starts automatically', 'APP-20441', 'R-778'],
   in_review: ['Your application is being reviewed', 'nothing you need to do', 'APP-20441'],
-  action_required: ['Something more is needed', 'Northwind will ask', 'APP-20441'],
+  action_required: ['More information is needed', 'Northwind will ask', 'APP-20441'],
   approved: ['Your application is approved', 'Northwind will tell you how to begin', 'APP-20441'],
   declined: ['Your application was declined', 'Ask Northwind for the reasons', 'APP-20441'],
   withdrawn: ['The application was withdrawn', 'contact Northwind', 'APP-20441'],
 }
 const UNKNOWN: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
 
+/** An ID as long as those of the service. */
+const LONG_ID = 'app_k2fqz7m3w5nd4hxy6ajt2zzmzdce27i'
+
 /** A new page view while the application is in this state. */
 async function opened(
   state: ApplicationStatus,
   attributes: Readonly<Record<string, string>> = {},
+  known: Partial<ApplicationSnapshot> = {},
 ): Promise<ApplyStage> {
   const bff = new ScriptedBoarding()
   const unknown = state === 'submitting' || state === 'in_doubt'
-  bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), state })
+  bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), ...known, state })
   const stage = mountApply({ bff, attributes })
   await stage.form.step('done')
   return stage
@@ -58,10 +62,46 @@ describe('the status of the application', () => {
       'What you agreed to',
       'Signed by Dana Whitfield',
       'Merchant services agreement Version 2026-11',
-      'a'.repeat(64),
+      `SHA-256 ${'a'.repeat(64)}`,
       'November 21, 2026',
     ])
       assert.include(form.text, words)
+  })
+
+  it('shows no ID and no hash of a machine until the person asks for them', async () => {
+    const { form } = await opened('approved', {}, { appId: LONG_ID })
+    const folded = [...form.root.querySelectorAll('details')]
+    assert.deepEqual(
+      folded.map((each) => each.querySelector('summary')!.textContent.trim()),
+      ['What you agreed to', 'Full IDs and proof'],
+    )
+    assert.isTrue(folded.every((each) => !each.open))
+    for (const each of folded) each.remove()
+    for (const code of [LONG_ID, 'aaaa', 'SHA']) assert.notInclude(form.text, code)
+  })
+
+  it('D-164 copies the whole ID beside the reference that people read out, and says so', async () => {
+    const { clipboard } = navigator
+    const copied: string[] = []
+    const value = { writeText: (words: string) => Promise.resolve(void copied.push(words)) }
+    Object.defineProperty(navigator, 'clipboard', { value, configurable: true })
+    const { form } = await opened('in_review', {}, { appId: LONG_ID })
+    try {
+      assert.include(form.text, 'Your reference MZDC-E27I')
+      form.press('Copy: Your reference')
+      await form.until(() => form.buttons.includes('Copied: Your reference'))
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    }
+    assert.deepEqual(copied, [LONG_ID])
+  })
+
+  it('marks the review as the present stage until the decision', async () => {
+    const current = ({ form }: ApplyStage): readonly string[] =>
+      Array.from(form.root.querySelectorAll('.stages [aria-current]'), (one) => one.textContent.trim())
+    assert.deepEqual(current(await opened('in_review')), ['Review'])
+    const { form } = await opened('approved')
+    assert.lengthOf(form.root.querySelectorAll('.stages'), 0)
   })
 
   it('announces a new status without moving the focus', async () => {
@@ -123,13 +163,16 @@ describe('the status of the application', () => {
     bff.offline = false
   })
 
-  it('prints the element alone', async () => {
+  it('prints the element alone, with everything that is folded', async () => {
     const stage = await opened('submitted')
     const { form, element } = stage
     const { print } = globalThis
     let marked = false
+    const isUnfolded = (): boolean => [...form.root.querySelectorAll('details')].every((each) => each.open)
+    let unfolded = false
     globalThis.print = () => {
       marked = element.hasAttribute('data-tapboard-print')
+      unfolded = isUnfolded()
       dispatchEvent(new Event('afterprint'))
     }
     try {
@@ -138,6 +181,8 @@ describe('the status of the application', () => {
       globalThis.print = print
     }
     assert.isTrue(marked)
+    assert.isTrue(unfolded)
+    assert.isFalse(isUnfolded(), 'folded again')
     assert.equal(watermark(stage), 'Test mode')
   })
 })

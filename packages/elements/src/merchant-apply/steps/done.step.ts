@@ -1,14 +1,18 @@
-// Step "Confirmation": the state of the application, the next events, and a copy of the agreement. It shows the server's state.
-// If no answer came it says so, and offers to send again only an application that was certainly not received.
+// Step "Confirmation": the state of the application, the next events, a reference to quote, and a copy of the agreement. It shows
+// the server's state. If no answer came it says so, and offers to send again only an application that was certainly not received.
 import { isDecided, isEditable } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
-import { mainButton, notice, type Part } from '../../shared/controls.ts'
+import { button, mainButton, type Part } from '../../shared/controls.ts'
+import { stateSign, type SignKind } from '../../shared/signs.ts'
+import { SIGN_STYLES } from '../../shared/signs.styles.ts'
 import { plainButton } from '../fields/form.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { DONE, type DoneStrings } from './done.strings.ts'
+import { DONE_STYLES } from './done.styles.ts'
 import { END_STYLES } from './end.styles.ts'
+import { referenceOf } from './reference.ts'
 
 const text = (scene: StepScene): DoneStrings => wordsIn(scene, 'done', DONE)
 
@@ -22,7 +26,21 @@ function textOf(scene: StepScene): readonly string[] {
   return delivery === 'unreceived' ? notReceived : lost
 }
 
-const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submitting: 'good' } as const
+const SIGNS: Readonly<Record<keyof ReturnType<DoneStrings['states']>, SignKind>> = {
+  submitting: 'wait',
+  in_doubt: 'doubt',
+  submitted: 'good',
+  in_review: 'wait',
+  action_required: 'warn',
+  approved: 'good',
+  declined: 'bad',
+  withdrawn: 'none',
+}
+
+function signOf({ application: { state }, busy, delivery }: StepScene): SignKind {
+  if (state !== 'draft' && state !== 'refused') return SIGNS[state]
+  return busy ? 'wait' : delivery === 'unreceived' ? 'warn' : 'doubt'
+}
 
 const time = ({ lang }: StepScene, ms: number | null): string =>
   ms === null ? '' : new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(ms)
@@ -31,57 +49,99 @@ const time = ({ lang }: StepScene, ms: number | null): string =>
 const id = (value: string | null): Part =>
   value === null ? nothing : html`<bdi class="id" dir="ltr">${value}</bdi>`
 
+/** Submission, review and decision, while the review lasts. */
+function stages(scene: StepScene): Part {
+  const { state } = scene.application
+  const at = ['submitted', 'in_review', 'action_required'].indexOf(state)
+  if (at < 0) return nothing
+  const { submitted, review, decision } = text(scene)
+  return html`<ol class="stages" role="list">
+    <li>${submitted}</li>
+    <li class=${at ? '' : 'next'} aria-current=${at ? 'step' : nothing}>${review}</li>
+    <li class="next">${decision}</li>
+  </ol>`
+}
+
+/** The short reference, and a button that copies the whole ID. */
+function reference(scene: StepScene): TemplateResult {
+  const { application, memory, form } = scene
+  const { quote, copy, copied } = text(scene)
+  const whole = application.appId ?? application.id
+  const isCopied = memory.copied === whole
+  const put = async (): Promise<void> => {
+    memory.copied = await navigator.clipboard.writeText(whole).then(
+      () => whole,
+      () => '',
+    )
+    if (memory.copied) form.announce(copied)
+    form.redraw()
+  }
+  return html`<div class="quote">
+    <p><small>${quote}</small> <bdi class="short" dir="ltr">${referenceOf(whole)}</bdi></p>
+    ${button(isCopied ? copied : copy, put, false, '', `${isCopied ? copied : copy}: ${quote}`)}
+  </div>`
+}
+
 function agreed(scene: StepScene): Part {
-  const { agreed: copy } = scene.application
+  const { agreed: signed } = scene.application
   const words = text(scene)
-  if (!copy) return nothing
-  return html`<h3>${words.agreed}</h3>
+  if (!signed) return nothing
+  return html`<details>
+    <summary>${words.agreed}</summary>
     ${facts([
-      [words.signedBy, copy.signerName],
-      [words.signedAt, time(scene, copy.atMs)],
-      ...copy.documents.map(
-        ({ title, version, sha256 }) =>
-          [
-            title,
-            html`${words.version(version)}<br /><small class="hash">SHA-256 ${sha256}</small>`,
-          ] as const,
+      [words.signedBy, signed.signerName],
+      [words.signedAt, time(scene, signed.atMs)],
+      ...signed.documents.map(({ title, version }) => [title, words.version(version)] as const),
+    ])}
+  </details>`
+}
+
+/** All IDs and hashes, for support and for a proof. */
+function record(scene: StepScene): TemplateResult {
+  const words = text(scene)
+  const { appId, reference: refnum, id: ours, checkedAtMs, agreed: signed } = scene.application
+  return html`<details>
+    <summary>${words.record}</summary>
+    ${facts([
+      [words.appId, appId && id(appId)],
+      [words.reference, refnum && id(refnum)],
+      [words.ourId, appId ? null : id(ours)],
+      [words.checked, time(scene, checkedAtMs)],
+      ...(signed?.documents ?? []).map(
+        ({ title, sha256 }) => [title, html`<small>SHA-256</small> ${id(sha256)}`] as const,
       ),
-    ])}`
+    ])}
+  </details>`
 }
 
 function repeatButtons({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
-  return html`<div class="row">
-    ${mainButton(sendAgain, () => form.repeat(), busy)} ${plainButton([toForm, () => form.go('review')])}
+  return html`<div class="way">
+    ${plainButton([toForm, () => form.go('review')])} ${mainButton(sendAgain, () => form.repeat(), busy)}
   </div>`
 }
 
 export const STEP: StepPart = {
   alone: () => true,
   title: (scene) => textOf(scene)[0]!,
-  styles: END_STYLES,
+  sign: (scene) => stateSign(signOf(scene)),
+  styles: [END_STYLES, SIGN_STYLES, DONE_STYLES],
   render(scene) {
-    const { application, page, values, form, delivery, busy } = scene
+    const { application, page, values, form, delivery } = scene
     const words = text(scene)
-    const { state, appId, reference, submittedAtMs, checkedAtMs } = application
+    const { state, submittedAtMs } = application
     const tierName = application.tierName ?? values.tierName
-    const kind = KIND[state as keyof typeof KIND] ?? (isEditable(state) && busy ? 'good' : 'warn')
     const repeatable = delivery === 'unreceived' && isEditable(state)
-    return html`${notice(
-        kind,
-        textOf(scene)
+    return html`<div class="lead">
+        ${textOf(scene)
           .slice(1)
-          .map((sentence) => html`<p>${sentence}</p>`),
-      )}
-      ${repeatable ? repeatButtons(scene, words) : nothing}
+          .map((sentence) => html`<p>${sentence}</p>`)}
+      </div>
+      ${repeatable ? repeatButtons(scene, words) : nothing} ${stages(scene)} ${reference(scene)}
       ${facts([
-        [words.appId, appId && id(appId)],
-        [words.reference, reference && id(reference)],
-        [words.ourId, appId ? null : id(application.id)],
         [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
         [words.submitted, time(scene, submittedAtMs)],
-        [words.checked, time(scene, checkedAtMs)],
       ])}
-      ${agreed(scene)}
+      ${agreed(scene)} ${record(scene)}
       <div class="row">
         ${isEditable(state) || isDecided(state) ? nothing : plainButton([words.check, () => form.refreshStatus()])}
         ${plainButton([words.print, () => form.print()])}

@@ -15,6 +15,15 @@ export interface DoneStrings {
   readonly notReceived: StateText
   readonly sendAgain: string
   readonly toForm: string
+  /** The stages after the submission. */
+  readonly review: string
+  readonly decision: string
+  /** Label of the short reference. */
+  readonly quote: string
+  readonly copy: string
+  readonly copied: string
+  /** All IDs and hashes. */
+  readonly record: string
   readonly appId: string
   readonly reference: string
   readonly ourId: string
@@ -47,13 +56,14 @@ export const DONE: DoneStrings = {
       'There is nothing you need to do now. If something is missing, someone will contact you.',
     ],
     action_required: [
-      'Something more is needed',
-      `${partner} will ask the main contact for it. Have the application ID at hand.`,
+      'More information is needed',
+      `${partner} will ask the main contact for it. There is nothing to fill in on this page.`,
+      'Have the reference below at hand.',
     ],
     approved: ['Your application is approved', `${partner} will tell you how to begin.`],
     declined: [
       'Your application was declined',
-      `Ask ${partner} for the reasons and for what you can do. Quote the application ID below.`,
+      `Ask ${partner} for the reasons and for what you can do. Quote the reference below.`,
     ],
     withdrawn: ['The application was withdrawn', `If you did not want that, contact ${partner}.`],
   }),
@@ -68,6 +78,12 @@ export const DONE: DoneStrings = {
   ],
   sendAgain: 'Send it again',
   toForm: 'Look at it first',
+  review: 'Review',
+  decision: 'Decision',
+  quote: 'Your reference',
+  copy: 'Copy',
+  copied: 'Copied',
+  record: 'Full IDs and proof',
   appId: 'Application ID',
   reference: 'Reference',
   ourId: 'Our reference',

@@ -37,9 +37,13 @@ export const END_STYLES = css`
     font-size: 1.125rem;
   }
   .id {
-    font-size: 1.125rem;
-    font-weight: 600;
+    overflow-wrap: anywhere;
     user-select: all;
+  }
+  details > summary {
+    padding-block: 10px;
+    font-weight: 600;
+    cursor: pointer;
   }
   .bad {
     color: var(--bad);

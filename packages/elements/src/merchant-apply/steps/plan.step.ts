@@ -89,7 +89,7 @@ function renderTable({ page: { tiers } }: StepScene, strings: PlanStrings): Temp
 
 export const STEP: StepPart = {
   judge: judgePlan,
-  styles: PLAN_STYLES,
+  styles: [PLAN_STYLES],
   label: (_, scene) => text(scene).label,
   message: (_, scene) => messageAt(scene),
   render(scene) {

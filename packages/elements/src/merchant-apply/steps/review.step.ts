@@ -90,7 +90,7 @@ function answers(
 }
 
 export const STEP: StepPart = {
-  styles: END_STYLES,
+  styles: [END_STYLES],
   render(scene) {
     const { shown } = scene
     const words = text(scene)
