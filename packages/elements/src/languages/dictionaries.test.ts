@@ -9,10 +9,11 @@ import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
 import { APPLY_FILES } from './apply.files.ts'
 import { DESK_FILES } from './desk.files.ts'
 import type { OtherLanguage } from './files.ts'
-import { TERMS, WORDING } from './glossary.testing.ts'
+import { TERMS } from './glossary.testing.ts'
 import { LANGUAGES } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
 import { PAY_REFUND_FILES } from './pay-refund.files.ts'
+import { WORDING } from './wording.testing.ts'
 
 const FILES = {
   pay: [PAY_FILES, PAY_REFUND_FILES],
