@@ -1,8 +1,8 @@
 // The page that shows the screens: one at a time, with stopped clocks.
+import { holdTimers, stopClock } from '../../../packages/elements/src/testing/screens/stopped-clock.ts'
 import { dress, type Look } from '../../../packages/elements/src/testing/screens/audit.ts'
 import { clearScreens, SCREENS } from '../../../packages/elements/src/testing/screens/screens.ts'
 import { untilStill, type Screen } from '../../../packages/elements/src/testing/screens/screen.ts'
-import { SETTLE_MS } from '../../../packages/elements/src/terminal-pay/situation.ts'
 import { covered, edgeless, moving, small, SPACING, unfit } from './fit.ts'
 import { stop, stopsOf, type Stop } from './tabs.ts'
 
@@ -32,26 +32,7 @@ declare global {
   var screens: ScreensPage
 }
 
-// How long ago a thing was stays the same, however slow the machine.
-const began = performance.now()
-performance.now = () => began
-
-/** The pauses between tries are as long each time. */
-const fill = crypto.getRandomValues.bind(crypto)
-crypto.getRandomValues = ((array: Uint32Array<ArrayBuffer>) =>
-  array instanceof Uint32Array ? array.fill(2 ** 31) : fill(array)) as typeof crypto.getRandomValues
-
-/**
- * The delayed text of the live region appears at once. A complete screen does not change: pauses before a retry do not end,
- * because the countdown would then start from another number.
- */
-const wait = globalThis.setTimeout
-let isComplete = false
-globalThis.setTimeout = ((act: () => void, ms = 0) =>
-  wait(
-    () => (isComplete && ms > SETTLE_MS ? undefined : act()),
-    ms === SETTLE_MS ? 0 : ms,
-  )) as typeof globalThis.setTimeout
+stopClock()
 
 const frame = document.querySelector('main')!
 const before = document.querySelector('button')!
@@ -76,7 +57,7 @@ const late = (name: string): Promise<never> =>
 globalThis.screens = {
   list: SCREENS.map(({ tag, name, file }) => ({ tag, name, file })),
   async show(index) {
-    isComplete = false
+    holdTimers(false)
     clearScreens()
     frame.replaceChildren()
     frame.style.inlineSize = ''
@@ -85,7 +66,7 @@ globalThis.screens = {
     last = await Promise.race([show(), late(name)])
     frame.append(last)
     await untilStill(last)
-    isComplete = true
+    holdTimers(true)
   },
   async dress(look, width) {
     dress(shown(), look)
