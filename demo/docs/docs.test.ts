@@ -15,7 +15,9 @@ import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
 import { declarationOf } from './parts/manifest.ts'
 import { PAY_TEXTS } from './parts/texts.ts'
+import { SCREENS } from '../../packages/elements/src/testing/screens/screens.ts'
 import { WAYS } from '../checkout/states.ts'
+import { SHOWN } from './screen/shown.ts'
 
 const pages = readPages()
 const pageOf = (name: string): (typeof pages)[number] => {
@@ -24,7 +26,7 @@ const pageOf = (name: string): (typeof pages)[number] => {
   return found
 }
 /** Pages of the demo that the documentation leads to. */
-const ELSEWHERE = ['/', '/sign-up/', '/terminal/']
+const ELSEWHERE = ['/', '/sign-up/', '/terminal/', '/docs/screen/']
 
 const linksOf = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
@@ -99,6 +101,17 @@ test('charts, tables and code of the sources are on their pages', () => {
   assert.match(pageOf('terminal-pay').html, /<code>stopWatching\(\)<\/code>/)
   assert.match(plainText(pageOf('upstream').html), /D-69/)
   assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)
+})
+
+test('the gallery has a link to every screen of the tests but the two with the frame of a vendor', () => {
+  const linked = linksOf(pageOf('gallery').html)
+    .filter((href) => href.startsWith('../screen/'))
+    .map((href) => new URL(href, 'http://site/').searchParams.get('screen'))
+  assert.deepEqual(
+    linked,
+    SHOWN.map(({ file }) => file),
+  )
+  assert.equal(SCREENS.length - SHOWN.length, 2)
 })
 
 test('the guide for clerks names buttons and messages as the screen shows them', () => {

@@ -16,6 +16,13 @@ export const policy = (connect: readonly string[]): string =>
     `trusted-types lit-html`,
   ].join('; ')
 
+/** The policy of the gallery, which frames the screens of this site. */
+const galleryPolicy = (connect: readonly string[]): string => `${policy(connect)}; frame-src 'self'`
+
+/** The policy of a screen, which the gallery of this site may frame. */
+const screenPolicy = (connect: readonly string[]): string =>
+  policy(connect).replace(`frame-ancestors 'none'`, `frame-ancestors 'self'`)
+
 /** The policy of the terminal page, which is an app: with a manifest and a worker. */
 const appPolicy = (connect: readonly string[]): string =>
   `${policy(connect)} terminal-app; manifest-src 'self'; worker-src 'self'`
@@ -24,17 +31,21 @@ const appPolicy = (connect: readonly string[]): string =>
 const signUpPolicy = (connect: readonly string[]): string =>
   `${policy(connect)}; frame-src ${connect.filter((origin) => origin.startsWith('http')).join(' ')}`
 
+/** The policies of single pages by the start of their path. */
+const POLICIES: readonly (readonly [path: string, policyOf: typeof policy])[] = [
+  ['/terminal', appPolicy],
+  ['/sign-up', signUpPolicy],
+  ['/docs/gallery/', galleryPolicy],
+  ['/docs/screen/', screenPolicy],
+]
+
 /** Sets the security headers on every answer. */
 export const securityHeaders =
   (connectOf: (request: Request) => readonly string[]): MiddlewareHandler =>
   async (context, next) => {
     await next()
     const { path } = context.req
-    const policyOf = path.startsWith('/terminal')
-      ? appPolicy
-      : path.startsWith('/sign-up')
-        ? signUpPolicy
-        : policy
+    const [, policyOf = policy] = POLICIES.find(([start]) => path.startsWith(start)) ?? []
     context.header('Content-Security-Policy', policyOf(connectOf(context.req.raw)))
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')

@@ -8,7 +8,7 @@ import { readSite } from '../host/read-site.ts'
 import { pageParts } from './page-parts.ts'
 
 /** Pages of the demo, each with its own script. */
-const PAGES = ['checkout', 'sign-up', 'terminal', 'back-office'] as const
+const PAGES = ['checkout', 'sign-up', 'terminal', 'back-office', 'docs/screen'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -150,6 +150,42 @@ test('the selected framework applies to all pages, and code is copied completely
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^npm install @tapboard.*\nnpx /)
 })
 
+test('the gallery shows the screens in sight in the selected look, and keeps the focus where it was', async () => {
+  await page.goto(`${root + pathOf('gallery')}?element=terminal-pay`)
+  const screen = page.locator('[data-screen]:visible')
+  await page.getByLabel('Screen', { exact: true }).selectOption('choosing, one terminal')
+  const inside = screen.frameLocator('iframe')
+  await inside.getByRole('button', { name: /^Charge/ }).waitFor()
+  assert.equal(await screen.count(), 1)
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await page.getByLabel('Theme').selectOption('Dark')
+  await inside.getByRole('button', { name: /kassieren/ }).waitFor()
+  assert.equal(await inside.locator('html').evaluate(({ style }) => style.colorScheme), 'dark')
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY')
+  assert.match(page.url(), /\?(?=.*lang=de)(?=.*theme=dark)(?=.*screen=terminal-pay%2Fchoosing-one-terminal)/)
+  assert.deepEqual(await audit(), [])
+  await page.reload()
+  await inside.getByRole('button', { name: /kassieren/ }).waitFor()
+  await screen.getByRole('link').click()
+  await page.waitForURL(/docs\/screen\//)
+  await page.getByRole('button', { name: /kassieren/ }).waitFor()
+})
+
+test('a screen keeps the storage of the site, and other pages cannot be framed', async () => {
+  await page.goto(root + pathOf('index'))
+  await page.evaluate(() => localStorage.setItem('kept', 'yes'))
+  await page.goto(`${root}docs/screen/?screen=terminal-pay%2Fapproved`)
+  await page.locator('terminal-pay').getByRole('heading').first().waitFor()
+  assert.equal(await page.evaluate(() => localStorage.getItem('kept')), null)
+  await page.goto(root + pathOf('index'))
+  assert.equal(await page.evaluate(() => localStorage.getItem('kept')), 'yes')
+  const policyOf = async (path: string): Promise<string> =>
+    (await fetch(root + path)).headers.get('content-security-policy') ?? ''
+  assert.match(await policyOf('docs/screen/'), /frame-ancestors 'self'/)
+  assert.match(await policyOf('docs/gallery/'), /frame-ancestors 'none'.*frame-src 'self'/)
+  assert.match(await policyOf('docs/theming/'), /frame-ancestors 'none'/)
+})
+
 test('a selected color applies to the element, to the contrast and to the CSS', async () => {
   await page.goto(root + pathOf('theming'))
   const pay = page.locator('terminal-pay')

@@ -13,6 +13,7 @@ export const DOCS_INPUTS = {
   index: fileURLToPath(new URL('../browser/home.ts', import.meta.url)),
   theming: fileURLToPath(new URL('../browser/theming.ts', import.meta.url)),
   languages: fileURLToPath(new URL('../browser/languages.ts', import.meta.url)),
+  gallery: fileURLToPath(new URL('../browser/gallery.ts', import.meta.url)),
 } as const
 
 type Chunk = Rolldown.OutputChunk & { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> } }

@@ -4,6 +4,7 @@ import { applicationChart } from '../charts/application.ts'
 import { payChart } from '../charts/pay.ts'
 import { saleChart } from '../charts/sale.ts'
 import { apiObjects, apiReference } from './api.ts'
+import { screenList } from './screens.ts'
 import { boundaryPicture, boundaryTable } from './boundaries.ts'
 import { checklist, checklistCounts } from './checklists.ts'
 import { eventDetails, typeFrom } from './events.ts'
@@ -72,6 +73,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   /** The place of the live sale. */
   live: () => '<div id="live" class="live"></div>',
   manual: clerkManual,
+  screens: screenList,
   options: optionTable,
   rules: ruleTable,
   variables: variableTable,
