@@ -32,7 +32,8 @@ export function describeEvent(event: TerminalPayEvent): string {
     ]
       .filter((part) => part !== null)
       .join(' · ')
-  if (is(event, 'terminal-pay-done')) return describeSale(event.detail.sale)
+  if (is(event, 'terminal-pay-done') || is(event, 'terminal-pay-close'))
+    return describeSale(event.detail.sale)
   if (is(event, 'terminal-pay-error')) return `${event.detail.code}: ${event.detail.message}`
   return ''
 }

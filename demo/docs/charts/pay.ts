@@ -28,7 +28,8 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
     meaning: 'Paid, or marked as paid: amount, reference, approval code, copy and print.',
   },
   unpaid: { tone: 'bad', meaning: 'Not paid, or not sent, and why; the same again, or another terminal.' },
-  done: { tone: 'good', meaning: 'The person pressed “Done”.' },
+  done: { tone: 'good', meaning: 'The person pressed “New sale”.' },
+  closed: { tone: 'bad', meaning: 'The person pressed “Close”: the customer has left.' },
 }
 
 /** The chart has events, not time: the clock is fixed, and a sale in doubt is so for a while. */
@@ -100,8 +101,10 @@ function possible(view: View): readonly (readonly [MachineEvent, string])[] {
   if (phase === 'waiting' || phase === 'contacting')
     found.push([{ type: 'watched', watching: false }, '“Hide this sale”'])
   if (phase === 'unwatched') found.push([{ type: 'watched', watching: true }, '“Show the sale”'])
-  if (phase === 'unpaid') found.push([{ type: 'shelved' }, '“Choose another terminal”'])
-  if (phase === 'approved') found.push([{ type: 'dismissed' }, '“Done”'])
+  if (phase === 'unpaid')
+    found.push([{ type: 'shelved' }, '“Choose another terminal”'], [{ type: 'closed' }, '“Close”'])
+  if (phase === 'closed') found.push([{ type: 'reopened' }, '“Show the sale”'])
+  if (phase === 'approved') found.push([{ type: 'dismissed' }, '“New sale”'])
   return found
 }
 

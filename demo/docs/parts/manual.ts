@@ -37,9 +37,11 @@ const BUTTONS: Readonly<Record<Action, string>> = {
   'give-up': 'giveUp',
   show: 'watchAgain',
   done: 'done',
+  reopen: 'watchAgain',
   check: 'checkNow',
   reload: 'checkAgain',
   'other-terminal': 'otherTerminal',
+  close: 'closeSale',
   cancel: 'cancel',
   hide: 'stop',
   copy: 'copy',
@@ -67,6 +69,7 @@ const PHASES: readonly (readonly [Phase, string])[] = [
   ['approved', 'Paid'],
   ['unpaid', 'Not paid'],
   ['done', 'Done'],
+  ['closed', 'Closed'],
 ]
 
 /** A text of the element with the sample values; the compiler cannot follow a key with a dot. */

@@ -83,6 +83,8 @@ export class Clerk {
 
   /** A fact of the result, such as the value beside `Reference`. */
   async fact(name: string): Promise<string> {
+    const folded = this.pay.getByRole('button', { expanded: false })
+    if (await folded.count()) await folded.click()
     const row = this.pay.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })
     return (await row.getByRole('definition').innerText()).trim()
   }

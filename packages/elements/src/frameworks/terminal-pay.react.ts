@@ -17,6 +17,7 @@ const EVENTS = {
   onProgress: 'terminal-pay-progress' as Of<'terminal-pay-progress'>,
   onSettled: 'terminal-pay-settled' as Of<'terminal-pay-settled'>,
   onDone: 'terminal-pay-done' as Of<'terminal-pay-done'>,
+  onClose: 'terminal-pay-close' as Of<'terminal-pay-close'>,
   onError: 'terminal-pay-error' as Of<'terminal-pay-error'>,
 }
 

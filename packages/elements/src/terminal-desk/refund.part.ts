@@ -119,6 +119,7 @@ export class Refunder {
           this.#desk.dispatch('terminal-desk-refunded', { refund: detail.sale })
       }}
       @terminal-pay-done=${close}
+      @terminal-pay-close=${close}
     ></terminal-pay>`
   }
 

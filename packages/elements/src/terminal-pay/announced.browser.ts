@@ -70,7 +70,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await hears(stage, '$42.00 approved')
     await element.updateComplete
     assert.equal(pay.root.activeElement?.id, 'title')
-    await tabTo(stage, 'Done')
+    await tabTo(stage, 'New sale')
     await sendKeys({ press: 'Enter' })
     await hears(stage, 'Paid')
     assert.equal(pay.root.activeElement?.id, 'title')

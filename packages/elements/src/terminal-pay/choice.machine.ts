@@ -37,7 +37,7 @@ export type MachineEvent =
   | { readonly type: 'device-seen'; readonly device: DeviceView }
   | { readonly type: 'watched'; readonly watching: boolean }
   | { readonly type: 'asked'; readonly asking: Asking }
-  | { readonly type: 'answered' | 'shelved' | 'dismissed' }
+  | { readonly type: 'answered' | 'shelved' | 'dismissed' | 'closed' | 'reopened' }
 
 /** Effects for the controller. */
 export type Effect =

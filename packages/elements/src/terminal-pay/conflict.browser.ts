@@ -67,7 +67,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
       assert.include(copied[0], line)
     assert.include(copied[0], `Reference: ${APPROVED.reference}`)
     assert.include(copied[0], 'Earlier attempt: sale_1')
-    pay.press('Done')
+    pay.press('New sale')
     await pay.phase('done')
     assert.include(pay.text, TWICE)
   })

@@ -1,7 +1,7 @@
 // Changes by another till, the host and the terminals while a page shows an end or a choice.
 import { assert } from '@open-wc/testing'
 import { useFastClock } from '../testing/fast-clock.ts'
-import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { mount, named, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
 
 const OVER = { settledAtMs: SALE.nowMs, cancelable: false, by: 'upstream' } as const
@@ -273,6 +273,44 @@ describe('<terminal-pay> while a person chooses', () => {
     assert.equal(pay.root.querySelector('.choice bdi[dir=ltr]')?.textContent, '-OFF')
     const later = mount({ sale: { ...APPROVED, device: { ...SALE.device, serialEnding: '-OFF' } } })
     await later.pay.phase('approved')
+    later.pay.press('Details')
+    await later.pay.until(() => later.pay.root.querySelector('dd') !== null)
     assert.equal(later.pay.root.querySelector('dd bdi[dir=ltr]')?.textContent, '-OFF')
+  })
+
+  it('"Close" ends the till\'s part of an unpaid sale with an event of its own, and a late payment is shown in full', async () => {
+    const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
+    const { pay, bff } = stage
+    await pay.phase('unpaid')
+    pay.press('Close')
+    await pay.phase('closed')
+    assert.equal(pay.title, 'Sale closed')
+    assert.deepEqual(pay.buttons, ['Show the sale'])
+    assert.isAtMost(stage.element.offsetHeight, 200)
+    // A page takes `terminal-pay-done` for a paid order.
+    assert.include(named(stage), 'terminal-pay-close')
+    assert.notInclude(named(stage), 'terminal-pay-done')
+    pay.press('Show the sale')
+    await pay.phase('unpaid')
+    pay.press('Close')
+    await pay.phase('closed')
+    bff.sale = { ...bff.sale!, state: 'review', reason: 'late_conflict', by: 'upstream', version: 9 }
+    await stage.element.refresh()
+    await pay.phase('review')
+    assert.equal(pay.title, 'The card was charged after all')
+  })
+
+  it('a new order begins anew after the last one was done', async () => {
+    const stage = mount({ sale: APPROVED })
+    const { pay, bff } = stage
+    await pay.phase('approved')
+    pay.press('New sale')
+    await pay.phase('done')
+    assert.include(named(stage), 'terminal-pay-done')
+    assert.isAtMost(stage.element.offsetHeight, 200)
+    bff.sale = null
+    bff.checkout = { order: 'R-1043' }
+    await stage.element.refresh()
+    await pay.phase('choosing')
   })
 })

@@ -54,6 +54,8 @@ export const REFUND_ENGLISH = {
   },
   canceledThere: 'Refund canceled on the terminal',
   canceledHere: 'Refund canceled at the till',
+  done: 'Done',
+  closed: 'Refund closed',
   refusedNote: 'This page may not read the refund now. Sign in again, or load the page again.',
   contactingNote: 'This takes longer than usual. Do not refund again.',
   cancelingNote: 'Wait for the result. The money may be back on the card already.',

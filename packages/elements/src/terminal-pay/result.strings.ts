@@ -45,7 +45,10 @@ export const RESULT_ENGLISH = {
   notCharged: 'The customer was not charged.',
   elsewhere: 'Another till may have charged this order since.',
   saidUnpaid: 'A manager saw that no payment was made.',
-  done: 'Done',
+  /** After a payment: the next sale. After an end without one: the customer has left. */
+  done: 'New sale',
+  closeSale: 'Close',
+  closed: 'Sale closed',
   copy: 'Copy',
   copied: 'Copied',
   print: 'Print',

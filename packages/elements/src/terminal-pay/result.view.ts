@@ -46,6 +46,10 @@ const facts = (scene: SaleScene): readonly Row[] => {
   return rows.filter(([, value]) => value)
 }
 
+/** The rows of the payment service's report, once requested. */
+const reportOf = ({ sale }: SaleScene): readonly Row[] =>
+  sale.details?.rows.map(({ name, value }) => [name, value]) ?? []
+
 /** The section for a decision, once its part is loaded; empty if the page does not permit decisions. */
 const decision = (scene: SaleScene): Part => {
   const { resolve, text } = scene
@@ -69,6 +73,8 @@ export class Results {
   readonly #pay: TerminalPayController
   /** ID of the sale whose facts are in the clipboard. */
   #copied = ''
+  /** ID of the paid sale whose facts are shown. */
+  #opened = ''
 
   constructor(pay: TerminalPayController) {
     this.#pay = pay
@@ -79,17 +85,47 @@ export class Results {
     return checkedText(scene)
   }
 
-  /** Renders the content below the title. */
+  /** Renders the content below the stage. */
   render(scene: SaleScene): Part {
-    const { sale, view, row } = scene
+    const { view, row } = scene
     if (view.press) return html`${sentences(scene)}${buttons(scene, salePresses(scene))}`
+    if (row.phase === 'closed') return html`<div class="row">${buttons(scene, salePresses(scene))}</div>`
     const checked = checkedText(scene)
     const rows = facts(scene)
-    const unpaid = row.phase === 'unpaid' && !row.actions.includes('copy')
-    return html`${this.#sentences(scene)}${unpaid ? nothing : table(rows)}${sale.details ? table(sale.details.rows.map(({ name, value }) => [name, value])) : nothing}
-      <div class="row">${buttons(scene, salePresses(scene, this.#presses(scene, rows)))}</div>
+    return html`${this.#sentences(scene)}
+      <div class="row">
+        ${buttons(scene, salePresses(scene, this.#presses(scene, rows)))}
+        ${row.actions.includes('details') ? this.#detailsButton(scene) : nothing}
+      </div>
       ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
+      ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}
       ${scene.offered.includes('resolve') ? decision(scene) : nothing}`
+  }
+
+  /** Checks whether the facts are shown: those of an unknown sale always, those of a paid one on request. */
+  #isOpen({ view, row }: SaleScene): boolean {
+    return row.actions.includes('details') ? this.#opened === view.sale!.id : row.actions.includes('copy')
+  }
+
+  #detailsButton(scene: SaleScene): TemplateResult {
+    return html`<button
+      part="button"
+      type="button"
+      aria-expanded=${this.#isOpen(scene)}
+      @click=${() => this.#toggle(scene)}
+    >
+      ${scene.text.details}
+    </button>`
+  }
+
+  /** Opens or closes the facts; asks for the report of the payment service when they are opened. */
+  #toggle(scene: SaleScene): void {
+    const { sale, view } = scene
+    const isOpen = this.#isOpen(scene)
+    this.#opened = isOpen ? '' : view.sale!.id
+    if (!isOpen && !sale.details && view.checkout!.features.details && view.link === 'alive')
+      void sale.ask('details')
+    this.#pay.redraw()
   }
 
   #sentences(scene: SaleScene): Part {
@@ -119,7 +155,6 @@ export class Results {
       done: [text.done, () => actions.step({ type: 'dismissed' })],
       copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
       print: [text.print, () => printAlone(actions.host)],
-      details: sale.details ? null : [text.details, () => sale.ask('details'), busy],
     }
   }
 

@@ -121,6 +121,6 @@ export class SalePart extends SaleController implements Rules {
     const sale = scene as SaleScene
     const { phase } = scene.row
     if (/^(contacting|waiting|unwatched)$/.test(phase)) return renderProgress(sale)
-    return phase === 'done' ? nothing : this.#results.render(sale)
+    return this.#results.render(sale)
   }
 }

@@ -159,17 +159,26 @@ export const SALE_STYLES = css`
     flex: none;
   }
   section:has(> .compact) {
+    gap: var(--gap);
     min-block-size: 0;
+    padding-block: var(--space);
   }
-  .compact {
-    grid-template-columns: auto minmax(0, 1fr);
+  .panel.compact {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px var(--gap);
+    align-items: center;
+    justify-content: start;
     min-block-size: 0;
-    text-align: start;
+    padding: 4px var(--space);
   }
-  .panel.compact .sign {
+  .compact .sign {
     inline-size: 48px;
   }
-  .panel.compact h2 {
+  .compact h2,
+  .compact .amount {
+    inline-size: auto;
+    margin: 0;
     font-size: 1.5rem;
   }
   @container (inline-size < 26rem) {

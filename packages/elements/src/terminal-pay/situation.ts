@@ -92,6 +92,7 @@ const unpaid =
   (situation: (sale: Sale) => Situation): Of =>
   (view, sale, nowMs) => {
     if (conflictOf(view)) return 'unpaid-paid-before'
+    if (view.done) return 'closed'
     return knowledgeOf(view, nowMs) === 'fresh' ? situation(sale) : 'unpaid-no-news'
   }
 
@@ -142,7 +143,6 @@ const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   'charge-again': charging,
   check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view.sale!),
   cancel: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable,
-  details: (view, nowMs, who) => reachable(view, nowMs, who) && view.checkout!.features.details,
   resolve: (view, nowMs, who) => who === 'manager' && reachable(view, nowMs, who),
 }
 

@@ -59,12 +59,13 @@ const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
   review: ALERT,
   approved: ['good', 'good'],
   done: ['good', 'good'],
+  closed: ENDED,
   unpaid: ['bad', 'bad'],
 }
 
 /** Checks whether the scene has a stage: it shows a press or a sale. */
 export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
-  /^(contacting|waiting|unwatched|doubt|review|approved|unpaid|done)$/.test(row.phase)
+  /^(contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
 
 const lookOf = ({ situation, row }: SaleScene): Look | undefined => LOOKS[situation] ?? LOOK_OF[row.phase]
 
@@ -84,7 +85,7 @@ const stepOf = ({ situation, view }: SaleScene): number | undefined =>
 /** The classes of a stage. */
 function classesOf(scene: SaleScene): string {
   const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
-  return `panel ${tone}${scene.row.phase === 'done' ? ' compact' : ''}`
+  return `panel ${tone}${/done|closed/.test(scene.row.phase) ? ' compact' : ''}`
 }
 
 /** Checks whether the title contains the amount. */

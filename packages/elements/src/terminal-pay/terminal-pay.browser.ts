@@ -43,18 +43,30 @@ describe('<terminal-pay> from the choice to the result', () => {
     await pay.until(() => pay.title === 'Authorizing the card')
     bff.move(APPROVED, 'approved')
     await pay.phase('approved')
+    assert.notInclude(pay.text, '712304')
+    pay.press('Details')
+    await pay.until(() => pay.text.includes('Contactless'))
     for (const fact of ['$42.00', '712304', '10000441239', 'Visa ending in 4242', 'Front counter']) {
       assert.include(pay.text, fact)
     }
     pay.press('Details')
-    await pay.until(() => pay.text.includes('Contactless'))
-    pay.press('Done')
+    await pay.until(() => !pay.text.includes('Contactless'))
+    pay.press('New sale')
     await pay.phase('done')
     assert.equal(pay.title, 'Paid $42.00')
     assert.equal(once(named(stage), 'terminal-pay-settled'), 1)
     const settled = stage.events.find(({ type }) => type === 'terminal-pay-settled')
     assert.propertyVal(settled?.detail, 'outcome', 'approved')
     assert.equal(settled?.bubbles && settled.composed, true)
+  })
+
+  it('shows what it knows without a request where the service has no report', async () => {
+    const features = { cancel: true, details: false }
+    const { bff, pay } = mount({ sale: APPROVED, checkout: { features } })
+    await pay.phase('approved')
+    pay.press('Details')
+    await pay.until(() => pay.text.includes('712304'))
+    assert.isEmpty(bff.requests.filter(({ path }) => path.endsWith('/details')))
   })
 
   it('P60 50 presses make one request to start', async () => {

@@ -61,7 +61,8 @@ const VIEWS: Readonly<Partial<Record<Phase, (scene: Scene) => Part>>> = {
  * @cssState review - The answers contradict each other, and a manager must check.
  * @cssState approved - The payment was approved, or marked as paid by a manager.
  * @cssState unpaid - The attempt has ended without a payment.
- * @cssState done - The person is done with the result.
+ * @cssState done - The person is done with a paid result.
+ * @cssState closed - The person has closed an attempt without a payment.
  */
 export class TerminalPay extends TapboardElement<Phase> {
   static override styles = [THEME, CONTROL_STYLES, STYLES]

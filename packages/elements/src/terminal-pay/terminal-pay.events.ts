@@ -34,8 +34,10 @@ export interface TerminalPayDetails {
     readonly by: Sale['by']
     readonly sale: Sale
   }
-  /** The person is done with the result. */
+  /** The person is done with a paid result, and wants the next sale. */
   'terminal-pay-done': { readonly sale: Sale }
+  /** The person has closed an attempt without a payment, for example because the customer has left. */
+  'terminal-pay-close': { readonly sale: Sale }
   /** Something is set up wrongly or out of reach; once per mistake. */
   'terminal-pay-error': ErrorDetail
 }

@@ -107,7 +107,8 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
       press: view.press && sale.attempt < view.press.request.attempt ? view.press : null,
       terminalLost: false,
       aside: false,
-      done: same && view.done,
+      // News of a result that the person has left is shown in full: a late payment must be seen.
+      done: same && !moved && view.done,
       settledId: settled ? sale.id : view.settledId,
       versions: { ...view.versions, [sale.id]: sale.version },
       deviceId: sale.device.id,
@@ -206,6 +207,11 @@ function reducePress(view: View, event: MachineEvent & { type: PressEvent }): St
 function transition(view: View, event: MachineEvent, nowMs: number): Step {
   const next = (change: Partial<View>, ...effects: readonly Effect[]): Step =>
     stepTo(view, change, ...effects)
+  const leave = (name: 'terminal-pay-done' | 'terminal-pay-close'): Step =>
+    next(
+      { done: true },
+      ...(view.sale ? [{ type: 'dispatch', name, detail: { sale: view.sale } } as const] : []),
+    )
   switch (event.type) {
     case 'pressed':
     case 'probed':
@@ -256,12 +262,11 @@ function transition(view: View, event: MachineEvent, nowMs: number): Step {
     case 'shelved':
       return next({ aside: true, press: null }, { type: 'load' })
     case 'dismissed':
-      return next(
-        { done: true },
-        ...(view.sale
-          ? [{ type: 'dispatch', name: 'terminal-pay-done', detail: { sale: view.sale } } as const]
-          : []),
-      )
+      return leave('terminal-pay-done')
+    case 'closed':
+      return leave('terminal-pay-close')
+    case 'reopened':
+      return next({ done: false })
     case 'failed':
     case 'chosen':
       return reduceChoice(view, event, nowMs)
@@ -274,6 +279,8 @@ const ACTIONS: readonly MachineEvent['type'][] = [
   'watched',
   'shelved',
   'dismissed',
+  'closed',
+  'reopened',
   'gave-up',
 ]
 

@@ -16,6 +16,7 @@ export type Phase =
   | 'approved'
   | 'unpaid'
   | 'done'
+  | 'closed'
 
 /**
  * The page's claim about money. `paid`: the payment service approved a charge for this order. `not-charged`: the attempt shown
@@ -30,9 +31,11 @@ const ACTIONS = [
   'give-up',
   'show',
   'done',
+  'reopen',
   'check',
   'reload',
   'other-terminal',
+  'close',
   'cancel',
   'hide',
   'copy',
@@ -62,11 +65,12 @@ const unpaid = (title: string): Row =>
     'not-charged',
     title,
     ['why', 'notCharged', 'amountNow'],
-    ['charge-again', 'other-terminal'],
+    ['charge-again', 'other-terminal', 'close'],
     [title, 'why', 'notCharged'],
   )
 
 const WAITING = ['cancel', 'hide'] as const
+const KEPT = ['copy', 'print', 'details'] as const
 
 /** Every situation with its row. */
 export const TRUTH_TABLE = {
@@ -245,13 +249,13 @@ export const TRUTH_TABLE = {
     'none',
     'markedPaid',
     ['markedPaidNote'],
-    ['done', 'copy', 'print'],
+    ['done', 'copy', 'print', 'details'],
     ['markedPaid', 'amountSpoken'],
   ),
-  'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print', 'details']),
-  done: row('done', 'paid', 'paid'),
-  'done-marked': row('done', 'none', 'markedPaid', [], [], ['markedPaid', 'amountSpoken']),
-  'done-twice': row('done', 'unknown', 'paidTwice'),
+  'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print']),
+  done: row('done', 'paid', 'paid', [], KEPT),
+  'done-marked': row('done', 'none', 'markedPaid', [], KEPT, ['markedPaid', 'amountSpoken']),
+  'done-twice': row('done', 'unknown', 'paidTwice', [], ['copy', 'print']),
 
   // Ended without a payment.
   declined: unpaid('unpaid.declined'),
@@ -261,13 +265,13 @@ export const TRUTH_TABLE = {
   'canceled-here': unpaid('canceledHere'),
   'not-started': unpaid('unpaid.not_started'),
   abandoned: unpaid('unpaid.abandoned'),
-  expired: row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal']),
+  expired: row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal', 'close']),
   'closed-unpaid': row(
     'unpaid',
     'none',
     'unpaid.closed_unpaid',
     ['saidUnpaid', 'amountNow'],
-    ['charge-again', 'other-terminal'],
+    ['charge-again', 'other-terminal', 'close'],
     ['unpaid.closed_unpaid', 'saidUnpaid'],
   ),
   // The end of the attempt is known, but another till may have charged the order since.
@@ -279,6 +283,8 @@ export const TRUTH_TABLE = {
     ['reload'],
     ['noNews', 'elsewhere'],
   ),
+  // A closed sale claims nothing: its page may have no news.
+  closed: row('closed', 'none', 'closed', [], ['reopen'], ['closed', 'amountSpoken']),
   'unpaid-paid-before': row('unpaid', 'none', 'paidBefore', ['unpaidTitle'], ['check', 'copy']),
 } as const satisfies Readonly<Record<string, Row>>
 

@@ -15,6 +15,7 @@ const NAMES: readonly TerminalPayEventName[] = [
   'terminal-pay-progress',
   'terminal-pay-settled',
   'terminal-pay-done',
+  'terminal-pay-close',
   'terminal-pay-error',
 ]
 

@@ -99,6 +99,7 @@ export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> 
   de: [
     '(optional)',
     'Details',
+    'New sale',
     'Name',
     'Person 71',
     'Routing',

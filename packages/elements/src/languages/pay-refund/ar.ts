@@ -41,6 +41,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'أُلغي الرد على الجهاز',
     canceledHere: 'أُلغي الرد عند الصندوق',
+    done: 'تم',
+    closed: 'أُغلق الرد',
     refusedNote: 'لا يمكن لهذه الصفحة قراءة الرد الآن. سجّل الدخول من جديد، أو أعد تحميل الصفحة.',
     contactingNote: 'يستغرق هذا وقتًا أطول من المعتاد. لا تردّ المبلغ مرة أخرى.',
     cancelingNote: 'انتظر النتيجة. ربما عاد المبلغ إلى البطاقة بالفعل.',

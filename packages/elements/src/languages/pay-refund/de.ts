@@ -42,6 +42,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'Erstattung am Terminal abgebrochen',
     canceledHere: 'Erstattung an der Kasse abgebrochen',
+    done: 'Fertig',
+    closed: 'Erstattung geschlossen',
     refusedNote:
       'Diese Seite darf die Erstattung gerade nicht lesen. Melden Sie sich erneut an, oder laden Sie die Seite neu.',
     contactingNote: 'Das dauert länger als üblich. Nicht erneut erstatten.',

@@ -42,6 +42,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'Reembolso cancelado en la terminal',
     canceledHere: 'Reembolso cancelado en la caja',
+    done: 'Listo',
+    closed: 'Reembolso cerrado',
     refusedNote: 'Esta página no puede leer el reembolso ahora. Inicie sesión de nuevo o recargue la página.',
     contactingNote: 'Tarda más de lo habitual. No vuelva a reembolsar.',
     cancelingNote: 'Espere el resultado. Es posible que el dinero ya esté en la tarjeta.',

@@ -42,6 +42,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'Remboursement annulé sur le terminal',
     canceledHere: 'Remboursement annulé à la caisse',
+    done: 'Terminé',
+    closed: 'Remboursement fermé',
     refusedNote:
       'Cette page ne peut pas lire le remboursement en ce moment. Reconnectez-vous, ou rechargez la page.',
     contactingNote: 'C’est plus long que d’habitude. Ne remboursez pas de nouveau.',

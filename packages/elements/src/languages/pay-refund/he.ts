@@ -41,6 +41,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'הזיכוי בוטל במסוף',
     canceledHere: 'הזיכוי בוטל בקופה',
+    done: 'סיום',
+    closed: 'הזיכוי נסגר',
     refusedNote: 'הדף הזה אינו יכול לקרוא את הזיכוי עכשיו. יש להתחבר מחדש, או לטעון מחדש את הדף.',
     contactingNote: 'זה לוקח יותר זמן מהרגיל. אין לזכות שוב.',
     cancelingNote: 'יש לחכות לתוצאה. ייתכן שהכסף כבר חזר לכרטיס.',

@@ -39,6 +39,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: '단말기에서 환불이 취소되었습니다',
     canceledHere: '계산대에서 환불이 취소되었습니다',
+    done: '완료',
+    closed: '환불 닫힘',
     refusedNote: '지금은 이 페이지에서 환불을 읽을 수 없습니다. 다시 로그인하거나 페이지를 새로 고치세요.',
     contactingNote: '평소보다 오래 걸립니다. 다시 환불하지 마세요.',
     cancelingNote: '결과를 기다리세요. 이미 카드로 환불되었을 수 있습니다.',

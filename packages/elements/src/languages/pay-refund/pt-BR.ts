@@ -41,6 +41,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'Reembolso cancelado na maquininha',
     canceledHere: 'Reembolso cancelado no caixa',
+    done: 'Concluir',
+    closed: 'Reembolso fechado',
     refusedNote: 'Esta página não pode ler o reembolso agora. Entre de novo ou recarregue a página.',
     contactingNote: 'Está demorando mais que o normal. Não reembolse de novo.',
     cancelingNote: 'Espere o resultado. O dinheiro pode já estar no cartão.',

@@ -41,6 +41,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: 'Hoàn tiền đã hủy trên máy POS',
     canceledHere: 'Hoàn tiền đã hủy tại quầy',
+    done: 'Xong',
+    closed: 'Đã đóng hoàn tiền',
     refusedNote: 'Trang này hiện không đọc được lần hoàn tiền. Hãy đăng nhập lại, hoặc tải lại trang.',
     contactingNote: 'Việc này lâu hơn bình thường. Đừng hoàn tiền lại.',
     cancelingNote: 'Hãy đợi kết quả. Tiền có thể đã về thẻ.',

@@ -38,6 +38,8 @@ export const STRINGS: PayRefundDictionary = {
     },
     canceledThere: '退款已在刷卡机上取消',
     canceledHere: '退款已在收银台取消',
+    done: '完成',
+    closed: '退款已关闭',
     refusedNote: '本页面目前无法读取这笔退款。请重新登录，或重新加载页面。',
     contactingNote: '用时比平常长。请勿再次退款。',
     cancelingNote: '请等待结果。款项可能已退回卡中。',

@@ -65,7 +65,7 @@ async function details(next: NextText): Promise<Stage> {
     path.endsWith('/details') ? bff.json({ reference: APPROVED.reference, rows }) : null
   await pay.until(() => pay.buttons.includes('Details'))
   pay.press('Details')
-  await pay.until(() => pay.root.querySelectorAll('dl').length > 1)
+  await pay.until(() => pay.root.querySelectorAll('dl div').length > 12)
   return stage
 }
 
@@ -342,6 +342,8 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     const checkout = { ...REFUND, order: sale.order!, refund }
     const stage = mount({ sale, checkout, attributes: { refund: 'sale_0' } })
     await stage.pay.phase('approved')
+    stage.pay.press('Details')
+    await stage.pay.until(() => stage.pay.root.querySelector('dl') !== null)
     return stage
   },
   'a day at the desk': desk,

@@ -66,7 +66,10 @@ const unpaid =
     at('unpaid', { ...OVER, state, ...more })
 
 /** Approved while the page was open; then the person continues. */
-async function after(button: 'Done' | 'Details' | 'Copy', sale: Partial<Sale> = APPROVED): Promise<Stage> {
+async function after(
+  button: 'New sale' | 'Details' | 'Copy',
+  sale: Partial<Sale> = APPROVED,
+): Promise<Stage> {
   const stage = await at('approved', sale)
   const { pay, element } = stage
   await pay.until(() => pay.buttons.includes(button))
@@ -124,12 +127,18 @@ export const PAY_END_SCREENS: Table = {
   'approved, details': () => after('Details'),
   'approved, copied': () => after('Copy'),
   'approved by a person': () => at('approved', { ...APPROVED, by: 'person', card: null }),
-  done: () => after('Done'),
+  done: () => after('New sale'),
   'unpaid, declined': unpaid('declined', { message: 'Insufficient funds.' }),
   'unpaid, out of time': unpaid('timed_out'),
   'unpaid, failed': unpaid('failed', { reason: 'error' }),
   'unpaid, canceled on the terminal': unpaid('failed', { reason: 'cancelled' }),
   'unpaid, canceled at the till': unpaid('failed', { reason: 'cancelled_here' }),
+  closed: async () => {
+    const stage = await at('unpaid', { ...OVER, state: 'declined' })
+    stage.pay.press('Close')
+    await stage.pay.phase('closed')
+    return stage
+  },
   'unpaid, another amount now': () =>
     at('unpaid', { ...OVER, state: 'declined' }, { checkout: { amountMinor: 6000 } }),
   'review, charged after all': () =>
@@ -143,7 +152,7 @@ export const PAY_END_SCREENS: Table = {
   'paid before, unknown': () => at('doubt', { ...DOUBT, ...NEWER }),
   'paid before, contradicted': () => at('review', { ...REVIEW, ...NEWER }),
   'paid before, paid twice': () => at('approved', { ...APPROVED, ...NEWER }),
-  'paid before, done': () => after('Done', { ...APPROVED, ...NEWER }),
+  'paid before, done': () => after('New sale', { ...APPROVED, ...NEWER }),
   'paid before, not again': async () => {
     const stage = await at('waiting', { ...NEWER, state: 'started' })
     const { bff, pay } = stage
