@@ -75,7 +75,7 @@ test('every heading has a unique anchor, below one title', () => {
 test('the catalogue explains every error of the BFF, and the reference lists every operation', () => {
   const errors = new Set(pageOf('errors').headings.map(({ id }) => id))
   for (const code of Object.keys(PROBLEMS)) assert.ok(errors.has(code), code)
-  assert.match(plainText(pageOf('errors').html), /This serial number is already registered/)
+  assert.match(plainText(pageOf('errors').html), /This serial number is already in use/)
   const bff = pageOf('bff').headings.map(({ text }) => text)
   for (const { method, path } of Object.values(web.WEB_ROUTES))
     assert.ok(bff.includes(`${method} ${path}`), path)

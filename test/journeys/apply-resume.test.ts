@@ -107,7 +107,7 @@ test('a second tab does not overwrite newer input', async () => {
   signUps.visit.expect(/status of 409/)
   await person.tax(values)
   await person.press('Continue')
-  await person.reads('Your answers were changed in another window or on another device.')
+  await person.reads('Your answers were changed in another tab or on another device.')
   await person.press('Load the newer ones')
   await person.at('tax')
   await person.press('Back')

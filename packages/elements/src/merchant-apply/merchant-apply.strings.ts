@@ -64,7 +64,7 @@ export const ENGLISH = {
   saving: 'Saving…',
   saved: 'Saved',
   unsaved: 'Not saved yet. We keep trying; you can go on.',
-  changed: 'Your answers were changed in another window or on another device.',
+  changed: 'Your answers were changed in another tab or on another device.',
   loadNewer: 'Load the newer ones',
   keepMine: 'Keep what is here',
   /** Why a submission was rejected, by problem code; `otherwise` for the rest. */

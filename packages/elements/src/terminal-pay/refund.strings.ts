@@ -84,7 +84,7 @@ export const REFUND_ENGLISH = {
     'earlier-attempt-unclear': 'Nothing was sent. An earlier refund of this order is being checked first.',
     'not-cancelable': 'The refund can no longer be canceled.',
     session_lost: 'The payment service no longer knows the refund. We keep asking.',
-    identity_mismatch: 'The answer belongs to another transaction.',
+    identity_mismatch: 'This is the answer to another transaction.',
     'sale-not-refundable':
       'Nothing was sent. This order cannot be refunded here. Refund it in the merchant portal.',
     'refund-open': 'Nothing was sent. Another refund of this order has no result yet. Wait for it.',

@@ -22,7 +22,7 @@ export const REGISTER_ENGLISH = {
 
 /** Reasons of a refusal by code; merged into the problems of the other texts. */
 export const REFUSALS = {
-  'device-exists': 'This serial number is already registered.',
+  'device-exists': 'This serial number is already in use.',
 }
 
 /** Codes that have a sentence here. */

@@ -171,7 +171,7 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('P10 shows why a result needs a review', async () => {
     const { pay } = mount({ sale: { state: 'review', reason: 'amount_mismatch' } })
     await pay.phase('review')
-    assert.include(pay.text, 'The terminal reported a different amount.')
+    assert.include(pay.text, 'The terminal gave another amount.')
     assert.deepEqual(pay.buttons, ['Copy'])
   })
 

@@ -36,7 +36,7 @@ export const BUSINESS: BusinessStrings = {
         required: 'Enter the legal name of the business',
         'too-short': 'Enter the whole legal name',
         'too-long': 'Use at most 100 characters for the legal name',
-        latin: 'Use Latin letters, digits and usual punctuation for the legal name',
+        latin: 'Use Latin letters, digits and common signs for the legal name',
       },
     },
     dbaSame: {
@@ -50,12 +50,12 @@ export const BUSINESS: BusinessStrings = {
         required: 'Enter the trading name',
         'too-short': 'Enter the whole trading name',
         'too-long': 'Use at most 60 characters for the trading name',
-        latin: 'Use Latin letters, digits and usual punctuation for the trading name',
+        latin: 'Use Latin letters, digits and common signs for the trading name',
       },
     },
     productSold: {
       label: 'What do you sell?',
-      hint: 'For example “Plumbing repairs and bathroom fittings”.',
+      hint: 'Such as “Plumbing repairs and bathroom fittings”.',
       errors: {
         required: 'Enter what you sell',
         'too-short': 'Say a little more about what you sell',
@@ -94,7 +94,7 @@ export const BUSINESS: BusinessStrings = {
     soleProprietorship: ['Sole proprietorship', 'You own it alone, and it is not registered as a company.'],
     partnership: ['Partnership', 'Two or more people own it together.'],
     llc: ['Limited liability company (LLC)', 'Registered as an LLC, with one owner or more.'],
-    corporation: ['Corporation', 'Registered as a corporation, with shareholders.'],
+    corporation: ['Corporation', 'Set up as a corporation, with shareholders.'],
     nonProfit: ['Nonprofit', 'A charity, church, club or other cause, not for profit.'],
     government: ['Government', 'A public body, such as a city or a school district.'],
   },

@@ -201,10 +201,7 @@ describe('each step of <merchant-apply>', () => {
     assert.equal(made.below('corporateName'), 'Enter the whole legal name')
     assert.equal(made.at('corporateName').getAttribute('aria-invalid'), 'true')
     made.type('corporateName', '木', false)
-    assert.equal(
-      made.below('corporateName'),
-      'Use Latin letters, digits and usual punctuation for the legal name',
-    )
+    assert.equal(made.below('corporateName'), 'Use Latin letters, digits and common signs for the legal name')
     made.type('corporateName', 'Corner Repair', false)
     assert.equal(made.below('corporateName'), '')
     assert.isFalse(made.at('corporateName').hasAttribute('aria-invalid'))
