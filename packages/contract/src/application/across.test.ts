@@ -5,7 +5,7 @@ import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
 import { judgeApplication } from './judge-application.ts'
 import { statementOf } from './judge-business.ts'
 import { judgeSigner, percentSum } from './judge-signers.ts'
-import { fitsState, STATES } from './place.ts'
+import { fitsState, STATES, stateOfZip } from './place.ts'
 import { latestDate } from './rule.ts'
 import { emptyAddress, emptyValues, type ApplicationValues } from './values.ts'
 
@@ -36,14 +36,14 @@ void test('reports each missing field of an empty application once', () => {
       'businessStartDate',
       'taxId',
       'businessAddress.streetAddress',
+      'businessAddress.zip',
       'businessAddress.city',
       'businessAddress.state',
-      'businessAddress.zip',
       'businessPhone',
       'signers',
-      'banking.bankName',
       'banking.routingNumber',
       'banking.accountNumber',
+      'banking.bankName',
     ],
   )
 })
@@ -72,7 +72,8 @@ void test("a sole proprietor's number is of the chosen kind", () => {
 void test('other kinds of business need an EIN and a control person', () => {
   assert.deepEqual(issues({ taxIdType: 'SSN' }), ['taxIdType ein-needed'])
   assert.deepEqual(issues({ taxIdType: '' }), [])
-  assert.deepEqual(issues({ signers: [goodSigner({ isControlPerson: false })] }), ['signers control-person'])
+  const signers = shares('60', '40').map((one) => ({ ...one, isControlPerson: false }))
+  assert.deepEqual(issues({ signers }), ['signers control-person'])
 })
 
 void test('exactly one person is the main contact', () => {
@@ -80,7 +81,23 @@ void test('exactly one person is the main contact', () => {
   assert.ok(first && second)
   assert.deepEqual(issues({ signers: [first, second] }), [])
   assert.deepEqual(issues({ signers: [first, { ...second, isPrimary: true }] }), ['signers primary-one'])
-  assert.deepEqual(issues({ signers: [{ ...first, isPrimary: false }] }), ['signers primary-one'])
+  assert.deepEqual(issues({ signers: [{ ...first, isPrimary: false }, second] }), ['signers primary-one'])
+})
+
+void test('D-162 a single person runs the business and is the main contact; a sole proprietor is the only owner', () => {
+  const roles = { isControlPerson: false, isPrimary: false }
+  const alone = judgeApplication(goodValues({ signers: [goodSigner(roles)] }), CONTEXT)
+  assert.deepEqual(alone.issues, [])
+  assert.equal(alone.values.signers[0]?.isControlPerson, true)
+  assert.equal(alone.values.signers[0]?.isPrimary, true)
+  const owner = judgeApplication(goodValues({ ...sole, allOwnersListed: false }), CONTEXT)
+  assert.deepEqual(owner.issues, [])
+  assert.equal(owner.values.allOwnersListed, true)
+  assert.deepEqual(issues({ ...sole, signers: shares('60', '40'), allOwnersListed: false }), [
+    'signers signers-sole',
+    'signers[0].ownershipPercentage percent-sole',
+    'allOwnersListed owners-unconfirmed',
+  ])
 })
 
 void test('accepts shares of up to 100 % together', () => {
@@ -125,8 +142,8 @@ void test('a legal name above 60 characters requires a trading name', () => {
 
 void test('the bank account is complete or added later; later clears its values', () => {
   assert.deepEqual(issues({ banking: { bankName: '', routingNumber: '', accountNumber: '1234' } }), [
-    'banking.bankName required',
     'banking.routingNumber required',
+    'banking.bankName required',
   ])
   const later = judgeApplication(goodValues({ bankingLater: true }), CONTEXT)
   assert.deepEqual([later.issues, later.values.banking.accountNumber], [[], ''])
@@ -163,6 +180,7 @@ void test('compares the ZIP prefix of every state', () => {
   assert.deepEqual(seen.map(([state]) => state).toSorted(), STATES.US.toSorted())
   for (const [state, zip] of seen) {
     assert.ok(fitsState(zip, state), `${zip} ${state}`)
+    if (!zip.startsWith('969')) assert.equal(stateOfZip(zip, 'US'), state, zip)
     if (!zip.startsWith('969')) assert.ok(!fitsState(zip, state === 'NY' ? 'CA' : 'NY'), `${zip} NY`)
   }
   assert.ok(fitsState('06390', 'NY'))
@@ -171,6 +189,12 @@ void test('compares the ZIP prefix of every state', () => {
   assert.deepEqual(provinces.map(([province]) => province).toSorted(), STATES.CA.toSorted())
   for (const [province, postal] of provinces) assert.ok(fitsState(`${postal} 1A1`, province), postal)
   assert.ok(!fitsState('K1A 0A6', 'QC'))
+  for (const [province, postal] of provinces)
+    assert.equal(stateOfZip(`${postal}1a1`, 'CA'), postal.startsWith('X') ? '' : province, postal)
+  assert.equal(stateOfZip('08701-1234', 'US'), 'NJ')
+  assert.equal(stateOfZip('06390', 'US'), 'NY')
+  for (const unknown of ['', '0870', '96910', '00000', '09999', '26900', 'K1A 0A6'])
+    assert.equal(stateOfZip(unknown, 'US'), '', unknown)
 })
 
 void test('D-51 accepts today as start date in every time zone', () => {

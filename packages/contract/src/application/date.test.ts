@@ -49,8 +49,14 @@ test('a business starts between 1800 and today', () => {
   assert.equal(codeOf(startDateRule, '1799-12-31'), 'date-too-early')
   assert.equal(codeOf(startDateRule, '2026-03-11'), 'date-future')
   assert.equal(codeOf(startDateRule, '2025-04-31'), 'date-not-real')
-  for (const date of ['2025-4-', '-04-01', '2025--01', '202-04-01'])
+  for (const date of ['2025--', '-04-', '-04-01', '2025--01', '202-04-01'])
     assert.equal(codeOf(startDateRule, date), 'date-incomplete', date)
+})
+
+test('D-161 the start date of a business without its day is the first of the month', () => {
+  for (const typed of ['2025-4-', '2025-04-', '2025-04', ' 2025 - 4 - '])
+    assert.deepEqual(startDateRule(typed, CONTEXT), { value: '2025-04-01', code: '' }, typed)
+  assert.equal(codeOf(birthDateRule, '1985-4-'), 'date-incomplete')
 })
 
 test('a person is 18 to 120 years old', () => {

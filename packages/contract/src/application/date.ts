@@ -22,6 +22,14 @@ export function isRealDate(value: string): boolean {
   return year > 0 && day >= 1 && day <= (days[month - 1] ?? 0)
 }
 
+/** As {@link cleanDate}; a date without its day is the first of the month. */
+const cleanStartDate = (typed: string): string =>
+  cleanDate(
+    cleanText(typed)
+      .replace(/\s/g, '')
+      .replace(/^(\d{4}-\d{1,2})-?$/, '$1-01'),
+  )
+
 const judgeReal = (value: string): FieldCode | '' =>
   /^\d{0,4}-\d{0,2}-\d{0,2}$/.test(value) && !/^\d{4}-\d\d-\d\d$/.test(value)
     ? 'date-incomplete'
@@ -33,9 +41,10 @@ const judgeReal = (value: string): FieldCode | '' =>
 const yearsBefore = (date: string, years: number): string =>
   `${Number(date.slice(0, 4)) - years}${date.slice(4)}`
 
-/** Rule of the start date of a business: 1800 to today. */
+// D-161
+/** Rule of the start date of a business: 1800 to today; without a day, the first of the month. */
 export const startDateRule: Rule = rule(
-  cleanDate,
+  cleanStartDate,
   (date, { today }) =>
     judgeReal(date) || (date > today ? 'date-future' : date < '1800-01-01' ? 'date-too-early' : ''),
 )

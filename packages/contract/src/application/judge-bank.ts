@@ -6,9 +6,9 @@ import type { Rules } from './rule.ts'
 import { emptyValues } from './values.ts'
 
 const RULES: Rules<typeof BANKING_FIELDS> = {
-  bankName: bankNameRule,
   routingNumber: routingRule,
   accountNumber: accountRule,
+  bankName: bankNameRule,
 }
 
 /** Judges routing and account number; empties both if they are added later. */

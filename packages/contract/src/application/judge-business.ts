@@ -32,8 +32,8 @@ const RULES: Rules<(typeof FIELDS)['business']> = {
   corporateName: /* @__PURE__ */ text(2, 100, LATIN, 'latin'),
   dbaName: /* @__PURE__ */ text(2, 60, LATIN, 'latin'),
   productSold: /* @__PURE__ */ text(3, 200),
-  website: /* @__PURE__ */ optional(websiteRule),
   businessStartDate: startDateRule,
+  website: /* @__PURE__ */ optional(websiteRule),
   annualCreditCardSales: /* @__PURE__ */ optional(amountRule),
 }
 

@@ -108,11 +108,22 @@ function judgeTogether(
   if (counted && percentSum(signers) > 100) collector.addIssue('signers', 'percent-sum')
   else if (signers.filter((_, index) => share(index) >= 25).length > 4)
     collector.addIssue('signers', 'owners-many')
-  if (wire) return
+  // A single person runs the business and is the main contact; the form does not ask (D-162).
+  if (wire || signers.length === 1) return
   if (!sole && !signers.some(({ isControlPerson }) => isControlPerson))
     collector.addIssue('signers', 'control-person')
   if (signers.filter(({ isPrimary }) => isPrimary).length !== 1) collector.addIssue('signers', 'primary-one')
-  if (!values.allOwnersListed) collector.addIssue('allOwnersListed', 'owners-unconfirmed')
+}
+
+/** The values with the roles of a single person, and with the owners of a sole proprietorship confirmed by its kind. */
+function withRoles(values: ApplicationValues, signers: readonly SignerValues[]): ApplicationValues {
+  const isSole = values.ownershipType === 'soleProprietorship' && signers.length === 1
+  const roles = signers.length === 1 ? { isControlPerson: true, isPrimary: true } : {}
+  return {
+    ...values,
+    signers: signers.map((signer) => ({ ...signer, ...roles })),
+    allOwnersListed: values.allOwnersListed || isSole,
+  }
 }
 
 /** Judges each person, repeated numbers, and the shares and roles together. */
@@ -121,11 +132,14 @@ export const judgeSigners: Judge = (values, context) => {
   const signers = values.signers.map((signer, index) => judgePerson(collector, signer, `signers[${index}]`))
   judgeTaxNumbers(collector, values, signers)
   judgeTogether(collector, values, signers, context.wire)
+  const made = context.wire ? { ...values, signers } : withRoles(values, signers)
+  if (!context.wire && signers.length > 0 && !made.allOwnersListed)
+    collector.addIssue('allOwnersListed', 'owners-unconfirmed')
   const [first] = signers
   if (values.ownershipType === 'soleProprietorship' && first && collector.isValid('signers[0].')) {
     const legal = values.corporateName.toLowerCase()
     const named = [first.firstName, first.lastName].every((name) => legal.includes(name.toLowerCase()))
     if (!named) collector.addWarning('corporateName', 'sole-name')
   }
-  return collector.result({ ...values, signers })
+  return collector.result(made)
 }

@@ -39,6 +39,15 @@ const ACROSS: Readonly<Record<string, string>> = { '06390': 'NY', '83414': 'WY',
 /** First letters of postal codes, each with its province. */
 const POSTAL_STATES = ' ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC XNT XNU YYT'
 
+/** The state of the first three digits of a ZIP code; `--` for unassigned ones. */
+function stateOfPrefix(prefix: string): string {
+  let named = '--'
+  for (const [, found = '', from = ''] of ZIP_STATES.matchAll(/(..)(\d{3})/g)) {
+    if (prefix >= from) named = found
+  }
+  return named
+}
+
 /** Checks whether the ZIP or postal code can belong to the state; true for an unknown prefix. */
 export function fitsState(zip: string, state: string): boolean {
   const letter = ` ${zip.charAt(0)}`
@@ -47,11 +56,20 @@ export function fitsState(zip: string, state: string): boolean {
   if (exact !== undefined) return exact === state
   const prefix = zip.slice(0, 3)
   if (prefix === '969' && ISLANDS.test(state)) return true
-  let named = '--'
-  for (const [, found = '', from = ''] of ZIP_STATES.matchAll(/(..)(\d{3})/g)) {
-    if (prefix >= from) named = found
-  }
+  const named = stateOfPrefix(prefix)
   return named === '--' || named === state
+}
+
+/** The state or province of a complete ZIP or postal code; empty if several have it, or none. */
+export function stateOfZip(typed: string, country: string): string {
+  const zip = cleanZip(typed)
+  if (judgeZip(zip, country) !== '') return ''
+  if (country === 'CA') {
+    const [state = '', other] = STATES.CA.filter((each) => POSTAL_STATES.includes(` ${zip.charAt(0)}${each}`))
+    return other === undefined ? state : ''
+  }
+  const state = ACROSS[zip.slice(0, 5)] ?? (zip.startsWith('969') ? '' : stateOfPrefix(zip.slice(0, 3)))
+  return STATES.US.includes(state) ? state : ''
 }
 
 /** Formats a US code of five or nine digits with its hyphen, and a Canadian one in capitals with its space. */
@@ -117,15 +135,15 @@ const countryRule = /* @__PURE__ */ choice(COUNTRIES, 'country')
 /** Use of an address: place of business, home of a person, or mailing address. */
 export type AddressUse = 'business' | 'home' | 'mail'
 
-/** The rules of an address. A business or home address rejects a PO box; a business address also rejects a military address. */
+/** The rules of an address, in the order of the form. A business or home address rejects a PO box; a business address also rejects a military address. */
 export function addressRules(country: string, use: AddressUse): Rules<typeof ADDRESS_FIELDS> {
   const physical = use !== 'mail'
   return {
     streetAddress: street(physical),
     streetAddress2: second(physical),
+    zip: rule(cleanZip, (zip) => judgeZip(zip, country)),
     city: cityRule,
     state: state(country, use === 'business'),
-    zip: rule(cleanZip, (zip) => judgeZip(zip, country)),
     country: countryRule,
   }
 }
