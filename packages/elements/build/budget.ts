@@ -21,7 +21,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_544,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 27_136,
+  'merchant-apply-steps.js': 30_208,
   /** Loaded only where the page isolates secrets. */
   'merchant-apply-isolated.js': 1_008,
   /** As with the other element. */
@@ -56,7 +56,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 39_544 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_512 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 52_096 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 55_352 },
 }
 
 /** Is this the file of a dictionary? */

@@ -125,6 +125,29 @@ export class Applicant {
       await group.getByRole('textbox', { name }).fill(part)
   }
 
+  /** Types the month and the year of a date `YYYY-MM-DD`. */
+  async month(label: string, date: string): Promise<void> {
+    const group = this.form.getByRole('group', { name: labelled(label) })
+    const [year = '', month = ''] = date.split('-')
+    await group.getByRole('textbox', { name: 'Month' }).fill(month)
+    await group.getByRole('textbox', { name: 'Year' }).fill(year)
+  }
+
+  /** Opens an optional field, unless it is open, and types a text. */
+  async add(label: string, text: string): Promise<void> {
+    const button = this.button(`Add: ${label}`)
+    if (await button.isVisible()) await button.click()
+    await this.type(label, text)
+  }
+
+  /** Types an answer that the form may already know. */
+  async answer(label: string, text: string): Promise<void> {
+    if (await this.field(label).isVisible()) return this.type(label, text)
+    if (await this.form.getByText(`${label} ${text}`).isVisible()) return
+    await this.press(`Change ${label}`)
+    await this.type(label, text)
+  }
+
   async choose(label: string): Promise<void> {
     await this.form.getByRole('radio', { name: beginning(label) }).check()
   }
@@ -163,12 +186,11 @@ export class Applicant {
   async business(values: ApplicationValues): Promise<void> {
     await this.choose(KINDS[values.ownershipType] ?? '')
     await this.type('Legal name of the business', values.corporateName)
-    await this.tick('Customers know us by this name too', values.dbaSame)
-    if (!values.dbaSame) await this.type('Trading name', values.dbaName)
+    if (!values.dbaSame) await this.add('Trading name', values.dbaName)
     await this.type('What do you sell?', values.productSold)
-    await this.type('Website', values.website)
-    await this.date('When did the business start?', values.businessStartDate)
-    await this.type('Annual card sales (USD)', values.annualCreditCardSales)
+    await this.month('When did the business start?', values.businessStartDate)
+    await this.add('Website', values.website)
+    await this.add('Annual card sales (USD)', values.annualCreditCardSales)
   }
 
   /** Fills the step "Tax details". */
@@ -177,50 +199,57 @@ export class Applicant {
     if (values.taxIdType === 'EIN') await this.type('EIN (employer identification number)', values.taxId)
   }
 
-  /** Fills an address; the fields of a second one on the page come last. */
+  /** Fills an address; its ZIP or postal code fills in the state. */
   async address(values: AddressValues): Promise<void> {
     const canada = values.country === 'CA'
-    await this.field('Country').selectOption(values.country)
+    if (canada && !(await this.form.getByText('Country Canada').isVisible())) {
+      await this.press('Change Country')
+      await this.field('Country').selectOption(values.country)
+    }
     await this.type('Street address', values.streetAddress)
-    await this.type('City', values.city)
-    await this.field(canada ? 'Province or territory' : 'State or territory').selectOption(values.state)
     await this.type(canada ? 'Postal code' : 'ZIP code', values.zip)
+    await this.type('City', values.city)
   }
 
   /** Fills the step "Where to find you". */
   async contact(values: ApplicationValues): Promise<void> {
     await this.address(values.businessAddress)
     await this.type('Business phone', values.businessPhone)
-    await this.type('Business e-mail', values.businessEmail)
+    await this.add('Business e-mail', values.businessEmail)
   }
 
-  async person(values: SignerValues, sole: boolean): Promise<void> {
-    await this.press(/^Add (a person|another person|yourself)$/)
+  /** Fills the page of a person; the first one is open. */
+  async person(values: SignerValues, isAlone: boolean, isSole: boolean): Promise<void> {
+    const first = this.field('First name')
+    if (!(await first.isVisible())) await this.press('Add another person')
     await this.type('First name', values.firstName)
     await this.type('Last name', values.lastName)
-    await this.type('Role in the business', values.title)
-    await this.type('Share of the business', values.ownershipPercentage)
-    if (!sole) await this.tick('This person runs the business', values.isControlPerson)
+    if (!isSole) {
+      await this.type('Role in the business', values.title)
+      await this.type('Share of the business', values.ownershipPercentage)
+    }
+    const runs = this.form.getByRole('checkbox', { name: 'This person runs the business' })
+    if (!isAlone && (await runs.isVisible())) await runs.setChecked(values.isControlPerson)
     await this.date('Date of birth', values.dateOfBirth)
     await this.type('Social Security number or ITIN', values.ssn)
-    await this.type('Cell phone', values.ownerCellPhone)
+    if (await this.field('Cell phone').isVisible()) await this.type('Cell phone', values.ownerCellPhone)
     await this.address(values.address)
     await this.press('Save person')
   }
 
   /** Fills the step "Owners and signers". */
   async signers(values: ApplicationValues): Promise<void> {
-    for (const signer of values.signers)
-      await this.person(signer, values.ownershipType === 'soleProprietorship')
-    await this.form.getByRole('checkbox').last().check()
+    const isSole = values.ownershipType === 'soleProprietorship'
+    for (const signer of values.signers) await this.person(signer, values.signers.length === 1, isSole)
+    if (!isSole) await this.form.getByRole('checkbox').last().check()
   }
 
   /** Fills the step "Bank account". */
   async bank(values: ApplicationValues): Promise<void> {
-    if (values.bankingLater) return this.choose('Add it later')
-    await this.type('Name of the bank', values.banking.bankName)
+    if (values.bankingLater) return this.press('Add it later')
     await this.type('Routing number', values.banking.routingNumber)
     await this.type('Account number', values.banking.accountNumber)
+    await this.answer('Name of the bank', values.banking.bankName)
   }
 
   /** From the first page to the review, or to the step before which the person stops. */

@@ -76,7 +76,7 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.lengthOf(form.problems, before)
     assert.include(form.problems, business.fields.ownershipType.errors.choose)
     const order = Array.from(form.root.querySelectorAll('.date label'), ({ className }) => className)
-    assert.deepEqual(order, ['day', 'month', 'year'])
+    assert.deepEqual(order, ['month', 'year'])
     await turn(stage, 'en', ENGLISH.steps.business)
     assert.lengthOf(form.problems, before)
     assert.include(form.problems, 'Choose the kind of business')
@@ -96,6 +96,7 @@ describe('<merchant-apply> in the page’s language', () => {
 
   it('parses a number in the format of the language and rejects an ambiguous one with a sentence', async () => {
     const { form, bff } = await inBusiness('de')
+    await form.open('annualCreditCardSales')
     form.type('annualCreditCardSales', '250,000')
     form.press(shell.continue)
     await form.until(() => form.problems.includes(fields.unclear))
@@ -118,17 +119,15 @@ describe('<merchant-apply> in the page’s language', () => {
     await form.step('start')
     form.press(shell.begin)
     await form.step('contact')
+    await form.open('businessAddress.country')
+    await form.open('businessAddress.state')
     const countries = Array.from(
       form.field('businessAddress.country').querySelectorAll('option'),
       ({ text }) => text,
     )
     assert.deepEqual(countries, ['Vereinigte Staaten', 'Kanada'])
     const parts = Array.from(form.root.querySelectorAll('.cols [id]:is(input, select)'), ({ id }) => id)
-    assert.deepEqual(parts.slice(0, 3), [
-      'businessAddress.city',
-      'businessAddress.state',
-      'businessAddress.zip',
-    ])
+    assert.deepEqual(parts.slice(0, 2), ['businessAddress.zip', 'businessAddress.city'])
   })
 
   it('D-74 requests documents in the language, and again after a change of language', async () => {

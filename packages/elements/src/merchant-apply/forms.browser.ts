@@ -37,38 +37,45 @@ async function resumed(step: string, values: Partial<ApplicationValues> = {}): P
   return stage
 }
 
-const place = ({ form }: ApplyStage, at: string, country: 'US' | 'CA' = 'US'): void => {
-  if (country === 'CA') form.type(`${at}.country`, 'CA')
-}
-
-async function address(stage: ApplyStage, at: string, country: 'US' | 'CA' = 'US'): Promise<void> {
-  const { form, element } = stage
-  place(stage, at, country)
-  await element.updateComplete
+async function address(
+  { form, element }: ApplyStage,
+  at: string,
+  country: 'US' | 'CA' = 'US',
+): Promise<void> {
+  if (country === 'CA') {
+    await form.open(`${at}.country`)
+    form.type(`${at}.country`, 'CA')
+    await element.updateComplete
+  }
   form.type(`${at}.streetAddress`, '12 Main St')
-  form.type(`${at}.city`, country === 'US' ? 'Lakewood' : 'Ottawa')
-  form.type(`${at}.state`, country === 'US' ? 'NJ' : 'ON')
   form.type(`${at}.zip`, country === 'US' ? '08701' : 'k1a0b1')
+  form.type(`${at}.city`, country === 'US' ? 'Lakewood' : 'Ottawa')
 }
 
 async function person(
   stage: ApplyStage,
   index: number,
   [name, share, ssn]: readonly [string, string, string],
-  country: 'US' | 'CA' = 'US',
 ): Promise<void> {
   const { form } = stage
   const at = `signers[${index}]`
   await form.until(() => form.root.getElementById(`${at}.firstName`) !== null)
+  // Role, share and phone of a sole proprietor are known.
+  const isKnown = form.root.getElementById(`${at}.title`) === null
   form.type(`${at}.firstName`, name)
   form.type(`${at}.lastName`, 'Lee')
-  form.type(`${at}.title`, 'Owner')
-  form.type(`${at}.ownershipPercentage`, share)
+  if (!isKnown) {
+    form.type(`${at}.title`, 'Owner')
+    form.type(`${at}.ownershipPercentage`, share)
+    form.type(`${at}.ownerCellPhone`, '(732) 555-0123')
+  }
   form.type(`${at}.dateOfBirth`, '02/29/1980')
   form.type(`${at}.ssn`, ssn)
-  form.type(`${at}.ownerCellPhone`, '(732) 555-0123')
-  await address(stage, `${at}.address`, country)
-  if (index === 0 && form.text.includes('This person runs the business')) form.choose('This person runs')
+  // The country is that of the business.
+  const country = form.text.includes('Country Canada') ? 'CA' : 'US'
+  form.type(`${at}.address.streetAddress`, '12 Main St')
+  form.type(`${at}.address.zip`, country === 'US' ? '08701' : 'k1a0b1')
+  form.type(`${at}.address.city`, 'Lakewood')
   form.press('Save person')
   await waitUntil(() => form.focused === 'People')
 }
@@ -94,7 +101,7 @@ async function contact(stage: ApplyStage, country: 'US' | 'CA' = 'US'): Promise<
 async function bankLater({ form }: ApplyStage): Promise<void> {
   form.press('Continue')
   await form.step('bank')
-  form.choose('Add it later')
+  form.press('Add it later')
   form.press('Continue')
   await form.step('review')
 }
@@ -115,7 +122,6 @@ describe('<merchant-apply> completed', () => {
     form.press('Continue')
     await contact(stage)
     assert.notInclude(everyValue(stage), '3456780')
-    form.press('Add a person')
     await person(stage, 0, ['Ann', '50', '123-45-6780'])
     form.press('Add another person')
     await person(stage, 1, ['Bo', '25', '123-45-6781'])
@@ -124,7 +130,6 @@ describe('<merchant-apply> completed', () => {
     form.press('Continue')
     await form.step('bank')
     assert.notInclude(everyValue(stage), '6780')
-    form.type('banking.bankName', 'First Bank')
     form.type('banking.routingNumber', '021000021')
     form.type('banking.accountNumber', '000481174811')
     form.press('Continue')
@@ -143,9 +148,7 @@ describe('<merchant-apply> completed', () => {
     await form.until(() => form.text.includes('once, with your own details'))
     form.press('Continue')
     await contact(stage)
-    form.press('Add yourself')
     await person(stage, 0, ['Ann', '100', '123-45-6780'])
-    form.choose('No one else owns')
     await bankLater(stage)
   })
 
@@ -156,8 +159,7 @@ describe('<merchant-apply> completed', () => {
     form.type('taxId', '123456780')
     form.press('Continue')
     await contact(stage, 'CA')
-    form.press('Add a person')
-    await person(stage, 0, ['Zoë', '100 %', '123456780'], 'CA')
+    await person(stage, 0, ['Zoë', '100 %', '123456780'])
     form.choose('Everyone who owns')
     await bankLater(stage)
     assert.include(form.text, 'K1A 0B1')

@@ -323,6 +323,7 @@ export class MerchantApplyController
     if (step !== this.view.step || !this.view.entered) this.memory.clear()
     this.focusTarget = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
+    if (!isLocked(this.view)) part.entered?.(this, this.view)
     if (step === 'done') this.#sender?.follow()
     // Preload the next step: when the answer to a submission is lost, its file may not load either.
     else void this.parts.load(step === 'agreement' ? 'done' : adjacentStep(this.view, step, 1))

@@ -35,6 +35,12 @@ export class MerchantApplyDriver extends ElementDriver<MerchantApply, MerchantAp
     return found
   }
 
+  /** Opens the field at a path that the form shows as an answer or as a button; it has a control when this resolves. */
+  async open(path: string): Promise<void> {
+    this.root.querySelector<HTMLElement>(`[data-opens="${path}"]`)?.click()
+    await this.until(() => this.root.getElementById(path) !== null)
+  }
+
   /** Types or chooses a value in the field at a path, then leaves the field. */
   type(path: string, text: string): void {
     const field = this.field(path) as HTMLInputElement | HTMLSelectElement

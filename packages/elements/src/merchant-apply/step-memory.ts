@@ -34,11 +34,22 @@ export class StepMemory {
   readonly dateOrders = new Map<string, readonly DatePart[]>()
   /** Dates in words by language and value. */
   readonly dates = new Map<string, string>()
+  /** Paths of the known or optional answers whose control was opened. */
+  readonly opened = new Set<string>()
+  /** Paths of the secrets that are shown in plain text. */
+  readonly revealed = new Set<string>()
+
+  /** Forgets the opened controls of a page within the step, such as that of a person. */
+  clearPage(): void {
+    this.opened.clear()
+    this.revealed.clear()
+  }
 
   clear(): void {
     this.agreeing = null
     this.copied = ''
     this.dateOrders.clear()
     this.dates.clear()
+    this.clearPage()
   }
 }

@@ -157,5 +157,10 @@ export interface StepPart {
   readonly Submission?: new (ports: SubmissionPorts) => Submission
   /** The styles of the step, in addition to those of the fields. */
   readonly styles?: readonly CSSResult[]
+  /** The step was entered, and its values can change: opens the first page within the step. */
+  readonly entered?: (
+    form: FormActions,
+    view: Pick<StepScene, 'values'> & { readonly page: ApplicationPage | null },
+  ) => void
   readonly render: (scene: StepScene) => TemplateResult
 }

@@ -112,7 +112,8 @@ const none: Partial<ApplicationSnapshot> = { appId: null, reference: null, check
 async function person(stage: ApplyStage): Promise<void> {
   const { form } = stage
   const [change] = form.root.querySelectorAll<HTMLButtonElement>('.person button')
-  change!.click()
+  // The first person is open at once.
+  change?.click()
   await form.until(() => form.root.getElementById('signers[0].firstName') !== null)
   await wrong(stage)
 }

@@ -149,8 +149,9 @@ export class StepStage {
     }
   }
 
-  /** The control at a path. */
+  /** The control at a path, opened first where the step shows a button for it. */
   at<T extends HTMLElement = HTMLInputElement>(path: string): T {
+    if (!this.has(path)) this.root.querySelector<HTMLElement>(`[data-opens="${path}"]`)?.click()
     const found = this.root.getElementById(path)
     if (!found) throw new Error(`no control at ${path}`)
     return found as T

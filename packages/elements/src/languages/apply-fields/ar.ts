@@ -14,7 +14,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(اختياري)',
     choose: 'اختر',
     show: 'إظهار',
-    showing: (label) => `إظهار ${label} أثناء الضغط`,
+    showing: (label) => `إظهار ${label}`,
+    add: (label) => `إضافة: ${label}`,
     again: 'أدخله مرة أخرى: لم يُحفظ حرصًا على سلامتك.',
     unclear: 'أدخل المبلغ بالأرقام وحدها، مثل 250000: ما كُتب يمكن قراءته بطريقتين',
     count: (used, max) => (used > max ? `${used - max} زيادة عن الحد` : `${used} من ${max} حرف`),
@@ -137,10 +138,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'متى بدأت المنشأة؟',
-        hint: 'إذا كنت لا تعرف اليوم، فأدخل 1.',
+        hint: 'يكفي الشهر والسنة.',
         errors: {
           required: 'أدخل تاريخ بدء المنشأة',
-          'date-incomplete': 'أدخل يوم البدء وشهره وسنته (أربعة أرقام)',
+          'date-incomplete': 'أدخل شهر البدء وسنته (أربعة أرقام)',
           'date-not-real': 'تحقق من تاريخ البدء: هذا التاريخ غير موجود',
           'date-future': 'أدخل تاريخ بدء ليس في المستقبل',
           'date-too-early': 'أدخل تاريخ بدء بعد عام 1799',

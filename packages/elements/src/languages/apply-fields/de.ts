@@ -11,7 +11,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(optional)',
     choose: 'Bitte wählen',
     show: 'Zeigen',
-    showing: (label) => `${label}: zeigen, solange gedrückt`,
+    showing: (label) => `${label} anzeigen`,
+    add: (label) => `${label} hinzufügen`,
     again: 'Bitte noch einmal eingeben: Zu Ihrer Sicherheit wurde es nicht gespeichert.',
     unclear:
       'Geben Sie den Betrag nur mit Ziffern ein, etwa 250000: Ihre Eingabe lässt sich auf zwei Arten lesen',
@@ -141,10 +142,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'Wann wurde das Unternehmen gegründet?',
-        hint: 'Wenn Sie den Tag nicht kennen, geben Sie 1 ein.',
+        hint: 'Monat und Jahr genügen.',
         errors: {
           required: 'Geben Sie das Gründungsdatum ein',
-          'date-incomplete': 'Geben Sie Tag, Monat und Jahr (vierstellig) der Gründung ein',
+          'date-incomplete': 'Geben Sie Monat und Jahr (vierstellig) der Gründung ein',
           'date-not-real': 'Prüfen Sie das Gründungsdatum: Dieses Datum gibt es nicht',
           'date-future': 'Geben Sie ein Gründungsdatum ein, das nicht in der Zukunft liegt',
           'date-too-early': 'Geben Sie ein Gründungsdatum nach 1799 ein',

@@ -10,7 +10,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(opcional)',
     choose: 'Elija',
     show: 'Mostrar',
-    showing: (label) => `Mostrar mientras se presiona: ${label}`,
+    showing: (label) => `Mostrar: ${label}`,
+    add: (label) => `Agregar: ${label}`,
     again: 'Escríbalo otra vez: por su seguridad no se guardó.',
     unclear: 'Escriba la cantidad solo con cifras, como 250000: lo escrito puede leerse de dos maneras',
     count: (used, max) => (used > max ? `${used - max} de más` : `${used} de ${max} caracteres`),
@@ -133,10 +134,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: '¿Cuándo empezó el negocio?',
-        hint: 'Si no sabe el día, escriba 1.',
+        hint: 'Bastan el mes y el año.',
         errors: {
           required: 'Escriba la fecha en que empezó el negocio',
-          'date-incomplete': 'Escriba día, mes y año (cuatro cifras) del inicio',
+          'date-incomplete': 'Escriba el mes y el año (cuatro cifras) del inicio',
           'date-not-real': 'Revise la fecha de inicio: esa fecha no existe',
           'date-future': 'Escriba una fecha de inicio que no esté en el futuro',
           'date-too-early': 'Escriba una fecha de inicio posterior a 1799',

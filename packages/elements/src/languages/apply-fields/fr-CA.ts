@@ -10,7 +10,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(facultatif)',
     choose: 'Choisir',
     show: 'Afficher',
-    showing: (label) => `Afficher tant que le bouton est enfoncé\xa0: ${label}`,
+    showing: (label) => `Afficher\xa0: ${label}`,
+    add: (label) => `Ajouter\xa0: ${label}`,
     again: 'Entrez-le de nouveau\xa0: pour votre sécurité, il n’a pas été conservé.',
     unclear:
       'Entrez le montant en chiffres seulement, comme 250000\xa0: ce qui est écrit peut se lire de deux façons',
@@ -142,10 +143,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'Quand l’entreprise a-t-elle commencé?',
-        hint: 'Si vous ne connaissez pas le jour, entrez 1.',
+        hint: 'Le mois et l’année suffisent.',
         errors: {
           required: 'Entrez la date du début de l’entreprise',
-          'date-incomplete': 'Entrez l’année (quatre chiffres), le mois et le jour du début',
+          'date-incomplete': 'Entrez l’année (quatre chiffres) et le mois du début',
           'date-not-real': 'Vérifiez la date de début\xa0: cette date n’existe pas',
           'date-future': 'Entrez une date de début qui n’est pas dans l’avenir',
           'date-too-early': 'Entrez une date de début après 1799',

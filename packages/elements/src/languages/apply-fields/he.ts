@@ -14,7 +14,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(לא חובה)',
     choose: 'בחירה',
     show: 'הצגה',
-    showing: (label) => `הצגה בזמן לחיצה: ${label}`,
+    showing: (label) => `הצגה: ${label}`,
+    add: (label) => `הוספה: ${label}`,
     again: 'יש להזין שוב: למען ביטחונך זה לא נשמר.',
     unclear: 'יש להזין את הסכום בספרות בלבד, כמו 250000: את מה שהוקלד אפשר לקרוא בשתי דרכים',
     count: (used, max) => (used > max ? `${used - max} יותר מדי` : `${used} מתוך ${max} תווים`),
@@ -137,10 +138,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'מתי התחיל העסק לפעול?',
-        hint: 'אם היום אינו ידוע, יש להזין 1.',
+        hint: 'מספיקים החודש והשנה.',
         errors: {
           required: 'יש להזין את התאריך שבו התחיל העסק',
-          'date-incomplete': 'יש להזין יום, חודש ושנה (ארבע ספרות) של תחילת העסק',
+          'date-incomplete': 'יש להזין חודש ושנה (ארבע ספרות) של תחילת העסק',
           'date-not-real': 'יש לבדוק את תאריך ההתחלה: התאריך לא קיים',
           'date-future': 'יש להזין תאריך התחלה שאינו בעתיד',
           'date-too-early': 'יש להזין תאריך התחלה אחרי 1799',

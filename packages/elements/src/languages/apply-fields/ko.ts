@@ -11,7 +11,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(선택)',
     choose: '선택하세요',
     show: '표시',
-    showing: (label) => `누르는 동안 표시: ${label}`,
+    showing: (label) => `${label} 표시`,
+    add: (label) => `${label} 추가`,
     again: '다시 입력하세요. 안전을 위해 저장되지 않았습니다.',
     unclear: '금액을 250000처럼 숫자로만 입력하세요. 지금 표기는 두 가지로 읽힐 수 있습니다',
     count: (used, max) => (used > max ? `${used - max}자 초과` : `${max}자 중 ${used}자`),
@@ -134,10 +135,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: '사업을 언제 시작하셨나요?',
-        hint: '일을 모르시면 1을 입력하세요.',
+        hint: '월과 연도만 입력하시면 됩니다.',
         errors: {
           required: '사업 시작일을 입력하세요',
-          'date-incomplete': '사업 시작 연도(네 자리), 월, 일을 입력하세요',
+          'date-incomplete': '사업 시작 연도(네 자리)와 월을 입력하세요',
           'date-not-real': '사업 시작일을 확인하세요. 존재하지 않는 날짜입니다',
           'date-future': '미래가 아닌 사업 시작일을 입력하세요',
           'date-too-early': '1799년 이후의 사업 시작일을 입력하세요',

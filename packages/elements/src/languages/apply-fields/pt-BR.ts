@@ -11,7 +11,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(opcional)',
     choose: 'Escolha',
     show: 'Mostrar',
-    showing: (label) => `Mostrar enquanto pressionado: ${label}`,
+    showing: (label) => `Mostrar: ${label}`,
+    add: (label) => `Adicionar: ${label}`,
     again: 'Digite novamente: para sua segurança, não foi guardado.',
     unclear: 'Digite o valor só com algarismos, como 250000: o que está escrito pode ser lido de duas formas',
     count: (used, max) => (used > max ? `${used - max} a mais` : `${used} de ${max} caracteres`),
@@ -135,10 +136,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'Quando a empresa começou?',
-        hint: 'Se não souber o dia, digite 1.',
+        hint: 'Bastam o mês e o ano.',
         errors: {
           required: 'Digite a data em que a empresa começou',
-          'date-incomplete': 'Digite dia, mês e ano (quatro dígitos) do início',
+          'date-incomplete': 'Digite o mês e o ano (quatro dígitos) do início',
           'date-not-real': 'Confira a data de início: essa data não existe',
           'date-future': 'Digite uma data de início que não esteja no futuro',
           'date-too-early': 'Digite uma data de início posterior a 1799',

@@ -11,7 +11,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '(không bắt buộc)',
     choose: 'Hãy chọn',
     show: 'Hiện',
-    showing: (label) => `Hiện ${label} khi nhấn giữ`,
+    showing: (label) => `Hiện ${label}`,
+    add: (label) => `Thêm: ${label}`,
     again: 'Hãy nhập lại: vì sự an toàn của quý vị, mục này không được lưu.',
     unclear: 'Hãy nhập số tiền chỉ bằng chữ số, ví dụ 250000: cách viết này có thể hiểu theo hai cách',
     count: (used, max) => (used > max ? `Thừa ${used - max}` : `${used} trên ${max} ký tự`),
@@ -135,10 +136,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: 'Doanh nghiệp bắt đầu khi nào?',
-        hint: 'Nếu không biết ngày, hãy nhập 1.',
+        hint: 'Chỉ cần tháng và năm.',
         errors: {
           required: 'Hãy nhập ngày doanh nghiệp bắt đầu',
-          'date-incomplete': 'Hãy nhập ngày, tháng và năm (bốn chữ số) bắt đầu',
+          'date-incomplete': 'Hãy nhập tháng và năm (bốn chữ số) bắt đầu',
           'date-not-real': 'Hãy kiểm tra ngày bắt đầu: ngày này không tồn tại',
           'date-future': 'Hãy nhập ngày bắt đầu không ở tương lai',
           'date-too-early': 'Hãy nhập ngày bắt đầu sau năm 1799',

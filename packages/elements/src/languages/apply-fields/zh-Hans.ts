@@ -11,7 +11,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     optional: '（选填）',
     choose: '请选择',
     show: '显示',
-    showing: (label) => `按住时显示${label}`,
+    showing: (label) => `显示${label}`,
+    add: (label) => `添加${label}`,
     again: '请重新输入：为了您的安全，没有保存。',
     unclear: '请只用数字输入金额，例如 250000：现在的写法有两种读法',
     count: (used, max) => (used > max ? `超出 ${used - max} 个字符` : `${used} / ${max} 个字符`),
@@ -134,10 +135,10 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       businessStartDate: {
         label: '企业何时开始经营？',
-        hint: '如果不知道日期，请输入 1。',
+        hint: '只需填写年和月。',
         errors: {
           required: '请输入企业开始经营的日期',
-          'date-incomplete': '请输入开始经营的年（四位数）、月、日',
+          'date-incomplete': '请输入开始经营的年（四位数）和月',
           'date-not-real': '请输入日历上存在的开始日期',
           'date-future': '开始日期不能在将来',
           'date-too-early': '请输入 1799 年以后的开始日期',

@@ -103,6 +103,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'لا أحد غيري يملك جزءًا من المنشأة',
     add: 'إضافة شخص',
     addYou: 'إضافة نفسك',
+    startYou: 'ابدأ بنفسك',
     addMore: 'إضافة شخص آخر',
     change: 'تغيير',
     remove: 'حذف',

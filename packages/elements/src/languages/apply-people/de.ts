@@ -105,6 +105,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'Niemandem sonst gehört ein Teil des Unternehmens',
     add: 'Person hinzufügen',
     addYou: 'Mich eintragen',
+    startYou: 'Beginnen Sie mit sich selbst',
     addMore: 'Weitere Person hinzufügen',
     change: 'Ändern',
     remove: 'Entfernen',

@@ -102,6 +102,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'Nadie más es dueño de una parte del negocio',
     add: 'Agregar persona',
     addYou: 'Agregarme',
+    startYou: 'Empiece con sus propios datos',
     addMore: 'Agregar otra persona',
     change: 'Cambiar',
     remove: 'Quitar',

@@ -105,6 +105,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'Personne d’autre ne détient une part de l’entreprise',
     add: 'Ajouter une personne',
     addYou: 'M’inscrire',
+    startYou: 'Commencez par vous-même',
     addMore: 'Ajouter une autre personne',
     change: 'Modifier',
     remove: 'Retirer',

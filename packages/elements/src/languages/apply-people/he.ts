@@ -103,6 +103,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'לאף אחד אחר אין חלק בעסק',
     add: 'הוספת אדם',
     addYou: 'הוספת עצמך',
+    startYou: 'מתחילים בפרטים שלך',
     addMore: 'הוספת אדם נוסף',
     change: 'שינוי',
     remove: 'הסרה',

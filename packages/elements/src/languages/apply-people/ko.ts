@@ -100,6 +100,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: '다른 사람은 사업체 지분을 소유하지 않습니다',
     add: '사람 추가',
     addYou: '본인 추가',
+    startYou: '본인 정보부터 입력하세요',
     addMore: '다른 사람 추가',
     change: '변경',
     remove: '삭제',

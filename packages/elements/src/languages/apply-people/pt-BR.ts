@@ -100,6 +100,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'Ninguém mais tem parte na empresa',
     add: 'Adicionar pessoa',
     addYou: 'Adicionar meus dados',
+    startYou: 'Comece por você',
     addMore: 'Adicionar outra pessoa',
     change: 'Alterar',
     remove: 'Remover',

@@ -101,6 +101,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: 'Không ai khác sở hữu một phần doanh nghiệp',
     add: 'Thêm người',
     addYou: 'Thêm chính mình',
+    startYou: 'Bắt đầu với thông tin của quý vị',
     addMore: 'Thêm người khác',
     change: 'Sửa',
     remove: 'Xóa',

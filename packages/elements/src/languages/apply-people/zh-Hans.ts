@@ -100,6 +100,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     nobodyElse: '没有其他人拥有企业的份额',
     add: '添加人员',
     addYou: '添加自己',
+    startYou: '先填写您本人的信息',
     addMore: '再添加一人',
     change: '更改',
     remove: '移除',

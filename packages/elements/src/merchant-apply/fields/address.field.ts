@@ -1,8 +1,11 @@
-// An address in the United States or Canada. The country changes the labels and the options of the other fields.
-import { MILITARY, STATES, type AddressUse, type Country } from '@tapboard/contract'
+// An address in the United States or Canada. The country changes the labels and the options of the other fields. The ZIP or postal
+// code fills in the state.
+import { MILITARY, STATES, stateOfZip, type AddressUse, type Country } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Part } from '../../shared/controls.ts'
 import type { StepScene } from '../step.ts'
 import { ADDRESS } from './address.strings.ts'
+import { known, optionalFields } from './answered.ts'
 import { list, type Option } from './choice.field.ts'
 import { textAt } from './field.ts'
 import { countryName } from './format.ts'
@@ -37,35 +40,70 @@ const statesOf = (scene: StepScene, country: Country, use: AddressUse): readonly
     .filter(([code]) => use !== 'business' || !MILITARY.includes(code))
 }
 
+/** The country: asked where the page allows several, otherwise only if it is not the offered one. */
+function countryField(group: FieldGroup, at: string, fill: string): Part {
+  const { scene } = group
+  const path = `${at}.country`
+  const offered: readonly string[] = scene.page.countries
+  const chosen = textAt(scene, path)
+  if (offered.length === 1 && offered[0] === chosen) return nothing
+  const { countries } = wordsIn(scene, 'address', ADDRESS)
+  const name = (each: string): string => countries[each as Country] || countryName(each, scene.lang)
+  const move = (country: string): void => {
+    scene.form.change(path, country)
+    scene.form.change(`${at}.state`, stateOfZip(textAt(scene, `${at}.zip`), country))
+  }
+  return known(group, path, offered.includes(chosen) ? name(chosen) : '', () =>
+    list(
+      group,
+      path,
+      offered.map((each): Option => [each, name(each)]),
+      fill,
+      move,
+    ),
+  )
+}
+
 /** An address; `section` separates the addresses of one page for the browser's autofill. */
 export function address(group: FieldGroup, at: string, use: AddressUse, section: string): TemplateResult {
   const { scene } = group
+  const { form } = scene
   const country = countryAt(scene, at)
-  const { countries } = wordsIn(scene, 'address', ADDRESS)
   const fill = (token: string): string => `section-${section} ${token}`
-  const moved = (chosen: string): void => {
-    scene.form.change(`${at}.country`, chosen)
-    scene.form.change(`${at}.state`, '')
+  const [zip, state] = [textAt(scene, `${at}.zip`), textAt(scene, `${at}.state`)]
+  const states = statesOf(scene, country, use)
+  const nameOf = (code: string): string => states.find(([each]) => each === code)?.[1] ?? ''
+  const derived = stateOfZip(zip, country)
+  // The ZIP code decides the state unless the person has chosen another one.
+  const typeZip = (typed: string): void => {
+    form.change(`${at}.zip`, typed)
+    const found = stateOfZip(typed, country)
+    if ((state !== '' && state !== derived) || found === state || nameOf(found) === '') return
+    form.change(`${at}.state`, found)
+    form.announce(`${addressWords(`${at}.state`, scene).label}: ${nameOf(found)}`)
   }
-  const offered = scene.page.countries
+  const stateList = (): TemplateResult => list(group, `${at}.state`, states, fill('address-level1'))
+  const isAsked = state !== '' || /\w.*\w.*\w.*\w.*\w/.test(zip)
   return html`<div class="address">
-    ${
-      offered.length > 1 || offered[0] !== textAt(scene, `${at}.country`)
-        ? list(
-            group,
-            `${at}.country`,
-            offered.map((each): Option => [each, countries[each] || countryName(each, scene.lang)]),
-            fill('country'),
-            moved,
-          )
-        : nothing
-    }
+    ${countryField(group, at, fill('country'))}
     ${line(group, `${at}.streetAddress`, { fill: fill('address-line1') })}
-    ${line(group, `${at}.streetAddress2`, { fill: fill('address-line2') })}
-    <div class="cols">
+    ${optionalFields(group, [
+      [`${at}.streetAddress2`, () => line(group, `${at}.streetAddress2`, { fill: fill('address-line2') })],
+    ])}
+    <div class="cols place">
+      ${line(group, `${at}.zip`, {
+        fill: fill('postal-code'),
+        mode: country === 'US' ? 'numeric' : 'text',
+        change: typeZip,
+      })}
       ${line(group, `${at}.city`, { fill: fill('address-level2') })}
-      ${list(group, `${at}.state`, statesOf(scene, country, use), fill('address-level1'))}
-      ${line(group, `${at}.zip`, { fill: fill('postal-code'), mode: country === 'US' ? 'numeric' : 'text' })}
     </div>
+    ${
+      state === derived && state !== ''
+        ? known(group, `${at}.state`, nameOf(state), stateList)
+        : isAsked || scene.shown.has(`${at}.state`) || scene.memory.opened.has(`${at}.state`)
+          ? stateList()
+          : nothing
+    }
   </div>`
 }

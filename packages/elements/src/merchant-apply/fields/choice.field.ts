@@ -29,19 +29,21 @@ export function cards(
   >
     <legend>${labelOf(field, group.scene)}</legend>
     ${hintOf(field)}
-    ${options.map(
-      ([each, name, about]) =>
-        html`<label class="choice" part="choice">
-          <input
-            type="radio"
-            name=${path}
-            id=${each === first ? path : nothing}
-            .checked=${each === value}
-            @change=${() => act(each)}
-          />
-          <span><b>${name}</b>${about ? html`<small>${about}</small>` : nothing}</span>
-        </label>`,
-    )}
+    <div class="cards ${options.length > 4 ? 'two' : ''}">
+      ${options.map(
+        ([each, name, about]) =>
+          html`<label class="choice" part="choice">
+            <input
+              type="radio"
+              name=${path}
+              id=${each === first ? path : nothing}
+              .checked=${each === value}
+              @change=${() => act(each)}
+            />
+            <span><b>${name}</b>${about ? html`<small>${about}</small>` : nothing}</span>
+          </label>`,
+      )}
+    </div>
     ${messageOf(field)}
   </fieldset>`
 }

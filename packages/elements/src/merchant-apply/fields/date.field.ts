@@ -1,4 +1,4 @@
-// A date as three fields, in the order of the user's language. Pasting a whole date into one field fills all three. A text
+// A date as fields for its parts, in the order of the user's language. Pasting a whole date into one field fills all. A text
 // below spells out a whole date, so that the user does not confuse month and day.
 import { html, nothing, type TemplateResult } from 'lit'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
@@ -14,14 +14,18 @@ function cached<Value>(cache: Map<string, Value>, key: string, compute: () => Va
   return known
 }
 
-/** A date. Browsers can autofill the three parts of a birthday. */
-export function date(group: FieldGroup, path: string, birthday = false): TemplateResult {
+/**
+ * A date. Browsers can autofill the three parts of a `birthday`. A `month` is asked without its day; a pasted whole date keeps its
+ * day.
+ */
+export function date(group: FieldGroup, path: string, kind: 'birthday' | 'month'): TemplateResult {
   const { scene } = group
   const field = fieldAt(group, path)
   const { lang } = scene
   const value = textAt(scene, path)
   const parts = partsOf(value)
   const order = cached(scene.memory.dateOrders, lang, () => orderOf(lang))
+  const asked = order.filter((part) => part !== 'day' || kind === 'birthday')
   const spoken = cached(scene.memory.dates, `${lang} ${value}`, () => formatDate(value, lang))
   const text = common(scene)
   const input = (part: DatePart) => (event: Event) => {
@@ -29,9 +33,15 @@ export function date(group: FieldGroup, path: string, birthday = false): Templat
     const whole = readDate(control.value, order)
     if (whole !== null) {
       const inputs = control.closest('fieldset')!.querySelectorAll('input')
-      for (const [index, each] of order.entries()) inputs[index]!.value = whole[each]
+      for (const [index, each] of asked.entries()) inputs[index]!.value = whole[each]
     }
-    scene.form.change(path, joined(whole ?? { ...parts, [part]: readPart(part, control.value, lang) }))
+    // The day of a typed month is unknown.
+    const typedDate = {
+      ...parts,
+      ...(kind === 'month' && { day: '' }),
+      [part]: readPart(part, control.value, lang),
+    }
+    scene.form.change(path, joined(whole ?? typedDate))
   }
   return html`<fieldset
     class="field"
@@ -45,14 +55,14 @@ export function date(group: FieldGroup, path: string, birthday = false): Templat
     <legend>${labelOf(field, scene)}</legend>
     ${hintOf(field)}
     <div class="date">
-      ${order.map(
+      ${asked.map(
         (part, index) =>
           html`<label class=${part}
             ><small>${text[part]}</small>
             <input
               part="input"
               id=${index === 0 ? path : nothing}
-              autocomplete=${birthday ? `bday-${part}` : 'off'}
+              autocomplete=${kind === 'birthday' ? `bday-${part}` : 'off'}
               inputmode="numeric"
               enterkeyhint="go"
               dir="ltr"

@@ -7,7 +7,9 @@ export const FIELDS = {
   optional: '(optional)',
   choose: 'Choose',
   show: 'Show',
-  showing: (label: string) => `Show ${label} while pressed`,
+  showing: (label: string) => `Show ${label}`,
+  /** Opens an optional field. */
+  add: (label: string) => `Add: ${label}`,
   again: 'Enter it again: for your safety it was not saved.',
   /** An amount whose comma or point may separate thousands or cents. */
   unclear: 'Enter the amount in digits alone, such as 250000: this can be read in two ways',

@@ -1,5 +1,5 @@
-// The styles of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties. A
-// line below every control is reserved for its error, so that errors do not move the layout.
+// The styles of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties. The
+// line of an error slides in; only a line that appears on blur is reserved.
 import { css } from 'lit'
 
 export const FIELD_STYLES = css`
@@ -8,7 +8,7 @@ export const FIELD_STYLES = css`
     gap: 4px;
     align-content: start;
     min-inline-size: 0;
-    padding-block-end: calc(var(--space) / 2);
+    padding-block-end: calc(var(--space) / 4);
     border: 0;
   }
   .field > legend,
@@ -31,8 +31,14 @@ export const FIELD_STYLES = css`
   fieldset.field > :not(legend) + * {
     margin-block-start: 4px;
   }
-  fieldset.field > .choice + * {
-    margin-block-start: 8px;
+  .cards {
+    display: grid;
+    gap: 8px;
+  }
+  @container (min-width: 34rem) {
+    .cards.two {
+      grid-template-columns: 1fr 1fr;
+    }
   }
   .hint {
     color: var(--quiet);
@@ -40,10 +46,12 @@ export const FIELD_STYLES = css`
   }
   .message {
     display: block;
-    min-block-size: 1.5rem;
     color: var(--quiet);
     font-size: 0.875rem;
     line-height: 1.5rem;
+  }
+  .message.held {
+    min-block-size: 1.5rem;
   }
   .message.bad,
   .message.warn {
@@ -54,6 +62,17 @@ export const FIELD_STYLES = css`
   }
   .message.warn {
     color: var(--warn);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .message.bad {
+      animation: slide 0.15s ease-out;
+    }
+  }
+  @keyframes slide {
+    from {
+      opacity: 0;
+      translate: 0 -4px;
+    }
   }
   .message.bad::before,
   .message.warn::before {
@@ -133,6 +152,9 @@ export const FIELD_STYLES = css`
   .short input {
     flex: 0 1 6.5em;
   }
+  .medium input {
+    flex: 0 1 14em;
+  }
   .date {
     display: flex;
     gap: 8px;
@@ -147,11 +169,72 @@ export const FIELD_STYLES = css`
   .address,
   .cols {
     display: grid;
-    row-gap: 12px;
+    row-gap: var(--gap);
   }
   .cols {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-    column-gap: 12px;
+    gap: 4px 12px;
+  }
+  /* Labels, hints and controls of a row are aligned. */
+  .cols > .field {
+    grid-row: span 4;
+    grid-template-rows: subgrid;
+  }
+  .cols > .field > .hint {
+    grid-row: 2;
+  }
+  .cols > .field > .line {
+    grid-row: 3;
+  }
+  .cols > .field > .message {
+    grid-row: 4;
+  }
+  .cols > .more {
+    grid-row: span 4;
+    align-self: center;
+  }
+  @container (min-width: 30rem) {
+    .place {
+      grid-template-columns: 9fr 11fr;
+    }
+  }
+  .content h3 {
+    padding-block-start: calc(var(--space) / 2);
+    font-size: 1.2rem;
+    line-height: 1.3;
+  }
+  .known {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    padding-inline: var(--space) 4px;
+    background: var(--raised);
+    border-radius: var(--radius);
+  }
+  .known p {
+    flex: 1;
+    padding-block: 8px;
+  }
+  .known p > span {
+    color: var(--quiet);
+  }
+  .known button,
+  .more button {
+    min-block-size: 44px;
+    padding: 8px 12px;
+    color: var(--accent);
+    background: none;
+    border-color: #0000;
+  }
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    margin-inline-start: -12px;
+  }
+  .more button::before {
+    content: '+ ';
+    content: '+ ' / '';
   }
   .choice {
     display: flex;
@@ -161,7 +244,7 @@ export const FIELD_STYLES = css`
     border-color: var(--field-line);
   }
   .choice:has([aria-invalid]),
-  [aria-invalid] > .choice:not(:has(:checked)) {
+  [aria-invalid] .choice:not(:has(:checked)) {
     border-color: var(--bad);
   }
   .choice input {
@@ -172,7 +255,6 @@ export const FIELD_STYLES = css`
     display: block;
   }
   .statement {
-    margin-block-end: 1.5rem;
     padding: 10px var(--space);
     background: var(--raised);
     border-radius: var(--radius);
@@ -209,12 +291,6 @@ export const FIELD_STYLES = css`
   .person .row button {
     flex: 0 1 auto;
     overflow-wrap: normal;
-  }
-  #person {
-    font-size: 1.2rem;
-  }
-  figure {
-    margin-block-end: 1.5rem;
   }
   .paper {
     inline-size: min(100%, 24rem);

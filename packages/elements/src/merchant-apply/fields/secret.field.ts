@@ -1,7 +1,8 @@
-// A secret: plain while it has the focus or while "Show" is pressed, otherwise masked. The value is a property of the control
-// for that time and never an attribute; `typed` clears the control when the step is left.
+// A secret: plain while it has the focus or while "Show" is on, otherwise masked. The value is a property of the control for that
+// time and never an attribute; the secret is masked again when the step is left.
 import { cleanDigits, expectedKind } from '@tapboard/contract'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StepScene } from '../step.ts'
 import { fieldAt, hintOf, labelOf, messageOf, textAt, type Field } from './field.ts'
 import { masked } from './format.ts'
 import { westernDigits } from './numbers.ts'
@@ -15,47 +16,25 @@ const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
 /** Controls under a pressed mouse button or finger: the caret stays at the pointer. */
 const pressed = new WeakSet<HTMLInputElement>()
 
-const prevent = (event: Event): void => event.preventDefault()
-
-/** Space and Enter show the secret while held. */
-const onKey = (act: (event: Event) => void) => (event: KeyboardEvent) => {
-  if (event.key !== ' ' && event.key !== 'Enter') return
-  event.preventDefault()
-  act(event)
-}
-
-/** A click without a pointer, as by assistive technology, focuses the field instead of showing it. */
-const focusField = (event: MouseEvent): unknown => event.detail === 0 && fieldOf(event).focus()
-
-/** The button that shows the secret while it is pressed. */
-function showButton(
-  { show: label, showing }: ReturnType<typeof common>,
-  name: string,
-  value: string,
-  show: (event: Event) => void,
-): TemplateResult {
-  const hide = (event: Event): void => {
-    const control = fieldOf(event)
-    // While it has the focus it is plain in any case.
-    if ((control.getRootNode() as ShadowRoot).activeElement !== control) control.value = masked(value)
+/** The button that shows or masks the secret. */
+function showButton(scene: StepScene, path: string, name: string, value: string): TemplateResult {
+  const { show, showing } = common(scene)
+  const { revealed } = scene.memory
+  const isShown = value !== '' && revealed.has(path)
+  const toggle = (): void => {
+    if (!revealed.delete(path)) revealed.add(path)
+    scene.form.redraw()
   }
   return html`<button
     type="button"
     part="button"
     aria-label=${showing(name)}
+    aria-pressed=${isShown}
     ?disabled=${value === ''}
-    @pointerdown=${show}
-    @pointerup=${hide}
-    @pointerleave=${hide}
-    @pointercancel=${hide}
-    @mousedown=${prevent}
-    @contextmenu=${prevent}
-    @keydown=${onKey(show)}
-    @keyup=${onKey(hide)}
-    @blur=${hide}
-    @click=${focusField}
+    @mousedown=${(event: Event) => event.preventDefault()}
+    @click=${toggle}
   >
-    ${label}
+    ${show}
   </button>`
 }
 
@@ -87,11 +66,12 @@ function isolatedField(group: FieldGroup, field: Field, hint: string | undefined
   </div>`
 }
 
-/** `format` groups the digits as usual. */
+/** `format` groups the digits as usual. A number that others may read, such as an EIN, is `plain` without the focus, too. */
 export function secret(
   group: FieldGroup,
   path: string,
   format: (value: string) => string = String,
+  plain = false,
 ): TemplateResult {
   const { scene } = group
   const field = fieldAt(group, path)
@@ -100,6 +80,7 @@ export function secret(
   const hint = value === '' && scene.missingSecrets.has(path) ? text.again : field.words.hint
   if (scene.isolated) return isolatedField(group, field, hint)
   const { input, blur } = listenersOf(group, path, westernDigits)
+  const idle = plain || scene.memory.revealed.has(path) ? format : masked
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)
   }
@@ -111,7 +92,7 @@ export function secret(
     show(event)
     if (!pressed.delete(control)) control.select()
   }
-  return html`<div class="field" part="field">
+  return html`<div class="field medium" part="field">
     <label for=${path}>${labelOf(field, scene)}</label>
     ${hintOf(field, hint)}
     <span class="line"
@@ -126,17 +107,17 @@ export function secret(
         dir="ltr"
         aria-describedby=${field.described}
         aria-invalid=${field.invalid}
-        ${typed(value, masked)}
+        ${typed(value, idle)}
         @mousedown=${(event: Event) => pressed.add(fieldOf(event))}
         @focus=${enter}
         @input=${input}
         @blur=${(event: Event) => {
           const control = event.currentTarget as HTMLInputElement
           pressed.delete(control)
-          control.value = masked(control.value)
+          control.value = idle(westernDigits(control.value))
           blur()
         }}
-      />${showButton(text, field.words.label, value, show)}</span
+      />${plain ? nothing : showButton(scene, path, field.words.label, value)}</span
     >
     ${messageOf(field)}
   </div>`

@@ -14,10 +14,12 @@ export interface LineOptions {
   readonly fill?: string
   readonly mode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
   readonly format?: (value: string) => string
+  /** Replaces the change of the form. */
+  readonly change?: (value: string) => void
   /** Converts the typed text for the form. By default a field of digits accepts digits of any script. */
   readonly read?: (typed: string) => string
-  /** A short field, as wide as a few digits. */
-  readonly short?: boolean
+  /** Width of a few digits, or of a number; otherwise the whole width. */
+  readonly width?: 'short' | 'medium'
   /** Sign after the field, such as %. */
   readonly sign?: string
   /** Suggested values, each with its display name; other values can be typed. */
@@ -29,20 +31,21 @@ export const listenersOf = (
   { scene: { form } }: FieldGroup,
   path: string,
   read: (typed: string) => string = String,
+  change = (value: string): void => form.change(path, value),
 ) => ({
   input: ({ currentTarget }: Event): void =>
-    form.change(path, read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value)),
+    change(read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value)),
   blur: (): void => form.leave(path),
 })
 
 /** One line of text. */
 export function line(group: FieldGroup, path: string, options: LineOptions = {}): TemplateResult {
-  const { fill = 'off', mode = 'text', format = String, short, sign, usual } = options
+  const { fill = 'off', mode = 'text', format = String, width = '', sign, usual } = options
   const read = options.read ?? (mode === 'numeric' || mode === 'tel' ? westernDigits : String)
   const field = fieldAt(group, path)
-  const { input, blur } = listenersOf(group, path, read)
+  const { input, blur } = listenersOf(group, path, read, options.change)
   const plain = mode !== 'text'
-  return html`<div class="field ${short ? 'short' : ''}" part="field">
+  return html`<div class="field ${width}" part="field">
     <label for=${path}>${labelOf(field, group.scene)}</label>
     ${hintOf(field)}
     <span class="line"
@@ -86,7 +89,7 @@ export function lines(group: FieldGroup, path: string, max: number): TemplateRes
       part="input"
       id=${path}
       autocomplete="off"
-      rows="3"
+      rows="2"
       dir="auto"
       aria-describedby="${field.described} ${path}-count"
       aria-invalid=${field.invalid}
@@ -107,10 +110,11 @@ export function money(group: FieldGroup, path: string): TemplateResult {
   const { lang } = group.scene
   return line(group, path, {
     mode: 'numeric',
+    width: 'medium',
     format: (value) => formatMoney(value, lang),
     read: (value) => readAmount(value, lang),
   })
 }
 
 export const percent = (group: FieldGroup, path: string): TemplateResult =>
-  line(group, path, { mode: 'numeric', read: readPercent, short: true, sign: '%' })
+  line(group, path, { mode: 'numeric', read: readPercent, width: 'short', sign: '%' })

@@ -1,20 +1,29 @@
 import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { emptyAddress, type ApplicationValues } from '@tapboard/contract'
+import { emptyAddress, emptySigner, type ApplicationValues } from '@tapboard/contract'
 import { applyDictionaries } from '../../testing/dictionaries.ts'
 import { SPOKEN } from '../../testing/spoken.ts'
-import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
 import { Wording } from '../fields/words.ts'
 import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
 import { STEP as contact } from './contact.step.ts'
+import { STEP as signers } from './signers.step.ts'
 import { STEP as tax } from './tax.step.ts'
 
 const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
 const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
 const label = (made: StepStage, path: string): string =>
   made.root.querySelector(`label[for="${path}"]`)!.textContent.replace(/\s+/g, ' ').trim()
+
+/** The page of a person. */
+function person(setting: StepSetting = {}): StepStage {
+  const values = { ownershipType: 'llc', signers: [emptySigner(true)] }
+  const made = new StepStage(signers, { values, ...setting })
+  made.button('Change Person 1').click()
+  return made
+}
 
 const NEW_YORK = { streetAddress: '12 Main St', city: 'Albany', state: 'NY' }
 
@@ -41,7 +50,8 @@ describe('the answers of a business', () => {
     made.type('corporateName', 'Corner Repair and Plumbing LLC')
     assert.equal(shown(), 'CORNER REPAIR AND PLUM')
     assert.equal(made.below('corporateName'), 'Statements show 22 characters')
-    made.card('Customers know us').click()
+    made.button('Add: Trading name').click()
+    assert.equal(made.root.activeElement?.id, 'dbaName')
     assert.equal(shown(), '…')
     made.type('dbaName', 'Joe’s café')
     assert.equal(shown(), 'JOE’S CAFÉ')
@@ -74,11 +84,11 @@ describe('the answers of a business', () => {
     const parts = (): string[] =>
       Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'), ({ value }) => value)
     made.type('businessStartDate', '02/29/2023')
-    assert.deepEqual(parts(), ['02', '29', '2023'])
+    assert.deepEqual(parts(), ['02', '2023'])
     submit(made)
     assert.equal(made.below('businessStartDate'), 'Check the start date: that date does not exist')
     made.type('businessStartDate', '2024-02-29')
-    assert.deepEqual(parts(), ['02', '29', '2024'])
+    assert.deepEqual(parts(), ['02', '2024'])
     assert.equal(made.values.businessStartDate, '2024-02-29')
     // A whole date is spelled out, so that the month cannot be confused with the day.
     assert.equal(made.below('businessStartDate'), 'February 29, 2024')
@@ -86,10 +96,10 @@ describe('the answers of a business', () => {
 
   it('orders the date and formats the amount as the language does', () => {
     for (const [lang, order, typed, amount] of [
-      ['en', 'month day year', '$250,000', '$250,000'],
-      ['de', 'day month year', '250.000,00', '250.000\u00a0$'],
-      ['fr-CA', 'year month day', '250 000', '250\u00a0000\u00a0$'],
-      ['ar-EG', 'day month year', '٢٥٠٬٠٠٠', '\u200f٢٥٠٬٠٠٠\u00a0US$'],
+      ['en', 'month year', '$250,000', '$250,000'],
+      ['de', 'month year', '250.000,00', '250.000\u00a0$'],
+      ['fr-CA', 'year month', '250 000', '250\u00a0000\u00a0$'],
+      ['ar-EG', 'month year', '٢٥٠٬٠٠٠', '\u200f٢٥٠٬٠٠٠\u00a0US$'],
     ] as const) {
       const made = new StepStage(business, { scene: { lang } })
       const labels = Array.from(made.root.querySelectorAll('.date label'), ({ className }) => className)
@@ -123,7 +133,7 @@ describe('the answers of a business', () => {
   })
 
   it('keeps the three parts of a date apart, whatever their content', () => {
-    const made = new StepStage(business)
+    const made = person()
     const inputs = Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'))
     for (const [index, typed] of ['1-2', '--', 'x'].entries()) {
       inputs[index]!.focus()
@@ -136,7 +146,27 @@ describe('the answers of a business', () => {
       ['1-2', '--', 'x'],
     )
     submit(made)
-    assert.isNotEmpty(made.below('businessStartDate'))
+    assert.isNotEmpty(made.below('signers[0].dateOfBirth'))
+  })
+
+  it('D-161 asks for month and year of the start; a typed month drops the day of a pasted date', () => {
+    const made = new StepStage(business)
+    made.type('businessStartDate', '2', false)
+    const [, year] = made.root.querySelectorAll<HTMLInputElement>('.date input')
+    year!.focus()
+    year!.value = '2019'
+    year!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    assert.equal(made.values.businessStartDate, '2019-2-')
+    year!.blur()
+    assert.equal(made.values.businessStartDate, '2019-02-01')
+    assert.equal(made.below('businessStartDate'), 'February 1, 2019')
+    made.type('businessStartDate', '2020-02-29')
+    assert.equal(made.values.businessStartDate, '2020-02-29')
+    year!.focus()
+    year!.value = '2019'
+    year!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    year!.blur()
+    assert.equal(made.values.businessStartDate, '2019-02-01')
   })
 
   it('orders the parts of a date as the language does', () => {
@@ -145,7 +175,7 @@ describe('the answers of a business', () => {
       ['de', 'day month year'],
       ['zh-Hans', 'year month day'],
     ] as const) {
-      const made = new StepStage(business, { scene: { lang } })
+      const made = person({ scene: { lang } })
       const found = Array.from(made.root.querySelectorAll('.date label'), ({ className }) => className)
       assert.equal(found.join(' '), order)
     }
@@ -181,9 +211,10 @@ describe('the answers of a business', () => {
     const made = new StepStage(contact)
     const at = 'businessAddress'
     assert.equal(label(made, `${at}.zip`), 'ZIP code')
-    assert.equal(label(made, `${at}.state`), 'State or territory')
     assert.equal(made.at(`${at}.zip`).inputMode, 'numeric')
-    made.choose(`${at}.state`, 'NJ')
+    made.type(`${at}.zip`, '08701')
+    made.at(`${at}.state`)
+    assert.equal(label(made, `${at}.state`), 'State or territory')
     made.choose(`${at}.country`, 'CA')
     assert.equal(label(made, `${at}.zip`), 'Postal code')
     assert.equal(label(made, `${at}.state`), 'Province or territory')
@@ -191,14 +222,54 @@ describe('the answers of a business', () => {
     assert.equal(made.values.businessAddress.state, '')
     assert.equal(made.at<HTMLSelectElement>(`${at}.state`).value, '')
     assert.lengthOf(made.at<HTMLSelectElement>(`${at}.state`).options, 14)
-    made.type(`${at}.zip`, 'k1a0b1')
-    assert.equal(made.at(`${at}.zip`).value, 'K1A 0B1')
     submit(made)
     assert.include(made.summary, 'Choose the province or territory')
+    made.type(`${at}.zip`, 'k1a0b1')
+    assert.equal(made.at(`${at}.zip`).value, 'K1A 0B1')
+    assert.equal(made.values.businessAddress.state, 'ON')
+    assert.notInclude(made.summary, 'Choose the province or territory')
+  })
+
+  it('D-163 the ZIP code fills in the state, says so, and never replaces a chosen one', () => {
+    const made = new StepStage(contact)
+    const at = 'businessAddress'
+    const known = (): string[] =>
+      Array.from(made.root.querySelectorAll('.known p'), ({ textContent }) =>
+        textContent.replace(/\s+/g, ' ').trim(),
+      )
+    assert.isFalse(made.has(`${at}.state`))
+    made.type(`${at}.zip`, '0870', false)
+    assert.equal(made.values.businessAddress.state, '')
+    made.type(`${at}.zip`, '08701')
+    assert.equal(made.values.businessAddress.state, 'NJ')
+    assert.include(known(), 'State or territory New Jersey')
+    assert.deepEqual(made.announced, ['State or territory: New Jersey'])
+    made.type(`${at}.zip`, '97201')
+    assert.equal(made.values.businessAddress.state, 'OR')
+    made.choose(`${at}.state`, 'WA')
+    made.type(`${at}.zip`, '08701')
+    assert.equal(made.values.businessAddress.state, 'WA')
+    assert.equal(made.at<HTMLSelectElement>(`${at}.state`).value, 'WA')
+    // Guam and its neighbors share a prefix.
+    const other = new StepStage(contact)
+    other.type(`${at}.zip`, '96910')
+    assert.equal(other.at<HTMLSelectElement>(`${at}.state`).value, '')
+  })
+
+  it('asks for the country once, and only where the page offers several', () => {
+    const made = new StepStage(contact)
+    assert.isFalse(made.has('businessAddress.country'))
+    made.choose('businessAddress.country', 'CA')
+    made.button('Change Send letters to the business address').click()
+    assert.equal(made.values.mailingAddress.country, 'CA')
+    assert.equal(made.root.activeElement?.id, 'mailingAddress.streetAddress')
   })
 
   it('offers military addresses for mail only', () => {
-    const made = new StepStage(contact, { values: { mailingSame: false } })
+    const zips = { ...emptyAddress('US'), zip: '96910' }
+    const made = new StepStage(contact, {
+      values: { mailingSame: false, businessAddress: zips, mailingAddress: zips },
+    })
     const offered = (path: string): string[] =>
       Array.from(made.at<HTMLSelectElement>(path).options, ({ value }) => value)
     assert.notInclude(offered('businessAddress.state'), 'AE')
@@ -220,8 +291,10 @@ describe('the answers of a business', () => {
     const made = new StepStage(contact, { values: { businessPhone: '7325550123' } })
     made.type('businessAddress.streetAddress', '12 Main St')
     made.type('businessAddress.city', 'Lakewood')
-    made.choose('businessAddress.state', 'NY')
     made.type('businessAddress.zip', '08701')
+    made.choose('businessAddress.state', 'NY')
+    made.at('businessAddress.zip').focus()
+    made.at('businessAddress.zip').blur()
     assert.equal(made.below('businessAddress.zip'), 'Check ZIP and state')
     submit(made)
     assert.equal(made.continued, 1)
@@ -280,7 +353,8 @@ describe('the answers of a business', () => {
       made.below('banking.routingNumber'),
       'Check the routing number: one of its digits is not right',
     )
-    made.card('Add it later').click()
+    made.button('Add it later').click()
+    assert.isOk(made.button('Enter the account now'))
     assert.isFalse(made.has('banking.bankName'))
     submit(made)
     assert.equal(made.continued, 1)
@@ -289,8 +363,29 @@ describe('the answers of a business', () => {
 
   it('Enter in a line continues', async () => {
     const made = new StepStage(bank)
-    made.at('banking.bankName').focus()
+    made.at('banking.routingNumber').focus()
     await sendKeys({ press: 'Enter' })
     assert.lengthOf(made.summary, 3)
+  })
+
+  it('D-163 the routing number names the bank, which the person can change', () => {
+    const made = new StepStage(bank)
+    const name = 'banking.bankName'
+    assert.isFalse(made.has(name))
+    made.type('banking.routingNumber', '021000021')
+    assert.equal(made.values.banking.bankName, 'Chase')
+    assert.isFalse(made.has(name))
+    assert.deepEqual(made.announced, ['Name of the bank: Chase'])
+    made.type('banking.routingNumber', '121000248')
+    assert.equal(made.values.banking.bankName, 'Wells Fargo')
+    made.button('Change Name of the bank').click()
+    assert.equal(made.root.activeElement?.id, name)
+    made.type(name, 'Corner Bank')
+    made.type('banking.routingNumber', '021000021')
+    assert.equal(made.values.banking.bankName, 'Corner Bank')
+    const other = new StepStage(bank)
+    other.type('banking.routingNumber', '324377516')
+    assert.equal(other.at(name).value, '')
+    assert.equal(other.values.banking.bankName, '')
   })
 })

@@ -1,7 +1,9 @@
 // Step "Bank account": complete now, or later.
-import { judgeBank } from '@tapboard/contract'
+import { isRoutingNumber, judgeBank, cleanDigits } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { cards } from '../fields/choice.field.ts'
+import { known } from '../fields/answered.ts'
+import { bankNameOf } from '../fields/bank-names.ts'
+import { plainButton } from '../fields/form.ts'
 import { secret } from '../fields/secret.field.ts'
 import { line } from '../fields/text.field.ts'
 import { NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
@@ -27,33 +29,51 @@ const paperCheck = ({ drawing, routing, account, where }: BankStrings): Template
     <figcaption class="hint">${where}</figcaption>
   </figure>`
 
+/** Asks for the name if the table does not have the bank, or if another name was given. */
+const isNameAsked = ({ values: { banking }, shown, memory }: StepScene): boolean =>
+  banking.bankName !== '' ||
+  isRoutingNumber(cleanDigits(banking.routingNumber)) ||
+  shown.has('banking.bankName') ||
+  memory.opened.has('banking.bankName')
+
 export const STEP: StepPart = {
   judge: judgeBank,
   ...fieldTexts(words),
   render(scene) {
     const group = { scene, words }
     const strings = text(scene)
-    const later = scene.values.bankingLater
+    const { bankingLater, banking } = scene.values
+    const { form } = scene
+    const typeRouting = (typed: string): void => {
+      const before = bankNameOf(banking.routingNumber)
+      form.change('banking.routingNumber', typed)
+      if (banking.bankName !== before) return
+      const name = bankNameOf(typed)
+      if (name === before) return
+      form.change('banking.bankName', name)
+      if (name !== '') form.announce(`${words('banking.bankName', scene).label}: ${name}`)
+    }
+    const name = bankNameOf(banking.routingNumber)
+    const nameLine = (): TemplateResult => line(group, 'banking.bankName')
     return html`
-      ${cards(
-        group,
-        'bankingLater',
-        [
-          ['now', strings.now],
-          ['later', ...strings.later],
-        ],
-        {
-          value: later ? 'later' : 'now',
-          act: (chosen) => scene.form.change('bankingLater', chosen === 'later'),
-        },
-      )}
+      <h3 id="bankingLater">${words('bankingLater', scene).label}</h3>
       ${
-        later
-          ? nothing
-          : html`${line(group, 'banking.bankName')} ${paperCheck(strings)}
-            ${line(group, 'banking.routingNumber', { mode: 'numeric' })}
-            ${secret(group, 'banking.accountNumber')}`
+        bankingLater
+          ? html`<p>${strings.later[1]}</p>`
+          : html`${paperCheck(strings)}
+              <div class="cols">
+                ${line(group, 'banking.routingNumber', { mode: 'numeric', change: typeRouting })}
+                ${secret(group, 'banking.accountNumber')}
+              </div>
+              ${
+                name !== '' && name === banking.bankName
+                  ? known(group, 'banking.bankName', name, nameLine)
+                  : isNameAsked(scene)
+                    ? nameLine()
+                    : nothing
+              }`
       }
+      ${plainButton([bankingLater ? strings.now : strings.later[0], () => form.change('bankingLater', !bankingLater)])}
     `
   },
 }

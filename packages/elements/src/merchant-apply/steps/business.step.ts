@@ -1,6 +1,7 @@
 // Step "Your business": legal form, names and products.
 import { judgeBusiness, OWNERSHIP_TYPES, statementOf } from '@tapboard/contract'
 import { html, nothing } from 'lit'
+import { addButton, optionalFields } from '../fields/answered.ts'
 import { box, cards, type Option } from '../fields/choice.field.ts'
 import { date } from '../fields/date.field.ts'
 import { textAt } from '../fields/field.ts'
@@ -43,6 +44,10 @@ export const STEP: StepPart = {
       // Only a sole proprietor may use another number: reset the type for all other kinds.
       if (type !== 'soleProprietorship' && values.taxIdType !== '') form.change('taxIdType', 'EIN')
     }
+    const differ = (): void => {
+      form.change('dbaSame', false)
+      form.focus('dbaName')
+    }
     return html`
       ${cards(
         group,
@@ -50,13 +55,21 @@ export const STEP: StepPart = {
         OWNERSHIP_TYPES.map((type): Option => [type, ...types[type]]),
         { act: chosen },
       )}
-      ${line(group, 'corporateName', { fill: 'organization' })} ${box(group, 'dbaSame')}
-      ${values.dbaSame ? nothing : line(group, 'dbaName')}
+      ${line(group, 'corporateName', { fill: 'organization' })}
+      ${values.dbaSame && !scene.shown.has('dbaSame') ? nothing : box(group, 'dbaSame')}
+      ${
+        values.dbaSame
+          ? html`<div class="more">${addButton(group, 'dbaName', differ)}</div>`
+          : line(group, 'dbaName')
+      }
       <p class="statement" part="statement">
         ${statement} <b dir=${shown ? 'auto' : nothing}>${shown || '…'}</b>
       </p>
-      ${lines(group, 'productSold', 200)} ${line(group, 'website', { fill: 'url', mode: 'url' })}
-      ${date(group, 'businessStartDate')} ${money(group, 'annualCreditCardSales')}
+      ${lines(group, 'productSold', 200)} ${date(group, 'businessStartDate', 'month')}
+      ${optionalFields(group, [
+        ['website', () => line(group, 'website', { fill: 'url', mode: 'url' })],
+        ['annualCreditCardSales', () => money(group, 'annualCreditCardSales')],
+      ])}
     `
   },
 }

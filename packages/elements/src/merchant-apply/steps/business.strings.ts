@@ -74,10 +74,10 @@ export const BUSINESS: BusinessStrings = {
     },
     businessStartDate: {
       label: 'When did the business start?',
-      hint: 'If you do not know the day, enter 1.',
+      hint: 'Month and year are enough.',
       errors: {
         required: 'Enter the date on which the business started',
-        'date-incomplete': 'Enter month, day and year (four digits) of the start',
+        'date-incomplete': 'Enter the month and the year (four digits) of the start',
         'date-not-real': 'Check the start date: that date does not exist',
         'date-future': 'Enter a start date that is not in the future',
         'date-too-early': 'Enter a start date after 1799',

@@ -1,6 +1,7 @@
 // Step "Where to find you": business address, mailing address, phone and e-mail.
 import { judgeContact } from '@tapboard/contract'
-import { html, nothing } from 'lit'
+import { html } from 'lit'
+import { answer, optionalFields } from '../fields/answered.ts'
 import { address, addressWords } from '../fields/address.field.ts'
 import { box } from '../fields/choice.field.ts'
 import { line, phone } from '../fields/text.field.ts'
@@ -35,16 +36,32 @@ export const STEP: StepPart = {
   render(scene) {
     const group = { scene, words, message: FIELD_TEXTS.message }
     const { business, noBox, reach, mail } = text(scene)
+    const differ = (): void => {
+      scene.form.change('mailingSame', false)
+      // The country is asked once.
+      scene.form.change('mailingAddress.country', scene.values.businessAddress.country)
+      scene.form.focus('mailingAddress.streetAddress')
+    }
     return html`
       <h3>${business}</h3>
       <p class="hint">${noBox}</p>
       ${address(group, 'businessAddress', 'business', 'business')}
       <h3>${reach}</h3>
-      ${phone(group, 'businessPhone', 'section-business tel')}
-      ${line(group, 'businessEmail', { fill: 'section-business email', mode: 'email' })}
-      <h3>${mail}</h3>
-      ${box(group, 'mailingSame')}
-      ${scene.values.mailingSame ? nothing : address(group, 'mailingAddress', 'mail', 'mailing')}
+      <div class="cols">
+        ${phone(group, 'businessPhone', 'section-business tel')}
+        ${optionalFields(group, [
+          [
+            'businessEmail',
+            () => line(group, 'businessEmail', { fill: 'section-business email', mode: 'email' }),
+          ],
+        ])}
+      </div>
+      ${
+        scene.values.mailingSame
+          ? answer(scene, 'mailingSame', [text(scene).fields.mailingSame.label, ''], differ)
+          : html`<h3>${mail}</h3>
+              ${box(group, 'mailingSame')} ${address(group, 'mailingAddress', 'mail', 'mailing')}`
+      }
     `
   },
 }

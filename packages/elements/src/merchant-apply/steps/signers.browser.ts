@@ -52,7 +52,8 @@ describe('the list of owners and signers', () => {
     assert.lengthOf(made.values.signers, 1)
     assert.isTrue(made.values.signers[0]!.isPrimary)
     assert.throws(() => made.button('Continue'))
-    made.button('Cancel').click()
+    made.button('Back').click()
+    made.continued = 0
     made.button('Add a person').click()
     made.button('Save person').click()
     assert.include(made.summary, 'Enter the first name')
@@ -60,7 +61,6 @@ describe('the list of owners and signers', () => {
     made.type('signers[0].firstName', 'Ann')
     made.type('signers[0].lastName', 'O’Neil-Lee')
     made.type('signers[0].title', 'Owner')
-    made.type('signers[0].ownershipPercentage', '100 %')
     made.type('signers[0].dateOfBirth', '2', false)
     const [, day, year] = made.root.querySelectorAll<HTMLInputElement>('.date input')
     for (const [control, typed] of [
@@ -74,8 +74,11 @@ describe('the list of owners and signers', () => {
     year!.blur()
     made.type('signers[0].ssn', '123-45-6780')
     made.type('signers[0].ownerCellPhone', '+1 (732) 555-0123')
-    made.card('This person runs the business').click()
-    made.button('Use the business address').click()
+    assert.isFalse(made.has('signers[0].isControlPerson'))
+    assert.equal(made.values.signers[0]!.ownershipPercentage, '100')
+    assert.isTrue(made.has('signers[0].address.zip'))
+    made.card('Use the business address').click()
+    assert.isFalse(made.has('signers[0].address.zip'))
     assert.deepEqual(made.values.signers[0]!.address, HOME)
     made.button('Save person').click()
     assert.deepEqual(made.summary, [])
@@ -112,6 +115,49 @@ describe('the list of owners and signers', () => {
     made.button('Undo').click()
     assert.deepEqual(made.values.signers, [ANN, BO])
     assert.throws(() => made.button('Undo'))
+  })
+
+  it('D-162 removing an owner of 25 % or more takes back that all are listed', () => {
+    const made = stage({ signers: [ANN, BO, person('Cy', '10', '123456782')] })
+    made.card('Everyone who owns').click()
+    made.button('Remove Cy Lee').click()
+    assert.isTrue(made.values.allOwnersListed)
+    made.button('Remove Bo Lee').click()
+    assert.isFalse(made.values.allOwnersListed)
+    assert.isFalse(made.card('Everyone who owns').checked)
+  })
+
+  it('D-162 shows role, share and phone of a sole proprietor as answers that can be changed', () => {
+    const made = stage({ ownershipType: 'soleProprietorship', businessPhone: '7325550123' })
+    signers.entered?.(made.scene.form, made.scene)
+    const known = Array.from(made.root.querySelectorAll('.known p'), ({ textContent }) =>
+      textContent.replace(/\s+/g, ' ').trim(),
+    )
+    assert.includeMembers(known, [
+      'Role in the business Owner',
+      'Share of the business 100%',
+      'Cell phone (732) 555-0123',
+    ])
+    made.button('Change Cell phone').click()
+    assert.equal(focused(made), 'signers[0].ownerCellPhone')
+    // A toll-free number is no cell phone.
+    const free = stage({ ownershipType: 'soleProprietorship', businessPhone: '8005550123' })
+    signers.entered?.(free.scene.form, free.scene)
+    assert.equal(free.at('signers[0].ownerCellPhone').value, '')
+  })
+
+  it('opens the first person at once, and no second one', () => {
+    const made = stage({})
+    signers.entered?.(made.scene.form, made.scene)
+    assert.isTrue(made.has('signers[0].firstName'))
+    made.button('Back').click()
+    assert.lengthOf(made.values.signers, 0)
+    const saved = stage({ signers: [emptySigner(true)] })
+    signers.entered?.(saved.scene.form, saved.scene)
+    assert.isTrue(saved.has('signers[0].firstName'))
+    const full = stage({ signers: [ANN] })
+    signers.entered?.(full.scene.form, full.scene)
+    assert.isFalse(full.has('signers[0].firstName'))
   })
 
   it('exactly one person is the main contact', () => {
@@ -159,11 +205,11 @@ describe('the list of owners and signers', () => {
     made.button('Add yourself').click()
     assert.equal(made.values.signers[0]!.ownershipPercentage, '100')
     assert.isFalse(made.has('signers[0].isControlPerson'))
-    made.button('Cancel').click()
+    made.button('Back').click()
     assert.lengthOf(made.values.signers, 0)
     const one = stage({ ownershipType: 'soleProprietorship', taxIdType: 'SSN', signers: [ANN] })
     assert.throws(() => one.button('Add another person'))
-    one.card('No one else owns').click()
+    assert.throws(() => one.card('No one else owns'))
     submit(one)
     assert.deepEqual(one.summary, ['Enter 100: a sole proprietor owns all of the business'])
   })
@@ -206,6 +252,7 @@ describe('the list of owners and signers', () => {
     made.button('Change Ann Lee').click()
     const fill = (path: string): string | null => made.at(path).getAttribute('autocomplete')
     assert.equal(fill('signers[0].firstName'), 'section-person1 given-name')
+    made.card('Use the business address').click()
     assert.equal(fill('signers[0].address.zip'), 'section-person1 postal-code')
     assert.equal(fill('signers[0].dateOfBirth'), 'bday-month')
     assert.equal(fill('signers[0].ssn'), 'off')

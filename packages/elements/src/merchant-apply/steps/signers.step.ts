@@ -1,9 +1,11 @@
 // Step "Owners and signers": the list of people, with add, change and remove; each person has a page.
 import {
+  cellPhoneRule,
   emptySigner,
   judgeSigners,
   MAX_SIGNERS,
   percentSum,
+  type ApplicationPage,
   type Country,
   type SignerValues,
 } from '@tapboard/contract'
@@ -14,8 +16,9 @@ import { notice, type Part } from '../../shared/controls.ts'
 import { plainButton } from '../fields/form.ts'
 import { formatPercent } from '../fields/format.ts'
 import { common } from '../fields/words.ts'
-import type { StepPart, StepScene } from '../step.ts'
+import type { FormActions, StepPart, StepScene } from '../step.ts'
 import { personPage } from './person.view.ts'
+import { SIGNERS } from './signers.strings.ts'
 import { groupOf, indexOf, nameOf, FIELD_TEXTS, text } from './signers.words.ts'
 
 type Signers = readonly SignerValues[]
@@ -29,18 +32,46 @@ const put = ({ form }: StepScene, signers: Signers): void => form.put({ signers:
 
 /** Shows the page of a person, or with `null` the list, and focuses the heading. */
 function showPerson(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
-  const { form } = scene
+  const { form, memory } = scene
+  memory.clearPage()
   form.showPeople({ open: index, removed: null, before })
   form.focus(index === null ? 'signers' : 'person')
 }
 
-function add(scene: StepScene): void {
-  const { signers, businessAddress } = scene.values
-  const country: string = businessAddress.country || (scene.page.countries[0] ?? ('US' satisfies Country))
+/** An empty person. The first one of an LLC or a sole proprietorship is its only owner until another share is entered. */
+function newSigner({
+  values,
+  page,
+}: Pick<StepScene, 'values'> & { page: ApplicationPage | null }): SignerValues {
+  const { ownershipType, businessAddress, businessPhone, signers } = values
+  const country: string = businessAddress.country || (page?.countries[0] ?? ('US' satisfies Country))
   const person = emptySigner(!signers.some(({ isPrimary }) => isPrimary), country)
-  const sole = isSole(scene) ? { ownershipPercentage: '100', isControlPerson: true } : {}
-  put(scene, [...signers, { ...person, ...sole }])
+  if (signers.length > 0) return person
+  const isOwner = ownershipType === 'soleProprietorship' || ownershipType === 'llc'
+  const first = { ...person, isControlPerson: true, ownershipPercentage: isOwner ? '100' : '' }
+  return ownershipType === 'soleProprietorship'
+    ? { ...first, title: SIGNERS.titles[0] ?? '', ownerCellPhone: cellPhoneOf(businessPhone) }
+    : first
+}
+
+/** The business phone, if it can be a cell phone. */
+const cellPhoneOf = (phone: string): string => {
+  const { value, code } = cellPhoneRule(phone, { today: '', sandbox: false, tiers: null, wire: false })
+  return code === '' ? value : ''
+}
+
+function add(scene: StepScene): void {
+  const { signers } = scene.values
+  put(scene, [...signers, newSigner(scene)])
   showPerson(scene, signers.length, signers)
+}
+
+/** Opens the first person at once: a list without people has nothing to read. */
+function openFirst(form: FormActions, view: Parameters<typeof newSigner>[0]): void {
+  const [first, second] = view.values.signers
+  if (second || (first && `${first.firstName}${first.lastName}` !== '')) return
+  if (!first) form.put({ signers: [newSigner(view)] })
+  form.showPeople({ open: 0, removed: null, before: [] })
 }
 
 function remove(scene: StepScene, index: number): void {
@@ -49,10 +80,12 @@ function remove(scene: StepScene, index: number): void {
   const rest = values.signers.filter((_, at) => at !== index)
   // Keep one main contact.
   const hasPrimary = rest.some(({ isPrimary }) => isPrimary)
-  put(
-    scene,
-    rest.map((signer, at) => (at === 0 && !hasPrimary ? { ...signer, isPrimary: true } : signer)),
-  )
+  const isOwner = percentSum(values.signers.slice(index, index + 1)) >= 25
+  form.put({
+    signers: rest.map((signer, at) => (at === 0 && !hasPrimary ? { ...signer, isPrimary: true } : signer)),
+    // The list was confirmed with this owner.
+    allOwnersListed: values.allOwnersListed && !isOwner,
+  })
   form.showPeople({ open: null, removed: name, before: values.signers })
   form.focus('signers')
   form.announce(text(scene).removed(name))
@@ -67,7 +100,7 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
   const facts = [
     signer.title,
     formatPercent(signer.ownershipPercentage, scene.lang),
-    signer.isControlPerson && !isSole(scene) && strings.control,
+    signer.isControlPerson && scene.values.signers.length > 1 && strings.control,
     signer.isPrimary && scene.values.signers.length > 1 && strings.primary,
   ]
   return html`<li class="person" part="person">
@@ -88,8 +121,7 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
 function contact(scene: StepScene): Part {
   const { signers } = scene.values
   const primary = signers.findIndex(({ isPrimary }) => isPrimary)
-  // A single person is the main contact, unless the page's prefill says otherwise.
-  if (signers.length < 2 && (signers.length === 0 || primary === 0)) return nothing
+  if (signers.length < 2) return nothing
   return cards(
     groupOf(scene),
     'isPrimary',
@@ -142,7 +174,8 @@ function list(scene: StepScene): TemplateResult {
         : nothing
     }
     ${signers.length < (sole ? 1 : MAX_SIGNERS) ? plainButton([adding, () => add(scene)]) : nothing}
-    ${contact(scene)} ${signers.length === 0 ? nothing : box(groupOf(scene), 'allOwnersListed')}
+    ${contact(scene)}
+    ${signers.length === 0 || (sole && signers.length === 1) ? nothing : box(groupOf(scene), 'allOwnersListed')}
   `
 }
 
@@ -150,6 +183,7 @@ export const STEP: StepPart = {
   judge: judgeSigners,
   ...FIELD_TEXTS,
   alone: (scene) => openOf(scene) !== null,
+  entered: openFirst,
   reveal(path, scene) {
     const index = indexOf(path)
     if (index === openOf(scene)) return

@@ -40,6 +40,8 @@ export interface SignersStrings {
   readonly nobodyElse: string
   readonly add: string
   readonly addYou: string
+  /** Heading of the first person without a name. */
+  readonly startYou: string
   readonly addMore: string
   readonly change: string
   readonly remove: string
@@ -178,6 +180,7 @@ export const SIGNERS: SignersStrings = {
   nobodyElse: 'No one else owns a part of the business',
   add: 'Add a person',
   addYou: 'Add yourself',
+  startYou: 'Start with yourself',
   addMore: 'Add another person',
   change: 'Change',
   remove: 'Remove',

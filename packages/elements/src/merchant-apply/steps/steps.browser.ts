@@ -1,7 +1,6 @@
 import { assert, expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
-import { SPOKEN } from '../../testing/spoken.ts'
 import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
 import { westernDigits } from '../fields/numbers.ts'
 import type { StepPart } from '../step.ts'
@@ -52,7 +51,7 @@ const SCENES: Readonly<Record<string, readonly [StepPart, Partial<ApplicationVal
   contact: [contact, { mailingSame: false }],
   'signers, nobody yet': [signers, { ownershipType: 'llc' }],
   'signers, two people': [signers, { ownershipType: 'llc', signers: [ANN, BO] }],
-  'a person': [signers, { ownershipType: 'llc', signers: [emptySigner(true)] }],
+  'a person': [signers, { ownershipType: 'llc', signers: [emptySigner(true), BO] }],
   bank: [bank, {}],
 }
 
@@ -132,13 +131,15 @@ describe('each step of <merchant-apply>', () => {
     it(`keeps hostile text as typed, with one message at its field: ${name}`, () => {
       const made = stage(name)
       for (const text of HOSTILE) {
+        submit(made)
         for (const path of textPaths(made)) made.type(path, text)
         submit(made)
         for (const path of textPaths(made)) {
           const control = made.at(path)
           control.focus()
           // A secret is masked in between, and shown again in Western digits.
-          const kept = control.parentElement?.querySelector('button') ? westernDigits(text) : text
+          const kept =
+            path === 'taxId' || control.parentElement?.querySelector('button') ? westernDigits(text) : text
           if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, kept, path)
           control.blur()
           const group = control.closest('fieldset, .field')!
@@ -168,6 +169,9 @@ describe('each step of <merchant-apply>', () => {
     const asked = new Set<string>()
     for (const name of Object.keys(SCENES)) {
       const made = stage(name)
+      // Known and optional answers, the state and the bank's name show a control after a press or an error.
+      for (const opener of made.root.querySelectorAll<HTMLElement>('[data-opens]')) opener.click()
+      submit(made)
       for (const { id } of made.root.querySelectorAll('[id]')) asked.add(id.replace(/^signers\[\d\]\./, ''))
       clearStages()
     }
@@ -208,22 +212,11 @@ describe('each step of <merchant-apply>', () => {
     assert.isAbove(made.summary.length, 0)
   })
 
-  it('an error of one line moves nothing when it appears or disappears', () => {
+  it('an error takes no place before it appears', () => {
     for (const name of ['business', 'tax', 'contact', 'bank', 'a person']) {
-      const made = stage(name, { width: SPOKEN.apply ? 960 : 640 })
-      const tops = (): Map<string, number> => {
-        const origin = made.root.querySelector('label, legend')!.getBoundingClientRect().top
-        return new Map(
-          Array.from(made.root.querySelectorAll<HTMLElement>('[id]:not(#summary, datalist)'), (each) => [
-            each.id,
-            each.getBoundingClientRect().top - origin,
-          ]),
-        )
-      }
-      const before = tops()
-      submit(made)
-      const after = tops()
-      for (const [id, top] of before) assert.closeTo(after.get(id)!, top, 0.5, `${name} ${id}`)
+      const made = stage(name, { width: 640 })
+      for (const message of made.root.querySelectorAll<HTMLElement>('.message:not(.held, .cols *)'))
+        assert.equal(message.getBoundingClientRect().height, 0, `${name} ${message.id}`)
       clearStages()
     }
   })
@@ -236,7 +229,6 @@ describe('each step of <merchant-apply>', () => {
     submit(made)
     assert.equal(made.continued, 1)
     const money = stage('bank')
-    money.type('banking.bankName', 'First Bank')
     money.type('banking.routingNumber', '021000021')
     money.type('banking.accountNumber', '4111 1111 1111 1111')
     assert.equal(money.below('banking.accountNumber'), 'Is this a card number?')

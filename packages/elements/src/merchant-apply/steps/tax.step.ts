@@ -41,7 +41,7 @@ export const STEP: StepPart = {
         isOwnersTaxId(values)
           ? notice('good', later)
           : !isTypeAsked || values.taxIdType === 'EIN'
-            ? secret(group, 'taxId', formatEin)
+            ? secret(group, 'taxId', formatEin, true)
             : nothing
       }
     `

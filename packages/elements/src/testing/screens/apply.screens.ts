@@ -36,7 +36,7 @@ async function reached(step: Step, values: Partial<ApplicationValues>): Promise<
 
 async function wrong(stage: Promise<ApplyStage>): Promise<ApplyStage> {
   const { form } = await stage
-  form.press('Continue')
+  form.press(form.buttons.includes('Save person') ? 'Save person' : 'Continue')
   await form.until(() => form.problems.length > 0)
   return stage
 }
@@ -45,7 +45,8 @@ async function wrong(stage: Promise<ApplyStage>): Promise<ApplyStage> {
 async function person(values: Partial<ApplicationValues>, save = false): Promise<ApplyStage> {
   const stage = await left('signers', { ...EMPTY, ...values })
   const { form } = stage
-  form.press('Change')
+  // The first person is open at once.
+  if (!form.buttons.includes('Save person')) form.press('Change')
   await form.until(() => form.buttons.includes('Save person'))
   if (!save) return stage
   form.press('Save person')
