@@ -1,4 +1,4 @@
-// The script of the frame: one field, plain while it has the focus or while "Show" is pressed, otherwise masked, as in
+// The script of the frame: one field, plain while it has the focus or while "Show" is on, otherwise masked, as in
 // secret.field.ts. The text stays in this frame; the page gets it sealed to the key that the BFF wrote into this page.
 import { writeIsolated, type SealKey } from '@tapboard/contract'
 import { masked } from '../merchant-apply/fields/format.ts'
@@ -23,6 +23,8 @@ class IsolatedField {
   /** Ends when no change is on its way. */
   #telling: Promise<void> = Promise.resolve()
   #isPressed = false
+  /** "Show" is on. */
+  #isShown = false
 
   constructor(key: SealKey, port: MessagePort) {
     this.#key = key
@@ -50,6 +52,7 @@ class IsolatedField {
         return this.#set(message.settings)
       case 'clear':
         this.#typed = this.#told = ''
+        this.#isShown = false
         this.#input.placeholder = message.kept ? masked('kept') : ''
         return this.#draw()
       case 'settle':
@@ -78,11 +81,11 @@ class IsolatedField {
 
   /** Shows the text as the focus demands. */
   #draw(): void {
-    const { field } = this.#settings ?? {}
     this.#button.disabled = this.#typed === ''
+    this.#button.ariaPressed = String(this.#isShown && this.#typed !== '')
     // The text is not rewritten during typing.
     if (document.activeElement === this.#input && document.hasFocus()) return
-    this.#input.value = field ? masked(this.#typed) : ''
+    this.#input.value = this.#settings ? this.#idle() : ''
   }
 
   #show(): void {
@@ -104,7 +107,7 @@ class IsolatedField {
       this.#judge()
     })
     input.addEventListener('blur', () => {
-      input.value = masked(this.#typed)
+      input.value = this.#idle()
       this.#after(() => this.#tell({ type: 'left' }))
     })
     input.addEventListener('keydown', ({ key }) => {
@@ -114,26 +117,18 @@ class IsolatedField {
 
   #listenToButton(): void {
     const [input, button] = [this.#input, this.#button]
-    const show = (): void => this.#show()
-    const hide = (): void => {
-      if (document.activeElement !== input) input.value = masked(this.#typed)
-    }
-    const onKey = (act: () => void) => (event: KeyboardEvent) => {
-      if (event.key !== ' ' && event.key !== 'Enter') return
-      event.preventDefault()
-      act()
-    }
-    button.addEventListener('pointerdown', show)
-    for (const name of ['pointerup', 'pointerleave', 'pointercancel', 'blur'] as const)
-      button.addEventListener(name, hide)
-    for (const name of ['mousedown', 'contextmenu'] as const)
-      button.addEventListener(name, (event) => event.preventDefault())
-    button.addEventListener('keydown', onKey(show))
-    button.addEventListener('keyup', onKey(hide))
-    // A click without a pointer, as by assistive technology, focuses the field instead.
-    button.addEventListener('click', ({ detail }) => {
-      if (detail === 0) input.focus()
+    button.addEventListener('mousedown', (event) => event.preventDefault())
+    button.addEventListener('click', () => {
+      this.#isShown = !this.#isShown
+      if (document.activeElement !== input) input.value = this.#idle()
+      this.#draw()
     })
+  }
+
+  /** The text without the focus. */
+  #idle(): string {
+    const { field } = this.#settings ?? {}
+    return this.#isShown && field ? formatField(this.#typed, field) : masked(this.#typed)
   }
 
   #after(act: () => void): void {
