@@ -142,9 +142,9 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await pay.until(() => pay.can('Charge'))
     const said = listen(pay.root)
     await press(stage, 'Charge')
-    await hears(stage, 'The terminal was busy with another payment.')
+    await hears(stage, 'The terminal was still taking another payment.')
     assert.deepEqual(said, [
-      'The terminal was busy with another payment. Wait, or choose another terminal. Choose a terminal',
+      'The terminal was still taking another payment. Wait, or choose another terminal. Choose a terminal',
     ])
   })
 

@@ -82,7 +82,7 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'upstream-refused': 'The payment service refused the request.',
   'store-unavailable': 'The server cannot reach its data. Try again in a moment.',
   draining: 'The server is restarting. Try again in a moment.',
-  'device-busy': 'The terminal was busy with another payment. Wait, or choose another terminal.',
+  'device-busy': 'The terminal was still taking another payment. Wait, or choose another terminal.',
   'device-not-connected': 'The terminal was not connected. Try again, or choose another terminal.',
   'device-not-found': 'This terminal is not registered any more.',
   'grant-superseded': 'The order has changed. Check the amount, then charge.',
