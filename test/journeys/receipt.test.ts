@@ -27,16 +27,18 @@ test('Print prints only the receipt, and the page is unchanged afterwards', asyn
       [...within.querySelectorAll(selector)].filter((each) => each.checkVisibility())
     return {
       around: seen(document, '*').filter((each) => !each.contains(shadowRoot!.host)).length,
-      receipt: seen(shadowRoot!, 'h2, dl').map((part) => part.textContent),
+      receipt: seen(shadowRoot!, '.receipt').map((part) => part.textContent),
+      screen: seen(shadowRoot!, 'section').length,
       buttons: seen(shadowRoot!, 'button').length,
       scheme: getComputedStyle(shadowRoot!.host).colorScheme,
     }
   })
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-  assert.deepEqual([printed.around, printed.buttons, printed.scheme], [0, 0, 'light'])
-  for (const fact of ['Approved', '$42.00', reference, 'Back counter'])
+  assert.deepEqual([printed.around, printed.buttons, printed.screen, printed.scheme], [0, 0, 0, 'light'])
+  for (const fact of ['Approved', '$42.00', reference, 'Back counter', 'Test – no money moved'])
     assert.ok(printed.receipt.join().includes(fact), fact)
+  assert.equal(await page.locator('terminal-pay .receipt').count(), 0)
   assert.equal(await page.locator('body').innerText(), before)
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0)
 })

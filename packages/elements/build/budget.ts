@@ -8,7 +8,7 @@ export const BUDGETS = {
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_184,
   /** Loaded after the first drawing; Charge is off until then. */
-  'terminal-pay-sale.js': 14_216,
+  'terminal-pay-sale.js': 14_504,
   /** Loaded only where a page of another site frames the page. */
   'terminal-pay-framed.js': 584,
   /** Loaded only where a person may have to decide what became of a sale. */
@@ -54,7 +54,7 @@ export const DICTIONARY_BUDGET = 3_392
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 39_544 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 39_816 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_512 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 55_352 },
 }

@@ -52,6 +52,8 @@ export const RESULT_ENGLISH = {
   copy: 'Copy',
   copied: 'Copied',
   print: 'Print',
+  /** On a receipt of the sandbox. */
+  noMoney: 'Test – no money moved',
   details: 'Details',
   state: 'State',
   amount: 'Amount',

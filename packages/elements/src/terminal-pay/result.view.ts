@@ -1,11 +1,11 @@
 // The result of a sale: approved, unpaid, unknown, or contradictory, with all facts that a person may have to pass on.
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { printAlone } from '../shared/print-alone.ts'
 import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
 import { buttons, message, sentences, type Presses } from './controls.ts'
 import { money } from './format.ts'
+import { printReceipt } from './receipt.ts'
 import { salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
 import { conflictOf } from './terminal-pay.machine.ts'
@@ -154,7 +154,7 @@ export class Results {
           : [text.checkNow, () => sale.ask('check'), busy],
       done: [text.done, () => actions.step({ type: 'dismissed' })],
       copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
-      print: [text.print, () => printAlone(actions.host)],
+      print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],
     }
   }
 

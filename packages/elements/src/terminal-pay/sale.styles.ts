@@ -304,6 +304,28 @@ export const SALE_STYLES = css`
     font-variant-numeric: tabular-nums;
     user-select: all;
   }
+  .receipt {
+    display: none;
+  }
+  @media print {
+    section:has(+ .receipt) {
+      display: none;
+    }
+    .receipt {
+      display: grid;
+      gap: 4px;
+      max-inline-size: 80mm;
+      font-size: 11pt;
+      text-align: center;
+    }
+    .receipt dl {
+      margin-block-start: 8px;
+      border-block-start: 1px dashed;
+    }
+    .receipt * {
+      color: #000;
+    }
+  }
   @media (forced-colors: active) {
     .panel {
       --tone: CanvasText;

@@ -110,6 +110,7 @@ export const STRINGS: PayDictionary = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   print: 'طباعة',
+  noMoney: 'اختبار – لم تُحوَّل أي أموال',
   details: 'التفاصيل',
   state: 'الحالة',
   amount: 'المبلغ',

@@ -111,6 +111,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   print: 'Drucken',
+  noMoney: 'Test – es wurde kein Geld bewegt',
   details: 'Details',
   state: 'Zustand',
   amount: 'Betrag',

@@ -110,6 +110,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copiar',
   copied: 'Copiado',
   print: 'Imprimir',
+  noMoney: 'Prueba: no se movió dinero',
   details: 'Detalles',
   state: 'Estado',
   amount: 'Monto',

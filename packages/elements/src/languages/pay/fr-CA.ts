@@ -110,6 +110,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copier',
   copied: 'Copié',
   print: 'Imprimer',
+  noMoney: 'Test – aucun argent n’a été transféré',
   details: 'Détails',
   state: 'État',
   amount: 'Montant',

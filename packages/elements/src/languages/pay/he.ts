@@ -110,6 +110,7 @@ export const STRINGS: PayDictionary = {
   copy: 'העתקה',
   copied: 'הועתק',
   print: 'הדפסה',
+  noMoney: 'בדיקה – לא הועבר כסף',
   details: 'פרטים',
   state: 'מצב',
   amount: 'סכום',

@@ -110,6 +110,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copiar',
   copied: 'Copiado',
   print: 'Imprimir',
+  noMoney: 'Teste – nenhum dinheiro foi movimentado',
   details: 'Detalhes',
   state: 'Situação',
   amount: 'Valor',

@@ -109,6 +109,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Sao chép',
   copied: 'Đã sao chép',
   print: 'In',
+  noMoney: 'Thử nghiệm – không có tiền nào được chuyển',
   details: 'Chi tiết',
   state: 'Trạng thái',
   amount: 'Số tiền',
