@@ -28,7 +28,10 @@ const order = async (page: Page, stack: Stack, scenario: string): Promise<void> 
   const { id } = (await made.json()) as { id: string }
   await page.goto(`${stack.siteUrl}/orders/${id}`)
   await page.getByText('Ready for the next payment').waitFor()
-  await page.getByRole('radio', { name: /Front counter(?!.*not connected)/is }).check()
+  const option = page.getByRole('option', { name: /Front counter(?!.*not connected)/is })
+  const chosen = page.locator('terminal-pay .device', { hasText: 'Front counter' })
+  await chosen.or(option).first().waitFor()
+  if (await option.isVisible()) await option.click()
   await page.getByRole('button', { name: /Charge .* on Front counter/ }).waitFor()
 }
 

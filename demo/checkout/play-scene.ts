@@ -40,12 +40,13 @@ const isOver = ({ phase }: Pay): boolean =>
 async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: AbortSignal): Promise<void> {
   await until(() => pay.phase === 'choosing', signal)
   const name = identity?.name ?? ''
-  const choice = (): HTMLInputElement | null | undefined =>
-    [...(pay.shadowRoot?.querySelectorAll('label') ?? [])]
-      .find((label) => label.textContent.includes(name))
-      ?.querySelector('input')
-  await until(() => choice() !== undefined || pay.phase !== 'choosing', signal)
-  choice()?.click()
+  const found = (selector: string): HTMLElement | undefined =>
+    [...(pay.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])].find(({ textContent }) =>
+      textContent.includes(name),
+    )
+  if (found('[part=device]') === undefined) pay.shadowRoot?.querySelector<HTMLElement>('.change')?.click()
+  await until(() => found('[part=device]') !== undefined || pay.phase !== 'choosing', signal)
+  found('[role=option]')?.click()
   await pay.updateComplete
   await pay.start()
 }

@@ -189,7 +189,7 @@ test('a screen keeps the storage of the site, and other pages cannot be framed',
 test('a selected color applies to the element, to the contrast and to the CSS', async () => {
   await page.goto(root + pathOf('theming'))
   const pay = page.locator('terminal-pay')
-  await pay.getByRole('radio', { name: /Front counter/ }).check()
+  await pay.locator('.device', { hasText: 'Front counter' }).waitFor()
   await page.getByLabel('accent', { exact: true }).fill('#ff0')
   await page.getByLabel('accent', { exact: true }).press('Enter')
   const button = pay.getByRole('button', { name: /Charge/ })

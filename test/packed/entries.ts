@@ -18,7 +18,7 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
   "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 28_320,
   "import { tokenFrom } from '@tapboard/elements/token'; use(tokenFrom)": 328,
   "import { TerminalPayEvent } from '@tapboard/elements'; use(TerminalPayEvent)": 144,
-  "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 728,
+  "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 832,
   "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 784,
   "import { TerminalDeskDriver } from '@tapboard/elements/terminal-desk/driver'; use(TerminalDeskDriver)": 776,
   "import { Sale } from '@tapboard/contract'; use(Sale)": 7_240,

@@ -28,6 +28,7 @@ const MADE: Readonly<Record<string, string>> = {
   unpaidTitle: '(how the attempt ended)',
   noNewsIf: '(since when there is no news, if there is none)',
   amountSpoken: '$42.00',
+  targetSpoken: 'Front counter',
   heldSpoken: PAY_ENGLISH.heldNote('Front counter', ''),
 }
 

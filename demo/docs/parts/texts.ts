@@ -4,6 +4,7 @@ import { RESOLVE_ENGLISH } from '../../../packages/elements/src/terminal-pay/res
 import { REASONS, RESULT_ENGLISH } from '../../../packages/elements/src/terminal-pay/result.strings.ts'
 import { SALE_ENGLISH, SALE_PROBLEMS } from '../../../packages/elements/src/terminal-pay/sale.strings.ts'
 import { ENGLISH } from '../../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
+import { TERMINALS_ENGLISH } from '../../../packages/elements/src/terminal-pay/terminals.strings.ts'
 
 /** Sentences by code or reason; `otherwise` for the rest. */
 export const PAY_PROBLEMS: Readonly<Record<string, string>> = {
@@ -27,6 +28,7 @@ const textsOf = (strings: object): readonly string[] =>
 /** Every text; those that take a value, without it. */
 export const PAY_TEXTS: readonly string[] = textsOf([
   ENGLISH,
+  TERMINALS_ENGLISH,
   PAY_PROBLEMS,
   REGISTER_ENGLISH,
   RESOLVE_ENGLISH,

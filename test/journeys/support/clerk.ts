@@ -66,7 +66,13 @@ export class Clerk {
 
   /** Chooses a terminal by its name. */
   async choose(terminal: string): Promise<void> {
-    await this.pay.getByRole('radio', { name: terminal }).check()
+    const chosen = this.pay.locator('.device').getByText(terminal, { exact: true })
+    const change = this.pay.getByRole('button', { name: 'Change', exact: true })
+    const option = this.pay.getByRole('option', { name: terminal })
+    await chosen.or(change).or(option).first().waitFor()
+    if (await chosen.isVisible()) return
+    if (!(await option.isVisible())) await change.click()
+    await option.click()
   }
 
   /** Chooses a terminal and presses the pay button. */

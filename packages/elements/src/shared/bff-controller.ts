@@ -15,6 +15,8 @@ export interface BffHost extends ReactiveControllerHost, HTMLElement {
   fetcher: typeof fetch
   /** ID of the sale to refund; empty for none. */
   readonly refund?: string
+  /** Place of each terminal by its ID. */
+  readonly places?: Readonly<Record<string, string>> | undefined
 }
 
 /** A framework may set properties after the element is in the page; only then is a missing one a mistake. */

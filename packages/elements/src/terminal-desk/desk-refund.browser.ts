@@ -135,7 +135,7 @@ describe('<terminal-desk> with refunds', () => {
     const { bff, desk, events, pay, wishes } = stage
     await focusOn(stage, 'refunding')
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.buttons.some((label) => label.startsWith('Refund $')))
     pay.press('Refund $')
     while (!bff.streams) await new Promise(requestAnimationFrame)

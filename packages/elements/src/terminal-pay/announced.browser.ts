@@ -46,15 +46,15 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     const stage = mount()
     const { pay, bff, element } = stage
     const said = listen(pay.root)
-    await hears(stage, 'Choose')
+    await hears(stage, 'Front counter')
     before.focus()
-    await tabTo(stage, 'Front counter')
-    await sendKeys({ press: ' ' })
-    await pay.until(() => pay.chosen === 'Front counter')
+    await tabTo(stage, 'Change')
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.root.activeElement?.role === 'listbox')
     await sendKeys({ press: 'ArrowDown' })
-    await pay.until(() => pay.chosen === 'Workshop')
     await sendKeys({ press: 'ArrowUp' })
-    await pay.until(() => pay.chosen === 'Front counter')
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
     await tabTo(stage, 'Charge $42.00')
     await sendKeys({ press: 'Enter' })
     await pay.phase('contacting')
@@ -75,7 +75,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await hears(stage, 'Paid')
     assert.equal(pay.root.activeElement?.id, 'title')
     assert.deepEqual(said, [
-      'Choose a terminal',
+      'Front counter. Connected',
       'Contacting Front counter',
       'Follow the terminal Front counter',
       'Tap, insert or swipe the card',
@@ -136,15 +136,15 @@ describe('announcements and keyboard of <terminal-pay>', () => {
   it('B3 announces the reason of a refusal before the title', async () => {
     const stage = mount()
     const { pay, bff } = stage
-    await hears(stage, 'Choose')
+    await hears(stage, 'Front counter')
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('device-busy') : null)
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge'))
     const said = listen(pay.root)
     await press(stage, 'Charge')
     await hears(stage, 'The terminal was still taking another payment.')
     assert.deepEqual(said, [
-      'The terminal was still taking another payment. Wait, or choose another terminal. Choose a terminal',
+      'The terminal was still taking another payment. Wait, or choose another terminal. Front counter. Connected',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     const stage = mount({ attributes: { setup: '' } })
     const { pay, bff } = stage
     await pay.phase('choosing')
-    await pay.until(() => pay.buttons.includes('Register a terminal'))
+    await pay.openTerminals()
     await press(stage, 'Register a terminal')
     await pay.until(() => pay.buttons.includes('Register'))
     const said = listen(pay.root)
@@ -175,12 +175,12 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await hears(stage, 'Bar is connected')
     await tabTo(stage, 'Close')
     await sendKeys({ press: 'Enter' })
-    await hears(stage, 'Choose')
+    await hears(stage, 'Front counter')
     assert.deepEqual(said, [
       'Serial number: Enter the serial number from the back of the terminal',
       'Type this code on the terminal: 482 193 Waiting for Bar to connect',
       'Bar is connected',
-      'Choose a terminal',
+      'Front counter. Connected',
     ])
   })
 })

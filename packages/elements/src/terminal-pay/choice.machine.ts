@@ -52,10 +52,16 @@ export type Effect =
       }
     }[TerminalPayEventName]
 
-const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): string | null => {
-  const { devices } = checkout
+// D-153: the first wish that is offered, else the only terminal, else in the first read the only connected one.
+const chosen = (
+  { devices }: Checkout,
+  first: boolean,
+  ...wishes: readonly (string | null)[]
+): string | null => {
   const has = (id: string | null): boolean => devices.some((device) => device.id === id)
-  return wishes.find(has) ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null)
+  const usable =
+    first && devices.length > 1 ? devices.filter(({ status }) => status === 'CONNECTED') : devices
+  return wishes.find(has) ?? (usable.length === 1 ? usable[0]!.id : null)
 }
 
 const tellDevice = (checkout: Checkout | null, deviceId: string | null): readonly Effect[] => {
@@ -79,7 +85,7 @@ export const stepTo = (view: View, change: Partial<View>, ...effects: readonly E
 export function readChoice(view: View, checkout: Checkout, remembered: string | null, nowMs: number): Step {
   const { checkout: old } = view
   const first = old?.order !== checkout.order
-  const deviceId = chosen(checkout, view.deviceId, remembered)
+  const deviceId = chosen(checkout, first, view.deviceId, remembered)
   const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
   const ready: Effect = {
     type: 'dispatch',

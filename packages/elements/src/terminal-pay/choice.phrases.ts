@@ -70,6 +70,7 @@ export const CHOICE_PHRASING: Phrasing = {
   },
   made: {
     problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
+    targetSpoken: targetOf,
     // Without the time: the live region would announce a countdown every second.
     heldSpoken: (spoken) =>
       (spoken.text['heldNote'] as (...given: readonly string[]) => string)(nameOf(spoken), ''),

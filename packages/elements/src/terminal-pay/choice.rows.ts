@@ -22,9 +22,9 @@ export const CHOICE_ROWS = {
   'running-fault': row('fault', 'unknown', 'running', ['problem'], ['reload'], ['running', 'problem']),
 
   // The choice of a terminal.
-  'no-terminal': row('choosing', 'none', 'choosing', ['noTerminals', 'amountNow'], ['reload']),
+  'no-terminal': row('choosing', 'none', 'choosing', ['amountNow', 'noTerminals'], ['reload']),
   'none-chosen': row('choosing', 'none', 'choosing', ['amountNow']),
-  ready: row('choosing', 'none', 'choosing', ['amountNow'], ['charge']),
+  ready: row('choosing', 'none', 'choosing', ['amountNow'], ['charge'], ['targetSpoken', 'connected']),
   'terminal-away': row(
     'choosing',
     'none',

@@ -10,12 +10,14 @@ export type Who = 'clerk' | 'manager'
 
 /** A state shorter than this is not shown, because it would only flash. */
 export const SETTLE_MS = 400
+/** A longer list of terminals has a search field. */
+export const LONG_LIST = 10
 /** Remaining time in which the terminal may ask for the card of an unknown sale; 0 when it is free. */
 export const fenceMs = ({ deviceFreeAtMs }: Pick<Sale, 'deviceFreeAtMs'>, nowMs: number): number =>
   Math.max(0, (deviceFreeAtMs ?? 0) - nowMs)
 
 /** The chosen terminal as the list has it. */
-const chosenOf = ({ checkout, deviceId }: View) => checkout?.devices.find(({ id }) => id === deviceId)
+export const chosenOf = ({ checkout, deviceId }: View) => checkout?.devices.find(({ id }) => id === deviceId)
 
 /** Time for which another sale may still hold a terminal: `null` if it is free, `Infinity` if the time is unknown. */
 export function heldMs(view: View, deviceId: string, nowMs: number): number | null {

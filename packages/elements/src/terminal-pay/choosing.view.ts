@@ -1,70 +1,82 @@
-// The choice of a terminal, the help for one that is not connected, and the pay button.
+// The chosen terminal in one row, and the pay button below it. The list of terminals, and the help for a terminal that is not
+// connected, are a later part.
 import type { DeviceView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, mainButton } from '../shared/controls.ts'
-import { buttons, message, problem, sentences } from './controls.ts'
-import { ago, clock } from './format.ts'
+import { button, mainButton, type Part } from '../shared/controls.ts'
+import { buttons, problem, sentences } from './controls.ts'
+import { clock } from './format.ts'
+import { renderLoading } from './frame.view.ts'
 import { phrase } from './choice.phrases.ts'
 import type { Scene } from './scene.ts'
-import { heldMs } from './choice.situation.ts'
+import { chosenOf, heldMs } from './choice.situation.ts'
 
 /** A placeholder for the ending of a serial number in its sentence. */
 const SERIAL = '\0'
 
-const card = ({ view, text, lang, nowMs, actions }: Scene, device: DeviceView): TemplateResult => {
-  const held = heldMs(view, device.id, nowMs)
-  const [kind, word] = {
-    CONNECTED: ['good', text.connected],
-    DISCONNECTED: ['bad', text.disconnected],
-    UNKNOWN: ['warn', text.unknown],
-  }[device.status]
-  // The ending of a serial number keeps its order between right-to-left words.
-  const [before, after] = text.serial(SERIAL).split(SERIAL)
-  const serial = html`${before}<bdi dir="ltr">${device.serialEnding}</bdi>${after}`
-  const since = device.ageMs + nowMs - view.checkout!.nowMs
-  return html`<label class="choice" part="device">
-    <input
-      type="radio"
-      name="device"
-      .checked=${device.id === view.deviceId}
-      @change=${() => actions.step({ type: 'chosen', id: device.id })}
-    />
-    <span class="grow">
-      <b>${device.name}</b>
-      <small>${device.make} · ${serial}</small>
-    </span>
-    <span class="side">
-      ${
-        held === null
-          ? html`<span class="dot ${kind}">${word}</span> <small>${ago(lang, since)}</small>`
-          : html`<span class="dot warn">${text.held(Number.isFinite(held) ? clock(held + 999) : '')}</span>`
-      }
-    </span>
-  </label>`
+/** The status of a terminal as mark and word. */
+function status({ view, text, nowMs }: Scene, { id, status }: DeviceView): TemplateResult {
+  const held = heldMs(view, id, nowMs)
+  const [kind, word] =
+    held === null
+      ? ({
+          CONNECTED: ['good', text.connected],
+          DISCONNECTED: ['bad', text.disconnected],
+          UNKNOWN: ['warn', text.unknown],
+        }[status] as [string, string])
+      : ['warn', text.held(Number.isFinite(held) ? clock(held + 999) : '')]
+  return html`<span class="dot ${kind}">${word}</span>`
 }
 
-const openForm = async ({ register }: Scene): Promise<void> => {
-  await register.load()
-  register.part?.show({})
+/** Name, status, model and ending of the serial number, which keeps its order between right-to-left words. */
+export function renderTerminal(scene: Scene, device: DeviceView, age = ''): TemplateResult {
+  const [before, after] = scene.text.serial(SERIAL).split(SERIAL)
+  return html`<span class="grow">
+    <b>${device.name}</b>
+    <small
+      >${status(scene, device)}${age && ` · ${age}`} · ${device.make} · ${before}<bdi dir="ltr"
+        >${device.serialEnding}</bdi
+      >${after}</small
+    >
+  </span>`
+}
+
+const openList = async ({ list }: Scene): Promise<void> => {
+  await list.load()
+  list.part?.open()
+}
+
+const chosenRow = (scene: Scene, device: DeviceView): TemplateResult =>
+  html`<div class="row device" part="device">
+    ${renderTerminal(scene, device, scene.list.part?.ageOf(scene, device))}
+    ${
+      scene.view.checkout!.devices.length > 1 || scene.setup
+        ? button(scene.text.change, () => openList(scene), false, 'change')
+        : nothing
+    }
+  </div>`
+
+/** The row of the chosen terminal, or the list; bones at its size until its part is loaded. */
+function terminals(scene: Scene): Part {
+  const { view, list, text } = scene
+  const device = chosenOf(view)
+  if (list.part && (list.part.isOpen || !device)) return list.part.render(scene)
+  const row = device ? chosenRow(scene, device) : nothing
+  if (list.failed)
+    return html`${row} ${problem(scene, 'network')}
+    ${device ? nothing : button(text.tryAgain, () => list.load())}`
+  return device ? row : renderLoading()
 }
 
 /** Renders the choice of a terminal. */
 export function renderChoosing(scene: Scene): TemplateResult {
-  const { view, text, lang, situation, row } = scene
-  const { devices } = view.checkout!
-  const away = situation === 'terminal-away'
-  const help = html`<ul>
-      ${text.help.map((line) => html`<li>${line}</li>`)}
-    </ul>
-    ${buttons(scene)}`
-  const off = devices.length && !scene.offered.includes('charge') && !scene.headless
-  return html`<fieldset aria-labelledby="title">${devices.map((device) => card(scene, device))}</fieldset>
-    ${sentences(
-      scene,
-      row.sentences.filter((key) => key !== 'helpTitle'),
-    )}
-    ${away ? message('warn', phrase('helpTitle', scene), help) : buttons(scene)}
-    ${off ? mainButton(lang ? phrase('charge', scene) : html`…`, null, true) : nothing}
-    ${scene.register.failed ? problem(scene, 'network') : nothing}
-    ${scene.setup ? button(text.register, () => openForm(scene)) : nothing}`
+  const { view, text, lang, list, situation, row, offered, headless } = scene
+  const isEmpty = !view.checkout!.devices.length
+  // The change of the amount is above Charge.
+  const [amountNow = '', ...others] = row.sentences
+  const label = html`${lang ? phrase('charge', scene) : '…'}
+  ${situation === 'none-chosen' ? html`<small>${text.chooseFirst}</small>` : nothing}`
+  return html`${sentences(scene, [amountNow])} ${isEmpty ? nothing : terminals(scene)}
+  ${isEmpty || headless || offered.includes('charge') ? nothing : mainButton(label, null, true)}
+  ${situation === 'terminal-away' ? list.part?.renderHelp(scene) : [...sentences(scene, others), ...buttons(scene)]}
+  ${isEmpty ? list.part?.renderRegister(scene) : nothing}`
 }

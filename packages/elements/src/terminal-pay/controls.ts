@@ -51,18 +51,22 @@ export const sentences = (
   keys: readonly string[] = scene.row.sentences,
 ): readonly TemplateResult[] => phrases(keys, scene).map((words) => html`<p><bdi>${words}</bdi></p>`)
 
-type Press = readonly [label: Part | string, act: () => unknown, off?: boolean]
+type Press = readonly [label: Part | string, act: () => unknown, off?: boolean | undefined]
 
 /** Buttons by action, in order. */
 export type Presses = Readonly<Partial<Record<Action, Press | null>>>
 
 /** The buttons of a choice and of a failed read. */
 const choicePresses = (scene: Scene): Presses => {
-  const { actions, headless, lang, row, sale, text } = scene
+  const { actions, headless, lang, list, row, sale, text } = scene
   return {
     charge: headless
       ? null
-      : [lang ? phrase('charge', scene) : html`…`, () => actions.start(), !lang || !sale],
+      : [
+          lang ? phrase('charge', scene) : html`…`,
+          () => actions.start(),
+          !lang || !sale || list.part?.isSettling,
+        ],
     reload: [row.phase === 'fault' ? text.tryAgain : text.checkAgain, () => actions.load()],
   }
 }

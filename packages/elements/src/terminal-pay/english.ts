@@ -6,6 +6,7 @@ import { RESOLVE_ENGLISH } from './resolve.strings.ts'
 import { REASONS, RESULT_ENGLISH } from './result.strings.ts'
 import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
+import { TERMINALS_ENGLISH } from './terminals.strings.ts'
 
 /** All English texts of `<terminal-pay>`. */
 export const PAY_ENGLISH: Strings = {
@@ -13,6 +14,7 @@ export const PAY_ENGLISH: Strings = {
   ...RESOLVE_ENGLISH,
   ...RESULT_ENGLISH,
   ...SALE_ENGLISH,
+  ...TERMINALS_ENGLISH,
   ...ENGLISH,
   refund: REFUND_ENGLISH,
   problems: { ...REFUSALS, ...REASONS, ...SALE_PROBLEMS, ...ENGLISH.problems },

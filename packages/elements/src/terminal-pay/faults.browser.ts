@@ -49,7 +49,7 @@ const kept = (): unknown => JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
 /** Chooses the front counter and presses Charge. */
 async function charge(pay: Stage['pay']): Promise<void> {
   await pay.phase('choosing')
-  if (!pay.chosen) pay.choose('Front counter')
+  if (!pay.chosen) await pay.choose('Front counter')
   await pay.until(() => pay.can('Charge $42.00 on Front counter'))
   pay.press('Charge')
 }

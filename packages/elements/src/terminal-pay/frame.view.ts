@@ -29,7 +29,7 @@ export function renderHead(scene: Scene): TemplateResult {
 
 /** A skeleton of the next screen, at its size. */
 export const renderLoading = (): TemplateResult =>
-  html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
+  html`<div class="bones" aria-hidden="true"><i></i><i></i></div>`
 
 /**
  * The screen for a failed read: first the sale that may be running, then the cause, the time of the next try, and a button to

@@ -27,8 +27,8 @@ describe('<terminal-pay> in the language of the page', () => {
     await stage.element.updateComplete
     const titles = titlesOf(stage)
     await pay.phase('choosing')
-    pay.choose('Front counter')
-    await pay.until(() => pay.can('Cobrar'))
+    await pay.choose('Front counter')
+    await pay.until(() => !pay.buttons.includes('…') && pay.can('Cobrar'))
     assert.notInclude(titles.join(), 'Getting ready')
     assert.notMatch(pay.text, /Order|Connected|terminal\b.*Choose/)
     assert.match(pay.button('Cobrar').textContent, /USD\s42\.00 en Front counter/)
@@ -56,7 +56,7 @@ describe('<terminal-pay> in the language of the page', () => {
 
   it('keeps the chosen terminal and typed text when the language changes', async () => {
     const { pay } = mount({ attributes: { setup: '' } })
-    await pay.until(() => pay.buttons.includes('Register a terminal'))
+    await pay.openTerminals()
     pay.press('Register a terminal')
     await pay.until(() => pay.title === 'Register a terminal')
     pay.type('Serial number', 'SN-77')

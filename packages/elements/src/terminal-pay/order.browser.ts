@@ -109,7 +109,7 @@ describe('<terminal-pay> while it shows an end', () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge $42.00 on Front counter'))
     bff.checkout = { amountMinor: 8000 }
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('grant-superseded') : null)
@@ -153,7 +153,7 @@ describe('<terminal-pay> while it shows an end', () => {
     bff.offline = true
     dispatchEvent(new Event('focus'))
     bff.offline = false
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge $42.00 on Front counter'))
     pay.press('Charge')
     await pay.until(() => bff.streams === 1)
@@ -247,11 +247,11 @@ describe('<terminal-pay> while a person chooses', () => {
     const held = { ...front, hold: { freeInMs: 250_000 } }
     const { pay } = mount({ checkout: { devices: [held, { ...work, status: 'CONNECTED' }] } })
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => /Front counter is free in 4:0\d/.test(pay.text))
     assert.match(pay.text, /Free in 4:0\d/)
     assert.isFalse(pay.can('Charge'))
-    pay.choose('Workshop')
+    await pay.choose('Workshop')
     await pay.until(() => pay.can('Charge $42.00 on Workshop'))
   })
 
@@ -259,7 +259,7 @@ describe('<terminal-pay> while a person chooses', () => {
     const stage = mount()
     const { bff, pay } = stage
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     bff.devices = DEVICES.map((device) => ({ ...device, hold: { freeInMs: null } }))
     await pay.until(() => pay.text.includes('Front counter is taking another payment.'))
     assert.isFalse(pay.can('Charge'))
@@ -270,7 +270,7 @@ describe('<terminal-pay> while a person chooses', () => {
   it('B12 the ending of a serial number keeps its order in right-to-left text', async () => {
     const { pay } = mount({ checkout: { devices: [{ ...DEVICES[0]!, serialEnding: '-OFF' }] } })
     await pay.phase('choosing')
-    assert.equal(pay.root.querySelector('.choice bdi[dir=ltr]')?.textContent, '-OFF')
+    assert.equal(pay.root.querySelector('[part=device] bdi[dir=ltr]')?.textContent, '-OFF')
     const later = mount({ sale: { ...APPROVED, device: { ...SALE.device, serialEnding: '-OFF' } } })
     await later.pay.phase('approved')
     later.pay.press('Details')

@@ -153,6 +153,7 @@ describe('<terminal-pay> moved, removed, hidden and printed', () => {
   it('lists a terminal registered in another window when the page is shown again', async () => {
     const { pay, bff } = mount()
     await pay.phase('choosing')
+    await pay.openTerminals()
     bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
     const { now } = performance
     performance.now = () => now.call(performance) + 6_000
@@ -168,6 +169,7 @@ describe('<terminal-pay> moved, removed, hidden and printed', () => {
   it('refresh() lists a terminal that was registered elsewhere', async () => {
     const { pay, bff, element } = mount()
     await pay.phase('choosing')
+    await pay.openTerminals()
     bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
     await element.refresh()
     await pay.until(() => pay.terminals.includes('Bar'))

@@ -10,7 +10,7 @@ const UNSENT = 'Not sent. The customer was not charged.'
 async function charge(stage: Stage): Promise<Stage> {
   const { pay } = stage
   await pay.phase('choosing')
-  if (!pay.chosen) pay.choose('Front counter')
+  if (!pay.chosen) await pay.choose('Front counter')
   await pay.until(() => pay.can('Charge $42.00 on Front counter'))
   pay.press('Charge')
   return stage
@@ -50,7 +50,7 @@ describe('<terminal-pay> when a press of Charge meets a bad connection', () => {
     const stage = mount()
     const { bff, pay, element } = stage
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge $42.00 on Front counter'))
     element.getToken = () => Promise.reject(Object.assign(new Error('down'), { status: 503 }))
     pay.press('Charge')

@@ -29,7 +29,7 @@ function refund(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
 
 async function ready(stage: Stage): Promise<void> {
   await stage.pay.until(() => stage.pay.terminals.length > 0)
-  stage.pay.choose('Front counter')
+  await stage.pay.choose('Front counter')
   await stage.pay.until(() => stage.pay.buttons.some((label) => label.startsWith('Refund $42.00')))
 }
 

@@ -119,11 +119,21 @@ export class Registrar {
     void this.submit(new FormData(event.target as HTMLFormElement))
   }
 
+  /** Chooses the new terminal if this order may be charged on it. */
+  async #choose(id: string): Promise<void> {
+    const pay = this.#pay
+    pay.list.part?.close()
+    await pay.load()
+    const { checkout } = pay.view
+    if (pay.phase === 'choosing' && checkout!.devices.some((device) => device.id === id))
+      pay.step({ type: 'chosen', id })
+  }
+
   async #await(registered: RegisteredDevice): Promise<void> {
     let { device } = registered
     for (;;) {
       const signal = this.show({ ...registered, device })
-      if (device.status === 'CONNECTED') return this.#pay.load()
+      if (device.status === 'CONNECTED') return this.#choose(device.id)
       await pause(LOOK_MS, signal)
       const seen = await this.#pay.client().call(web.getDevice, { kind: 'setup', id: device.id, signal })
       if (signal.aborted) return

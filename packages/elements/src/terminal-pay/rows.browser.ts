@@ -111,7 +111,7 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
       for (const sentence of phrases(row.sentences, spoken))
         assert.include(still(driver.text), still(sentence))
       const buttons = [...driver.root.querySelectorAll('button')].filter(
-        (one) => one.ariaDisabled !== 'true' && !one.closest('[part=resolve]'),
+        (one) => one.ariaDisabled !== 'true' && !one.closest('[part=resolve], .device'),
       )
       const expected = actionsOf(view, NOW_MS, who).filter((action) => action !== 'resolve')
       assert.sameMembers(

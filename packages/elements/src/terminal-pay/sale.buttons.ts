@@ -19,12 +19,19 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     reopen: [text.watchAgain, () => actions.step({ type: 'reopened' })],
     check: null,
     reload: [text.checkAgain, () => actions.load()],
-    'other-terminal': [text.otherTerminal, () => actions.step({ type: 'shelved' })],
+    'other-terminal': [text.otherTerminal, () => chooseAgain(scene)],
     close: [text.closeSale, () => actions.step({ type: 'closed' })],
     cancel: [text.cancel, () => sale.ask('cancel'), view.asking !== null],
     hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
     ...more,
   }
+}
+
+/** Leaves an unpaid sale for the list of terminals. */
+async function chooseAgain({ actions, list }: SaleScene): Promise<void> {
+  actions.step({ type: 'shelved' })
+  await list.load()
+  list.part?.open()
 }
 
 /** The text of the shown fault of an action; empty without one. */

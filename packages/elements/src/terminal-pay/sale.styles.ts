@@ -2,6 +2,54 @@
 import { css } from 'lit'
 
 export const SALE_STYLES = css`
+  /* The heading of a screen reader takes no room. */
+  div:has(> .unseen) {
+    display: contents;
+  }
+  form,
+  .field {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--gap);
+    min-inline-size: 0;
+  }
+  .field {
+    gap: 6px;
+  }
+  .choice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px var(--gap);
+    align-items: center;
+    justify-content: space-between;
+  }
+  /* WebKit keeps the height of one line when the element becomes narrower and the line wraps. */
+  .choice {
+    block-size: fit-content;
+    padding: var(--gap) var(--space);
+    font: inherit;
+  }
+  input,
+  select {
+    min-block-size: var(--control);
+    font: inherit;
+    background: var(--surface);
+    border: 1px solid var(--field-line);
+    border-radius: var(--radius);
+  }
+  select,
+  .field input {
+    inline-size: 100%;
+    padding: calc(var(--gap) - 4px) var(--space);
+    color: inherit;
+  }
+  [aria-invalid='true'] {
+    border-color: var(--bad);
+  }
+  .code {
+    font-weight: 600;
+    font-size: 2.25rem;
+  }
   .decide {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -7,6 +7,7 @@ import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import type { ResultStrings } from './result.strings.ts'
 import type { SalePart } from './sale.part.ts'
+import type { TerminalList } from './terminals.part.ts'
 import type { SaleStrings } from './sale.strings.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import type { BaseStrings } from './terminal-pay.strings.ts'
@@ -42,6 +43,7 @@ export interface Scene extends Spoken, Shown {
   readonly setup: boolean
   readonly actions: TerminalPayController
   readonly register: Later<Registrar>
+  readonly list: Later<TerminalList>
   /** `null` until it is loaded: before that no sale is shown and none starts. */
   readonly sale: SalePart | null
   /** The page permits a decision about an unknown sale. */

@@ -9,7 +9,7 @@ const once = (names: readonly string[], name: string): number => names.filter((o
 async function charge(setting: Parameters<typeof mount>[0] = {}): Promise<ReturnType<typeof mount>> {
   const stage = mount(setting)
   await stage.pay.phase('choosing')
-  if (!stage.pay.chosen) stage.pay.choose('Front counter')
+  if (!stage.pay.chosen) await stage.pay.choose('Front counter')
   await stage.pay.until(() => stage.pay.can('Charge $42.00 on Front counter'))
   stage.pay.press('Charge')
   return stage
@@ -26,6 +26,7 @@ describe('<terminal-pay> from the choice to the result', () => {
       bff.requests.map(({ method, path }) => `${method} ${path}`),
       ['GET /v1/checkout'],
     )
+    await pay.openTerminals()
     assert.deepEqual(pay.terminals, ['Front counter', 'Workshop'])
     assert.include(pay.text, 'Corner Repair · Order R-1042')
     assert.include(pay.text, 'Test mode')
@@ -72,7 +73,7 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('P60 50 presses make one request to start', async () => {
     const { bff, pay } = mount()
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge'))
     const button = pay.button('Charge')
     for (let press = 0; press < 50; press += 1) button.click()
@@ -99,7 +100,7 @@ describe('<terminal-pay> from the choice to the result', () => {
     const { bff, pay, element } = mount()
     element.addEventListener('terminal-pay-start', (event) => event.preventDefault())
     await pay.phase('choosing')
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await element.start()
     assert.equal(element.phase, 'choosing')
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
@@ -132,7 +133,7 @@ describe('<terminal-pay> from the choice to the result', () => {
     await pay.phase('choosing')
     bff.sale = { ...SALE, state: 'started', phase: 'present_card' }
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('sale-open', { sale: bff.sale }) : null)
-    pay.choose('Front counter')
+    await pay.choose('Front counter')
     await pay.until(() => pay.can('Charge'))
     pay.press('Charge')
     await pay.phase('waiting')
@@ -193,7 +194,7 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('explains what to do with a disconnected terminal, and shows its return', async () => {
     const { bff, pay } = mount()
     await pay.phase('choosing')
-    pay.choose('Workshop')
+    await pay.choose('Workshop')
     await pay.until(() => pay.text.includes('Workshop is not connected'))
     assert.include(pay.text, '“Running...”')
     assert.equal(pay.can('Charge'), false)
@@ -270,6 +271,7 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('registers a terminal, shows its pairing code and its connection', async () => {
     const { bff, pay } = mount({ attributes: { setup: '' } })
     await pay.phase('choosing')
+    await pay.openTerminals()
     pay.press('Register a terminal')
     await pay.until(() => pay.buttons.includes('Register'))
     pay.root.querySelector<HTMLInputElement>('#serial')!.value = 'PAX-1'
@@ -293,8 +295,8 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('works without its own button', async () => {
     const { bff, pay, element } = mount({ attributes: { headless: '' } })
     await pay.phase('choosing')
-    assert.deepEqual(pay.buttons, [])
-    pay.choose('Front counter')
+    assert.deepEqual(pay.buttons, ['Change'])
+    await pay.choose('Front counter')
     await element.start()
     await pay.until(() => bff.streams === 1)
     bff.move(APPROVED, 'approved')

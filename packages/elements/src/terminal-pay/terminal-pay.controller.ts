@@ -22,6 +22,7 @@ import {
   type TerminalPayDetails,
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'
+import type { TerminalList } from './terminals.part.ts'
 import type { Phase } from './truth-table.ts'
 import type { Strings } from './terminal-pay.strings.ts'
 import { EMPTY, type View } from './view.ts'
@@ -39,6 +40,8 @@ export class TerminalPayController extends BffController<BffHost> {
   readonly clock = new BffClock(now)
   /** Press and sale. Charge is off until it is loaded, and no sale is shown without it. */
   readonly sale: Later<SalePart>
+  /** The list of terminals. */
+  readonly list: Later<TerminalList>
   /** Repeats a failed load of the sale part. */
   readonly saleRetry = pageRetry()
   /** The last load of the sale part failed, and none has succeeded. */
@@ -68,6 +71,10 @@ export class TerminalPayController extends BffController<BffHost> {
       },
       () => this.#saleLoaded(),
     )
+    this.list = new Later(
+      async () => new (await import('./terminals.part.ts')).TerminalList(this),
+      () => this.redraw(),
+    )
   }
 
   /** The rules of the page at the moment. */
@@ -95,6 +102,8 @@ export class TerminalPayController extends BffController<BffHost> {
     addEventListener('focus', look, stop)
     const tick = setInterval(() => this.#tick(), 1000)
     void this.#loadSale()
+    // Without a remembered terminal the person may have to choose.
+    if (!recall()) this.list.foresee()
     // A slow first answer leaves time, and a hidden page paints nothing.
     setTimeout(() => this.#makeSale(), 500)
     return () => {

@@ -6,7 +6,7 @@ import { PAY_FILES } from '../languages/pay.files.ts'
 import { Later } from '../shared/later.ts'
 import { adoptStyles } from '../shared/adopted.ts'
 import { phrase, phrases, spokenOf } from './choice.phrases.ts'
-import { SETTLE_MS } from './choice.situation.ts'
+import { LONG_LIST, SETTLE_MS } from './choice.situation.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { type Part } from '../shared/controls.ts'
 import { faultText, message, retrying } from './controls.ts'
@@ -69,6 +69,7 @@ export class TerminalPay extends TapboardElement<Phase> {
   static override properties = {
     strings: { attribute: false },
     headless: { type: Boolean },
+    places: { attribute: false },
     refund: {},
     resolve: { type: Boolean },
     setup: { type: Boolean },
@@ -78,6 +79,11 @@ export class TerminalPay extends TapboardElement<Phase> {
   declare strings: Partial<Strings> | undefined
   /** The page has its own pay button and calls `start()`. */
   declare headless: boolean
+  /**
+   * Place of each terminal by the terminal's ID, such as `{ dev_1: 'Ground floor' }`. The list of terminals has one group for each
+   * place, in the order of the terminals; terminals without a place come last.
+   */
+  declare places: Readonly<Record<string, string>> | undefined
   /**
    * ID of the sale to refund. The element then pays back instead of taking a payment: `getToken` is asked for a `refund` token
    * with this ID as `sale`. Use one element for each refund.
@@ -95,7 +101,8 @@ export class TerminalPay extends TapboardElement<Phase> {
   readonly #register: Later<Registrar>
   readonly #language: LanguageController<Strings>
   #lang = ''
-  #saleStyles: CSSResult | undefined
+  /** Styles of the later parts that are loaded. */
+  #laterStyles: readonly CSSResult[] = []
   /** What the live region says, and what it will say once that lasts. */
   #spoken = ''
   #wanted = ''
@@ -148,6 +155,8 @@ export class TerminalPay extends TapboardElement<Phase> {
     const early = before === 'loading' && phase === 'choosing'
     this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
+    if (phase !== 'choosing') this.#pay.list.part?.close()
+    else if (this.#lang || !this.#pay.view.deviceId) this.#pay.list.foresee()
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
     // The network may be gone when it is needed.
     const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
@@ -155,17 +164,18 @@ export class TerminalPay extends TapboardElement<Phase> {
   }
 
   protected override update(changed: PropertyValues): void {
-    const styles = this.#pay.sale.part?.styles
-    if (styles !== this.#saleStyles) {
-      this.#saleStyles = styles
+    const { sale, list } = this.#pay
+    const styles = [sale.part, list.part].flatMap((part) => part?.styles ?? [])
+    if (styles.length !== this.#laterStyles.length) {
+      this.#laterStyles = styles
       adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
     }
     super.update(changed)
   }
 
-  /** Styles of the element and of the sale part, once it is loaded. */
+  /** Styles of the element and of its later parts, once they are loaded. */
   protected override get sheets(): readonly CSSResult[] {
-    return this.#saleStyles ? [...super.sheets, this.#saleStyles] : super.sheets
+    return [...super.sheets, ...this.#laterStyles]
   }
 
   /** What a drawing is made of. */
@@ -190,6 +200,7 @@ export class TerminalPay extends TapboardElement<Phase> {
       setup: this.setup,
       actions: pay,
       register: this.#register,
+      list: pay.list,
       sale,
       resolve: (this.resolve && sale?.resolve) || null,
     }
@@ -201,15 +212,22 @@ export class TerminalPay extends TapboardElement<Phase> {
     const registrar = this.#register.part?.form ? this.#register.part : null
     const title = waiting ? '\xa0' : registrar ? scene.text.register : phrase(scene.row.title, scene)
     const fault = faultText(scene)
+    // Above the row of the chosen terminal, or a search field, only a screen reader needs the heading.
+    const { deviceId, checkout } = scene.view
+    const isTitled =
+      registrar || scene.row.phase !== 'choosing' || (!deviceId && checkout!.devices.length <= LONG_LIST)
     const view = VIEWS[scene.row.phase]
     const body = registrar ? registrar.render(scene) : view ? view(scene) : scene.sale?.render(scene)
     const words =
       scene.resolve?.part?.takeSpoken() ||
       registrar?.spoken(scene) ||
       scene.sale?.spoken(scene) ||
+      scene.list.part?.spoken(scene) ||
       (registrar ? title : spokenOf(phrases(scene.row.spoken, scene)))
     this.#say([fault, words].filter((each) => each.trim()).join(' '))
-    const heading = html`<h2 id="title" part="title" tabindex="-1">${title}</h2>`
+    const heading = html`<h2 class=${isTitled ? nothing : 'unseen'} id="title" part="title" tabindex="-1">
+      ${title}
+    </h2>`
     return html`<section
       part="card"
       aria-labelledby="title"

@@ -51,6 +51,8 @@ const read = (change: Partial<Checkout> = {}, remembered: string | null = null):
   checkout: { ...CHECKOUT, ...change },
   remembered,
 })
+/** The same terminals, both connected. */
+const BOTH = DEVICES.map((device) => ({ ...device, status: 'CONNECTED' as const }))
 const seen = (change: Partial<Sale>): MachineEvent => ({ type: 'seen', sale: { ...SALE, ...change } })
 const dispatched = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.name] : []))
@@ -61,14 +63,24 @@ test('selects the only terminal', () => {
   assert.deepEqual(dispatched(effects), ['terminal-pay-ready', 'terminal-pay-device-change'])
 })
 
+test('D-153 selects the only connected one of several terminals in the first read alone', () => {
+  const first = run([read()])
+  assert.equal(first.view.deviceId, 'dev_front')
+  assert.deepEqual(dispatched(first.effects), ['terminal-pay-ready', 'terminal-pay-device-change'])
+  assert.equal(run([read({ devices: BOTH }), read()]).view.deviceId, null)
+})
+
 test('selects the terminal last used on this browser, unless it is gone', () => {
   assert.equal(run([read({}, 'dev_work')]).view.deviceId, 'dev_work')
-  assert.equal(run([read({}, 'dev_gone')]).view.deviceId, null)
+  assert.equal(run([read({ devices: BOTH }, 'dev_gone')]).view.deviceId, null)
 })
 
 test('starts nothing before a terminal is selected', () => {
-  assert.equal(nextStart(run([read()]).view), null)
-  assert.equal(nextStart(run([read(), { type: 'chosen', id: 'dev_front' }]).view)?.attempt, 1)
+  assert.equal(nextStart(run([read({ devices: BOTH })]).view), null)
+  assert.equal(
+    nextStart(run([read({ devices: BOTH }), { type: 'chosen', id: 'dev_front' }]).view)?.attempt,
+    1,
+  )
 })
 
 test('every state of a sale has its phase', () => {

@@ -5,6 +5,7 @@ import type { RefundStrings } from './refund.strings.ts'
 import type { RegisterStrings } from './register.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 import type { ResultStrings } from './result.strings.ts'
+import type { TerminalsStrings } from './terminals.strings.ts'
 import type { SaleProblem, SaleStrings } from './sale.strings.ts'
 
 /** Faults before a sale is known, `otherwise` for the rest, and those of a sale. */
@@ -16,6 +17,10 @@ export const ENGLISH = {
   test: 'Test mode',
   order: (order: string) => `Order ${order}`,
   choosing: 'Choose a terminal',
+  /** Under a Charge button that is off. */
+  chooseFirst: 'Choose a terminal first',
+  /** The button that opens the list of terminals. */
+  change: 'Change',
   noTerminals: 'No terminal is registered yet.',
   serial: (ending: string) => `ends in ${ending}`,
   connected: 'Connected',
@@ -28,13 +33,6 @@ export const ENGLISH = {
       ? `An earlier sale on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
       : `${name} is taking another payment. Wait, or choose another terminal.`,
   helpTitle: (name: string) => `${name} is not connected`,
-  help: [
-    'Check that it has power and is switched on.',
-    'Check its network: Wi-Fi or cable.',
-    'Look for the “Running...” notice on its screen.',
-    'After a restart it needs up to a minute.',
-    'If there is no notice, restart the terminal.',
-  ] as readonly string[],
   checkAgain: 'Check again',
   charge: (amount: string, name: string) => `Charge ${amount}${name && ` on ${name}`}`,
   amountNow: (amount: string) => `The amount changed to ${amount}.`,
@@ -66,7 +64,8 @@ export type Strings = BaseStrings &
   SaleStrings &
   ResultStrings &
   ResolveStrings &
-  RegisterStrings & {
+  RegisterStrings &
+  TerminalsStrings & {
     /** Texts of a refund, in place of those of a sale. */
     readonly refund: RefundStrings
   }

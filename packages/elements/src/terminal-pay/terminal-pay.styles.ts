@@ -4,26 +4,19 @@ import { css } from 'lit'
 
 export const STYLES = css`
   section,
-  form,
-  fieldset,
-  .field,
   .bones {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
     min-inline-size: 0;
   }
-  fieldset {
-    border: 0;
-  }
   section {
     align-content: start;
     gap: var(--space);
-    min-block-size: 27rem;
+    min-block-size: 19rem;
     padding: clamp(16px, 6cqi, 28px);
   }
-  .row,
-  .choice {
+  .row {
     display: flex;
     flex-wrap: wrap;
     gap: 4px var(--gap);
@@ -46,9 +39,6 @@ export const STYLES = css`
   }
   div.row {
     gap: var(--gap);
-  }
-  .field {
-    gap: 6px;
   }
   small,
   .dot {
@@ -73,28 +63,11 @@ export const STYLES = css`
   b,
   label,
   .amount,
-  .held,
-  .code {
+  .held {
     color: inherit;
     font-weight: 600;
   }
-  /* WebKit keeps the height of one line when the element becomes narrower and the line wraps. */
-  .choice {
-    block-size: fit-content;
-    padding: var(--gap) var(--space);
-    font: inherit;
-  }
-  input,
-  select {
-    min-block-size: var(--control);
-    font: inherit;
-    background: var(--surface);
-    border: 1px solid var(--field-line);
-    border-radius: var(--radius);
-  }
-  button,
-  select,
-  .field input {
+  button {
     inline-size: 100%;
     padding: calc(var(--gap) - 4px) var(--space);
     color: inherit;
@@ -102,12 +75,24 @@ export const STYLES = css`
   button:hover {
     background: var(--raised);
   }
-  .choice span > * {
+  .grow > *,
+  .main small {
     display: block;
   }
-  .side {
-    margin-inline-start: auto;
-    text-align: end;
+  .main small {
+    color: inherit;
+    font-weight: 400;
+  }
+  .device {
+    padding: 8px;
+    padding-inline-start: var(--gap);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    line-height: 1.3;
+  }
+  .row .change {
+    flex: none;
+    inline-size: auto;
   }
   .dot::before {
     display: inline-block;
@@ -133,15 +118,8 @@ export const STYLES = css`
   .notice {
     padding: var(--gap) var(--space);
   }
-  .notice ul {
-    margin-block: 6px 12px;
-    padding-inline-start: 1.2em;
-  }
   .notice * {
     color: var(--text);
-  }
-  [aria-invalid='true'] {
-    border-color: var(--bad);
   }
   .main {
     min-block-size: calc(var(--control) + 8px);
@@ -161,14 +139,6 @@ export const STYLES = css`
     min-block-size: 4.5rem;
     background: var(--raised);
     border-radius: var(--radius);
-  }
-  .code {
-    font-size: 2.25rem;
-  }
-  @media (forced-colors: active) {
-    .choice:has(:checked) {
-      outline: 2px solid;
-    }
   }
   @media print {
     .fault {

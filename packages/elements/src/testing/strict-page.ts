@@ -9,7 +9,7 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 
 const { bff, pay } = mount()
 await pay.phase('choosing')
-pay.choose('Front counter')
+await pay.choose('Front counter')
 await pay.until(() => pay.can('Charge'))
 pay.press('Charge')
 await pay.until(() => bff.streams === 1)

@@ -9,11 +9,16 @@ export const STRINGS: PayDictionary = {
   test: 'وضع الاختبار',
   order: (order) => `الطلب ${own(order)}`,
   choosing: 'اختر جهاز الدفع',
+  chooseFirst: 'اختر جهاز الدفع أولاً',
+  change: 'تغيير',
   noTerminals: 'لا يوجد جهاز دفع مسجل بعد.',
   serial: (ending) => `ينتهي بـ ${ending}`,
   connected: 'متصل',
   disconnected: 'غير متصل',
   unknown: 'الحالة غير معروفة',
+  checkedAgo: (time) => `آخر فحص ${time}`,
+  search: 'البحث عن جهاز',
+  noMatch: 'لا يوجد جهاز مطابق.',
   held: (time) => (time ? `متاح بعد ${time}` : 'قيد الاستخدام'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: 'Testmodus',
   order: (order) => `Bestellung ${order}`,
   choosing: 'Terminal wählen',
+  chooseFirst: 'Zuerst ein Terminal wählen',
+  change: 'Ändern',
   noTerminals: 'Es ist noch kein Terminal registriert.',
   serial: (ending) => `endet auf ${ending}`,
   connected: 'Verbunden',
   disconnected: 'Nicht verbunden',
   unknown: 'Status unbekannt',
+  checkedAgo: (time) => `geprüft ${time}`,
+  search: 'Terminals suchen',
+  noMatch: 'Nichts gefunden.',
   held: (time) => (time ? `Frei in ${time}` : 'Belegt'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: 'Modo de prueba',
   order: (order) => `Pedido ${order}`,
   choosing: 'Elija una terminal',
+  chooseFirst: 'Primero elija una terminal',
+  change: 'Cambiar',
   noTerminals: 'Todavía no hay ninguna terminal registrada.',
   serial: (ending) => `termina en ${ending}`,
   connected: 'Conectada',
   disconnected: 'Sin conexión',
   unknown: 'Estado desconocido',
+  checkedAgo: (time) => `verificada ${time}`,
+  search: 'Buscar terminales',
+  noMatch: 'Ninguna terminal coincide.',
   held: (time) => (time ? `Libre en ${time}` : 'Ocupada'),
   heldNote: (name, time) =>
     time

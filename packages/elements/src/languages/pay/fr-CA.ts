@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: 'Mode test',
   order: (order) => `Commande ${order}`,
   choosing: 'Choisissez un terminal',
+  chooseFirst: 'Choisissez d’abord un terminal',
+  change: 'Changer',
   noTerminals: 'Aucun terminal n’est encore enregistré.',
   serial: (ending) => `se termine par ${ending}`,
   connected: 'Connecté',
   disconnected: 'Non connecté',
   unknown: 'État inconnu',
+  checkedAgo: (time) => `vérifié ${time}`,
+  search: 'Rechercher un terminal',
+  noMatch: 'Aucun terminal ne correspond.',
   held: (time) => (time ? `Libre dans ${time}` : 'Occupé'),
   heldNote: (name, time) =>
     time

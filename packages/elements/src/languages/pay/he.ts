@@ -9,11 +9,16 @@ export const STRINGS: PayDictionary = {
   test: 'מצב בדיקה',
   order: (order) => `הזמנה ${own(order)}`,
   choosing: 'בחירת מסוף',
+  chooseFirst: 'יש לבחור מסוף תחילה',
+  change: 'החלפה',
   noTerminals: 'עדיין לא רשום אף מסוף.',
   serial: (ending) => `מסתיים ב־${ending}`,
   connected: 'מחובר',
   disconnected: 'לא מחובר',
   unknown: 'מצב לא ידוע',
+  checkedAgo: (time) => `נבדק ${time}`,
+  search: 'חיפוש מסופים',
+  noMatch: 'לא נמצא מסוף מתאים.',
   held: (time) => (time ? `פנוי בעוד ${time}` : 'בשימוש'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: '테스트 모드',
   order: (order) => `주문 ${order}`,
   choosing: '단말기 선택',
+  chooseFirst: '먼저 단말기를 선택하세요',
+  change: '변경',
   noTerminals: '아직 등록된 단말기가 없습니다.',
   serial: (ending) => `끝번호 ${ending}`,
   connected: '연결됨',
   disconnected: '연결 안 됨',
   unknown: '상태 알 수 없음',
+  checkedAgo: (time) => `${time} 확인`,
+  search: '단말기 검색',
+  noMatch: '일치하는 단말기가 없습니다.',
   held: (time) => (time ? `${time} 후 사용 가능` : '사용 중'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: 'Modo de teste',
   order: (order) => `Pedido ${order}`,
   choosing: 'Escolha uma maquininha',
+  chooseFirst: 'Escolha primeiro uma maquininha',
+  change: 'Trocar',
   noTerminals: 'Nenhuma maquininha está cadastrada ainda.',
   serial: (ending) => `final ${ending}`,
   connected: 'Conectada',
   disconnected: 'Sem conexão',
   unknown: 'Estado desconhecido',
+  checkedAgo: (time) => `verificada ${time}`,
+  search: 'Buscar maquininhas',
+  noMatch: 'Nenhuma maquininha encontrada.',
   held: (time) => (time ? `Livre em ${time}` : 'Ocupada'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: 'Chế độ thử',
   order: (order) => `Đơn hàng ${order}`,
   choosing: 'Chọn máy POS',
+  chooseFirst: 'Hãy chọn máy POS trước',
+  change: 'Đổi',
   noTerminals: 'Chưa có máy POS nào được đăng ký.',
   serial: (ending) => `số cuối ${ending}`,
   connected: 'Đã kết nối',
   disconnected: 'Chưa kết nối',
   unknown: 'Không rõ tình trạng',
+  checkedAgo: (time) => `đã kiểm tra ${time}`,
+  search: 'Tìm máy POS',
+  noMatch: 'Không có máy POS nào phù hợp.',
   held: (time) => (time ? `Rảnh sau ${time}` : 'Đang bận'),
   heldNote: (name, time) =>
     time

@@ -6,11 +6,16 @@ export const STRINGS: PayDictionary = {
   test: '测试模式',
   order: (order) => `订单 ${order}`,
   choosing: '选择刷卡机',
+  chooseFirst: '请先选择刷卡机',
+  change: '更换',
   noTerminals: '尚未登记刷卡机。',
   serial: (ending) => `尾号 ${ending}`,
   connected: '已连接',
   disconnected: '未连接',
   unknown: '状态未知',
+  checkedAgo: (time) => `${time}检查`,
+  search: '搜索刷卡机',
+  noMatch: '没有匹配的刷卡机。',
   held: (time) => (time ? `${time} 后空闲` : '使用中'),
   heldNote: (name, time) =>
     time

@@ -82,7 +82,7 @@ async function repaying(): Promise<DeskStage & { readonly pay: TerminalPayDriver
 async function refunded(): Promise<DeskStage> {
   const stage = await repaying()
   const { bff, pay } = stage
-  pay.choose('Front counter')
+  await pay.choose('Front counter')
   await pay.until(() => pay.buttons.some((label) => label.startsWith('Refund $')))
   pay.press('Refund $')
   while (!bff.streams) await new Promise(requestAnimationFrame)

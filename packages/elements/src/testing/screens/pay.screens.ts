@@ -6,6 +6,14 @@ import { letTimePass, never, withoutLater, type Table } from './screen.ts'
 
 const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
 const BAR = { ...FRONT, id: 'dev_bar', name: 'Bar', serialEnding: '7716' }
+const CONNECTED = { ...BAR, id: 'dev_yard', name: 'Yard' }
+const HELD = { ...FRONT, id: 'dev_held', name: 'Counter 2', hold: { freeInMs: 250_000 } }
+/** More than can be seen at once. */
+const FIFTY = Array.from({ length: 50 }, (_, at) => ({
+  ...(at % 7 === 3 ? WORKSHOP : FRONT),
+  id: at === 0 ? 'dev_front' : `dev_${at}`,
+  name: at === 0 ? 'Front counter' : `Lane ${at}`,
+}))
 const UNKNOWN = { ...BAR, status: 'UNKNOWN', ageMs: 3_600_000 } as const
 
 /** Mounted, with all late parts rendered. */
@@ -13,6 +21,14 @@ async function choosing(setting: Setting = {}): Promise<Stage> {
   const stage = mount(setting)
   await stage.pay.phase('choosing')
   await stage.pay.until(() => !stage.pay.buttons.includes('…') && stage.pay.text.includes('$'))
+  return stage
+}
+
+/** The same with the list of terminals open. */
+async function opened(setting: Setting): Promise<Stage> {
+  localStorage.setItem('tapboard:terminal', 'dev_front')
+  const stage = await choosing(setting)
+  await stage.pay.openTerminals()
   return stage
 }
 
@@ -30,7 +46,7 @@ async function refused(code: 'device-busy' | 'device-not-connected' | 'grant-wit
   const stage = await choosing()
   const { bff, pay } = stage
   bff.handler = ({ method, path }) => (method === 'POST' && path === '/v1/sales' ? bff.problem(code) : null)
-  pay.choose('Front counter')
+  await pay.choose('Front counter')
   await pay.until(() => pay.text.includes('on Front counter'))
   pay.press('Charge')
   await pay.until(() => pay.root.querySelector('.notice.bad') !== null)
@@ -39,6 +55,7 @@ async function refused(code: 'device-busy' | 'device-not-connected' | 'grant-wit
 
 async function registering(): Promise<Stage> {
   const stage = await choosing({ attributes: { setup: '' } })
+  await stage.pay.openTerminals()
   stage.pay.press('Register a terminal')
   await stage.pay.until(() => stage.pay.buttons.includes('Register'))
   return stage
@@ -97,13 +114,32 @@ export const PAY_SCREENS: Table = {
     return stage
   },
   'choosing, one terminal': () => choosing(offering(FRONT)),
-  'choosing, none chosen of three': () => choosing(offering(FRONT, WORKSHOP, UNKNOWN)),
-  'choosing, one chosen of three': async () => {
-    const stage = await choosing(offering(FRONT, WORKSHOP, UNKNOWN))
-    stage.pay.choose('Front counter')
-    await stage.pay.until(() => stage.pay.text.includes('on Front counter'))
+  'choosing, none chosen of three': () => choosing(offering(FRONT, WORKSHOP, CONNECTED)),
+  'choosing, one connected of three': () => choosing(offering(FRONT, WORKSHOP, UNKNOWN)),
+  'choosing, the list of three': () => opened(offering(FRONT, WORKSHOP, UNKNOWN)),
+  'choosing, the list by place': () =>
+    opened({
+      ...offering(FRONT, WORKSHOP, CONNECTED, HELD),
+      properties: {
+        places: { dev_front: 'Ground floor', dev_held: 'Ground floor', dev_work: 'First floor' },
+      },
+    }),
+  'choosing, the list of fifty': () => opened(offering(...FIFTY)),
+  'choosing, none chosen of fifty': () => choosing(offering(...FIFTY.slice(1))),
+  'choosing, a search without a result': async () => {
+    const stage = await opened(offering(...FIFTY))
+    const search = stage.pay.root.querySelector<HTMLInputElement>('.search')!
+    search.value = 'Cellar'
+    search.dispatchEvent(new InputEvent('input'))
+    await stage.pay.until(() => stage.pay.text.includes('No terminal matches.'))
     return stage
   },
+  'choosing, the list did not load': () =>
+    withoutLater(1, async () => {
+      const stage = await choosing(offering(FRONT, CONNECTED))
+      await stage.pay.until(() => stage.pay.buttons.includes('Try again'))
+      return stage
+    }),
   'choosing, disconnected': () => choosing(offering(WORKSHOP)),
   'choosing, with leave to register': () => choosing({ attributes: { setup: '' } }),
   'choosing, the page has the button': async () => {
@@ -131,7 +167,7 @@ export const PAY_SCREENS: Table = {
   'choosing, the order was withdrawn': () => refused('grant-withdrawn'),
   'choosing, the terminal is held': async () => {
     const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: 250_000 } }, BAR))
-    stage.pay.choose('Front counter')
+    await stage.pay.choose('Front counter')
     await stage.pay.until(() => stage.pay.text.includes('is free in'))
     return stage
   },
@@ -206,8 +242,9 @@ export const PAY_SCREENS: Table = {
       return stage
     }),
   'registering, could not be loaded': () =>
-    withoutLater(1, async () => {
+    withoutLater(2, async () => {
       const stage = await choosing({ attributes: { setup: '' } })
+      await stage.pay.openTerminals()
       stage.pay.press('Register a terminal')
       await stage.pay.until(() => stage.pay.text.includes('cannot be reached'))
       return stage

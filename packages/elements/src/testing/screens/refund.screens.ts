@@ -30,7 +30,7 @@ async function at(phase: Phase, sale: Partial<Sale> | null, setting: Setting = {
 async function chosen(checkout = REFUND): Promise<Stage> {
   const stage = await at('choosing', null, { checkout })
   await stage.pay.until(() => stage.pay.terminals.length > 0)
-  stage.pay.choose('Front counter')
+  await stage.pay.choose('Front counter')
   await stage.pay.until(() => stage.pay.buttons.some((label) => label.startsWith('Refund $')))
   return stage
 }
