@@ -1,70 +1,12 @@
 // From the first page to the confirmation without a mouse, at the speed of a script and within a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AddressValues, ApplicationValues } from '@tapboard/contract'
-import type { Page } from 'playwright-core'
+import type { ApplicationValues } from '@tapboard/contract'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
+import { Typist } from './support/typist.ts'
 
 const signUps = useSignUps()
-
-/** The name of the focused element: its label, its text, or its role. */
-const FOCUSED = `(() => {
-  let at = document.activeElement
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
-  const words = (one) => (one?.textContent ?? '').replace(/\\s+/g, ' ').trim()
-  const label = at?.labels?.[0]
-  return (at?.getAttribute('aria-label') ?? words(label ?? at)).trim()
-})()`
-
-/** A person with a keyboard alone. */
-class Typist {
-  readonly #page: Page
-
-  constructor(page: Page) {
-    this.#page = page
-  }
-
-  /** Presses Tab until the focused element has this name. */
-  async to(label: string | RegExp): Promise<this> {
-    const fits = (name: string): boolean =>
-      typeof label === 'string' ? name.startsWith(label) : label.test(name)
-    const met: string[] = []
-    for (let press = 0; press < 60; press += 1) {
-      const name = await this.#page.evaluate<string>(FOCUSED)
-      if (fits(name) && press > 0) return this
-      met.push(name)
-      await this.#page.keyboard.press('Tab')
-    }
-    throw new Error(`"${label}" is not reached by Tab; on the way were: ${met.join(' | ')}`)
-  }
-
-  async press(key: string): Promise<this> {
-    await this.#page.keyboard.press(key)
-    return this
-  }
-
-  async type(label: string | RegExp, text: string): Promise<this> {
-    await this.to(label)
-    await this.#page.keyboard.press('ControlOrMeta+a')
-    await this.#page.keyboard.insertText(text)
-    return this
-  }
-
-  /** A date, or its month and year. */
-  async date(date: string, isWhole = true): Promise<void> {
-    const [year = '', month = '', day = ''] = date.split('-')
-    await this.type('Month', month)
-    if (isWhole) await this.type('Day', day)
-    await this.type('Year', year)
-  }
-
-  async address(values: AddressValues): Promise<void> {
-    await this.type('Street address', values.streetAddress)
-    await this.type('ZIP code', values.zip)
-    await this.type('City', values.city)
-  }
-}
 
 test('a person with a keyboard alone signs up', async () => {
   const values: ApplicationValues = business('', { ...SAMPLES.charity, taxId: '36-4567890' })
