@@ -44,7 +44,7 @@ test('data of the partner is not asked again and can be reviewed and changed', a
   await person.begin()
   await person.at('business')
   assert.equal(await person.field('Legal name of the business').inputValue(), llc.corporateName)
-  await person.date('When did the business start?', llc.businessStartDate)
+  await person.month('When did the business start?', llc.businessStartDate)
   await person.next('tax')
   await person.tax(llc)
   // The address is prefilled, so the people are the next missing step.

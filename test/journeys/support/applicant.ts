@@ -235,6 +235,8 @@ export class Applicant {
     if (await this.field('Cell phone').isVisible()) await this.type('Cell phone', values.ownerCellPhone)
     await this.address(values.address)
     await this.press('Save person')
+    // Isolated fields send their values first.
+    await this.button('Save person').waitFor({ state: 'hidden' })
   }
 
   /** Fills the step "Owners and signers". */
