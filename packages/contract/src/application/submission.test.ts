@@ -1,7 +1,8 @@
 // The body of an application (§6.1): it contains the typed values and omits the empty ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goodSigner, goodValues } from '../testing.ts'
+import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
+import { judgeApplication } from './judge-application.ts'
 import { caseOf, memberOf, readSubmission, spellName, spellNames, writeSubmission } from './submission.ts'
 
 const PLACES = { nameCase: 'pascal', tokenPlace: 'top' } as const
@@ -106,4 +107,28 @@ test('the tax ID is an EIN for any other business, another number, and no number
     const { taxIdType, taxId } = typeOf(changes).values
     assert.deepEqual([taxIdType, taxId], ['EIN', 'TaxId' in changes ? changes.TaxId : '123456788'])
   }
+})
+
+test('the shortest form has every member that SubmitGoApp requires, none of them empty', () => {
+  const [signer] = goodValues().signers
+  const typed = goodValues({
+    website: '',
+    annualCreditCardSales: '',
+    businessEmail: '',
+    businessStartDate: '2019-2-',
+    bankingLater: true,
+    signers: [{ ...signer!, isControlPerson: false, isPrimary: false }],
+  })
+  const { values, issues } = judgeApplication(typed, CONTEXT)
+  assert.deepEqual(issues, [])
+  const body = writeSubmission(values, { token: 'terms' }, PLACES)
+  // §4.6; ApiKey is added by the BFF.
+  const required =
+    'TierName CorporateName DBAName OwnershipType BusinessStartDate TaxId BusinessPhone BusinessAddress MailingAddress ProductSold SignerInformationList Token'
+  assert.deepEqual(Object.keys(body).toSorted(), required.split(' ').toSorted())
+  assert.equal(body['BusinessStartDate'], '2019-02-01')
+  const leaves = (value: unknown): readonly unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
+  assert.ok(leaves(body).length > 25)
+  assert.ok(leaves(body).every((one) => one !== '' && one !== undefined && one !== null))
 })
