@@ -77,6 +77,21 @@ describe('accessibility of <merchant-apply>', () => {
     }
   })
 
+  it('a link of the summary shows its field in the middle of the window', async () => {
+    const { form, element } = await open('contact')
+    const [before, after] = [document.createElement('div'), document.createElement('div')]
+    for (const space of [before, after]) space.style.blockSize = '200vh'
+    element.before(before)
+    element.after(after)
+    form.press('Continue')
+    await form.until(() => form.problems.length > 0)
+    form.follow('Enter the business phone number')
+    await form.until(() => form.root.activeElement?.id === 'businessPhone')
+    const { top, bottom } = form.field('businessPhone').closest('.field')!.getBoundingClientRect()
+    assert.closeTo((top + bottom) / 2, innerHeight / 2, 2)
+    for (const space of [before, after]) space.remove()
+  })
+
   it('keeps the focus when a change was not caused by the person', async () => {
     const outside = document.createElement('input')
     document.body.append(outside)

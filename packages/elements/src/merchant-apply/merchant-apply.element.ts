@@ -283,6 +283,8 @@ export class MerchantApply extends TapboardElement<Phase> {
       const inner = found?.querySelector<HTMLElement>('input, select, textarea, button')
       if (found?.matches('fieldset')) inner?.focus()
       else found?.focus()
+      // A field at the edge of the window hides its label or its error.
+      found?.closest('.field')?.scrollIntoView({ block: 'center' })
     }
     if (this.isUpdatePending) void this.updateComplete.then(go)
     else go()
