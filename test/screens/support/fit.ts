@@ -46,7 +46,7 @@ export function unfit(host: Element): string[] {
     if (width > 0 && !scrolls && (left < box.left - 0.5 || right > box.right + 0.5))
       faults.push(`${named(element)} overflows the element`)
     const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
-    if (element.matches('input, textarea, select, iframe, [tabindex="0"]')) continue
+    if (element.matches('input, textarea, select, iframe, [role=listbox], [tabindex="0"]')) continue
     if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
       faults.push(`${named(element)} is cut off at its side${textOverflow === 'ellipsis' ? ' with "…"' : ''}`)
     if (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1)
@@ -64,7 +64,10 @@ export function covered(host: Element): string[] {
       if (!(node instanceof Text) || !node.data.trim()) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      for (const box of range.getClientRects()) boxes.push({ of: element, box })
+      // The rows that a listbox has scrolled out of view cover nothing.
+      const list = element.closest('[role=listbox]')?.getBoundingClientRect()
+      for (const box of range.getClientRects())
+        if (!list || (box.top < list.bottom && box.bottom > list.top)) boxes.push({ of: element, box })
     }
   }
   const faults: string[] = []
