@@ -12,7 +12,7 @@ export const CHOICES = {
       ...THEMES.map(({ name, label }) => [`theme-${name}`, `Ready theme: ${label}`] as const),
     ],
   ],
-  lang: ['Language', LANGUAGE_NAMES],
+  lang: ['Language', [...LANGUAGE_NAMES, ['en-GB', 'English (United Kingdom)']]],
   dir: [
     'Direction',
     [

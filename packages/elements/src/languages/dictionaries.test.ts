@@ -72,6 +72,20 @@ const dictionaries = new Map(
   ),
 )
 
+/** The texts of British English. */
+const british = new Map(
+  texts({
+    pay: {
+      ...(await PAY_FILES['en-GB']()).STRINGS,
+      ...(await PAY_REFUND_FILES['en-GB']()).STRINGS,
+    },
+    apply: {
+      ...(await APPLY_FIELDS_FILES['en-GB']()).STRINGS,
+      ...(await APPLY_PEOPLE_FILES['en-GB']()).STRINGS,
+    },
+  }),
+)
+
 /** More than signs, figures and the names of US numbers. */
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(STAYS, ''))
 
@@ -183,6 +197,24 @@ for (const language of LANGUAGES) {
     assert.match(found.get('desk.desk.openNote')!, ban)
   })
 }
+
+test('D-168 British English has only texts that differ from the English ones', () => {
+  for (const [path, text] of british)
+    if (!/\.(steps\.[01]|nonProfit\.1)$/.test(path)) {
+      assert.ok(english.has(path), path)
+      assert.notEqual(text, english.get(path), path)
+    }
+})
+
+test('D-168 British English replaces every American spelling and word of the elements', () => {
+  const american =
+    /\bauthoriz|\bcancel(ed|ing)\b|\b(color|favor|center|cell phone|toll-free|uncheck|check that box|paper check|nonprofit|apartment)\b|\bin percent\b/i
+  const seen = Array.from(english).map(([path, text]) => [path, british.get(path) ?? text] as const)
+  assert.deepEqual(
+    seen.flatMap(([path, text]) => (american.test(text) ? [`${path}: ${text}`] : [])),
+    [],
+  )
+})
 
 for (const language of LANGUAGES) {
   const found = language === 'en' ? english : new Map(texts(dictionaries.get(language)!))

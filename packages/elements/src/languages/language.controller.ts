@@ -5,7 +5,7 @@ import type { ErrorDetail } from '../shared/fault.ts'
 import { localeOf, nearest, onLocale } from '../shared/locale.ts'
 import { noDictionary } from '../shared/mistakes.ts'
 import type { DictionaryFiles } from './files.ts'
-import { languageFor, type Language } from './languages.ts'
+import { languageFor, type Spoken } from './languages.ts'
 
 /** After 3 s fall back to English. */
 const WAIT_MS = 3_000
@@ -19,7 +19,7 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   /** The first dictionary is loading and there are no texts yet. */
   waiting = false
   /** Language of the element's texts if it differs from the page's. */
-  spoken: Language | undefined
+  spoken: Spoken | undefined
   /** `rtl` if the language of the texts is right-to-left and no `dir` attribute applies. */
   dir: 'rtl' | undefined
   readonly #host: ReactiveControllerHost & HTMLElement
@@ -27,7 +27,7 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   #files: readonly DictionaryFiles<Partial<Texts>>[]
   /** The tag that is loaded or loading; empty if the load must be retried. */
   #tag = ''
-  #words: Language = 'en'
+  #words: Spoken = 'en'
   #run = new AbortController()
   #selected: Promise<void> | undefined
   #removeListener: (() => void) | undefined

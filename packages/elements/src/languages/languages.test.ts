@@ -14,7 +14,18 @@ test('every language of the elements is its own nearest match', () => {
 })
 
 const CASES: readonly (readonly [tag: string, spoken: string])[] = [
-  ['en-GB', 'en'],
+  ['en-GB', 'en-GB'],
+  ['en-AU', 'en-GB'],
+  ['en-NZ', 'en-GB'],
+  ['en-IE', 'en-GB'],
+  ['en-Latn-GB', 'en-GB'],
+  ['en-ZA', 'en-GB'],
+  ['en-IN', 'en-GB'],
+  ['en-US', 'en'],
+  ['en-CA', 'en'],
+  ['en', 'en'],
+  ['en-XA', 'en'],
+  ['gd-GB', 'en'],
   ['es-MX', 'es'],
   ['fr', 'fr-CA'],
   ['fr-FR', 'fr-CA'],
@@ -35,7 +46,7 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
 ]
 
 for (const [tag, spoken] of CASES) {
-  test(`a page in ${tag} gets ${spoken}`, () => {
+  test(`${tag === 'en-GB' ? 'D-168 ' : ''}a page in ${tag} gets ${spoken}`, () => {
     assert.equal(languageFor(tag), spoken)
   })
 }

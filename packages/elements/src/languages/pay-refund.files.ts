@@ -1,9 +1,9 @@
 // The dictionaries of a refund in <terminal-pay>.
 import type { PayRefundDictionary } from './dictionary.ts'
-import type { EveryDictionary } from './files.ts'
+import type { EveryDictionaryWithBritish } from './files.ts'
 
 /** Loads the dictionary of each language on demand. */
-export const PAY_REFUND_FILES: EveryDictionary<PayRefundDictionary> = {
+export const PAY_REFUND_FILES: EveryDictionaryWithBritish<PayRefundDictionary> = {
   es: () => import('./pay-refund/es.ts'),
   'fr-CA': () => import('./pay-refund/fr-CA.ts'),
   de: () => import('./pay-refund/de.ts'),
@@ -12,5 +12,6 @@ export const PAY_REFUND_FILES: EveryDictionary<PayRefundDictionary> = {
   vi: () => import('./pay-refund/vi.ts'),
   ko: () => import('./pay-refund/ko.ts'),
   ar: () => import('./pay-refund/ar.ts'),
+  'en-GB': () => import('./pay-refund/en-GB.ts'),
   he: () => import('./pay-refund/he.ts'),
 }

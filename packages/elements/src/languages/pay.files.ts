@@ -1,9 +1,9 @@
 // The dictionaries of <terminal-pay>.
 import type { PayDictionary } from './dictionary.ts'
-import type { EveryDictionary } from './files.ts'
+import type { EveryDictionaryWithBritish } from './files.ts'
 
 /** Loads the dictionary of each language on demand. */
-export const PAY_FILES: EveryDictionary<PayDictionary> = {
+export const PAY_FILES: EveryDictionaryWithBritish<PayDictionary> = {
   es: () => import('./pay/es.ts'),
   'fr-CA': () => import('./pay/fr-CA.ts'),
   de: () => import('./pay/de.ts'),
@@ -12,5 +12,6 @@ export const PAY_FILES: EveryDictionary<PayDictionary> = {
   vi: () => import('./pay/vi.ts'),
   ko: () => import('./pay/ko.ts'),
   ar: () => import('./pay/ar.ts'),
+  'en-GB': () => import('./pay/en-GB.ts'),
   he: () => import('./pay/he.ts'),
 }

@@ -1,0 +1,11 @@
+// The texts of a refund in <terminal-pay> that differ in British English.
+import type { PayRefundDictionary } from '../dictionary.ts'
+import type { Changes } from '../files.ts'
+
+export const STRINGS: Changes<PayRefundDictionary> = {
+  refund: {
+    canceledThere: 'Refund cancelled on the terminal',
+    canceledHere: 'Refund cancelled at the till',
+    problems: { 'not-cancelable': 'The refund can no longer be cancelled.' },
+  },
+}
