@@ -79,7 +79,7 @@ export const STRINGS: ApplyEndDictionary = {
         'Vous n’avez rien à faire pour l’instant. S’il manque quelque chose, quelqu’un communiquera avec vous.',
       ],
       action_required: [
-        'Des renseignements supplémentaires sont requis',
+        'Il faut des renseignements supplémentaires',
         `${partner} les demandera à la personne-ressource principale. Il n’y a rien à remplir sur cette page.`,
         'Ayez la référence ci-dessous sous la main.',
       ],
