@@ -54,6 +54,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart choice - An option or a checkbox.
  * @csspart plan - An offered plan.
  * @csspart compare - The table of all plans.
+ * @csspart known - An answer that the form knows, with a button to change it.
  * @csspart statement - The name of the business on a card statement.
  * @csspart person - An owner or signer in the list.
  * @csspart facts - A list of names and values, such as the application ID.
