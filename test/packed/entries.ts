@@ -19,7 +19,7 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
   "import { tokenFrom } from '@tapboard/elements/token'; use(tokenFrom)": 328,
   "import { TerminalPayEvent } from '@tapboard/elements'; use(TerminalPayEvent)": 144,
   "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 832,
-  "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 784,
+  "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 824,
   "import { TerminalDeskDriver } from '@tapboard/elements/terminal-desk/driver'; use(TerminalDeskDriver)": 776,
   "import { Sale } from '@tapboard/contract'; use(Sale)": 7_240,
   "import { isMinor } from '@tapboard/contract'; use(isMinor)": 112,
