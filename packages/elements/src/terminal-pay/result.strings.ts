@@ -27,6 +27,11 @@ export const RESULT_ENGLISH = {
   /** The person who can settle an unknown sale, and the time. */
   settleAt: (time: string) => `A manager can settle this at ${time}.`,
   settleNow: 'A manager can settle this now.',
+  /** The guide through an unknown result: the question, its answers, and the safe actions. */
+  terminalShows: 'What does the terminal show?',
+  answers: ['Approved', 'Declined or canceled', 'Still waiting, or nothing'] as readonly string[],
+  keepReceipt: 'Keep the receipt.',
+  waitHere: 'Wait here. The result appears automatically.',
   checkNow: 'Check now',
   /** After a check: the service was asked, or it cannot be asked. */
   checked: 'Asked again just now.',

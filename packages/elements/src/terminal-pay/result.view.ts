@@ -5,6 +5,7 @@ import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
 import { buttons, message, sentences, type Presses } from './controls.ts'
 import { money } from './format.ts'
+import { Guide } from './guide.view.ts'
 import { printReceipt } from './receipt.ts'
 import { salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
@@ -71,6 +72,7 @@ const checkedText = ({ view, text, sale }: SaleScene): string =>
 /** Renders the result of a sale. */
 export class Results {
   readonly #pay: TerminalPayController
+  readonly #guide = new Guide()
   /** ID of the sale whose facts are in the clipboard. */
   #copied = ''
   /** ID of the paid sale whose facts are shown. */
@@ -80,9 +82,9 @@ export class Results {
     this.#pay = pay
   }
 
-  /** Text for the live region instead of the title: the answer to a check. */
+  /** Text for the live region instead of the title: the answer to a check, or the safe action. */
   spoken(scene: SaleScene): string {
-    return checkedText(scene)
+    return checkedText(scene) || (scene.row.phase === 'doubt' && this.#guide.advice(scene)) || ''
   }
 
   /** Renders the content below the stage. */
@@ -92,7 +94,7 @@ export class Results {
     if (row.phase === 'closed') return html`<div class="row">${buttons(scene, salePresses(scene))}</div>`
     const checked = checkedText(scene)
     const rows = facts(scene)
-    return html`${this.#sentences(scene)}
+    return html`${this.#sentences(scene)} ${this.#guide.render(scene)}
       <div class="row">
         ${buttons(scene, salePresses(scene, this.#presses(scene, rows)))}
         ${row.actions.includes('details') ? this.#detailsButton(scene) : nothing}

@@ -117,7 +117,8 @@ export const SALE_STYLES = css`
   .panel .amount + h2 {
     font-weight: 500;
   }
-  .panel svg {
+  .panel svg,
+  .guide svg {
     inline-size: 112px;
     overflow: visible;
     fill: none;
@@ -219,6 +220,28 @@ export const SALE_STYLES = css`
     justify-content: start;
     min-block-size: 0;
     padding: 4px var(--space);
+  }
+  .guide {
+    --tone: var(--quiet);
+    --tint: var(--surface);
+  }
+  .guide legend {
+    margin-block-end: 8px;
+  }
+  .guide svg,
+  .guide .sign {
+    flex: none;
+    inline-size: 48px;
+  }
+  .guide .choice {
+    flex-wrap: nowrap;
+    gap: var(--gap);
+    justify-content: start;
+  }
+  .advice {
+    padding: var(--gap) var(--space);
+    background: var(--raised);
+    border-radius: 8px;
   }
   .compact .sign {
     inline-size: 48px;

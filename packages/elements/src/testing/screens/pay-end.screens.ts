@@ -87,6 +87,14 @@ async function after(
 /** Name → setup of the screen. */
 export const PAY_END_SCREENS: Table = {
   'doubt, overdue': () => at('doubt', DOUBT),
+  'doubt, the terminal shows approved': async () => {
+    const stage = await at('doubt', DOUBT)
+    const { pay } = stage
+    await pay.until(() => pay.root.querySelector('.guide') !== null)
+    pay.root.querySelector<HTMLInputElement>('.guide input')!.click()
+    await pay.until(() => pay.text.includes('Keep the receipt.'))
+    return stage
+  },
   'doubt, answer lost': () => at('doubt', { ...DOUBT, reason: 'no_session', sessionId: null }),
   'doubt, sale forgotten': () => at('doubt', { ...DOUBT, reason: 'session_lost' }),
   'doubt, asked again': () => checked(202),

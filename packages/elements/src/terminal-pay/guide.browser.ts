@@ -1,0 +1,43 @@
+import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
+import { mount, unmountAll } from '../testing/mount.ts'
+
+const DOUBT = { state: 'in_doubt', reason: 'overdue', checkable: true } as const
+
+describe('P6 the guide through an unknown result of <terminal-pay>', () => {
+  useFastClock()
+  afterEach(unmountAll)
+
+  it('D-158 answers with the safe action, and no answer changes the sale, sends a request or offers a charge', async () => {
+    const { bff, pay, element } = mount({ sale: DOUBT })
+    await pay.until(() => pay.text.includes('What does the terminal show?'))
+    await pay.until(() => bff.streams === 1)
+    const [before, requests] = [pay.buttons, bff.requests.length]
+    const radios = [...pay.root.querySelectorAll<HTMLInputElement>('.guide input')]
+    for (const [at, advice] of [
+      'Keep the receipt. Do not charge again. Give the reference to your manager.',
+      'Do not charge again. Give the reference to your manager.',
+      'Wait here. The result appears automatically.',
+    ].entries()) {
+      radios[at]!.click()
+      await pay.until(() => pay.root.querySelector('.advice')?.textContent.trim() === advice)
+      await pay.until(() => pay.spoken === advice)
+      assert.equal(element.phase, 'doubt')
+      assert.deepEqual(pay.buttons, before)
+    }
+    assert.lengthOf(bff.requests, requests)
+  })
+
+  it('forgets the answer when the sale moves, and is not shown to a manager', async () => {
+    const { bff, pay } = mount({ sale: DOUBT })
+    await pay.until(() => bff.streams === 1)
+    await pay.until(() => pay.root.querySelector('.guide') !== null)
+    pay.root.querySelector<HTMLInputElement>('.guide input')!.click()
+    await pay.until(() => pay.root.querySelector('.advice') !== null)
+    bff.move({ reason: 'session_lost' })
+    await pay.until(() => pay.root.querySelector('.advice') === null)
+    const manager = mount({ sale: DOUBT, attributes: { resolve: '' } })
+    await manager.pay.until(() => manager.pay.text.includes('Settle this sale'))
+    assert.isNull(manager.pay.root.querySelector('.guide'))
+  })
+})
