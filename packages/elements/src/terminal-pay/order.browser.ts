@@ -278,7 +278,7 @@ describe('<terminal-pay> while a person chooses', () => {
     assert.equal(later.pay.root.querySelector('dd bdi[dir=ltr]')?.textContent, '-OFF')
   })
 
-  it('"Close" ends the till\'s part of an unpaid sale with an event of its own, and a late payment is shown in full', async () => {
+  it('D-157 "Close" ends the till\'s part of an unpaid sale with an event of its own, and a late payment is shown in full', async () => {
     const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
     const { pay, bff } = stage
     await pay.phase('unpaid')

@@ -37,7 +37,7 @@ describe('the printed receipt of <terminal-pay>', () => {
     assert.notInclude(paperOf(stage), 'Test')
   })
 
-  it('of a result that a manager entered, or of a possible second payment, does not look approved', async () => {
+  it('D-159 of a result that a manager entered, or of a possible second payment, does not look approved', async () => {
     for (const sale of [{ by: 'person' } as const, { conflictWith: 'sale_0' }]) {
       const stage = mount({ sale: { ...APPROVED, ...sale } })
       await stage.pay.phase('approved')

@@ -56,7 +56,7 @@ describe('the state stage of <terminal-pay>', () => {
     assert.isNotNull(panelOf(stage).querySelector('.sign.person'))
   })
 
-  it('shows the time left to present a card as an estimate, and the time passed after it', async () => {
+  it('D-156 shows the time left to present a card as an estimate, and the time passed after it', async () => {
     const sale = { state: 'started', phase: 'present_card' } as const
     const early = await shown({ ...sale, nowMs: SALE.createdAtMs + 15_000 })
     assert.match(early.pay.text, /About 1:4[45] left to present the card/)
