@@ -26,9 +26,9 @@ async function pass(ms: number): Promise<void> {
   await till.clerk.page.clock.fastForward(ms)
 }
 
-/** Presses a button by keyboard. */
+/** Presses a button by keyboard, once it takes a press. */
 async function key(label: string): Promise<void> {
-  await till.clerk.button(label).focus()
+  await till.clerk.pay.locator('button:not([aria-disabled])', { hasText: label }).first().focus()
   await till.clerk.page.keyboard.press('Enter')
 }
 
