@@ -66,7 +66,7 @@ test('a draft of another day resumes at its step', async () => {
 test('for missing information the page names who will ask for it', async () => {
   const person = await signUps.open('more')
   await submitAll(person)
-  await person.sees('Something more is needed')
+  await person.sees('More information is needed')
   await person.reads(/Tidewater Partners will ask the main contact/)
 })
 
@@ -77,10 +77,11 @@ test('for a declined application the page names the contact', async () => {
   await person.reads(/Ask Tidewater Partners for the reasons/)
 })
 
-test('the summary names each of three refused fields', async () => {
+test('the review names each of three refused fields', async () => {
   const person = await signUps.open('refused')
   await submitAll(person)
-  await person.at('business')
+  await person.at('review')
+  await person.reads('3 things to fix')
   const names = (await person.problems()).map((sentence) => sentence.slice(0, sentence.lastIndexOf(':')))
   assert.deepEqual(names.slice(0, 2), ['Trading name', 'Business phone'])
   assert.match(names[2] ?? '', /: Date of birth$/)
@@ -103,7 +104,7 @@ test('a business in Quebec reads its documents in French first', async () => {
 test('below the form are its events, and numbers by their last digits only', async () => {
   const person = await signUps.open('more')
   await submitAll(person)
-  await person.sees('Something more is needed')
+  await person.sees('More information is needed')
   const kept = person.page.locator('#kept')
   await kept.getByText('…4320').waitFor()
   await kept.getByText('action required').waitFor()

@@ -89,11 +89,13 @@ export class Applicant {
     await this.#wait(this.form.getByText(text).first(), String(text), timeout)
   }
 
-  /** Sentences of the summary "There is a problem", in order. */
+  /** Sentences of the summary "There is a problem", or of the things to fix in the review, in order. */
   async problems(): Promise<readonly string[]> {
-    const summary = this.form.getByRole('heading', { name: 'There is a problem' }).locator('..')
-    await this.#wait(summary, 'There is a problem')
-    return summary.getByRole('link').allInnerTexts()
+    const lines = this.form.locator('.summary li, .fixes li:not(.fixed)')
+    await this.#wait(lines.first(), 'a problem')
+    return lines.evaluateAll((all) =>
+      all.map((line) => line.getAttribute('aria-label') ?? line.querySelector('a')?.textContent.trim() ?? ''),
+    )
   }
 
   /** The button with that label. */
@@ -306,10 +308,10 @@ export class Applicant {
     await this.press(SUBMIT)
   }
 
-  /** A fact of the confirmation, such as the value beside `Application ID`. */
+  /** A fact of the confirmation, also a folded one, such as the value beside `Application ID`. */
   async fact(name: string): Promise<string> {
     const row = this.form.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })
-    return (await row.getByRole('definition').first().innerText()).trim()
+    return (await row.locator('dd').first().textContent())?.trim() ?? ''
   }
 
   /** Waits until the event log of the page shows such an event from the BFF at the partner's server. */

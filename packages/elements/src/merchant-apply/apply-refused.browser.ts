@@ -17,11 +17,14 @@ const LISTED = [
   `Dana Whitfield: Date of birth: ${REFUSED}`,
 ]
 
-/** Lines of the summary: the text of the link, and the linked step if it is another one. */
-const lines = ({ form }: ApplyStage): readonly (readonly (string | undefined)[])[] =>
-  Array.from(form.root.querySelectorAll('.summary li'), (line) =>
-    ['a', 'small'].map((part) => line.querySelector(part)?.textContent.trim()),
-  )
+/** The listed sentences, each with its step. */
+const lines = ({ form }: ApplyStage): readonly (readonly (string | null | undefined)[])[] =>
+  Array.from(form.root.querySelectorAll('.fixes li'), (line) => [
+    line.getAttribute('aria-label'),
+    line.querySelector('small')?.textContent.trim(),
+  ])
+
+const heading = ({ form }: ApplyStage): string => form.root.getElementById('to-fix')!.textContent.trim()
 
 /** Names of the steps marked as complete. */
 const ticked = ({ form }: ApplyStage): readonly string[] =>
@@ -37,7 +40,7 @@ async function refused(): Promise<ApplyStage> {
     return bff.json(bff.become({ state: 'refused', issues: [...ISSUES] }))
   }
   form.press('Agree and submit application')
-  await form.step('business')
+  await form.step('review')
   await form.until(() => form.problems.length > 0)
   return stage
 }
@@ -45,29 +48,53 @@ async function refused(): Promise<ApplyStage> {
 describe('an application rejected for fields of several steps', () => {
   afterEach(unmountAllApply)
 
-  it('lists each field by name in the order of the steps, with the step of later ones', async () => {
+  it('D-165 lists each field by name with its step, in the order of the steps', async () => {
     const stage = await refused()
-    assert.deepEqual(lines(stage), [
-      [LISTED[0], undefined],
-      [LISTED[1], 'Where to find you'],
-      [LISTED[2], 'Owners and signers'],
-    ])
-    assert.equal(stage.form.root.activeElement?.id, 'summary')
-    assert.equal(stage.form.root.getElementById('dbaName-message')?.textContent.trim(), REFUSED)
-  })
-
-  it('a line leads to its field, and disappears when the field is changed', async () => {
-    const stage = await refused()
-    const { form } = stage
-    form.follow(LISTED[2]!)
-    await form.step('signers')
-    await form.until(() => form.root.activeElement?.id === 'signers[0].dateOfBirth')
-    form.type('signers[0].dateOfBirth', '3')
-    await form.until(() => form.problems.length === 2)
+    assert.equal(heading(stage), '3 things to fix')
     assert.deepEqual(lines(stage), [
       [LISTED[0], 'Your business'],
       [LISTED[1], 'Where to find you'],
+      [LISTED[2], 'Owners and signers'],
     ])
+    assert.equal(stage.form.root.activeElement?.id, 'fixes')
+    assert.equal(stage.form.root.getElementById('dbaName-message')?.textContent.trim(), REFUSED)
+  })
+
+  it('D-165 takes the answers in the list, keeps the focus there, and then continues', async () => {
+    const stage = await refused()
+    const { form } = stage
+    form.field('dbaName').focus()
+    form.type('dbaName', 'Corner Repair')
+    await form.until(() => form.problems.length === 2)
+    assert.equal(heading(stage), '2 things to fix')
+    assert.equal(lines(stage)[0]![0], 'Fixed')
+    assert.equal(form.root.activeElement?.id, 'dbaName')
+    form.press('Continue')
+    await form.until(() => form.root.activeElement?.id === 'fixes')
+    assert.equal(form.element.step, 'review', 'two are left')
+    form.type('businessPhone', '(503) 555-0199')
+    form.type('signers[0].dateOfBirth', '3/10/1984')
+    await form.until(() => heading(stage) === 'Everything is fixed')
+    form.press('Continue')
+    await form.step('agreement')
+  })
+
+  it('D-166 asks for the agreement again after a correction', async () => {
+    const stage = await refused()
+    const { form, bff } = stage
+    form.type('dbaName', 'Corner Repair')
+    form.type('businessPhone', '503-555-0199')
+    form.type('signers[0].dateOfBirth', '3/10/1984')
+    form.press('Continue')
+    await form.step('agreement')
+    await form.until(() => form.text.includes('I have read'))
+    assert.isFalse(form.root.querySelector<HTMLInputElement>('[type=checkbox]')!.checked)
+    form.choose('I have read')
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press('Agree and submit application')
+    await form.step('done')
+    assert.equal(bff.submissions.at(-1)!.values.businessPhone, '5035550199', 'cleaned in the list')
+    assert.equal(bff.submissions.at(-1)!.values.dbaName, 'Corner Repair')
   })
 
   it('keeps the marks of the steps that are still valid', async () => {
@@ -75,21 +102,29 @@ describe('an application rejected for fields of several steps', () => {
     const { form } = stage
     assert.deepEqual(ticked(stage), ['Choose a plan', 'Tax details', 'Bank account'])
     form.type('dbaName', 'Corner Repair')
-    form.press('Continue')
-    await form.step('contact')
+    await form.until(() => form.problems.length === 2)
     assert.deepEqual(ticked(stage), ['Choose a plan', 'Your business', 'Tax details', 'Bank account'])
   })
 
-  it('lists the same after a reload, without the marks of steps with missing secrets', async () => {
+  it('more than six things are links, which lead to their field and back', async () => {
     const bff = new ScriptedBoarding()
     bff.become({ state: 'refused', issues: [...ISSUES] })
     bff.draft = FILLED_DRAFT
     const stage = mountApply({ bff })
-    await stage.form.until(() => stage.form.problems.length > 0)
+    const { form } = stage
+    await form.until(() => form.problems.length > 0)
+    assert.equal(heading(stage), '7 things to fix')
     assert.deepEqual(
-      lines(stage).map(([sentence]) => sentence),
+      form.problems.filter((line) => line.endsWith(REFUSED)),
       LISTED,
     )
     assert.deepEqual(ticked(stage), ['Choose a plan'])
+    form.follow(LISTED[1]!)
+    await form.step('contact')
+    await form.until(() => form.root.activeElement?.id === 'businessPhone')
+    form.type('businessPhone', '503-555-0199')
+    form.press('Continue')
+    await form.step('review')
+    await form.until(() => form.problems.length === 6)
   })
 })

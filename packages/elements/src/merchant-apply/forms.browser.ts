@@ -208,12 +208,9 @@ describe('<merchant-apply> completed', () => {
       issues: [{ path: 'signers[1].dateOfBirth', code: 'upstream', message }],
     }
     const { form, element } = mountApply({ bff })
-    await form.step('signers')
+    await form.step('review')
     await form.until(() => form.problems.length > 0)
-    if (form.root.getElementById('signers[1].dateOfBirth') === null) {
-      assert.deepEqual(form.problems, [`Bo Lee: Date of birth: ${message}`])
-      form.follow(`Bo Lee: Date of birth: ${message}`)
-    }
+    form.follow(`Bo Lee: Date of birth: ${message}`)
     await waitUntil(() => form.root.activeElement?.id === 'signers[1].dateOfBirth')
     await element.updateComplete
     assert.equal(form.root.getElementById('signers[1].dateOfBirth-message')?.textContent.trim(), message)
@@ -244,8 +241,7 @@ describe('<merchant-apply> completed', () => {
     ] as const) {
       const { form } = refusedAt(path, values)
       await form.until(() => form.problems.length > 0)
-      const [sentence = ''] = form.problems
-      assert.include(sentence, 'Not accepted.')
+      const sentence = form.problems.find((line) => line.includes('Not accepted.')) ?? ''
       form.follow(sentence)
       await waitUntil(() => form.root.activeElement?.id === found)
       if (found === path)

@@ -29,7 +29,7 @@ import {
   type MachineEvent,
   type View,
 } from './merchant-apply.machine.ts'
-import { adjacentStep, isOpen } from './route.ts'
+import { adjacentStep, isAfter, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'
 import type { IsolatedFields, IsolatedForm } from './isolated.part.ts'
@@ -189,7 +189,7 @@ export class MerchantApplyController
     this.redraw()
   }
 
-  change(path: string, value: string | boolean, judge = this.#judge): void {
+  change(path: string, value: string | boolean, judge = this.#judgeOf(path)): void {
     this.step({ type: 'typed', path, value, judge })
   }
 
@@ -198,7 +198,7 @@ export class MerchantApplyController
   }
 
   leave(path: string): void {
-    this.step({ type: 'left', path, judge: this.#judge })
+    this.step({ type: 'left', path, judge: this.#judgeOf(path) })
   }
 
   check(judge: Judge): boolean {
@@ -220,6 +220,11 @@ export class MerchantApplyController
     const [target, returnTo] = await nextStepOf(this.view, this.parts)
     await this.parts.load(target)
     if (signal.aborted) return
+    // The review lists what is missing: the person answers it there.
+    if (view.step === 'review' && isAfter('review', target)) {
+      this.focusTarget = 'summary'
+      return this.step({ type: 'stayed' })
+    }
     this.drafts?.save(target)
     await this.enter(target, 'title', returnTo)
     // A change of another value made a valid one invalid: report that at once.
@@ -327,6 +332,11 @@ export class MerchantApplyController
     if (step === 'done') this.#sender?.follow()
     // Preload the next step: when the answer to a submission is lost, its file may not load either.
     else void this.parts.load(step === 'agreement' ? 'done' : adjacentStep(this.view, step, 1))
+  }
+
+  /** The judge of the step that asks for `path`: the review answers fields of other steps. */
+  #judgeOf(path: string): Judge | undefined {
+    return this.parts.get(stepOf(path))?.judge
   }
 
   get #judge(): Judge | undefined {

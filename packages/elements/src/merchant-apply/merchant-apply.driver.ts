@@ -7,9 +7,11 @@ import type { Phase } from './merchant-apply.machine.ts'
 
 /** Reads and operates one `<merchant-apply>` in a test, as a person does. */
 export class MerchantApplyDriver extends ElementDriver<MerchantApply, MerchantApplyEventMap> {
-  /** Sentences of the summary "There is a problem", in order; empty without one. */
+  /** Sentences of the summary "There is a problem" or of the things to fix in the review, in order; empty without one. */
   get problems(): string[] {
-    return [...this.root.querySelectorAll('.summary li')].map(textOf)
+    return [...this.root.querySelectorAll('.summary li, .fixes li:not(.fixed)')].map(
+      (line) => line.getAttribute('aria-label') ?? textOf(line),
+    )
   }
 
   /** The label of the focused field, or the text of another focused part; empty without a focus in the element. */
@@ -21,7 +23,7 @@ export class MerchantApplyDriver extends ElementDriver<MerchantApply, MerchantAp
 
   /** Follows a link of the summary. */
   follow(sentence: string): void {
-    const found = [...this.root.querySelectorAll<HTMLElement>('.summary a')].find(
+    const found = [...this.root.querySelectorAll<HTMLElement>('.summary a, .fixes a')].find(
       (one) => textOf(one) === sentence,
     )
     if (!found) throw new Error(`the summary has no "${sentence}"; it has: ${this.problems.join(', ')}`)

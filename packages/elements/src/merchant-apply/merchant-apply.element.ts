@@ -280,7 +280,8 @@ export class MerchantApply extends TapboardElement<Phase> {
     const { part, scene } = this.#shell()
     if (scene && !root.getElementById(focusTarget)) part?.reveal?.(focusTarget, scene)
     const go = (): void => {
-      const found = root.getElementById(focusTarget) ?? root.getElementById('title')
+      const summary = focusTarget === 'summary' ? root.getElementById('fixes') : null
+      const found = root.getElementById(focusTarget) ?? summary ?? root.getElementById('title')
       const inner = found?.querySelector<HTMLElement>('input, select, textarea, button')
       if (found?.matches('fieldset')) inner?.focus()
       else found?.focus()

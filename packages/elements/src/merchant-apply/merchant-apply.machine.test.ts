@@ -198,7 +198,7 @@ test('ignores an older answer that arrives late', () => {
   assert.equal(same.page?.application.state, 'approved')
 })
 
-test('a rejection by the service opens the first field, and its errors remain until they are changed', () => {
+test('D-165 a rejection by the service opens the review, and its errors remain until they are changed', () => {
   const issues = [
     { path: 'signers[0].dateOfBirth', code: 'upstream', message: 'Too young for us.' },
     { path: 'businessPhone', code: 'phone', message: '' },
@@ -209,10 +209,10 @@ test('a rejection by the service opens the first field, and its errors remain un
     type: 'answered',
     application: snapshot({ state: 'refused', issues }),
   })
-  assert.deepEqual(effects, [{ type: 'enter', step: 'contact', focus: 'summary' }])
+  assert.deepEqual(effects, [{ type: 'enter', step: 'review', focus: 'summary' }])
   assert.deepEqual(shownIn(view.errors, 'signers'), ['signers[0].dateOfBirth'])
   assert.deepEqual(view.errors.general, ['Call us.'])
-  assert.equal(view.returnTo, 'review')
+  assert.equal(view.returnTo, null)
   assert.equal(view.values.taxId, '123')
   assert.equal(phaseOf(view), 'filling')
 })

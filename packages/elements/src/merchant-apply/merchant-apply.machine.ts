@@ -132,7 +132,7 @@ export type MachineEvent =
   | { readonly type: 'judged'; readonly judge: Judge; readonly rest: Judge | null; readonly step: Step }
   | { readonly type: 'people-shown'; readonly people: People }
   | { readonly type: 'discard-asked'; readonly discarding: boolean }
-  | { readonly type: 'going' }
+  | { readonly type: 'going' | 'stayed' }
   | { readonly type: 'step-failed'; readonly step: Step }
   | { readonly type: 'entered'; readonly step: Step; readonly returnTo?: Step }
   | { readonly type: 'saving' | 'unsaved' | 'changed' }
@@ -191,11 +191,11 @@ export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
 
 type Transition = readonly [View, ...Effect[]]
 
-/** Leads to the first step with an error; to `review` if no field is the cause. */
+/** Leads to the review, which lists the fields of all steps (D-165); to the plan or the agreement if they are to be chosen again. */
 function showIssues(view: View, issues: Parameters<typeof errorsOf>[0]): Transition {
   const errors = errorsOf(issues)
-  const step = stepOfIssues(errors.shown.keys()) ?? 'review'
-  const returnTo = step === 'review' || step === 'agreement' ? null : 'review'
+  const step = stepOfIssues(errors.shown.keys())
+  const returnTo = step === 'plan' ? 'review' : null
   return [
     { ...view, errors, returnTo, furthest: 'agreement' },
     { type: 'enter', step, focus: 'summary' },
@@ -350,7 +350,9 @@ export function reduce(view: View, event: MachineEvent): Transition {
     case 'discard-asked':
       return [{ ...view, discarding: event.discarding }]
     case 'going':
-      return [{ ...view, going: true, resumed: false }]
+      return [{ ...view, going: true, resumed: false, errors: { ...view.errors, general: [] } }]
+    case 'stayed':
+      return [{ ...view, going: false }]
     case 'step-failed':
       return [{ ...view, going: false, failedStep: event.step }]
     case 'entered':

@@ -15,7 +15,7 @@ async function isValid(view: View, parts: Parts, step: Step): Promise<boolean> {
   return !part.judge?.(view.values, contextOf(view)).issues.length
 }
 
-/** The next step. If an incomplete step precedes the review, returns that step and the review as the step after it. */
+/** The next step; instead of the agreement the first incomplete step, and the review as the step after it. */
 export async function nextStepOf(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
   const isEnd = (step: Step): boolean => step === 'review' || step === 'agreement'
   let target = view.returnTo ?? adjacentStep(view, view.step, 1)
@@ -26,7 +26,8 @@ export async function nextStepOf(view: View, parts: Parts): Promise<readonly [St
     (await isValid(view, parts, target))
   )
     target = adjacentStep(view, target, 1)
-  if (!isEnd(target)) return [target]
+  // The review lists what is missing; only the agreement needs complete answers.
+  if (target !== 'agreement') return [target]
   for (const step of stepsOf(view)) {
     if (step === 'review') break
     if (!(await isValid(view, parts, step))) return [step, 'review']

@@ -23,10 +23,11 @@ export function adjacentStep(view: Pick<View, 'page' | 'tier'>, step: Step, way:
 /** Checks whether `step` is after `other`. */
 export const isAfter = (step: Step, other: Step): boolean => STEPS.indexOf(step) > STEPS.indexOf(other)
 
-/** The first step with one of the paths; `null` if there are no paths. */
-export const stepOfIssues = (paths: Iterable<string>): Step | null => {
+/** The step that shows the issues: the plan and the agreement their own ones, the review all others. */
+export const stepOfIssues = (paths: Iterable<string>): 'plan' | 'agreement' | 'review' => {
   const found = new Set(Array.from(paths, stepOf))
-  return STEPS.find((step) => found.has(step)) ?? null
+  if (found.has('plan')) return 'plan'
+  return found.size === 1 && found.has('agreement') ? 'agreement' : 'review'
 }
 
 /** Checks whether the step, which the person has reached, has a shown error or a secret to enter again. */

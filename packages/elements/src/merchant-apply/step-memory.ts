@@ -28,6 +28,8 @@ export interface AgreementState {
 export class StepMemory {
   /** `null` until the agreement is shown. */
   agreeing: AgreementState | null = null
+  /** Paths of the answers that the review asks for, also of those that were given since. */
+  readonly fixing = new Set<string>()
   /** The ID that was copied. */
   copied = ''
   /** Order of day, month and year by language; computing it takes longer than a render of the step. */
@@ -47,6 +49,7 @@ export class StepMemory {
 
   clear(): void {
     this.agreeing = null
+    this.fixing.clear()
     this.copied = ''
     this.dateOrders.clear()
     this.dates.clear()

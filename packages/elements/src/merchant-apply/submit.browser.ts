@@ -193,7 +193,7 @@ describe('submitting an application', () => {
     )
   })
 
-  it('shows fields rejected by the BFF at their step, and a correction is a new attempt', async () => {
+  it('shows fields rejected by the BFF in the review, and a correction is a new attempt', async () => {
     const stage = await agreed()
     const { form, bff } = stage
     bff.handler = ({ path }) => {
@@ -203,11 +203,9 @@ describe('submitting an application', () => {
       return bff.problem('invalid-application', { issues })
     }
     form.press(SUBMIT)
-    await form.step('contact')
+    await form.step('review')
     assert.lengthOf(form.problems, 1)
     form.type('businessPhone', '7325550177')
-    form.press('Continue')
-    await form.step('review')
     form.press('Continue')
     await form.step('agreement')
     await form.until(() => form.text.includes('I have read'))
@@ -232,14 +230,15 @@ describe('submitting an application', () => {
       return bff.json(bff.become({ state: 'refused', issues }))
     }
     form.press(SUBMIT)
-    await form.step('business')
+    await form.step('review')
     await form.until(() => form.problems.length === 2)
     assert.include(form.problems, 'Call us about this application.')
-    form.type('dbaName', 'Corner Repair')
-    form.press('Continue')
-    await form.step('review')
     assert.include(form.text, '•••••7365')
     assert.notInclude(form.text, 'Missing')
+    form.type('dbaName', 'Corner Repair')
+    form.press('Continue')
+    await form.step('agreement')
+    assert.isEmpty(form.problems)
   })
 
   it('shows an application that already exists, without a second submission', async () => {

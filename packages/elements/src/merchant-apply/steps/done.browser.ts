@@ -141,8 +141,8 @@ describe('the status of the application', () => {
     const { form, bff } = await opened('in_doubt')
     bff.become({ state: 'refused', issues: [{ path: 'dbaName', code: 'latin', message: 'x' }] })
     look()
-    await form.step('business')
-    await form.until(() => form.problems.length === 1)
+    await form.step('review')
+    await form.until(() => form.problems.some((sentence) => sentence.includes('for the trading name')))
   })
 
   it('ignores an older answer that arrives late', async () => {

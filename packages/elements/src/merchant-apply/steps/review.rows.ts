@@ -1,5 +1,5 @@
 // The rows of the step "Check your answers", section by section: labels of the steps, formatted values, masked secrets.
-import { isOwnersTaxId, stepOf, type AddressValues, type SignerValues } from '@tapboard/contract'
+import { isOwnersTaxId, stepOf, type AddressValues, type SignerValues, type Step } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
@@ -12,7 +12,12 @@ import { REVIEW, type ReviewStrings } from './review.strings.ts'
 export type Row = readonly [path: string, label: string, value: unknown]
 
 /** The answers of a step, or of one person, under their heading. */
-export type Section = readonly [title: string, rows: readonly Row[]]
+export interface Section {
+  readonly title: string
+  readonly rows: readonly Row[]
+  /** The step that changes them, and a field of it; `null` if the plan is preset. */
+  readonly edit: { readonly step: Step; readonly path?: string } | null
+}
 
 /** The texts of the step. */
 export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review', REVIEW)
@@ -51,9 +56,10 @@ function personSection(scene: StepScene, signer: SignerValues, index: number): S
   }
   const yes = (isSet: boolean): string => (isSet ? words.yes : words.no)
   const sole = values.ownershipType === 'soleProprietorship'
-  return [
-    `${signer.firstName} ${signer.lastName}`,
-    [
+  return {
+    title: `${signer.firstName} ${signer.lastName}`,
+    edit: { step: 'signers', path: `${at}.firstName` },
+    rows: [
       own('title'),
       own('ownershipPercentage'),
       ...(sole ? [] : [own('isControlPerson', yes(signer.isControlPerson), words.control)]),
@@ -63,52 +69,52 @@ function personSection(scene: StepScene, signer: SignerValues, index: number): S
       own('ownerCellPhone'),
       addressRow(scene, `${at}.address`, words.homeAddress),
     ],
-  ]
+  }
 }
 
 export function sectionsOf(scene: StepScene): readonly Section[] {
   const words = text(scene)
-  const { values, page, names } = scene
+  const { values, page, names, steps } = scene
+  const section = (step: Step, rows: readonly Row[], title = names[step]): Section => ({
+    title,
+    rows,
+    edit: step !== 'plan' || steps.includes(step) ? { step } : null,
+  })
   const plan = page.tiers.find(({ name }) => name === values.tierName)
   return [
-    [
-      words.planTitle,
+    section(
+      'plan',
       [
         ['tierName', words.plan, plan?.label ?? values.tierName],
         ...(plan?.fees ?? []).map(({ label, value }): Row => ['', label, value]),
       ],
-    ],
-    [
-      names.business,
-      [
-        row(scene, 'ownershipType'),
-        row(scene, 'corporateName'),
-        row(scene, 'dbaName', values.dbaSame ? words.sameName : undefined),
-        row(scene, 'productSold'),
-        row(scene, 'website'),
-        row(scene, 'businessStartDate'),
-        row(scene, 'annualCreditCardSales'),
-      ],
-    ],
-    [names.tax, [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row(scene, 'taxId')]],
-    [
-      names.contact,
-      [
-        addressRow(scene, 'businessAddress', words.businessAddress),
-        values.mailingSame
-          ? ['mailingSame', words.mailingAddress, words.sameAddress]
-          : addressRow(scene, 'mailingAddress', words.mailingAddress),
-        row(scene, 'businessPhone'),
-        row(scene, 'businessEmail'),
-      ],
-    ],
-    [names.signers, [row(scene, 'allOwnersListed', values.allOwnersListed ? words.yes : '')]],
+      words.planTitle,
+    ),
+    section('business', [
+      row(scene, 'ownershipType'),
+      row(scene, 'corporateName'),
+      row(scene, 'dbaName', values.dbaSame ? words.sameName : undefined),
+      row(scene, 'productSold'),
+      row(scene, 'website'),
+      row(scene, 'businessStartDate'),
+      row(scene, 'annualCreditCardSales'),
+    ]),
+    section('tax', [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row(scene, 'taxId')]),
+    section('contact', [
+      addressRow(scene, 'businessAddress', words.businessAddress),
+      values.mailingSame
+        ? ['mailingSame', words.mailingAddress, words.sameAddress]
+        : addressRow(scene, 'mailingAddress', words.mailingAddress),
+      row(scene, 'businessPhone'),
+      row(scene, 'businessEmail'),
+    ]),
+    section('signers', [row(scene, 'allOwnersListed', values.allOwnersListed ? words.yes : '')]),
     ...values.signers.map((signer, index) => personSection(scene, signer, index)),
-    [
-      names.bank,
+    section(
+      'bank',
       values.bankingLater
         ? [['bankingLater', names.bank, words.later]]
         : ['bankName', 'routingNumber', 'accountNumber'].map((member) => row(scene, `banking.${member}`)),
-    ],
+    ),
   ]
 }

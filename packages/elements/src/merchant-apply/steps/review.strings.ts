@@ -22,10 +22,15 @@ export interface ReviewStrings {
   readonly no: string
   readonly none: string
   readonly missing: string
-  /** Mark of a prefilled answer. */
-  readonly given: string
+  /** Some answers were prefilled. */
+  readonly given: (partner: string) => string
   readonly change: string
-  readonly wrong: string
+  /** The accessible name of the link that changes a section. */
+  readonly changeAll: (section: string) => string
+  /** Number of answers to give or to change. */
+  readonly fix: (count: number) => string
+  readonly fixed: string
+  readonly allFixed: string
   readonly odd: string
   readonly print: string
 }
@@ -48,9 +53,12 @@ export const REVIEW: ReviewStrings = {
   no: 'No',
   none: 'Not given',
   missing: 'Missing',
-  given: 'Filled in for you',
-  change: 'Change',
-  wrong: 'Before you go on',
+  given: (partner) => `${partner} filled in some answers for you. Check that they are right.`,
+  change: 'Edit',
+  changeAll: (section) => `Edit ${section}`,
+  fix: (count) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
+  fixed: 'Fixed',
+  allFixed: 'Everything is fixed',
   odd: 'Please check these again',
   print: 'Print',
 }

@@ -1,0 +1,124 @@
+// "3 things to fix": the missing and refused answers of all steps in one list (D-165). Where a single control answers it, the control
+// is in the list; otherwise a link leads to the field and Continue leads back.
+import { isOwnersTaxId, stepOf, STEPS } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Part } from '../../shared/controls.ts'
+import { date } from '../fields/date.field.ts'
+import { secret } from '../fields/secret.field.ts'
+import { line, money, percent, phone } from '../fields/text.field.ts'
+import { listedAt, type FieldGroup } from '../fields/words.ts'
+import type { StepScene } from '../step.ts'
+import { text } from './review.rows.ts'
+
+/** More answers than these are links: the list stays shorter than the form. */
+const CONTROLS_MAX = 6
+
+type Control = (group: FieldGroup, path: string) => TemplateResult
+
+/** The control of a field, by the last part of its path. */
+const CONTROLS: Readonly<Record<string, Control>> = {
+  corporateName: line,
+  dbaName: line,
+  productSold: line,
+  website: (group, path) => line(group, path, { mode: 'url' }),
+  businessStartDate: (group, path) => date(group, path, 'month'),
+  annualCreditCardSales: money,
+  taxId: secret,
+  businessPhone: (group, path) => phone(group, path, 'off'),
+  businessEmail: (group, path) => line(group, path, { mode: 'email' }),
+  streetAddress: line,
+  city: line,
+  zip: line,
+  firstName: line,
+  lastName: line,
+  title: line,
+  ownershipPercentage: percent,
+  dateOfBirth: (group, path) => date(group, path, 'birthday'),
+  ssn: secret,
+  ownerCellPhone: (group, path) => phone(group, path, 'off'),
+  bankName: line,
+  routingNumber: (group, path) => line(group, path, { mode: 'numeric' }),
+  accountNumber: secret,
+}
+
+/** The control of a path; `undefined` if the field depends on another one or is in a frame. */
+function controlOf({ values, isolated }: StepScene, path: string): Control | undefined {
+  const control = CONTROLS[path.slice(path.lastIndexOf('.') + 1)]
+  const isHidden =
+    (path === 'dbaName' && values.dbaSame) ||
+    (path === 'taxId' && isOwnersTaxId(values)) ||
+    (path.startsWith('mailingAddress') && values.mailingSame) ||
+    (path.startsWith('banking.') && values.bankingLater) ||
+    (isolated && control === secret)
+  return isHidden ? undefined : control
+}
+
+/** A link to the field at a path; by script, because `#id` does not cross a shadow root. */
+export const fieldLink = ({ form }: StepScene, path: string, label: unknown): TemplateResult =>
+  html`<a
+    href="#${path}"
+    part="link"
+    @click=${(event: Event) => {
+      event.preventDefault()
+      form.go(stepOf(path), path)
+    }}
+    >${label}</a
+  >`
+
+function control(scene: StepScene, path: string): Part {
+  const part = scene.part(stepOf(path))
+  const draw = controlOf(scene, path)
+  if (!draw || !part) return nothing
+  const words: FieldGroup['words'] = (at, now) => ({ label: part.label?.(at, now) ?? '', errors: {} })
+  const message = part.message?.bind(part)
+  return draw({ scene, words, ...(message && { message }) }, path)
+}
+
+/** The sentence about each answer to give or to change, by path, in the order of the steps. */
+export function fixesOf(scene: StepScene): ReadonlyMap<string, string> {
+  const paths = Array.from(scene.shown.keys())
+    .filter((path) => stepOf(path) !== 'agreement')
+    .toSorted((one, other) => STEPS.indexOf(stepOf(one)) - STEPS.indexOf(stepOf(other)))
+  const sentence = (path: string): string =>
+    path === 'tierName' ? text(scene).choosePlan : listedAt(scene.part(stepOf(path)), path, scene)
+  return new Map(
+    paths.map((path) => [path, sentence(path)] as const).filter(([, sentenceOf]) => sentenceOf !== ''),
+  )
+}
+
+/** The list. An answered control stays until the person goes on, so that it keeps the focus. */
+export function renderFixes(scene: StepScene, wrong: ReadonlyMap<string, string>): Part {
+  const { memory, names } = scene
+  for (const path of wrong.keys()) memory.fixing.add(path)
+  // A path of a removed person, or of a field that is no longer asked for, has no control to keep.
+  const kept = [...memory.fixing].filter((path) => wrong.has(path) || controlOf(scene, path))
+  if (kept.length === 0) return nothing
+  const words = text(scene)
+  const isInPlace = kept.length <= CONTROLS_MAX
+  const item = (path: string): Part => {
+    const sentence = wrong.get(path)
+    const inPlace = isInPlace ? control(scene, path) : nothing
+    if (inPlace === nothing)
+      return sentence
+        ? html`<li aria-label=${sentence}>
+            ${fieldLink(scene, path, sentence)} <small>${names[stepOf(path)]}</small>
+          </li>`
+        : nothing
+    return html`<li class=${sentence ? 'place' : 'place fixed'} aria-label=${sentence ?? words.fixed}>
+      <small>${names[stepOf(path)]}${sentence ? nothing : html` · <b>${words.fixed}</b>`}</small> ${inPlace}
+    </li>`
+  }
+  return html`<div
+    class="fixes"
+    id="fixes"
+    part="summary"
+    tabindex="-1"
+    role="group"
+    aria-labelledby="to-fix"
+  >
+    <h3 id="to-fix">${wrong.size ? words.fix(wrong.size) : words.allFixed}</h3>
+    <ul role="list">
+      ${kept.map(item)}
+    </ul>
+  </div>`
+}
