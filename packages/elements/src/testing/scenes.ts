@@ -38,9 +38,18 @@ export const PAY_SCENES: Readonly<Record<string, Scene<PayStrings>>> = {
     { attributes: { setup: '' } },
     'choosing',
     async ({ pay: driver }) => {
-      for (const button of driver.root.querySelectorAll<HTMLButtonElement>('button:not(.main)'))
-        button.click()
-      await driver.until(() => driver.root.querySelector('form input:not([type])') !== null)
+      // "Change" opens the list, which loads later and ends with the button of the registration.
+      const pressed = new Set<Element>()
+      await driver.until(() => {
+        const next = Array.from(
+          driver.root.querySelectorAll<HTMLButtonElement>('button:not(.main, [role="option"])'),
+        ).find((button) => !pressed.has(button))
+        if (next && driver.root.querySelector('form') === null) {
+          pressed.add(next)
+          next.click()
+        }
+        return driver.root.querySelector('form input:not([type])') !== null
+      })
     },
   ),
   'contacting the terminal': pay({ sale: { state: 'sending' } }, 'contacting'),
