@@ -191,7 +191,7 @@ export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
 
 type Transition = readonly [View, ...Effect[]]
 
-/** Leads to the review, which lists the fields of all steps (D-165); to the plan or the agreement if they are to be chosen again. */
+/** Leads to the review, which lists the fields of all steps; to the plan or the agreement if they are to be chosen again. */
 function showIssues(view: View, issues: Parameters<typeof errorsOf>[0]): Transition {
   const errors = errorsOf(issues)
   const step = stepOfIssues(errors.shown.keys())

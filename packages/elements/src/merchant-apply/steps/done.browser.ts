@@ -96,6 +96,12 @@ describe('the status of the application', () => {
     assert.deepEqual(copied, [LONG_ID])
   })
 
+  it('D-167 an application that needs more information has no field', async () => {
+    const { form } = await opened('action_required')
+    assert.lengthOf(form.root.querySelectorAll('input, select, textarea'), 0)
+    assert.include(form.text, 'nothing to fill in on this page')
+  })
+
   it('marks the review as the present stage until the decision', async () => {
     const current = ({ form }: ApplyStage): readonly string[] =>
       Array.from(form.root.querySelectorAll('.stages [aria-current]'), (one) => one.textContent.trim())
