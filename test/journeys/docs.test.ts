@@ -85,7 +85,7 @@ test('the home page plays a sale to its approval, takes no focus meanwhile, and 
   const stage = page.locator('.live-stage')
   assert.equal(await stage.getAttribute('inert'), '')
   await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await pay.getByText('712304').waitFor({ state: 'attached' })
+  await pay.getByRole('heading', { name: /Approved/, includeHidden: true }).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Play a sale' }).waitFor()
   assert.equal(await stage.getAttribute('inert'), null)
   assert.deepEqual(await audit(), [])
@@ -94,7 +94,7 @@ test('the home page plays a sale to its approval, takes no focus meanwhile, and 
   await page.getByRole('button', { name: 'Stop' }).click()
   await pay.getByRole('button', { name: /^Charge/ }).click()
   await page.locator('virtual-terminal').getByRole('button', { name: 'Swipe' }).click()
-  await pay.getByText('712304').waitFor({ state: 'attached' })
+  await pay.getByRole('heading', { name: /Approved/, includeHidden: true }).waitFor({ state: 'attached' })
 })
 
 test('the search works by keyboard alone', async () => {
