@@ -21,8 +21,8 @@ export const HOSTILE_TEXTS = test(
   'P50 stores a hostile text in any field of ${place.name} unchanged or rejects it with a sentence',
 )
 export const HOSTILE_BODIES = test(
-  'test/hostile/input.test.ts',
-  "P50 no generated body for ${name} causes a 5xx, and the BFF's schema decides refusals",
+  'test/hostile/bff-bodies.test.ts',
+  'P50 no generated body for ${place.name} causes a 5xx, and the schema decides refusals',
 )
 export const HOSTILE_STRINGS = test(
   'packages/elements/src/testing/attack/markup.browser.ts',
@@ -59,7 +59,7 @@ export const PLAIN_PATHS = test(
   'D-150 refuses a path that the URL parser would change',
 )
 export const NO_SECRET_ANYWHERE = test(
-  'test/hostile/input.test.ts',
+  'test/hostile/requests.test.ts',
   'P20 no answer, log line or metric of ${REQUESTS} generated requests contains a key or a secret',
 )
 export const BAD_INPUT = test(

@@ -198,7 +198,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('D-168 British English has only texts that differ from the English ones', () => {
+test('D-155 British English has only texts that differ from the English ones', () => {
   for (const [path, text] of british)
     if (!/\.(steps\.[01]|nonProfit\.1)$/.test(path)) {
       assert.ok(english.has(path), path)
@@ -206,7 +206,7 @@ test('D-168 British English has only texts that differ from the English ones', (
     }
 })
 
-test('D-168 British English replaces every American spelling and word of the elements', () => {
+test('D-155 British English replaces every American spelling and word of the elements', () => {
   const american =
     /\bauthoriz|\bcancel(ed|ing)\b|\b(color|favor|center|cell phone|toll-free|uncheck|check that box|paper check|nonprofit|apartment)\b|\bin percent\b/i
   const seen = Array.from(english).map(([path, text]) => [path, british.get(path) ?? text] as const)

@@ -46,7 +46,7 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
 ]
 
 for (const [tag, spoken] of CASES) {
-  test(`${tag === 'en-GB' ? 'D-168 ' : ''}a page in ${tag} gets ${spoken}`, () => {
+  test(`${tag === 'en-GB' ? 'D-155 ' : ''}a page in ${tag} gets ${spoken}`, () => {
     assert.equal(languageFor(tag), spoken)
   })
 }

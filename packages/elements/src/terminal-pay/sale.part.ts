@@ -16,6 +16,7 @@ import { saleFaultText } from './sale.buttons.ts'
 import { SaleController } from './sale.controller.ts'
 import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { SALE_STYLES } from './sale.styles.ts'
+import { STAGE_STYLES } from './stage.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
 import { actionsOf, situationOf } from './situation.ts'
 import { isStaged, renderStage } from './stage.view.ts'
@@ -39,7 +40,7 @@ type Read = Extract<Answer<Checkout>, { readonly ok: true }>
 export class SalePart extends SaleController implements Rules {
   readonly english = TEXTS
   readonly phrasing = PHRASING
-  readonly styles = SALE_STYLES
+  readonly styles = [STAGE_STYLES, SALE_STYLES]
   readonly reduce = reduce
   /** The form to decide with; loaded when a sale may need it. */
   readonly resolve: Later<Resolver>

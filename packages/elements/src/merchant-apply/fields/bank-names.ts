@@ -1,6 +1,6 @@
-// Routing numbers of large banks of the United States, by the name under which each bank publishes them to its customers. Each was
-// compared with the FedACH directory of August 2019, as public repositories keep it; only numbers of institutions that kept
-// the number since are here, so the person can change the name. The directory itself is licensed and not part of this file.
+// Routing numbers of large banks of the United States. Each is in the FedACH directory of August 2019, as public repositories keep
+// it, under the bank or under one that merged into it; the names after mergers are those of 2026. A number may have moved since,
+// so the form shows the name with a button to change it. The directory itself is licensed and is not part of this file.
 import { cleanDigits } from '@tapboard/contract'
 
 const BANKS: Readonly<Record<string, string>> = {

@@ -1,0 +1,273 @@
+// The state stage of a press or a sale: its panel, its pictures and their motion, and the guide through an unknown result. They load
+// with the sale part.
+import { css } from 'lit'
+
+export const STAGE_STYLES = css`
+  /* As high in each state of a sale: nothing jumps when the state changes. */
+  .panel {
+    --tone: var(--accent);
+    --tint: color-mix(in srgb, var(--tone) 9%, var(--surface));
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: center;
+    justify-items: center;
+    gap: 8px;
+    min-block-size: 23rem;
+    padding: var(--space);
+    text-align: center;
+    background: var(--tint);
+    border: 1px solid color-mix(in srgb, var(--tone) 40%, var(--surface));
+    border-radius: var(--radius);
+  }
+  .panel.good {
+    --tone: var(--good);
+  }
+  .panel.bad {
+    --tone: var(--bad);
+  }
+  .panel.warn {
+    --tone: var(--warn);
+  }
+  .panel.calm {
+    --tone: var(--quiet);
+  }
+  .panel,
+  .panel * {
+    color: var(--text);
+  }
+  .panel .amount {
+    min-block-size: 0;
+    margin-block-start: 8px;
+    font-size: 2.25rem;
+  }
+  .panel h2 {
+    inline-size: 100%;
+    font-size: 2rem;
+    line-height: 1.15;
+    text-wrap: balance;
+  }
+  .panel .amount + h2 {
+    font-weight: 500;
+  }
+  .panel svg,
+  .guide svg {
+    inline-size: 112px;
+    overflow: visible;
+    fill: none;
+    stroke: var(--tone);
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 3;
+  }
+  .panel .sign {
+    inline-size: 96px;
+  }
+  .disc {
+    fill: var(--tone);
+  }
+  .ring,
+  .mark {
+    stroke-width: 6;
+  }
+  .mark {
+    stroke-width: 7;
+  }
+  .disc ~ .mark {
+    stroke: var(--surface);
+  }
+  .offline .mark,
+  .hidden .mark {
+    stroke-width: 5;
+  }
+  .body {
+    fill: var(--surface);
+  }
+  .screen {
+    fill: var(--tint);
+  }
+  .keys {
+    stroke-width: 4;
+    stroke-dasharray: 0 10;
+  }
+  .card {
+    fill: var(--tone);
+  }
+  .stripe {
+    stroke: var(--surface);
+  }
+  .faint {
+    opacity: 0.25;
+  }
+  .gestures {
+    display: flex;
+    justify-content: center;
+    gap: var(--gap);
+    inline-size: 100%;
+  }
+  .gestures span {
+    display: grid;
+    justify-items: center;
+    min-inline-size: 0;
+  }
+  .gestures svg {
+    inline-size: min(96px, 24cqi);
+  }
+  .gestures small {
+    font-size: 1rem;
+    font-weight: 600;
+  }
+  .panel .quiet {
+    font-size: 1rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .panel .bar {
+    inline-size: min(100%, 16rem);
+    block-size: 6px;
+    stroke-width: 6;
+    opacity: 0.9;
+  }
+  .bar path:not(.left) {
+    opacity: 0.2;
+  }
+  .panel ol {
+    inline-size: 100%;
+    margin-block-start: 8px;
+  }
+  header p.row {
+    flex-wrap: nowrap;
+  }
+  .badge {
+    flex: none;
+  }
+  section:has(> .compact) {
+    gap: var(--gap);
+    min-block-size: 0;
+    padding-block: var(--space);
+  }
+  .panel.compact {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px var(--gap);
+    align-items: center;
+    justify-content: start;
+    min-block-size: 0;
+    padding: 4px var(--space);
+  }
+  .guide {
+    --tone: var(--quiet);
+    --tint: var(--surface);
+  }
+  .guide legend {
+    margin-block-end: 8px;
+  }
+  .guide svg,
+  .guide .sign {
+    flex: none;
+    inline-size: 48px;
+  }
+  .guide .choice {
+    flex-wrap: nowrap;
+    gap: var(--gap);
+    justify-content: start;
+  }
+  .advice {
+    padding: var(--gap) var(--space);
+    background: var(--raised);
+    border-radius: 8px;
+  }
+  .compact .sign {
+    inline-size: 48px;
+  }
+  .compact h2,
+  .compact .amount {
+    inline-size: auto;
+    margin: 0;
+    font-size: 1.5rem;
+  }
+  @container (inline-size < 26rem) {
+    .panel:not(.compact) {
+      min-block-size: 26rem;
+    }
+  }
+  /* One gesture at a time. Without motion all three stand still, and the time shows that the page is alive. */
+  @media (prefers-reduced-motion: no-preference) {
+    .gestures {
+      display: grid;
+    }
+    .gestures span {
+      grid-area: 1 / 1;
+      visibility: hidden;
+      animation: turns 7.5s step-end infinite;
+    }
+    .gestures svg {
+      inline-size: 112px;
+    }
+    .gestures span:nth-child(2) {
+      animation-delay: 2.5s;
+    }
+    .gestures span:nth-child(3) {
+      animation-delay: 5s;
+    }
+    .down {
+      animation: down 1.25s ease-in-out infinite alternate;
+    }
+    .up {
+      animation: up 1.25s ease-in-out infinite alternate;
+    }
+    .along {
+      animation: along 1.25s ease-in-out infinite alternate;
+    }
+    .wave {
+      animation: wave 1.6s ease-in-out infinite alternate;
+    }
+    .late {
+      animation-delay: 0.4s;
+    }
+    .turning {
+      transform-origin: 48px 48px;
+      animation: turn 1.2s linear infinite;
+    }
+    .drawn {
+      stroke-dasharray: 1;
+      animation: drawn 0.45s ease-out;
+    }
+  }
+  @keyframes turns {
+    0% {
+      visibility: visible;
+    }
+    33.4% {
+      visibility: hidden;
+    }
+  }
+  @keyframes down {
+    to {
+      transform: translateY(10px);
+    }
+  }
+  @keyframes up {
+    to {
+      transform: translateY(-14px);
+    }
+  }
+  @keyframes along {
+    to {
+      transform: translateY(28px);
+    }
+  }
+  @keyframes wave {
+    from {
+      opacity: 0.15;
+    }
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  @keyframes drawn {
+    from {
+      stroke-dashoffset: 1;
+    }
+  }
+`
