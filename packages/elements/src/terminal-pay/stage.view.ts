@@ -63,11 +63,18 @@ const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
   unpaid: ['bad', 'bad'],
 }
 
+/** A member of a table, also where the page has put one of this name into `Object.prototype`. */
+const memberOf = <Key extends string, Value>(
+  table: Readonly<Partial<Record<Key, Value>>>,
+  key: Key,
+): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
+
 /** Checks whether the scene has a stage: it shows a press or a sale. */
 export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
   /^(contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
 
-const lookOf = ({ situation, row }: SaleScene): Look | undefined => LOOKS[situation] ?? LOOK_OF[row.phase]
+const lookOf = ({ situation, row }: SaleScene): Look | undefined =>
+  memberOf(LOOKS, situation) ?? memberOf(LOOK_OF, row.phase)
 
 /** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
 const STEP: Readonly<Partial<Record<Situation, number>>> = {
@@ -80,7 +87,7 @@ const STEP: Readonly<Partial<Record<Situation, number>>> = {
 }
 
 const stepOf = ({ situation, view }: SaleScene): number | undefined =>
-  situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : STEP[situation]
+  situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : memberOf(STEP, situation)
 
 /** The classes of a stage. */
 function classesOf(scene: SaleScene): string {
