@@ -200,7 +200,7 @@ export const STAGE_STYLES = css`
       animation: turns 7.5s step-end infinite;
     }
     .gestures svg {
-      inline-size: 112px;
+      inline-size: min(112px, 30cqi);
     }
     .gestures span:nth-child(2) {
       animation-delay: 2.5s;

@@ -7,7 +7,7 @@ export const TERMINALS_STYLES = css`
     gap: 8px;
   }
   [role='listbox'] {
-    max-block-size: 9.5rem;
+    max-block-size: 9.125rem;
     overflow: auto;
     overscroll-behavior: contain;
     border: 1px solid var(--field-line);
