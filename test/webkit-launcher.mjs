@@ -62,6 +62,19 @@ export function webkitLauncher(found) {
         { type: 'pointerDown', button: BUTTONS[name] },
         { type: 'pointerUp', button: BUTTONS[name] },
       ]),
+    async setViewport(_id, { width, height }) {
+      // The window has a frame and bars of its own.
+      const read = { script: 'return [innerWidth, innerHeight]', args: [] }
+      for (let tries = 0; tries < 3; tries += 1) {
+        const [[wide, high], window] = [
+          await command('POST', '/execute/sync', read),
+          await command('GET', '/window/rect'),
+        ]
+        if (wide === width && high === height) return
+        const size = { width: window.width + width - wide, height: window.height + height - high }
+        await command('POST', '/window/rect', size)
+      }
+    },
     resetMouse: () => command('DELETE', '/actions'),
   }
 }

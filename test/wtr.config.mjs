@@ -8,7 +8,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { chromium, firefox, webkit } from './browsers.mjs'
-import { engineReporter, noEmptyFile } from './web/plugins.ts'
+import { engineReporter, noEmptyFile, resizeViewport } from './web/plugins.ts'
 import { webkitLauncher } from './webkit-launcher.mjs'
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url))
@@ -92,5 +92,6 @@ export default {
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}packages/elements/tsconfig.json` }),
     noEmptyFile(),
+    resizeViewport(),
   ],
 }

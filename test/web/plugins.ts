@@ -31,6 +31,31 @@ export function engineReporter(
   }
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A launcher that resizes its window, or one whose pages have a viewport. */
+interface SizedLauncher {
+  readonly setViewport?: (id: string, size: Size) => Promise<void>
+  readonly getPage: (id: string) => { readonly setViewport: (size: Size) => Promise<void> }
+}
+
+/** The command `resize-viewport` in every engine: `setViewport` of web-test-runner does not know WebDriver. */
+export function resizeViewport(): TestRunnerPlugin<Size> {
+  return {
+    name: 'resize-viewport',
+    async executeCommand({ command, payload, session }) {
+      if (command !== 'resize-viewport' || !payload) return null
+      const launcher = session.browser as unknown as SizedLauncher
+      if (launcher.setViewport) await launcher.setViewport(session.id, payload)
+      else await launcher.getPage(session.id).setViewport(payload)
+      return true
+    },
+  }
+}
+
 /** Counts the tests that mocha knows. Runs in the page. */
 const COUNT =
   '(() => { const of = (suite) => suite.tests.length + suite.suites.reduce((sum, inner) => sum + of(inner), 0); return of(mocha.suite) })()'

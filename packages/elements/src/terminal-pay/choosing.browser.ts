@@ -1,5 +1,5 @@
 import { assert } from '@open-wc/testing'
-import { sendKeys, setViewport } from '@web/test-runner-commands'
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands'
 import type { DeviceView } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, named, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
@@ -166,6 +166,10 @@ describe('<terminal-pay> chooses the terminal', () => {
   })
 })
 
+/** `setViewport` of web-test-runner does not know WebKitGTK. */
+const resize = (width: number, height: number): Promise<unknown> =>
+  executeServerCommand('resize-viewport', { width, height })
+
 describe('<terminal-pay> keeps Charge in the first viewport', () => {
   useFastClock()
   const header = document.createElement('div')
@@ -175,7 +179,7 @@ describe('<terminal-pay> keeps Charge in the first viewport', () => {
   afterEach(async () => {
     unmountAll()
     header.remove()
-    await setViewport({ width: 800, height: 600 })
+    await resize(800, 600)
   })
 
   const states: readonly (readonly [string, () => Promise<Stage>])[] = [
@@ -194,7 +198,7 @@ describe('<terminal-pay> keeps Charge in the first viewport', () => {
       [320, 568],
     ] as const)
       it(`${width} × ${height}, ${state}`, async () => {
-        await setViewport({ width, height })
+        await resize(width, height)
         const { element, pay } = await arrange()
         const { bottom } = pay.button('Charge').getBoundingClientRect()
         assert.isAtMost(bottom, innerHeight)
