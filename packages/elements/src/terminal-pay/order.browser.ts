@@ -110,7 +110,7 @@ describe('<terminal-pay> while it shows an end', () => {
     const { bff, pay } = stage
     await pay.phase('choosing')
     await pay.choose('Front counter')
-    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
+    await pay.until(() => !pay.buttons.includes('…') && pay.can('Charge $42.00 on Front counter'))
     bff.checkout = { amountMinor: 8000 }
     bff.handler = ({ method }) => (method === 'POST' ? bff.problem('grant-superseded') : null)
     pay.press('Charge')

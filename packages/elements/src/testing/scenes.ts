@@ -201,7 +201,7 @@ export const APPLY_SCENES: Readonly<Record<string, () => Scene<ApplyStrings>>> =
     bff.draft = FILLED_DRAFT
     const issues = [{ path: 'corporateName', code: 'required', message: '' }]
     bff.application = { ...APPLICATION, state: 'refused', issues }
-    return apply('business', { bff })(strings)
+    return apply('review', { bff })(strings)
   },
   submitting: () => ended('submitting', none),
   'in doubt': () => ended('in_doubt', none),

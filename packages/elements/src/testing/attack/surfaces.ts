@@ -79,6 +79,7 @@ async function registered(next: NextText): Promise<Stage> {
     return path === `/v1/devices/${device.id}` ? bff.json(device) : null
   }
   await pay.phase('choosing')
+  await pay.openTerminals()
   await pay.until(() => pay.buttons.includes('Register a terminal'))
   pay.press('Register a terminal')
   await pay.until(() => pay.buttons.includes('Register'))
@@ -218,7 +219,7 @@ function refused(next: NextText): Promise<ApplyStage> {
   const issues = paths.map((path) => ({ path, code: 'upstream', message: next('Issue.message') }))
   issues.push({ path: next('Issue.path'), code: 'upstream', message: next() })
   bff.application = { ...APPLICATION, state: 'refused', issues }
-  return applying(bff, 'business')
+  return applying(bff, 'review')
 }
 
 const addressOf = (next: NextText) => ({
