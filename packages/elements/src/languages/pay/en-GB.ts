@@ -8,5 +8,6 @@ export const STRINGS: Changes<PayDictionary> = {
   canceling: 'Cancelling…',
   canceledThere: 'Sale cancelled on the terminal',
   canceledHere: 'Sale cancelled at the till',
+  answers: ['Approved', 'Declined or cancelled', 'Still waiting, or nothing'],
   problems: { 'not-cancelable': 'The sale can no longer be cancelled.' },
 }
