@@ -8,10 +8,11 @@ import { spoken } from './support/spoken.ts'
 import { walk } from './support/walk.ts'
 
 const gallery = await Gallery.open()
-const approved = gallery.list.find(({ file }) => file === 'terminal-pay/approved')!
+const approved = gallery.list.find(({ file }) => file === 'terminal-pay/approved-details')!
 
 /** Shows a screen that is well, with this style laid over it. */
 async function spoilt(css: string): Promise<void> {
+  await gallery.page.emulateMedia({ reducedMotion: 'reduce' })
   await gallery.size(320, 600)
   await gallery.show(approved)
   await gallery.page.evaluate((text) => {
@@ -25,14 +26,18 @@ const MEASURED: readonly (readonly [Measure, string, RegExp])[] = [
   ['unfit', 'section { inline-size: 400px }', /scrolls sideways: 400 of 320 px/],
   ['unfit', 'dd { overflow: hidden; inline-size: 10px; white-space: nowrap }', /cut off at its side/],
   ['unfit', 'h2 { overflow: hidden; block-size: 5px }', /h2#title "Approved" is cut off below/],
-  ['covered', '.title { margin-block-start: -45px }', /cover one another/],
+  ['covered', 'dl div { block-size: 5px; padding: 0; min-block-size: 0 }', /cover one another/],
   [
     'small',
     '.row button { min-block-size: 0; block-size: 40px }',
     /button "Copy" is \d+ × 40 px, at least 44/,
   ],
-  ['moving', 'h2 { animation: turn 1s infinite }', /h2#title "Approved" moves/],
-  ['edgeless', 'button { border: 0 }', /button "Done" has no edge/],
+  [
+    'moving',
+    '@keyframes about { to { rotate: 1turn } } h2 { animation: about 1s infinite !important }',
+    /h2#title "Approved" moves/,
+  ],
+  ['edgeless', 'button { border: 0 }', /button "New sale" has no edge/],
 ]
 
 describe('the measures of screens detect faults', () => {
@@ -52,7 +57,7 @@ describe('the measures of screens detect faults', () => {
     await spoilt('.row .main { order: 1 }')
     assert.match((await walk(gallery)).join('\n'), /follows .* but is placed before it/)
     await spoilt(':focus-visible { outline: 0 !important }')
-    assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "Done"/)
+    assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "New sale"/)
     await spoilt('header::after { position: fixed; inset: 0; content: "" }')
     assert.match((await walk(gallery)).join('\n'), /is covered by something else/)
   })

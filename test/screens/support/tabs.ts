@@ -9,6 +9,8 @@ export interface Stop {
   readonly bottom: number
   readonly left: number
   readonly right: number
+  /** In a navigation, which may be a column beside the text. */
+  readonly inNavigation: boolean
   /** An outline, a border or a mark shows it. */
   readonly visible: boolean
   /** Something else lies over it. */
@@ -33,7 +35,17 @@ const nodesOf = (host: Element): readonly Element[] =>
 /** The stop that has the focus now. */
 export function stop(host: Element): Stop {
   const at = focusedIn(host)
-  if (!at) return { name: '', top: 0, bottom: 0, left: 0, right: 0, visible: true, covered: false }
+  if (!at)
+    return {
+      name: '',
+      top: 0,
+      bottom: 0,
+      left: 0,
+      right: 0,
+      inNavigation: false,
+      visible: true,
+      covered: false,
+    }
   const seen = at.matches('[type=radio], [type=checkbox]') ? (at.closest('label') ?? at) : at
   const { top, bottom, left, right } = seen.getBoundingClientRect()
   const root = at.getRootNode() as ShadowRoot
@@ -46,6 +58,7 @@ export function stop(host: Element): Stop {
     bottom: bottom + scrollY,
     left,
     right,
+    inNavigation: at.closest('nav') !== null,
     visible: outlined(at) || outlined(seen) || at.matches('iframe'),
     covered: !middle || !(seen.contains(middle) || middle.contains(seen)),
   }

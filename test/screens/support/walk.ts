@@ -11,8 +11,12 @@ const isSameLine = (one: Stop, other: Stop): boolean =>
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) >
   Math.min(one.bottom - one.top, other.bottom - other.top) / 2
 
+/** The way out of a navigation leads into the column beside it. */
+const isNextColumn = (one: Stop, other: Stop): boolean =>
+  other.inNavigation && !one.inNavigation && one.left >= other.right
+
 const isAfter = (one: Stop, other: Stop): boolean =>
-  isSameLine(one, other) ? one.left >= other.left : one.top >= other.top
+  isNextColumn(one, other) || (isSameLine(one, other) ? one.left >= other.left : one.top >= other.top)
 
 /** Focuses the page's button before the element, then moves through the element with `key`. */
 async function stops({ page }: Gallery, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {

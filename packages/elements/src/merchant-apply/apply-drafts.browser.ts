@@ -111,7 +111,7 @@ describe('drafts of <merchant-apply>', () => {
     await form.until(() => form.text.includes('Not saved yet'))
     dispatchEvent(new Event('online'))
     await form.next('merchant-apply-draft-saved')
-    assert.notInclude(form.text, 'another window')
+    assert.notInclude(form.text, 'another tab')
   })
 
   for (const choice of ['Load the newer ones', 'Keep what is here']) {
@@ -120,7 +120,7 @@ describe('drafts of <merchant-apply>', () => {
       bff.draft = { ...bff.draft!, values: { ...bff.draft!.values, productSold: 'Cars' }, version: 5 }
       form.press('Continue')
       await form.step('tax')
-      await form.until(() => form.text.includes('changed in another window'))
+      await form.until(() => form.text.includes('changed in another tab'))
       form.press(choice)
       if (choice.startsWith('Load')) {
         await form.step('business')
@@ -265,7 +265,7 @@ describe('stable layout of <merchant-apply>', () => {
     bff.draft = { ...bff.draft!, version: 9 }
     form.type('taxId', '12-3456788')
     await form.element.refresh()
-    await form.until(() => form.text.includes('changed in another window'))
+    await form.until(() => form.text.includes('changed in another tab'))
     assert.equal(top(), before)
   })
 })

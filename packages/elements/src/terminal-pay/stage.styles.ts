@@ -154,6 +154,10 @@ export const STAGE_STYLES = css`
     padding: 4px var(--space);
   }
   .guide {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
     --tone: var(--quiet);
     --tint: var(--surface);
   }

@@ -200,7 +200,7 @@ export const APPLY_SCREENS: Table = {
   'draft, changed elsewhere': () =>
     saving((bff) => {
       bff.draft = { ...bff.draft!, version: 9, savedAtMs: APPLY_NOW_MS }
-    }, 'another window'),
+    }, 'another tab'),
   'a step that does not come': async () => {
     const { load } = StepLoader.prototype
     StepLoader.prototype.load = function failing(step) {
