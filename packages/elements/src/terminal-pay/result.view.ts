@@ -125,8 +125,9 @@ export class Results {
     const { sale, view } = scene
     const isOpen = this.#isOpen(scene)
     this.#opened = isOpen ? '' : view.sale!.id
-    if (!isOpen && !sale.details && view.checkout!.features.details && view.link === 'alive')
-      void sale.ask('details')
+    // The payment service finds a report by the reference; a manager may have entered an approval code only.
+    const isReported = view.checkout!.features.details && view.sale!.reference
+    if (!isOpen && !sale.details && isReported && view.link === 'alive') void sale.ask('details')
     this.#pay.redraw()
   }
 

@@ -70,6 +70,14 @@ describe('<terminal-pay> from the choice to the result', () => {
     assert.isEmpty(bff.requests.filter(({ path }) => path.endsWith('/details')))
   })
 
+  it('shows what it knows without a request for a report that only a reference can find', async () => {
+    const { bff, pay } = mount({ sale: { ...APPROVED, reference: null } })
+    await pay.phase('approved')
+    pay.press('Details')
+    await pay.until(() => pay.text.includes('712304'))
+    assert.isEmpty(bff.requests.filter(({ path }) => path.endsWith('/details')))
+  })
+
   it('P60 50 presses make one request to start', async () => {
     const { bff, pay } = mount()
     await pay.phase('choosing')
