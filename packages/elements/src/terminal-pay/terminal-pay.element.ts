@@ -225,9 +225,8 @@ export class TerminalPay extends TapboardElement<Phase> {
       scene.list.part?.spoken(scene) ||
       (registrar ? title : spokenOf(phrases(scene.row.spoken, scene)))
     this.#say([fault, words].filter((each) => each.trim()).join(' '))
-    const heading = html`<h2 class=${isTitled ? nothing : 'unseen'} id="title" part="title" tabindex="-1">
-      ${title}
-    </h2>`
+    const look = isTitled ? nothing : 'unseen'
+    const heading = html`<h2 class=${look} id="title" part="title" tabindex="-1">${title}</h2>`
     return html`<section
       part="card"
       aria-labelledby="title"
