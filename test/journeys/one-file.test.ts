@@ -12,6 +12,7 @@ import { INITIATE, openShop, type StackShop } from './support/shop.ts'
 const browser = useBrowser()
 const PART = 'terminal-pay-resolve.js'
 const SALE = 'terminal-pay-sale.js'
+const LIST = 'terminal-pay-terminals.js'
 
 let files: BrowserFiles
 let shop: StackShop
@@ -97,8 +98,8 @@ test('P31 the one-file build breaks no rule of the strictest policy, and loads i
   const clerk = new Clerk(page)
   await losesItsAnswer(clerk, 'Back counter')
   await clerk.reads(/You can settle this in \d:\d\d/)
-  assert.deepEqual(loaded.slice(0, 4).toSorted(), ['', 'shop.js', 'terminal-pay.js', SALE].toSorted())
-  assert.deepEqual(loaded.slice(4), [PART])
+  assert.deepEqual(loaded.slice(0, 5).toSorted(), ['', 'shop.js', 'terminal-pay.js', SALE, LIST].toSorted())
+  assert.deepEqual(loaded.slice(5), [PART])
 })
 
 test('P31 rejects a part with a wrong hash and shows the remedy to the clerk', async () => {
@@ -150,6 +151,6 @@ test('P31 a page in another language loads its dictionary, verified by its hash,
   await page.locator('terminal-pay').getByRole('heading', { name: 'Terminal wählen' }).waitFor()
   assert.deepEqual(
     loaded.toSorted(),
-    ['', 'languages/pay.de.js', 'shop.js', SALE, 'terminal-pay.js'].toSorted(),
+    ['', 'languages/pay.de.js', 'shop.js', SALE, LIST, 'terminal-pay.js'].toSorted(),
   )
 })
