@@ -100,7 +100,7 @@ test('D-100 an unplugged terminal is never shown as both connected and disconnec
   await till.shop.serviceSays(till.terminal.serial, 'DISCONNECTED')
   await till.clerk.press(`Charge $42.00 on ${till.name}`)
   await till.clerk.reads(`${till.name} is not connected`)
-  const card = till.clerk.pay.locator('label', { hasText: `${till.name}` }).first()
+  const card = till.clerk.pay.locator('.device', { hasText: till.name })
   assert.match(await card.innerText(), /Not connected/)
   assert.equal(till.shop.books.sessions(till.order).length, 0)
   await till.terminal.plugIn()
