@@ -57,6 +57,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart known - An answer that the form knows, with a button to change it.
  * @csspart statement - The name of the business on a card statement.
  * @csspart person - An owner or signer in the list.
+ * @csspart answers - A section of the answers on the page that shows all of them.
  * @csspart facts - A list of names and values, such as the application ID.
  * @csspart document - A document of the terms.
  * @csspart document-text - The text of a document.

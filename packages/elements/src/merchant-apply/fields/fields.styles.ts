@@ -70,7 +70,6 @@ export const FIELD_STYLES = css`
   }
   @keyframes slide {
     from {
-      opacity: 0;
       translate: 0 -4px;
     }
   }
