@@ -77,8 +77,10 @@ export function renderProgress(shell: Shell): Part {
 export function renderSummary({ view, text, scene, form }: Shell): Part {
   const { errors, step } = view
   const paths = shownIn(errors, step)
-  // The review has its own list of all errors.
-  const elsewhere = step === 'review' ? [] : refusedElsewhere(errors, step)
+  // The review has its own list of the errors before it; a path that this page does not know counts as one of the agreement.
+  const elsewhere = refusedElsewhere(errors, step).filter(
+    (path) => step !== 'review' || stepOf(path) === 'agreement',
+  )
   if (!paths.length && !elsewhere.length && !errors.general.length) return nothing
   const link = (path: string): TemplateResult =>
     html`<a
