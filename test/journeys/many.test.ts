@@ -45,10 +45,19 @@ test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one 
     }
     const all = [...document.querySelectorAll('terminal-pay')]
     while (all.some(({ phase }) => phase !== 'choosing')) await new Promise(requestAnimationFrame)
-    for (const { shadowRoot } of all)
-      for (const choice of shadowRoot!.querySelectorAll('label'))
-        if (choice.textContent.includes('Side counter')) choice.querySelector('input')!.click()
-    await Promise.all(all.map(({ updateComplete }) => updateComplete))
+    const turn = (): Promise<unknown> => new Promise(requestAnimationFrame)
+    for (const { shadowRoot } of all) {
+      const option = (): HTMLElement | undefined =>
+        [...shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')].find(({ textContent }) =>
+          textContent.includes('Side counter'),
+        )
+      while (!option()) await turn()
+      option()!.click()
+    }
+    // Charge is off for a moment after a choice (D-154).
+    const isOff = ({ shadowRoot }: (typeof all)[number]): boolean =>
+      shadowRoot!.querySelector('button.main:not([aria-disabled])') === null
+    while (all.some(isOff)) await turn()
   }, MANY)
   const ms = await page.evaluate(() => {
     const buttons = [...document.querySelectorAll('terminal-pay')].map(({ shadowRoot }) =>

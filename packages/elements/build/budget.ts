@@ -58,7 +58,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 42_976 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_592 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 56_256 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 56_320 },
 }
 
 /** Is this the file of a dictionary? */
