@@ -126,6 +126,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'عنوان السكن',
     copy: 'استخدام عنوان المنشأة',
     save: 'حفظ الشخص',
+    back: 'رجوع',
     cancel: 'إلغاء',
     titleNames: [
       'مالك',

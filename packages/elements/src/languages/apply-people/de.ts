@@ -123,6 +123,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'Privatanschrift',
     copy: 'Geschäftsanschrift übernehmen',
     save: 'Person speichern',
+    back: 'Zurück',
     cancel: 'Abbrechen',
     titleNames: [
       'Inhaber/in',

@@ -120,6 +120,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'Domicilio particular',
     copy: 'Usar la dirección del negocio',
     save: 'Guardar persona',
+    back: 'Atrás',
     cancel: 'Cancelar',
     titleNames: [
       'Propietario/a',

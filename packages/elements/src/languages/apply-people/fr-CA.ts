@@ -123,6 +123,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'Adresse du domicile',
     copy: 'Utiliser l’adresse de l’entreprise',
     save: 'Enregistrer',
+    back: 'Retour',
     cancel: 'Annuler',
     titleNames: [
       'Propriétaire',

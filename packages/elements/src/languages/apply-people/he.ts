@@ -123,6 +123,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'כתובת מגורים',
     copy: 'להשתמש בכתובת העסק',
     save: 'שמירת האדם',
+    back: 'חזרה',
     cancel: 'ביטול',
     titleNames: [
       'בעלים',

@@ -115,6 +115,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: '집 주소',
     copy: '사업체 주소 사용',
     save: '저장',
+    back: '뒤로',
     cancel: '취소',
     titleNames: [
       '소유자',

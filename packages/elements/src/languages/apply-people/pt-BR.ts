@@ -118,6 +118,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'Endereço residencial',
     copy: 'Usar o endereço da empresa',
     save: 'Salvar pessoa',
+    back: 'Voltar',
     cancel: 'Cancelar',
     titleNames: [
       'Proprietário(a)',

@@ -116,6 +116,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: 'Địa chỉ nhà',
     copy: 'Dùng địa chỉ doanh nghiệp',
     save: 'Lưu người này',
+    back: 'Quay lại',
     cancel: 'Hủy',
     titleNames: [
       'Chủ sở hữu',

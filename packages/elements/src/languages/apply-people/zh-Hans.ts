@@ -115,6 +115,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     address: '家庭住址',
     copy: '使用企业地址',
     save: '保存此人',
+    back: '返回',
     cancel: '取消',
     titleNames: [
       '业主',

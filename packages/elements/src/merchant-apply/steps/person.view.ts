@@ -10,8 +10,6 @@ import { addressLines, formatPercent, formatPhone, formatSsn, isolated } from '.
 import { valueAt } from '../paths.ts'
 import { secret } from '../fields/secret.field.ts'
 import { line, percent, phone } from '../fields/text.field.ts'
-import { wordsIn } from '../fields/words.ts'
-import { ENGLISH } from '../merchant-apply.strings.ts'
 import type { StepScene } from '../step.ts'
 import { groupOf, nameOf, text } from './signers.words.ts'
 
@@ -87,7 +85,6 @@ export function personPage(
   const { form, values } = scene
   const group = groupOf(scene)
   const strings = text(scene)
-  const shell = wordsIn(scene, 'shell', ENGLISH)
   const at = `signers[${index}]`
   const fill = (token: string): string => `section-person${index + 1} ${token}`
   const save = (): void => {
@@ -123,6 +120,6 @@ export function personPage(
       ${home(scene, index)}
     `,
     [strings.save, save],
-    isFirst ? [shell.back, leave] : [strings.cancel, () => close(true)],
+    isFirst ? [strings.back, leave] : [strings.cancel, () => close(true)],
   )
 }

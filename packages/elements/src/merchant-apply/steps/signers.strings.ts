@@ -56,6 +56,7 @@ export interface SignersStrings {
   readonly address: string
   readonly copy: string
   readonly save: string
+  readonly back: string
   readonly cancel: string
   /** Roles to choose from, in English, because the service reads English. */
   readonly titles: readonly string[]
@@ -195,6 +196,7 @@ export const SIGNERS: SignersStrings = {
   address: 'Home address',
   copy: 'Use the business address',
   save: 'Save person',
+  back: 'Back',
   cancel: 'Cancel',
   titles: TITLES,
   titleNames: TITLES,
