@@ -46,6 +46,8 @@ export const FIELD_STYLES = css`
   }
   .message {
     display: block;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
     color: var(--quiet);
     font-size: 0.875rem;
     line-height: 1.5rem;
@@ -176,8 +178,10 @@ export const FIELD_STYLES = css`
   }
   /* Labels, hints and controls of a row are aligned. */
   .cols > .field {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
     grid-row: span 4;
-    grid-template-rows: subgrid;
+    grid-template: subgrid / minmax(0, 1fr);
   }
   .cols > .field > .hint {
     grid-row: 2;
@@ -235,9 +239,11 @@ export const FIELD_STYLES = css`
     content: '+ ';
     content: '+ ' / '';
   }
+  /* WebKit keeps the height of one line when the element becomes narrower and the line wraps. */
   .choice {
     display: flex;
     gap: 12px;
+    block-size: fit-content;
     align-items: center;
     padding: calc(var(--space) * 0.625) var(--space);
     border-color: var(--field-line);

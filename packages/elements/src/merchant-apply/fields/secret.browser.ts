@@ -79,7 +79,7 @@ describe('secret fields of <merchant-apply>', () => {
     control.blur()
     assert.equal(control.value, '123456780', 'it stays readable after the focus')
     show.focus()
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     assert.equal(control.value, '•••••6780')
     await sendKeys({ press: 'Enter' })
     assert.equal(control.value, '123456780')

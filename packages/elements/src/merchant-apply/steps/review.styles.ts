@@ -19,6 +19,7 @@ export const REVIEW_STYLES = css`
     padding-block-end: 2px;
   }
   .top h3 {
+    flex: 1;
     font-size: 1.125rem;
   }
   .top a,
