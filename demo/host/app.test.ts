@@ -74,7 +74,7 @@ function host(told: Response = new Response(null, { status: 503 })): {
     origin,
     terminalUrl: 'ws://127.0.0.1:8801/terminal',
     docsUrl: null,
-    terminals: [{ serial: 'REPAIR-0001', name: 'Front counter' }],
+    terminals: [{ serial: 'REPAIR-0001', name: 'Front counter', deviceId: 'dev_front' }],
     pairingCode: async (serial) => `code of ${serial}`,
   })
   return {
@@ -236,6 +236,10 @@ test('another site’s page gets neither token nor pairing code nor order', asyn
   for (const path of ['/api/token', '/api/terminal/pair', '/api/orders'])
     assert.equal((await ask(path, { order: 'R-1042', kind: 'sale' }, 'https://evil.example')).status, 403)
   assert.deepEqual(grants, [])
+})
+
+test('the terminal beside the checkout is named to its page', async () => {
+  assert.deepEqual(await (await host().ask('/api/terminal')).json(), { deviceId: 'dev_front' })
 })
 
 test('only the shop’s own on-screen terminals are paired without typing a code', async () => {

@@ -23,6 +23,7 @@ import type { TokenSource } from './tokens.ts'
 export interface ScreenTerminal {
   readonly serial: string
   readonly name: string
+  readonly deviceId: string
 }
 
 /** Dependencies of the shop's server. */
@@ -176,7 +177,8 @@ function addNewOrders(app: Hono, { orders }: HostOptions): void {
   })
 }
 
-function addPairing(app: Hono, { terminals, pairingCode }: HostOptions): void {
+function addTerminals(app: Hono, { terminals, pairingCode }: HostOptions): void {
+  app.get('/api/terminal', (c) => c.json({ deviceId: terminals[0]?.deviceId ?? null }))
   app.post('/api/terminal/pair', async (c) => {
     const { serial } = await readJson(c.req.raw)
     const known = terminals.find((terminal) => terminal.serial === serial)
@@ -207,7 +209,7 @@ export function createHost(options: HostOptions): Hono {
   addTokenRoute(app, { orders, managers, cookies, tokens, origin })
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   addBackOfficeRoutes(app, { managers, cookies, tokens, origin, timeZone })
-  addPairing(app, options)
+  addTerminals(app, options)
   addFiles(app, site)
   return app
 }

@@ -104,6 +104,10 @@ export const signIn = (pin: string): Promise<ManagerView> => ask('/api/sign-in',
 
 export const signOut = (): Promise<ManagerView> => ask('/api/sign-out', {})
 
+/** Reads the ID of the terminal beside the checkout; `null` if the page shows none. */
+export const getCounterTerminal = async (): Promise<string | null> =>
+  (await ask<{ deviceId: string | null }>('/api/terminal')).deviceId
+
 /** Requests a pairing code for one of the shop's on-screen terminals. */
 export const getPairingCode = async (serial: string): Promise<string> =>
   (await ask<{ code: string }>('/api/terminal/pair', { serial })).code

@@ -50,7 +50,14 @@ export function createShopHost(parts: ShopHostParts): ReturnType<typeof createHo
     hooks: createWebhooks(secrets.webhookSecret),
     signUp: boarding ? signUp : null,
     tokens: tokens(secrets.hostSecret),
-    terminals: options.terminalUrl === null ? [] : TERMINALS.filter((terminal) => terminal.onScreen),
+    terminals:
+      options.terminalUrl === null
+        ? []
+        : TERMINALS.filter(({ onScreen }) => onScreen).map(({ serial, name }) => ({
+            serial,
+            name,
+            deviceId: devices.get(serial) ?? '',
+          })),
     pairingCode: async (serial) => (await service()?.devices.pairingCode(devices.get(serial) ?? '')) ?? null,
   })
 }

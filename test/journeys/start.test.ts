@@ -61,8 +61,12 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
   const page = await visit.tab()
   await page.goto(`${demo.url}/`)
   const [clerk, screen] = [new Clerk(page), new ScreenTerminal(page)]
+  // The terminal on the page is the choice although it starts after the page.
+  const chosen = clerk.button(/^Charge/)
+  await chosen.waitFor()
+  assert.equal((await chosen.innerText()).trim(), 'Charge $42.00 on Front counter')
   await screen.ready()
-  await clerk.charge('$42.00', 'Front counter')
+  await clerk.press('Charge $42.00 on Front counter')
   await screen.present('Tap')
   await clerk.sees('Approved')
   const reference = await clerk.fact('Reference')
