@@ -92,7 +92,8 @@ export class Clerk {
     const folded = this.pay.getByRole('button', { expanded: false })
     if (await folded.count()) await folded.click()
     const row = this.pay.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })
-    return (await row.getByRole('definition').innerText()).trim()
+    // The service's own rows, which may use the same name, follow the rows of the result.
+    return (await row.getByRole('definition').first().innerText()).trim()
   }
 
   /** The current text of the element's live region. */
