@@ -1,6 +1,7 @@
 // The check of a BFF's configuration against a real service and a real BFF. It confirms each correct setting, names each fault
 // with its repair, and prints no secret.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -35,6 +36,7 @@ async function examined(environment: Environment, args: readonly string[] = ['do
     user: 'operator',
     args,
     environment,
+    readText: (path) => readFileSync(path, 'utf8'),
     nodeVersion: process.versions.node,
     print: (line) => void lines.push(line),
     printError: (line) => void lines.push(line),

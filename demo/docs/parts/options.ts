@@ -7,6 +7,7 @@ import {
   type OptionRow,
   type PlacedRow,
 } from '../../../packages/bff/src/app/option-row.ts'
+import { SECRET_VARIABLES } from '../../../packages/bff/src/app/environment.ts'
 import { OPTIONS, PROCESS_VARIABLES } from '../../../packages/bff/src/app/option-table.ts'
 import { SAFETY_RULES } from '../../../packages/bff/src/app/safety-rules.ts'
 import { markdownTable } from '../build/html.ts'
@@ -82,3 +83,6 @@ export const variableTable = (): string =>
     ['Variable', 'Meaning'],
     PROCESS_VARIABLES.map(([name, meaning]) => [code(name), meaning]),
   )
+
+/** Renders the list of the variables that can be a file. */
+export const secretVariables = (): string => SECRET_VARIABLES.map((name) => `- ${code(name)}`).join('\n')

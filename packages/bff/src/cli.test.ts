@@ -32,7 +32,12 @@ const readText = (path: string): string => {
   return FILE
 }
 
-async function run(args: string[], changes: Environment = {}, onPrint?: (line: string) => Promise<void>) {
+async function run(
+  args: string[],
+  changes: Environment = {},
+  onPrint?: (line: string) => Promise<void>,
+  readFile = readText,
+) {
   const out: string[] = []
   const errors: string[] = []
   const stopped = Promise.withResolvers<void>()
@@ -42,7 +47,8 @@ async function run(args: string[], changes: Environment = {}, onPrint?: (line: s
   }
   const printError = (line: string): void => void errors.push(line)
   const environment = { ...ENVIRONMENT, ...changes }
-  const code = await runCli({ args, environment, readText, print, printError, stopped: stopped.promise })
+  const ports = { readText: readFile, fetch, print, printError, stopped: stopped.promise }
+  const code = await runCli({ args, environment, ...ports })
   return { code, out, errors }
 }
 
@@ -111,6 +117,50 @@ void test('reads merchants from a file and limits from a variable', async () => 
   assert.match((await check({ LIMITS: '{"sales":0}' })).join(), /^LIMITS\.sales must be a whole number/)
   assert.match((await check({ LIMITS: 'many' })).join(), /^LIMITS must be an object/)
   assert.match((await check({ STORE_CONNECTIONS: '0' })).join(), /^STORE_CONNECTIONS must be a whole number/)
+})
+
+void test('reads each secret from NAME_FILE, and refuses other variables of this form', async () => {
+  const files: Readonly<Record<string, string>> = {
+    TAPBOARD_SECRET: `${SECRETS.secret}\n`,
+    STORE_URL: 'file::memory:\n',
+    MERCHANT_HOST_SECRET: `${SECRETS.hostSecret}\n`,
+    MERCHANT_API_KEY: `${SECRETS.apiKey}\n`,
+  }
+  const inFiles = Object.fromEntries(
+    Object.keys(files).flatMap((name) => [
+      [name, undefined],
+      [`${name}_FILE`, `/run/secrets/${name}`],
+    ]),
+  )
+  const read = (path: string): string => files[path.slice('/run/secrets/'.length)] ?? assert.fail(path)
+  assert.deepEqual((await run(['--check'], inFiles, undefined, read)).out, ['The configuration is valid.'])
+  assert.deepEqual((await run(['--check'], { TAPBOARD_SECRETS_FILE: '/x' })).errors, [
+    'TAPBOARD_SECRETS_FILE is not a variable of tapboard-bff; see tapboard-bff --help. Did you mean TAPBOARD_SECRET_FILE?',
+  ])
+  const { code, errors } = await run(['audit', 'verify'], {
+    STORE_URL: undefined,
+    STORE_URL_FILE: '/nowhere',
+  })
+  assert.deepEqual([code, errors], [2, ['STORE_URL_FILE must be the path of a file that can be read.']])
+})
+
+void test('health asks the process of HOST and PORT, and exits 1 if it is not ready', async () => {
+  const wrong = await run(['health', '--lives'])
+  assert.deepEqual([wrong.code, wrong.errors.length], [2, 1])
+  assert.equal((await run(['health'], { PORT: 'x' })).code, 2)
+  const silent = await run(['health'], { PORT: '9' })
+  assert.deepEqual(
+    [silent.code, silent.errors],
+    [1, ['not ready: no answer at http://127.0.0.1:9/health/ready']],
+  )
+  const { code } = await run([], { HOST: '0.0.0.0' }, async (line) => {
+    const port = /:(\d+) for /.exec(line)?.[1] ?? ''
+    for (const HOST of ['0.0.0.0', '127.0.0.1']) {
+      assert.deepEqual((await run(['health'], { HOST, PORT: port })).out, ['ready'])
+      assert.deepEqual((await run(['health', '--live'], { HOST, PORT: port })).out, ['live'])
+    }
+  })
+  assert.equal(code, 0)
 })
 
 void test('serves metrics on a separate port, only if configured', async () => {

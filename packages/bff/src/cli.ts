@@ -1,17 +1,19 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { suggestion } from '@tapboard/server'
+import { isSecretFileError, suggestion, withSecretFiles, type Fetch } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
+import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
   metricsFrom,
   optionsFrom,
   problemInEnvironment,
+  SECRET_VARIABLES,
   unknownVariables,
   VARIABLES,
   type Environment,
@@ -20,6 +22,8 @@ import { serveBff } from './http/node.ts'
 
 /** Access of the command to the process. */
 interface CliPorts extends AuditCliPorts {
+  /** Asks the running process for its health. */
+  readonly fetch: Fetch
   /** Reads a text file; throws if it cannot be read. */
   readonly readText?: (path: string) => string
   /** Resolves on SIGINT or SIGTERM. */
@@ -32,9 +36,12 @@ const HELP = [
   '  tapboard-bff           run',
   '  tapboard-bff --check   judge the configuration and stop',
   '  tapboard-bff --help    this text',
+  ...HEALTH_HELP,
   ...AUDIT_HELP,
   '',
-  'Environment variables, also read from the file .env where they are not set:',
+  'Environment variables, also read from the file .env where they are not set. Each of',
+  `${SECRET_VARIABLES.join(', ')}`,
+  'can be NAME_FILE instead, the path of a file with the value:',
   ...VARIABLES.map(([name, what]) => `  ${name.padEnd(22)}${what}`),
 ].join('\n')
 
@@ -46,16 +53,18 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
-/** The environment with the contents of its files: a variable holds about 100,000 characters, a thousand shops need more. */
-function withFiles({ environment, readText }: CliPorts): Environment {
-  const path = environment['MERCHANTS_FILE']
-  if (path === undefined || readText === undefined) return environment
-  if (environment['MERCHANTS'] !== undefined)
-    throw new Error('Set either MERCHANTS or MERCHANTS_FILE, not both.')
+/** The environment with the contents of its files. */
+const withFiles = ({ environment, readText }: CliPorts): Environment =>
+  readText === undefined ? environment : withSecretFiles(environment, SECRET_VARIABLES, readText)
+
+/** Runs `audit …` on the store of the environment. */
+async function audit(ports: CliPorts): Promise<number> {
   try {
-    return { ...environment, MERCHANTS: readText(path) }
+    return await runAudit({ ...ports, environment: withFiles(ports), args: ports.args.slice(1) })
   } catch (error) {
-    throw new Error('MERCHANTS_FILE must be the path of a file that can be read.', { cause: error })
+    if (!isSecretFileError(error)) throw error
+    ports.printError(error.message)
+    return 2
   }
 }
 
@@ -100,7 +109,8 @@ const ARGUMENTS: readonly string[] = ['--help', '--check']
 /** Runs the command; returns the exit code. */
 export async function runCli(ports: CliPorts): Promise<number> {
   const { args, environment, print, printError } = ports
-  if (args[0] === 'audit') return runAudit({ ...ports, args: args.slice(1) })
+  if (args[0] === 'audit') return audit(ports)
+  if (args[0] === 'health') return runHealth({ ...ports, args: args.slice(1) })
   const wrong = args.find((argument) => !ARGUMENTS.includes(argument))
   if (wrong !== undefined) {
     const meant = suggestion(wrong, ARGUMENTS)

@@ -6,8 +6,8 @@ import { withDotEnv } from './app/dot-env.ts'
 
 const args = process.argv.slice(2)
 
-// Only the server drains on a signal; `audit` only reads and ends at once.
-const stopped = args[0] === 'audit' ? new Promise<void>(() => {}) : stopSignal()
+// Only the server drains on a signal; `audit` and `health` only read and end at once.
+const stopped = ['audit', 'health'].includes(args[0] ?? '') ? new Promise<void>(() => {}) : stopSignal()
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
@@ -15,6 +15,7 @@ process.exitCode = await runCli({
   args,
   environment: withDotEnv(process.env, readText),
   readText,
+  fetch,
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
   stopped,

@@ -33,6 +33,7 @@ process.exitCode = await runTapboard({
   user: userName(),
   args: process.argv.slice(2),
   environment: withDotEnv(process.env, readText),
+  readText,
   nodeVersion: process.versions.node,
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),

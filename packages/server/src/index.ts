@@ -3,11 +3,13 @@ export { parseJson, readBytes, readUpTo, type JsonBytes, type LimitedBytes } fro
 export { readClientAddress, type IsAddress } from './client-address.ts'
 export type { Clock, Fetch, FetchHandler, Logger, Peer, Random } from './ports.ts'
 export { createGuessLimiter, GUESSES_MAX, type GuessLimiter } from './guess-limiter.ts'
+export { checkHealth, type HealthQuestion } from './health-check.ts'
 export { networkOf } from './network.ts'
 export { isInjectedVariable } from './injected-variable.ts'
 export { editDistance, suggestion } from './nearest-name.ts'
 export { base32, randomId } from './random-id.ts'
 export { HSTS, jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts'
+export { fileVariableOf, isSecretFileError, withSecretFiles } from './secret-files.ts'
 export { secretsIn, type SecretRing } from './secret-ring.ts'
 export {
   judgeSignature,

@@ -1,9 +1,22 @@
 // The process `tapboard-service`: arguments in, exit code out. A second signal of the same kind ends it at once.
+import { readFileSync } from 'node:fs'
+import { isSecretFileError, withSecretFiles } from '@tapboard/server'
 import { stopSignal } from '@tapboard/server/node'
 import { run } from './cli/run-command.ts'
 import { readCommand } from './cli/read-command.ts'
+import { SECRET_VARIABLES } from './cli/variables.ts'
 
-const read = readCommand(process.argv.slice(2), process.env)
+function readProcess(): ReturnType<typeof readCommand> {
+  try {
+    const environment = withSecretFiles(process.env, SECRET_VARIABLES, (path) => readFileSync(path, 'utf8'))
+    return readCommand(process.argv.slice(2), environment)
+  } catch (error) {
+    if (!isSecretFileError(error)) throw error
+    return { ok: false, message: error.message }
+  }
+}
+
+const read = readProcess()
 if (read.ok) {
   process.exitCode = await run(read.command, {
     out: (text) => void process.stdout.write(text),

@@ -23,6 +23,7 @@ async function audit(url: string, ...args: string[]) {
   const code = await runCli({
     args: ['audit', ...args],
     environment: { STORE_URL: url },
+    fetch: () => assert.fail('no request'),
     print: (line) => void out.push(line),
     printError: (line) => void errors.push(line),
     stopped: new Promise(() => {}),

@@ -1,6 +1,6 @@
 // Environment variables → options, and back: a problem names the variable that the operator set, not its option. The
 // table of options defines the variables.
-import { editDistance, isInjectedVariable, suggestion } from '@tapboard/server'
+import { editDistance, fileVariableOf, isInjectedVariable, suggestion } from '@tapboard/server'
 import type { ConfigProblem } from './config-rules.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
@@ -16,6 +16,22 @@ export const VARIABLES: readonly (readonly [variable: string, help: string])[] =
   ]),
   ...PROCESS_VARIABLES,
 ]
+
+/** Options with a secret. */
+const SECRET_OPTIONS = [
+  'secret',
+  'store',
+  'merchants',
+  'merchants.hostSecret',
+  'merchants.apiKey',
+  'merchants.webhook.secret',
+  'merchants.boarding',
+]
+
+/** Variables with a secret: each can be set by the path of a file, as `NAME_FILE`. */
+export const SECRET_VARIABLES: readonly string[] = ROWS.flatMap(({ path, row: { variable } }) =>
+  variable !== undefined && SECRET_OPTIONS.includes(path) ? [variable] : [],
+)
 
 /** Shape of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -103,7 +119,7 @@ const COMPARED_MIN = 8
  * two letters, because it would leave a default in force without a word.
  */
 export function unknownVariables(environment: Environment): readonly ConfigProblem[] {
-  const known = VARIABLES.map(([name]) => name)
+  const known = [...VARIABLES.map(([name]) => name), ...SECRET_VARIABLES.map(fileVariableOf)]
   return Object.keys(environment)
     .filter((name) => !known.includes(name) && !isInjectedVariable(name, environment[name] ?? ''))
     .flatMap((name) => {

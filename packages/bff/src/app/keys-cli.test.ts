@@ -34,6 +34,7 @@ async function keys(environment: Environment, ...args: readonly string[]) {
     args: ['keys', ...args],
     user: 'operator',
     environment,
+    readText: () => assert.fail('no file'),
     nodeVersion: process.versions.node,
     print: (line) => void out.push(line),
     printError: (line) => void errors.push(line),

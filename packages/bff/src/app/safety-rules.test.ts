@@ -124,6 +124,7 @@ async function checked(options: BffOptions): Promise<readonly string[]> {
   const code = await runCli({
     args: ['--check'],
     environment: variablesOf(options),
+    fetch: () => assert.fail('no request'),
     print() {},
     printError,
     stopped,

@@ -1,12 +1,13 @@
 /** The program `tapboard-service`: arguments, errors, and a run as a process. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { run } from './run-command.ts'
 import { readCommand, USAGE } from './read-command.ts'
 import { SERVICE_VARIABLES } from './variables.ts'
@@ -324,6 +325,22 @@ void test('reports a store that cannot be opened in one sentence, without a stac
   assert.match(err, /^The store URL has an unknown scheme\./)
 })
 
+void test('health takes the address of serve', () => {
+  const command = { name: 'health', host: '127.0.0.1', port: 4010, kind: 'ready' }
+  assert.deepEqual(read('health'), { ok: true, command })
+  assert.deepEqual(read('health --live', { SERVICE_HOST: '0.0.0.0', SERVICE_PORT: '80' }), {
+    ok: true,
+    command: { name: 'health', host: '0.0.0.0', port: 80, kind: 'live' },
+  })
+  for (const line of ['health now', 'health --port x', 'health --strict', 'serve --live'])
+    assert.equal(read(line).ok, false, line)
+})
+
+void test('health exits 1 without an answer', async () => {
+  const { code, err } = await carryOut('health --port 9')
+  assert.deepEqual([code, err], [1, 'not ready: no answer at http://127.0.0.1:9/health/ready\n'])
+})
+
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const begin = (port: string, store: string) =>
   spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
@@ -340,6 +357,7 @@ void test('serves until it is stopped, and reports a port in use with the remedy
     const port = await portOf(first)
     const live = await fetch(`http://127.0.0.1:${port}/health/live`)
     assert.deepEqual(await live.json(), { status: 'live' })
+    assert.equal((await carryOut(`health --port ${port}`)).out, 'ready\n')
     const second = begin(port, 'file::memory:')
     const [fault] = (await once(second.stderr, 'data')) as [Buffer]
     assert.match(fault.toString(), new RegExp(`^Port ${port} of 127.0.0.1 is in use\\. Stop`))
@@ -349,6 +367,25 @@ void test('serves until it is stopped, and reports a port in use with the remedy
     first.kill('SIGTERM')
     const [code] = (await once(first, 'exit')) as [number]
     assert.equal(code, 0)
+  }
+})
+
+void test('reads the secrets of a process from files, and refuses a path that cannot be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
+  const file = join(folder, 'store-url')
+  const list = (path: string) =>
+    promisify(execFile)(process.execPath, ['--conditions=tapboard-source', main, 'accounts', 'list'], {
+      env: { ...process.env, STORE_URL: undefined, STORE_URL_FILE: path },
+    })
+  try {
+    await writeFile(file, `file:${join(folder, 'service.db')}\n`)
+    await list(file)
+    assert.deepEqual((await readdir(folder)).includes('service.db'), true)
+    await assert.rejects(list(folder), {
+      stderr: 'STORE_URL_FILE must be the path of a file that can be read.\n',
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
 

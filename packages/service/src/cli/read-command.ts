@@ -27,7 +27,7 @@ import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
-import { unknownVariable } from './variables.ts'
+import { SECRET_VARIABLES, unknownVariable } from './variables.ts'
 
 /** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
@@ -35,6 +35,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT]
+  tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
   tapboard-service keys list
@@ -45,6 +46,10 @@ ${BOARDING_USAGE.trimEnd()}
 
 Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
+"health" asks the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1.
+${SECRET_VARIABLES.slice(0, 3).join(', ')},
+${SECRET_VARIABLES.slice(3).join(', ')} can each be NAME_FILE instead,
+the path of a file with the value.
 SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
 SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
@@ -92,8 +97,17 @@ export interface ProcessorCommand {
   readonly secret: SecretRing
 }
 
+/** Asks the running service for its health. */
+export interface HealthCommand {
+  readonly name: 'health'
+  readonly host: string
+  readonly port: number
+  readonly kind: 'live' | 'ready'
+}
+
 export type Command =
   | ServeCommand
+  | HealthCommand
   | ProcessorCommand
   | AccountCommand
   | BoardingCommand
@@ -136,6 +150,7 @@ const OPTIONS = {
   'processor-url': { type: 'string' },
   'authorizer-url': { type: 'string' },
   file: { type: 'string' },
+  live: { type: 'boolean' },
   'private-webhooks': { type: 'boolean' },
   proxies: { type: 'string' },
   'metrics-port': { type: 'string' },
@@ -164,6 +179,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'metrics-port',
   ],
   processor: ['port', 'host', 'file'],
+  health: ['port', 'host', 'live'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
@@ -187,7 +203,7 @@ const WITH_ID: readonly Command['name'][] = [
 
 /** Maximum number of words of a command. */
 const wordsOf = (name: Command['name']): number =>
-  name === 'serve'
+  name === 'serve' || name === 'health'
     ? 1
     : name === 'applications move' || name === 'users role'
       ? 4
@@ -257,16 +273,27 @@ function readProcessorCommand(values: Values, environment: Environment): Command
   return success({ name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret })
 }
 
+/** Port and host on which the service listens. */
+const readListen = (values: Values, environment: Environment) =>
+  readSocket(
+    values.port ?? environment['SERVICE_PORT'] ?? '4010',
+    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
+  )
+
+/** Reads the command that asks for the health. */
+function readHealthCommand(values: Values, environment: Environment): CommandResult {
+  const socket = readListen(values, environment)
+  if (typeof socket === 'string') return failure(socket)
+  return success({ name: 'health', ...socket, kind: values.live === true ? 'live' : 'ready' })
+}
+
 /** Reads the command that serves the service. */
 function readServeCommand(
   values: Values,
   environment: Environment,
   common: Pick<ServeCommand, 'store' | 'dataKey'>,
 ): CommandResult {
-  const socket = readSocket(
-    values.port ?? environment['SERVICE_PORT'] ?? '4010',
-    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
-  )
+  const socket = readListen(values, environment)
   if (typeof socket === 'string') return failure(socket)
   const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
   if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
@@ -325,7 +352,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name = group === 'serve' || group === 'processor' ? group : `${group} ${verb}`.trim()
+  const name = ['serve', 'processor', 'health'].includes(group) ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
@@ -358,6 +385,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (name === 'processor') return readProcessorCommand(values, environment)
+  if (name === 'health') return readHealthCommand(values, environment)
   if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)

@@ -1,6 +1,7 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
 // standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
+import { checkHealth } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
@@ -125,6 +126,11 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
       return 0
     case 'serve':
       return serve(command, terminal)
+    case 'health': {
+      const { ok, message } = await checkHealth({ ...command, fetch })
+      ;(ok ? out : err)(`${message}\n`)
+      return ok ? 0 : 1
+    }
     case 'processor':
       return serveProcessor(command, terminal)
     case 'keys create':

@@ -1,6 +1,8 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
 // `.env`, `keys` manages the key pairs of the ledger.
+import { isSecretFileError, withSecretFiles } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
+import { SECRET_VARIABLES } from '../environment.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -8,6 +10,8 @@ import type { Finding } from './finding.ts'
 /** Access of the command to the process. */
 interface TapboardPorts extends DoctorPorts {
   readonly args: readonly string[]
+  /** Reads a text file; throws if it cannot be read. */
+  readonly readText: (path: string) => string
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
   /** Name of the system's user that runs the command. */
@@ -56,8 +60,17 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     print(firstDotEnv(ports.randomText))
     return 0
   }
-  if (command === 'doctor' && rest.every((one) => one === '--json')) return doctor(ports, rest.length > 0)
-  if (command === 'keys') return runKeys(rest, ports)
+  try {
+    const environment = withSecretFiles(ports.environment, SECRET_VARIABLES, ports.readText)
+    const withFiles = { ...ports, environment }
+    if (command === 'doctor' && rest.every((one) => one === '--json'))
+      return await doctor(withFiles, rest.length > 0)
+    if (command === 'keys') return await runKeys(rest, withFiles)
+  } catch (error) {
+    if (!isSecretFileError(error)) throw error
+    printError(error.message)
+    return 1
+  }
   printError(`"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`)
   return 2
 }

@@ -1,0 +1,37 @@
+// The command `tapboard-bff health`: asks the process on this machine, for the health check of a container.
+import { checkHealth, type Fetch } from '@tapboard/server'
+import { listenFrom, type Environment } from './environment.ts'
+
+/** Usage of the command. */
+export const HEALTH_HELP = [
+  '  tapboard-bff health [--live]',
+  '                         ask the process of HOST and PORT whether it is ready, or only whether it answers',
+]
+
+/** Access of the command to the process. */
+interface HealthCliPorts {
+  /** The arguments after the word `health`. */
+  readonly args: readonly string[]
+  readonly environment: Environment
+  readonly fetch: Fetch
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+}
+
+/** Runs `health`; returns the exit code: 0 healthy, 1 not, 2 a wrong call. */
+export async function runHealth({
+  args,
+  environment,
+  fetch,
+  print,
+  printError,
+}: HealthCliPorts): Promise<number> {
+  const { host, port } = listenFrom(environment)
+  if (args.some((one) => one !== '--live') || port === null) {
+    printError(port === null ? 'PORT must be a number from 0 to 65535.' : HEALTH_HELP.join('\n'))
+    return 2
+  }
+  const { ok, message } = await checkHealth({ host, port, kind: args.length > 0 ? 'live' : 'ready', fetch })
+  ;(ok ? print : printError)(message)
+  return ok ? 0 : 1
+}

@@ -1,0 +1,38 @@
+// Secrets in files, as Docker, Kubernetes and systemd mount them: `NAME_FILE` is the path of a file with the value of `NAME`.
+
+/** Shape of `process.env`. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The name of the variable with the path. */
+export const fileVariableOf = (name: string): string => `${name}_FILE`
+
+/** A variable `NAME_FILE` that cannot be used; the message names it and holds no value. */
+class SecretFileError extends Error {}
+
+/** Whether an error is about a variable `NAME_FILE`. */
+export const isSecretFileError = (error: unknown): error is Error => error instanceof SecretFileError
+
+/**
+ * The environment with the contents of its files: each `NAME_FILE` of `names` becomes `NAME`, without the line break at its end.
+ * Throws if both are set or the file cannot be read. An empty `NAME_FILE` counts as unset.
+ */
+export function withSecretFiles(
+  environment: Environment,
+  names: readonly string[],
+  readText: (path: string) => string,
+): Environment {
+  const values: Record<string, string | undefined> = { ...environment }
+  for (const name of names) {
+    const variable = fileVariableOf(name)
+    const path = values[variable]
+    delete values[variable]
+    if (path === undefined || path === '') continue
+    if (values[name] !== undefined) throw new SecretFileError(`Set either ${name} or ${variable}, not both.`)
+    try {
+      values[name] = readText(path).replace(/\r?\n$/, '')
+    } catch (cause) {
+      throw new SecretFileError(`${variable} must be the path of a file that can be read.`, { cause })
+    }
+  }
+  return values
+}
