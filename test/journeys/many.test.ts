@@ -51,6 +51,11 @@ test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one 
         [...shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')].find(({ textContent }) =>
           textContent.includes('Side counter'),
         )
+      // The terminal used last is one row; its list opens on Change.
+      const change = [...shadowRoot!.querySelectorAll('button')].find(({ textContent }) =>
+        textContent.trim().startsWith('Change'),
+      )
+      change?.click()
       while (!option()) await turn()
       option()!.click()
     }
