@@ -87,11 +87,14 @@ onPostgres('retries the victim of a deadlock, and both transactions commit', asy
   await withTable(store)
   const stores = [store, await open()]
   const bothHold = deferred()
+  const oneCommitted = deferred()
   let holders = 0
   let runs = 0
-  const cross = (one: Store<Tables>, first: string, second: string): Promise<void> =>
-    one.transaction(async (trx) => {
+  const cross = async (one: Store<Tables>, first: string, second: string): Promise<void> => {
+    await one.transaction(async (trx) => {
       runs += 1
+      // A victim that is quicker than the other transaction takes the same row again, for a second deadlock.
+      if (runs > 2) await oneCommitted.promise
       const add = (id: string): Promise<unknown> =>
         trx
           .updateTable('sale')
@@ -104,6 +107,8 @@ onPostgres('retries the victim of a deadlock, and both transactions commit', asy
       await bothHold.promise
       await add(second)
     })
+    oneCommitted.resolve()
+  }
   await Promise.all(
     stores.map((one, index) => (index === 0 ? cross(one, 's1', 's2') : cross(one, 's2', 's1'))),
   )
