@@ -48,14 +48,15 @@ export class TerminalPayDriver extends ElementDriver<TerminalPay, TerminalPayEve
     await this.until(isChosen)
   }
 
-  /** Resolves when the element shows this phase, with all that belongs to it. */
+  /** Resolves when the element shows this phase, with all that belongs to it: the list, and the amount in the language of the page. */
   async phase(wanted: Phase): Promise<void> {
     await this.until(() => {
       const { phase, isUpdatePending } = this.element
       return (
         phase === wanted &&
         !isUpdatePending &&
-        (wanted === 'loading' || !this.root.querySelector('.bones, [aria-busy]'))
+        (wanted === 'loading' || !this.root.querySelector('.bones, [aria-busy]')) &&
+        !this.buttons.some((label) => label.startsWith('…'))
       )
     })
   }
