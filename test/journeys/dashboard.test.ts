@@ -160,7 +160,7 @@ test('a viewer sees everything and finds no button that changes something', asyn
   await press('Open the dashboard')
   for (const name of ['Terminals', 'Boarding', 'Keys']) {
     await go(name)
-    await page.getByText('Loading…').waitFor({ state: 'detached' })
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' })
     const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
     assert.deepEqual(
       buttons.filter((label) => label.trim() !== ''),
