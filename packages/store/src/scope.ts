@@ -16,7 +16,7 @@ export interface Scope<Trx> {
   open: boolean
   /** Query builder of the transaction. */
   readonly trx: Trx
-  /** Notices to send after the commit (SQLite). */
+  /** Notices to send after the commit. */
   readonly notices: PendingNotice[]
 }
 

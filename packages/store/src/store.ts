@@ -25,7 +25,7 @@ export interface StoreOptions {
   readonly log?: StoreLog
   /** Embedded file: reject a missing file instead of creating it. Default false. */
   readonly mustExist?: boolean
-  /** PostgreSQL: maximum number of connections, 1…200, without the listening connection. Default 10. */
+  /** PostgreSQL: maximum number of connections, 1…200, without the connection for notices. Default 10. */
   readonly maxConnections?: number
   /** Timeout for a connection or, on an embedded file, for its lock. Default 3,000 ms. */
   readonly connectTimeoutMs?: number
@@ -66,9 +66,9 @@ export interface Store<DB> {
     request: ClaimRequest<DB, Table>,
   ): Promise<Selectable<DB[Table]>[]>
   /**
-   * Wakes the listeners of a channel (`[a-z][a-z0-9_]*`, ≤ 63) with at most 4,000 bytes; inside a transaction
-   * after its commit only. A notice is a hint: it may be lost, and on an embedded file it reaches only this
-   * process. The rows are authoritative.
+   * Wakes the listeners of a channel (`[a-z][a-z0-9_]*`, ≤ 63) with at most 4,000 bytes soon after this resolves;
+   * inside a transaction after its commit only. A notice is a hint: it may be lost, two equal ones may arrive as
+   * one, and on an embedded file it reaches only this process. The rows are authoritative.
    */
   notify(channel: string, payload: string): Promise<void>
   /** Listens to a channel until stopped. After a lost connection every handler receives one `resync`. */

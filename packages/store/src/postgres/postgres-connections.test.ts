@@ -7,9 +7,10 @@ import { EventEmitter } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import type pg from 'pg'
 import { isStoreUnavailable } from '../errors.ts'
+import type { PendingNotice } from '../scope.ts'
 import type { Wakeup } from '../store.ts'
 import { deferred, turn } from '../testing.ts'
-import { PostgresListener } from './postgres-listener.ts'
+import { PostgresNotices } from './postgres-notices.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 
 /** Answers of scripted clients, in place of faults that a server cannot be told to have; each may reject. */
@@ -20,7 +21,7 @@ interface ClientScript {
 
 /** A client that records its calls. */
 class ScriptedClient extends EventEmitter {
-  /** `connect`, the text of each query, `end`, `destroy`. */
+  /** `connect`, the text of each query or the payloads of its notices, `end`, `destroy`. */
   readonly calls: string[] = []
   readonly connection = { stream: { destroy: () => void this.calls.push('destroy') } }
   readonly #script: ClientScript
@@ -35,8 +36,9 @@ class ScriptedClient extends EventEmitter {
     return this.#script.connect()
   }
 
-  query(text: string): Promise<unknown> {
-    this.calls.push(text.split(' (')[0] ?? '')
+  query(text: string, values: readonly (readonly string[])[] = []): Promise<unknown> {
+    const isNotice = text.includes('pg_notify')
+    this.calls.push(isNotice ? `notify ${(values[1] ?? []).join(' ')}` : (text.split(' (')[0] ?? ''))
     return this.#script.query(text)
   }
 
@@ -76,18 +78,18 @@ const away = async (): Promise<never> => {
 }
 
 interface ListenerBench extends ScriptedClients {
-  readonly listener: PostgresListener
+  readonly listener: PostgresNotices
   readonly warnings: string[]
   /** Wake-ups of the listeners, as `name type payload`. */
   readonly heard: string[]
-  readonly listen: (name: string, channel?: string) => ReturnType<PostgresListener['listen']>
+  readonly listen: (name: string, channel?: string) => ReturnType<PostgresNotices['listen']>
 }
 
 function listenerBench(): ListenerBench {
   const scripted = scriptedClients()
   const warnings: string[] = []
   const heard: string[] = []
-  const listener = new PostgresListener(scripted.newClient, {
+  const listener = new PostgresNotices(scripted.newClient, {
     warn: (_fields, message) => void warnings.push(message),
   })
   const say =
@@ -171,7 +173,7 @@ for (const event of ['error', 'end'])
     // The other event of the same loss changes nothing.
     bench.clients[0]?.emit('error', new Error('lost'))
     bench.clients[0]?.emit('end')
-    assert.deepEqual(bench.warnings, ['the listening connection was lost'])
+    assert.deepEqual(bench.warnings, ['the connection for notices was lost'])
     assert.equal(bench.clients[0]?.calls.filter((call) => call === 'end').length, 1)
     await pass(t, 99)
     assert.equal(bench.clients.length, 1)
@@ -254,6 +256,93 @@ test('close of a listener ends a connection that is being opened again', async (
   await pass(t, 10_000)
   assert.deepEqual([bench.clients.length, bench.clients[1]?.calls.at(-1)], [2, 'end'])
   assert.deepEqual(bench.heard, [])
+})
+
+const notice = (payload: string): PendingNotice => ({ channel: 'a', payload })
+
+test('notices that arrive while a statement runs share the next one, equal ones once', async () => {
+  const { clients, script, listener } = listenerBench()
+  const answered = deferred()
+  script.query = () => answered.promise
+  listener.send([notice('x')])
+  await turn()
+  for (const payload of ['y', 'z', 'y']) listener.send([notice(payload)])
+  listener.send([])
+  await turn()
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x'])
+  answered.resolve()
+  await turn()
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y z'])
+  await listener.close()
+})
+
+test('a statement has at most 500 notices', async () => {
+  const { clients, listener } = listenerBench()
+  listener.send(Array.from({ length: 1_001 }, (_, number) => notice(`${number}`)))
+  await turn()
+  const sizes = clients[0]?.calls.slice(1).map((call) => call.split(' ').length - 1)
+  assert.deepEqual(sizes, [500, 500, 1])
+  await listener.close()
+})
+
+test('notices of a lost connection follow on the next one, those sent last if they are too many', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  bench.script.query = away
+  bench.listener.send([notice('x')])
+  await turn()
+  bench.script.connect = away
+  bench.listener.send([notice('y')])
+  await pass(t, 100)
+  assert.deepEqual(bench.warnings, ['the connection for notices was lost'])
+  bench.listener.send(Array.from({ length: 9_999 }, (_, number) => notice(`${number}`)))
+  bench.script.connect = async () => {}
+  bench.script.query = async () => ({ rows: [] })
+  await pass(t, 5_000)
+  const sent = bench.clients.at(-1)?.calls.filter((call) => call.startsWith('notify')) ?? []
+  const payloads = sent.flatMap((call) => call.split(' ').slice(1))
+  assert.equal(payloads.length, 10_000)
+  assert.ok(!payloads.includes('x'), 'the oldest is dropped')
+  assert.ok(payloads.includes('y') && payloads.includes('9998'))
+  assert.deepEqual(bench.heard, ['a resync'])
+  await bench.listener.close()
+})
+
+test('notices that the server refuses are logged and dropped, and the next are sent', async () => {
+  const { clients, script, listener, warnings } = listenerBench()
+  script.query = async () => {
+    throw Object.assign(new Error('too many notifications in the NOTIFY queue'), { code: '54000' })
+  }
+  listener.send([notice('x')])
+  await turn()
+  script.query = async () => ({ rows: [] })
+  listener.send([notice('y')])
+  await turn()
+  assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y'])
+  assert.deepEqual(warnings, ['the server refused notices; their listeners read later'])
+  await listener.close()
+})
+
+test('close sends the notices that wait, and none of a server that is away', async () => {
+  const waiting = listenerBench()
+  const answered = deferred()
+  waiting.script.query = () => answered.promise
+  waiting.listener.send([notice('x')])
+  await turn()
+  waiting.listener.send([notice('y')])
+  const closing = waiting.listener.close()
+  answered.resolve()
+  await closing
+  assert.deepEqual(waiting.clients[0]?.calls, ['connect', 'notify x', 'notify y', 'end'])
+  waiting.listener.send([notice('z')])
+  assert.equal(waiting.clients.length, 1)
+
+  const alone = listenerBench()
+  alone.script.connect = away
+  alone.listener.send([notice('x')])
+  await alone.listener.close()
+  assert.deepEqual(callsOf(alone), [['connect', 'end']])
 })
 
 interface ProbeBench extends ScriptedClients {

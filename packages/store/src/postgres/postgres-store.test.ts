@@ -37,7 +37,7 @@ async function terminate(store: Store<Tables>, which: 'listening' | 'all'): Prom
   assert.ok(rows.length > 0 && rows.every(({ ended }) => ended))
 }
 
-onPostgres('reconnects a lost listening connection and sends one resync', async ({ open }) => {
+onPostgres('reconnects a lost connection for notices and sends one resync', async ({ open }) => {
   const warnings: string[] = []
   const store = await open({ log: { warn: (_fields, message) => void warnings.push(message) } })
   const heard: string[] = []
@@ -54,7 +54,7 @@ onPostgres('reconnects a lost listening connection and sends one resync', async 
   await other.notify('sale', 'x')
   await noticed.promise
   assert.deepEqual(heard, ['resync', 'notice'])
-  assert.ok(warnings.includes('the listening connection was lost'))
+  assert.ok(warnings.includes('the connection for notices was lost'))
 })
 
 onPostgres('listens to all channels on one connection', async ({ store, open }) => {
@@ -65,6 +65,28 @@ onPostgres('listens to all channels on one connection', async ({ store, open }) 
     store.db,
   )
   assert.equal(rows.length, 1)
+})
+
+onPostgres('sends notices beside the transactions, with no wait for the disk', async ({ store, open }) => {
+  await withTable(store)
+  const other = await open()
+  const noticed = deferred()
+  await other.listen('sale', () => noticed.resolve())
+  await store.transaction(async (trx) => {
+    await trx.updateTable('sale').set({ n: 1 }).execute()
+    await store.notify('sale', 's1')
+  })
+  await noticed.promise
+  const { rows } = await sql<{ query: string }>`
+    select query from pg_stat_activity
+    where datname = current_database() and query ~ '^(commit|select pg_notify)' order by query`.execute(
+    other.db,
+  )
+  assert.deepEqual(
+    rows.map(({ query }) => query.split('(')[0]),
+    ['commit', 'select pg_notify'],
+  )
+  assert.match(rows[1]?.query ?? '', /'synchronous_commit', 'off', true/)
 })
 
 onPostgres(

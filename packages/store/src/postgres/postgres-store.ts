@@ -18,10 +18,10 @@ import { closed } from '../errors.ts'
 import { runMigrations, type MigrationSet } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
-import { Scopes } from '../scope.ts'
+import { Scopes, type PendingNotice } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { isRetryable } from './postgres-errors.ts'
-import { PostgresListener } from './postgres-listener.ts'
+import { PostgresNotices } from './postgres-notices.ts'
 import type { PostgresPackage } from './postgres-package.ts'
 import { clientConfig, DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
@@ -78,14 +78,35 @@ async function migrateAlone(
   }
 }
 
+/** `notify` and `listen` of a store. */
+const wakeups = (
+  notices: PostgresNotices,
+  scopes: Scopes<unknown>,
+  rejectIfClosed: () => void,
+): Pick<Store<unknown>, 'notify' | 'listen'> => ({
+  async notify(channel, payload) {
+    checkChannel(channel)
+    checkPayload(payload)
+    rejectIfClosed()
+    const scope = scopes.current()
+    if (scope === undefined) notices.send([{ channel, payload }])
+    else scope.notices.push({ channel, payload })
+  },
+  async listen(channel, handler) {
+    checkChannel(channel)
+    rejectIfClosed()
+    return notices.listen(channel, handler)
+  },
+})
+
 async function disconnect(
   prober: PostgresProbe,
-  listener: PostgresListener,
+  notices: PostgresNotices,
   pool: DrainingPool,
 ): Promise<void> {
   prober.close()
-  await listener.close()
   await pool.end()
+  await notices.close()
 }
 
 /** Opens a store on the server of `connectionString`; throws `store-unavailable` if it does not answer. */
@@ -101,7 +122,7 @@ export async function openPostgres<DB>(
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
   const pool = new DrainingPool(new postgres.Pool({ ...config, max }), scopes, log)
   const db = kyselyOver<DB>(pool)
-  const listener = new PostgresListener(newClient, log)
+  const notices = new PostgresNotices(newClient, log)
   const prober = new PostgresProbe(newClient)
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {
@@ -110,11 +131,15 @@ export async function openPostgres<DB>(
   /** The caller's transaction, or the pool. */
   const here = (): Kysely<unknown> => (scopes.current()?.trx ?? db) as Kysely<unknown>
 
-  const once = <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> =>
-    db
+  const once = async <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> => {
+    const pending: PendingNotice[] = []
+    const result = await db
       .transaction()
       .setIsolationLevel('read committed')
-      .execute((trx) => scopes.run({ open: true, trx, notices: [] }, () => work(trx)))
+      .execute((trx) => scopes.run({ open: true, trx, notices: pending }, () => work(trx)))
+    notices.send(pending)
+    return result
+  }
 
   const ping = async (): Promise<void> => {
     await sql`select 1`.execute(here())
@@ -142,21 +167,11 @@ export async function openPostgres<DB>(
       const nowMs = await timeOf(trx as unknown as Kysely<unknown>, options)
       return claimRows('postgres', nowMs, trx, request)
     },
-    async notify(channel, payload) {
-      checkChannel(channel)
-      checkPayload(payload)
-      rejectIfClosed()
-      await sql`select pg_notify(${channel}, ${payload})`.execute(here())
-    },
-    async listen(channel, handler) {
-      checkChannel(channel)
-      rejectIfClosed()
-      return listener.listen(channel, handler)
-    },
+    ...wakeups(notices, scopes, rejectIfClosed),
     ping,
     probe: createProbe({ write: () => prober.write(), abandon: () => prober.drop() }),
     close() {
-      closing ??= disconnect(prober, listener, pool)
+      closing ??= disconnect(prober, notices, pool)
       return closing
     },
   }
