@@ -20,14 +20,14 @@ const SECRET = 'faults-only-secret-of-the-bff-0123456789'
 
 const settings = (shop: FaultShop): Environment => ({
   TAPBOARD_SECRET: SECRET,
-  STORE_URL: `file:${join(folder, 'ledger.db')}`,
-  PUBLIC_URL: shop.street.url,
-  TERMINAL_URL: shop.line.url,
-  UPSTREAM_ENVIRONMENT: 'sandbox',
-  MERCHANT_ID: 'shop',
-  MERCHANT_HOST_SECRET: HOST_SECRET,
-  MERCHANT_API_KEY: shop.apiKey,
-  MERCHANT_ORIGINS: ORIGIN,
+  TAPBOARD_STORE_URL: `file:${join(folder, 'ledger.db')}`,
+  TAPBOARD_PUBLIC_URL: shop.street.url,
+  TAPBOARD_TERMINAL_URL: shop.line.url,
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_MERCHANT_ID: 'shop',
+  TAPBOARD_MERCHANT_HOST_SECRET: HOST_SECRET,
+  TAPBOARD_MERCHANT_API_KEY: shop.apiKey,
+  TAPBOARD_MERCHANT_ORIGINS: ORIGIN,
 })
 
 async function examined(environment: Environment, args: readonly string[] = ['doctor']) {
@@ -51,7 +51,7 @@ async function examined(environment: Environment, args: readonly string[] = ['do
     },
   })
   const text = lines.join('\n')
-  for (const secret of [SECRET, HOST_SECRET, environment['MERCHANT_API_KEY'] ?? ''])
+  for (const secret of [SECRET, HOST_SECRET, environment['TAPBOARD_MERCHANT_API_KEY'] ?? ''])
     assert.ok(secret === '' || !text.includes(secret), 'a secret is printed')
   return { code, text, lines }
 }
@@ -77,9 +77,13 @@ test('reports a correct setup and creates no ledger', async (context) => {
 
 test('examines a reporting API of another address', async (context) => {
   const shop = await openShop(context)
-  const { text } = await examined({ ...settings(shop), REPORTING_URL: shop.serviceUrl })
+  const { text } = await examined({ ...settings(shop), TAPBOARD_REPORTING_URL: shop.serviceUrl })
   assert.match(text, /ok {4}reporting \(shop\): The reporting API accepts the key\./)
-  const off = await examined({ ...settings(shop), REPORTING_URL: shop.serviceUrl, UPSTREAM_DETAILS: 'false' })
+  const off = await examined({
+    ...settings(shop),
+    TAPBOARD_REPORTING_URL: shop.serviceUrl,
+    TAPBOARD_UPSTREAM_DETAILS: 'false',
+  })
   assert.doesNotMatch(off.text, /reporting/)
 })
 
@@ -100,62 +104,65 @@ const FAULTS: readonly (readonly [
 ])[] = [
   [
     'a wrong API key',
-    () => ({ MERCHANT_API_KEY: 'not-a-key-of-anybody' }),
-    /FAIL {2}keys \(shop\): The key is not accepted: set apiKey \(MERCHANT_API_KEY\) to the key/,
+    () => ({ TAPBOARD_MERCHANT_API_KEY: 'not-a-key-of-anybody' }),
+    /FAIL {2}keys \(shop\): The key is not accepted: set apiKey \(TAPBOARD_MERCHANT_API_KEY\) to the key/,
   ],
   [
     'an unreachable upstream',
-    () => ({ TERMINAL_URL: 'http://127.0.0.1:9' }),
-    /FAIL {2}keys \(shop\): Nothing answers at TERMINAL_URL: check the address/,
+    () => ({ TAPBOARD_TERMINAL_URL: 'http://127.0.0.1:9' }),
+    /FAIL {2}keys \(shop\): Nothing answers at TAPBOARD_TERMINAL_URL: check the address/,
   ],
   [
     'an unreachable reporting API',
-    () => ({ REPORTING_URL: 'http://127.0.0.1:9' }),
-    /FAIL {2}reporting \(shop\): Nothing answers at REPORTING_URL: check the address/,
+    () => ({ TAPBOARD_REPORTING_URL: 'http://127.0.0.1:9' }),
+    /FAIL {2}reporting \(shop\): Nothing answers at TAPBOARD_REPORTING_URL: check the address/,
   ],
   [
     'a reporting URL of another site',
-    async (_shop, context) => ({ REPORTING_URL: await stranger(context) }),
-    /FAIL {2}reporting \(shop\): The server at REPORTING_URL is not this API/,
+    async (_shop, context) => ({ TAPBOARD_REPORTING_URL: await stranger(context) }),
+    /FAIL {2}reporting \(shop\): The server at TAPBOARD_REPORTING_URL is not this API/,
   ],
   [
     'a terminal URL of another site',
-    async (_shop, context) => ({ TERMINAL_URL: await stranger(context) }),
-    /FAIL {2}keys \(shop\): The server at TERMINAL_URL is not this API/,
+    async (_shop, context) => ({ TAPBOARD_TERMINAL_URL: await stranger(context) }),
+    /FAIL {2}keys \(shop\): The server at TAPBOARD_TERMINAL_URL is not this API/,
   ],
   [
     'a public URL of another site',
-    async (_shop, context) => ({ PUBLIC_URL: await stranger(context) }),
+    async (_shop, context) => ({ TAPBOARD_PUBLIC_URL: await stranger(context) }),
     /FAIL {2}running: The server at .* is not the BFF/,
   ],
   [
     'a page that the running BFF does not know',
-    () => ({ MERCHANT_ORIGINS: 'https://new.example' }),
+    () => ({ TAPBOARD_MERCHANT_ORIGINS: 'https://new.example' }),
     /FAIL {2}running: The running BFF does not accept https:\/\/new\.example: restart it/,
   ],
   [
     'a page without a secure context',
-    () => ({ MERCHANT_ORIGINS: 'http://shop.example' }),
+    () => ({ TAPBOARD_MERCHANT_ORIGINS: 'http://shop.example' }),
     /FAIL {2}origins \(shop\): http:\/\/shop\.example is not a secure context/,
   ],
   [
     'a missing folder',
-    () => ({ STORE_URL: `file:${join(folder, 'missing/ledger.db')}` }),
-    /FAIL {2}store: The folder .*missing\/ does not exist or is not writable: create it, or change STORE_URL/,
+    () => ({ TAPBOARD_STORE_URL: `file:${join(folder, 'missing/ledger.db')}` }),
+    /FAIL {2}store: The folder .*missing\/ does not exist or is not writable: create it, or change TAPBOARD_STORE_URL/,
   ],
   [
     'an unreachable database',
-    () => ({ STORE_URL: 'postgres://nobody:secret@127.0.0.1:9/ledger' }),
-    /FAIL {2}store: .* Check STORE_URL/,
+    () => ({ TAPBOARD_STORE_URL: 'postgres://nobody:secret@127.0.0.1:9/ledger' }),
+    /FAIL {2}store: .* Check TAPBOARD_STORE_URL/,
   ],
   [
     'a missing setting',
-    () => ({ MERCHANT_ID: '' }),
-    /FAIL {2}configuration: MERCHANT_ID must be 1 to 64 letters/,
+    () => ({ TAPBOARD_MERCHANT_ID: '' }),
+    /FAIL {2}configuration: TAPBOARD_MERCHANT_ID must be 1 to 64 letters/,
   ],
   [
     'an unreachable webhook server',
-    () => ({ MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/hook', MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }),
+    () => ({
+      TAPBOARD_MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+      TAPBOARD_MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24),
+    }),
     /note {2}webhook \(shop\): Nothing answers at http:\/\/127\.0\.0\.1:9/,
   ],
 ]
@@ -173,7 +180,10 @@ test('opens an existing ledger, and rejects an unknown command', async (context)
   const shop = await openShop(context)
   const url = `file:${join(folder, 'kept.db')}`
   await (await openStore(url)).close()
-  assert.match((await examined({ ...settings(shop), STORE_URL: url })).text, /ok {4}store: The file opens\./)
+  assert.match(
+    (await examined({ ...settings(shop), TAPBOARD_STORE_URL: url })).text,
+    /ok {4}store: The file opens\./,
+  )
   assert.equal((await examined({}, ['cure'])).code, 2)
   assert.match((await examined({}, ['--help'])).text, /tapboard doctor/)
 })

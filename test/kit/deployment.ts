@@ -104,9 +104,9 @@ async function start(
     store: serviceStore,
     port: servicePort,
     environment: {
-      SERVICE_DATA_KEY: TEST_DATA_KEY,
-      ...behind(proxy, 'SERVICE_PROXIES'),
-      ...(proxy === null ? {} : { SERVICE_PUBLIC_URL: serviceUrl }),
+      TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY,
+      ...behind(proxy, 'TAPBOARD_SERVICE_PROXIES'),
+      ...(proxy === null ? {} : { TAPBOARD_SERVICE_PUBLIC_URL: serviceUrl }),
       ...options.environment,
     },
   })
@@ -128,10 +128,10 @@ async function start(
       },
     ],
     environment: {
-      BOARDING_URL: `${serviceUrl}/boarding`,
-      METRICS_PORT: '0',
-      LIMITS: JSON.stringify({ mint: PLENTY, start: PLENTY, submit: PLENTY }),
-      ...behind(proxy, 'PROXIES'),
+      TAPBOARD_BOARDING_URL: `${serviceUrl}/boarding`,
+      TAPBOARD_METRICS_PORT: '0',
+      TAPBOARD_LIMITS: JSON.stringify({ mint: PLENTY, start: PLENTY, submit: PLENTY }),
+      ...behind(proxy, 'TAPBOARD_PROXIES'),
       ...options.environment,
     },
   })

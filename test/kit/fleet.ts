@@ -113,7 +113,11 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
         apiKey,
         origins: [ORIGIN],
       })),
-      environment: { METRICS_PORT: '0', INSTANCE: instanceName(index), ...options.environment },
+      environment: {
+        TAPBOARD_METRICS_PORT: '0',
+        TAPBOARD_INSTANCE: instanceName(index),
+        ...options.environment,
+      },
     })
     return { running, metricsUrl: /metrics at (\S+)/.exec(running.said())?.[1] ?? '' }
   }

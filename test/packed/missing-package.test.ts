@@ -17,21 +17,26 @@ const bin = (name: string, command: string): string => `node_modules/@tapboard/$
 
 const environment = {
   TAPBOARD_SECRET: randomBytes(32).toString('base64url'),
-  PUBLIC_URL: 'http://127.0.0.1:1',
-  PORT: String(await freePort()),
-  TERMINAL_URL: 'http://127.0.0.1:1',
-  UPSTREAM_ENVIRONMENT: 'sandbox',
-  MERCHANT_ID: 'shop',
-  MERCHANT_NAME: 'Shop',
-  MERCHANT_HOST_SECRET: randomBytes(32).toString('base64url'),
-  MERCHANT_API_KEY: 'tb_test_key',
-  MERCHANT_ORIGINS: 'http://127.0.0.1:2',
-  SERVICE_DATA_KEY: randomBytes(32).toString('base64'),
+  TAPBOARD_PUBLIC_URL: 'http://127.0.0.1:1',
+  TAPBOARD_PORT: String(await freePort()),
+  TAPBOARD_TERMINAL_URL: 'http://127.0.0.1:1',
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_MERCHANT_ID: 'shop',
+  TAPBOARD_MERCHANT_NAME: 'Shop',
+  TAPBOARD_MERCHANT_HOST_SECRET: randomBytes(32).toString('base64url'),
+  TAPBOARD_MERCHANT_API_KEY: 'tb_test_key',
+  TAPBOARD_MERCHANT_ORIGINS: 'http://127.0.0.1:2',
+  TAPBOARD_SERVICE_DATA_KEY: randomBytes(32).toString('base64'),
 }
 
 /** Runs a command to its end; returns its exit code and its output. */
 async function ended(file: string, args: readonly string[], store: string) {
-  const { child, said } = launch({ folder, file, args, environment: { ...environment, STORE_URL: store } })
+  const { child, said } = launch({
+    folder,
+    file,
+    args,
+    environment: { ...environment, TAPBOARD_STORE_URL: store },
+  })
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, said: said() }
 }
@@ -54,7 +59,7 @@ for (const { store, scheme, name, install: wanted } of ENGINES) {
     const commands = [
       [bin('bff', 'tapboard-bff'), [], '', 1],
       [bin('bff', 'tapboard-bff'), ['--check'], '', 1],
-      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], 'STORE_URL: ', 2],
+      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], 'TAPBOARD_STORE_URL: ', 2],
       [bin('service', 'tapboard-service'), ['serve', '--port', '0'], '', 1],
       [bin('service', 'tapboard-service'), ['keys', 'list'], '', 1],
     ] as const

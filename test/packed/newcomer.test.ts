@@ -116,8 +116,8 @@ before(async () => {
     npm_config_registry: registry.url,
     npm_config_cache: join(folder, '.npm'),
     npm_config_update_notifier: 'false',
-    SERVICE_PORT: ports.get('4010') ?? '',
-    PORT: ports.get('4300') ?? '',
+    TAPBOARD_SERVICE_PORT: ports.get('4010') ?? '',
+    TAPBOARD_PORT: ports.get('4300') ?? '',
   })
 })
 after(async () => {

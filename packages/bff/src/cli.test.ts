@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCli } from './cli.ts'
-import type { Environment } from './app/environment.ts'
+import { VARIABLES, type Environment } from './app/environment.ts'
 import { SECRETS } from './testing/bench.ts'
 
 const ENVIRONMENT: Environment = {
   TAPBOARD_SECRET: SECRETS.secret,
-  STORE_URL: 'file::memory:',
-  PUBLIC_URL: 'http://localhost:4300',
-  TERMINAL_URL: 'http://127.0.0.1:9',
-  UPSTREAM_ENVIRONMENT: 'sandbox',
-  MERCHANT_ID: 'shop',
-  MERCHANT_HOST_SECRET: SECRETS.hostSecret,
-  MERCHANT_API_KEY: SECRETS.apiKey,
-  MERCHANT_ORIGINS: 'http://localhost:5173',
-  PORT: '0',
+  TAPBOARD_STORE_URL: 'file::memory:',
+  TAPBOARD_PUBLIC_URL: 'http://localhost:4300',
+  TAPBOARD_TERMINAL_URL: 'http://127.0.0.1:9',
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_MERCHANT_ID: 'shop',
+  TAPBOARD_MERCHANT_HOST_SECRET: SECRETS.hostSecret,
+  TAPBOARD_MERCHANT_API_KEY: SECRETS.apiKey,
+  TAPBOARD_MERCHANT_ORIGINS: 'http://localhost:5173',
+  TAPBOARD_PORT: '0',
 }
 
 const FILE = JSON.stringify([
@@ -79,7 +79,9 @@ void test('reports an unknown option and an invalid port', async () => {
   assert.deepEqual((await run(['--chek'])).errors, [
     'There is no option --chek; see tapboard-bff --help. Did you mean --check?',
   ])
-  assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
+  assert.deepEqual((await run([], { TAPBOARD_PORT: '70000' })).errors, [
+    'TAPBOARD_PORT must be a number from 0 to 65535.',
+  ])
 })
 
 void test('D-138 refuses an unknown TAPBOARD_… variable and a misspelled one, and names the one that is meant', async () => {
@@ -87,8 +89,8 @@ void test('D-138 refuses an unknown TAPBOARD_… variable and a misspelled one, 
   const is = 'is not a variable of tapboard-bff; see tapboard-bff --help.'
   assert.deepEqual(await errors({ TAPBOARD_SECRETS: 'x', MERCHANT_ORIGIN: 'x', UPSTREAM_ENVIROMENT: 'x' }), [
     `TAPBOARD_SECRETS ${is} Did you mean TAPBOARD_SECRET?`,
-    `MERCHANT_ORIGIN ${is} Did you mean MERCHANT_ORIGINS?`,
-    `UPSTREAM_ENVIROMENT ${is} Did you mean UPSTREAM_ENVIRONMENT?`,
+    `MERCHANT_ORIGIN ${is} Did you mean TAPBOARD_MERCHANT_ORIGINS?`,
+    `UPSTREAM_ENVIROMENT ${is} Did you mean TAPBOARD_UPSTREAM_ENVIRONMENT?`,
   ])
   assert.deepEqual(await errors({ TAPBOARD_COLOUR: 'x' }), [`TAPBOARD_COLOUR ${is}`])
   assert.equal((await run([], { tapboard_secret: 'x' })).code, 1)
@@ -106,25 +108,34 @@ void test('D-138 refuses an unknown TAPBOARD_… variable and a misspelled one, 
 
 void test('reads merchants from a file and limits from a variable', async () => {
   const check = async (changes: Environment) => (await run(['--check'], changes)).errors
-  assert.deepEqual(await check({ MERCHANTS_FILE: 'shops.json', MERCHANT_ID: undefined }), [])
-  assert.deepEqual(await check({ MERCHANTS_FILE: 'elsewhere.json' }), [
-    'MERCHANTS_FILE must be the path of a file that can be read.',
+  assert.deepEqual(
+    await check({ TAPBOARD_MERCHANTS_FILE: 'shops.json', TAPBOARD_MERCHANT_ID: undefined }),
+    [],
+  )
+  assert.deepEqual(await check({ TAPBOARD_MERCHANTS_FILE: 'elsewhere.json' }), [
+    'TAPBOARD_MERCHANTS_FILE must be the path of a file that can be read.',
   ])
-  assert.deepEqual(await check({ MERCHANTS_FILE: 'shops.json', MERCHANTS: '[]' }), [
-    'Set either MERCHANTS or MERCHANTS_FILE, not both.',
+  assert.deepEqual(await check({ TAPBOARD_MERCHANTS_FILE: 'shops.json', TAPBOARD_MERCHANTS: '[]' }), [
+    'Set either TAPBOARD_MERCHANTS or TAPBOARD_MERCHANTS_FILE, not both.',
   ])
-  assert.deepEqual(await check({ LIMITS: '{"sales":5000}', STORE_CONNECTIONS: '20' }), [])
-  assert.match((await check({ LIMITS: '{"sales":0}' })).join(), /^LIMITS\.sales must be a whole number/)
-  assert.match((await check({ LIMITS: 'many' })).join(), /^LIMITS must be an object/)
-  assert.match((await check({ STORE_CONNECTIONS: '0' })).join(), /^STORE_CONNECTIONS must be a whole number/)
+  assert.deepEqual(await check({ TAPBOARD_LIMITS: '{"sales":5000}', TAPBOARD_STORE_CONNECTIONS: '20' }), [])
+  assert.match(
+    (await check({ TAPBOARD_LIMITS: '{"sales":0}' })).join(),
+    /^TAPBOARD_LIMITS\.sales must be a whole number/,
+  )
+  assert.match((await check({ TAPBOARD_LIMITS: 'many' })).join(), /^TAPBOARD_LIMITS must be an object/)
+  assert.match(
+    (await check({ TAPBOARD_STORE_CONNECTIONS: '0' })).join(),
+    /^TAPBOARD_STORE_CONNECTIONS must be a whole number/,
+  )
 })
 
 void test('reads each secret from NAME_FILE, and refuses other variables of this form', async () => {
   const files: Readonly<Record<string, string>> = {
     TAPBOARD_SECRET: `${SECRETS.secret}\n`,
-    STORE_URL: 'file::memory:\n',
-    MERCHANT_HOST_SECRET: `${SECRETS.hostSecret}\n`,
-    MERCHANT_API_KEY: `${SECRETS.apiKey}\n`,
+    TAPBOARD_STORE_URL: 'file::memory:\n',
+    TAPBOARD_MERCHANT_HOST_SECRET: `${SECRETS.hostSecret}\n`,
+    TAPBOARD_MERCHANT_API_KEY: `${SECRETS.apiKey}\n`,
   }
   const inFiles = Object.fromEntries(
     Object.keys(files).flatMap((name) => [
@@ -138,26 +149,63 @@ void test('reads each secret from NAME_FILE, and refuses other variables of this
     'TAPBOARD_SECRETS_FILE is not a variable of tapboard-bff; see tapboard-bff --help. Did you mean TAPBOARD_SECRET_FILE?',
   ])
   const { code, errors } = await run(['audit', 'verify'], {
-    STORE_URL: undefined,
-    STORE_URL_FILE: '/nowhere',
+    TAPBOARD_STORE_URL: undefined,
+    TAPBOARD_STORE_URL_FILE: '/nowhere',
   })
-  assert.deepEqual([code, errors], [2, ['STORE_URL_FILE must be the path of a file that can be read.']])
+  assert.deepEqual(
+    [code, errors],
+    [2, ['TAPBOARD_STORE_URL_FILE must be the path of a file that can be read.']],
+  )
 })
 
-void test('health asks the process of HOST and PORT, and exits 1 if it is not ready', async () => {
+const unprefixed = (environment: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name === 'TAPBOARD_SECRET' ? name : name.replace(/^TAPBOARD_/, ''),
+      value,
+    ]),
+  )
+
+void test('D-168 every variable begins with TAPBOARD_; old names work with one line that lists them', async () => {
+  for (const [name] of VARIABLES) assert.match(name, /^TAPBOARD_/)
+  const none = Object.fromEntries(Object.keys(ENVIRONMENT).map((name) => [name, undefined]))
+  const { code, out, errors } = await run(['--check'], { ...none, ...unprefixed(ENVIRONMENT) })
+  assert.deepEqual([code, out, errors.length], [0, ['The configuration is valid.'], 1])
+  assert.match(errors[0] ?? '', /^Rename these variables; .*: STORE_URL → TAPBOARD_STORE_URL, /)
+  assert.doesNotMatch(errors[0] ?? '', /\bPORT →/)
+  const both = await run(['--check'], { STORE_URL: 'file:other.db' })
+  assert.deepEqual(both.errors, [
+    'STORE_URL is the old name of TAPBOARD_STORE_URL, and their values differ: remove STORE_URL.',
+  ])
+  assert.equal(both.code, 1)
+})
+
+void test('reads PORT of a hosting platform, and ignores the address of a service named tapboard', async () => {
+  const health = async (changes: Environment) => (await run(['health'], changes)).errors.join()
+  assert.match(await health({ TAPBOARD_PORT: undefined, PORT: '9' }), /at http:\/\/127\.0\.0\.1:9\//)
+  assert.match(
+    await health({ TAPBOARD_PORT: 'tcp://10.0.0.7:80', PORT: '9' }),
+    /at http:\/\/127\.0\.0\.1:9\//,
+  )
+  assert.match(await health({ TAPBOARD_PORT: '7', PORT: '9' }), /at http:\/\/127\.0\.0\.1:7\//)
+})
+
+void test('health asks the process of TAPBOARD_HOST and TAPBOARD_PORT, and exits 1 if it is not ready', async () => {
   const wrong = await run(['health', '--lives'])
   assert.deepEqual([wrong.code, wrong.errors.length], [2, 1])
-  assert.equal((await run(['health'], { PORT: 'x' })).code, 2)
-  const silent = await run(['health'], { PORT: '9' })
+  assert.equal((await run(['health'], { TAPBOARD_PORT: 'x' })).code, 2)
+  const silent = await run(['health'], { TAPBOARD_PORT: '9' })
   assert.deepEqual(
     [silent.code, silent.errors],
     [1, ['not ready: no answer at http://127.0.0.1:9/health/ready']],
   )
-  const { code } = await run([], { HOST: '0.0.0.0' }, async (line) => {
+  const { code } = await run([], { TAPBOARD_HOST: '0.0.0.0' }, async (line) => {
     const port = /:(\d+) for /.exec(line)?.[1] ?? ''
-    for (const HOST of ['0.0.0.0', '127.0.0.1']) {
-      assert.deepEqual((await run(['health'], { HOST, PORT: port })).out, ['ready'])
-      assert.deepEqual((await run(['health', '--live'], { HOST, PORT: port })).out, ['live'])
+    for (const TAPBOARD_HOST of ['0.0.0.0', '127.0.0.1']) {
+      assert.deepEqual((await run(['health'], { TAPBOARD_HOST, TAPBOARD_PORT: port })).out, ['ready'])
+      assert.deepEqual((await run(['health', '--live'], { TAPBOARD_HOST, TAPBOARD_PORT: port })).out, [
+        'live',
+      ])
     }
   })
   assert.equal(code, 0)
@@ -165,7 +213,7 @@ void test('health asks the process of HOST and PORT, and exits 1 if it is not re
 
 void test('serves metrics on a separate port, only if configured', async () => {
   let asked = ''
-  const { code, out } = await run([], { METRICS_PORT: '0' }, async (line) => {
+  const { code, out } = await run([], { TAPBOARD_METRICS_PORT: '0' }, async (line) => {
     const metricsUrl = /metrics at (\S+)/.exec(line)?.[1]
     if (metricsUrl !== undefined) {
       asked = metricsUrl
@@ -179,8 +227,8 @@ void test('serves metrics on a separate port, only if configured', async () => {
     assert.equal((await fetch(`${page}/metrics`)).status, 404)
   })
   assert.deepEqual([code, out.length], [0, 2])
-  assert.deepEqual((await run([], { METRICS_PORT: 'x' })).errors, [
-    'METRICS_PORT must be a number from 0 to 65535.',
+  assert.deepEqual((await run([], { TAPBOARD_METRICS_PORT: 'x' })).errors, [
+    'TAPBOARD_METRICS_PORT must be a number from 0 to 65535.',
   ])
 })
 

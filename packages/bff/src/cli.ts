@@ -1,7 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { isSecretFileError, suggestion, withSecretFiles, type Fetch } from '@tapboard/server'
+import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
@@ -13,6 +13,7 @@ import {
   metricsFrom,
   optionsFrom,
   problemInEnvironment,
+  readEnvironment,
   SECRET_VARIABLES,
   unknownVariables,
   VARIABLES,
@@ -30,6 +31,12 @@ interface CliPorts extends AuditCliPorts {
   readonly stopped: Promise<void>
 }
 
+/** Two aligned columns. */
+const columns = (rows: readonly (readonly [name: string, what: string])[]): readonly string[] => {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2
+  return rows.map(([name, what]) => `  ${name.padEnd(width)}${what}`)
+}
+
 const HELP = [
   'tapboard-bff – the backend-for-frontend of Tapboard',
   '',
@@ -39,10 +46,12 @@ const HELP = [
   ...HEALTH_HELP,
   ...AUDIT_HELP,
   '',
-  'Environment variables, also read from the file .env where they are not set. Each of',
-  `${SECRET_VARIABLES.join(', ')}`,
-  'can be NAME_FILE instead, the path of a file with the value:',
-  ...VARIABLES.map(([name, what]) => `  ${name.padEnd(22)}${what}`),
+  'Environment variables, also read from the file .env where they are not set. PORT and HOST, as hosting platforms',
+  'set them, are read if TAPBOARD_PORT and TAPBOARD_HOST are not set. Each of these can be NAME_FILE instead, the path',
+  'of a file with the value:',
+  ...SECRET_VARIABLES.map((name) => `  ${name}`),
+  '',
+  ...columns(VARIABLES),
 ].join('\n')
 
 /** The sentences for a failed start. Only the messages of our own checks are shown; they hold no value. */
@@ -53,27 +62,12 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
-/** The environment with the contents of its files. */
-const withFiles = ({ environment, readText }: CliPorts): Environment =>
-  readText === undefined ? environment : withSecretFiles(environment, SECRET_VARIABLES, readText)
-
-/** Runs `audit …` on the store of the environment. */
-async function audit(ports: CliPorts): Promise<number> {
-  try {
-    return await runAudit({ ...ports, environment: withFiles(ports), args: ports.args.slice(1) })
-  } catch (error) {
-    if (!isSecretFileError(error)) throw error
-    ports.printError(error.message)
-    return 2
-  }
-}
-
 async function run(ports: CliPorts, environment: Environment): Promise<number> {
   const { print, stopped } = ports
   const { host, port } = listenFrom(environment)
-  if (port === null) throw new Error('PORT must be a number from 0 to 65535.')
+  if (port === null) throw new Error('TAPBOARD_PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
-  if (operator?.port === null) throw new Error('METRICS_PORT must be a number from 0 to 65535.')
+  if (operator?.port === null) throw new Error('TAPBOARD_METRICS_PORT must be a number from 0 to 65535.')
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
   const bff = await createBff({ ...instance, ...optionsFrom(environment) })
@@ -84,7 +78,7 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
         read: () => bff.metrics(),
         host: operator.host,
         port: operator.port,
-        variable: 'METRICS_PORT',
+        variable: 'TAPBOARD_METRICS_PORT',
       })
       opened.push(metrics)
       print(`tapboard-bff metrics at ${metrics.url}`)
@@ -92,7 +86,7 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
     const served = await serveBff({ bff, host, port })
     opened.push(served)
     await bff.start()
-    print(`tapboard-bff listens on ${served.url} for ${environment['PUBLIC_URL']}`)
+    print(`tapboard-bff listens on ${served.url} for ${environment['TAPBOARD_PUBLIC_URL']}`)
     await stopped
     served.leave()
     await bff.drain()
@@ -105,35 +99,64 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
 }
 
 const ARGUMENTS: readonly string[] = ['--help', '--check']
+const COMMANDS: readonly string[] = ['audit', 'health']
+
+const unreadable = (): string => {
+  throw new Error('This process reads no files.')
+}
+
+/** Judges the arguments of a start; returns the sentence about a wrong one. */
+function wrongArgument(args: readonly string[]): string | null {
+  const wrong = args.find((argument) => !ARGUMENTS.includes(argument))
+  if (wrong === undefined) return null
+  return `There is no option ${wrong.slice(0, 40)}; see tapboard-bff --help.${suggestion(wrong, ARGUMENTS)}`
+}
+
+/** Validates the configuration; throws its problems. */
+async function check(environment: Environment): Promise<void> {
+  const options = optionsFrom(environment)
+  readConfig(options)
+  if (typeof options.store === 'string') await checkStore(options.store)
+}
+
+/** Runs or checks the BFF; returns the exit code. */
+async function start(ports: CliPorts, environment: Environment): Promise<number> {
+  try {
+    const unknown = unknownVariables(environment)
+    if (unknown.length > 0) throw new ConfigError(unknown)
+    if (!ports.args.includes('--check')) return await run(ports, environment)
+    await check(environment)
+    ports.print('The configuration is valid.')
+    return 0
+  } catch (error) {
+    for (const sentence of sentencesOf(error, environment)) ports.printError(sentence)
+    return 1
+  }
+}
 
 /** Runs the command; returns the exit code. */
 export async function runCli(ports: CliPorts): Promise<number> {
-  const { args, environment, print, printError } = ports
-  if (args[0] === 'audit') return audit(ports)
-  if (args[0] === 'health') return runHealth({ ...ports, args: args.slice(1) })
-  const wrong = args.find((argument) => !ARGUMENTS.includes(argument))
-  if (wrong !== undefined) {
-    const meant = suggestion(wrong, ARGUMENTS)
-    printError(`There is no option ${wrong.slice(0, 40)}; see tapboard-bff --help.${meant}`)
+  const { args, print, printError, readText = unreadable } = ports
+  const [command = '', ...rest] = args
+  const wrong = COMMANDS.includes(command) ? null : wrongArgument(args)
+  if (wrong !== null) {
+    printError(wrong)
     return 2
   }
   if (args.includes('--help')) {
     print(HELP)
     return 0
   }
-  let variables = environment
   try {
-    const unknown = unknownVariables(environment)
-    if (unknown.length > 0) throw new ConfigError(unknown)
-    variables = withFiles(ports)
-    if (!args.includes('--check')) return await run(ports, variables)
-    const options = optionsFrom(variables)
-    readConfig(options)
-    if (typeof options.store === 'string') await checkStore(options.store)
-    print('The configuration is valid.')
-    return 0
+    const { environment, notice } = readEnvironment(ports.environment, readText)
+    // The health check of a container would repeat the notice every few seconds.
+    if (command === 'health') return await runHealth({ ...ports, environment, args: rest })
+    if (notice !== null) printError(notice)
+    if (command === 'audit') return await runAudit({ ...ports, environment, args: rest })
+    return await start(ports, environment)
   } catch (error) {
-    for (const sentence of sentencesOf(error, variables)) printError(sentence)
-    return 1
+    if (!isEnvironmentError(error)) throw error
+    printError(error.message)
+    return COMMANDS.includes(command) ? 2 : 1
   }
 }

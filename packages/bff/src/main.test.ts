@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     await once(silent, 'listening')
     const connected = once(silent, 'connection')
     const { port } = silent.address() as AddressInfo
-    const environment = { ...process.env, STORE_URL: `postgres://app@127.0.0.1:${port}/shop` }
+    const environment = { ...process.env, TAPBOARD_STORE_URL: `postgres://app@127.0.0.1:${port}/shop` }
     const child = spawn(process.execPath, ['--conditions=tapboard-source', MAIN, 'audit', 'verify'], {
       env: environment,
       stdio: 'ignore',

@@ -5,11 +5,13 @@ export type { Clock, Fetch, FetchHandler, Logger, Peer, Random } from './ports.t
 export { createGuessLimiter, GUESSES_MAX, type GuessLimiter } from './guess-limiter.ts'
 export { checkHealth, type HealthQuestion } from './health-check.ts'
 export { networkOf } from './network.ts'
-export { isInjectedVariable } from './injected-variable.ts'
+export { isEnvironmentError } from './environment-error.ts'
+export { isInjectedVariable, withoutInjected } from './injected-variable.ts'
 export { editDistance, suggestion } from './nearest-name.ts'
 export { base32, randomId } from './random-id.ts'
 export { HSTS, jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts'
-export { fileVariableOf, isSecretFileError, withSecretFiles } from './secret-files.ts'
+export { withCurrentNames, type Environment, type RenamedVariable } from './renamed-variables.ts'
+export { fileVariableOf, withSecretFiles } from './secret-files.ts'
 export { secretsIn, type SecretRing } from './secret-ring.ts'
 export {
   judgeSignature,

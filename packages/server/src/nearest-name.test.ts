@@ -25,5 +25,8 @@ test('suggests the nearest name in any case, and none that differs in more than 
   assert.equal(nearestName('TAPBOARD_COLOUR', known), null)
   assert.equal(nearestName('S'.repeat(65), ['S'.repeat(64)]), null)
   assert.equal(suggestion('STORE_URI', known), ' Did you mean STORE_URL?')
+  const prefixed = ['TAPBOARD_STORE_URL']
+  assert.equal(suggestion('TAPBOARD_STORE_URI', prefixed, 'TAPBOARD_'), ' Did you mean TAPBOARD_STORE_URL?')
+  assert.equal(suggestion('TAPBOARD_COLOUR', prefixed, 'TAPBOARD_'), '')
   assert.equal(suggestion('PATH', known), '')
 })

@@ -41,8 +41,11 @@ export function nearestName(given: string, known: Iterable<string>): string | nu
   return nearest?.name ?? null
 }
 
-/** ` Did you mean NAME?`, or nothing. */
-export function suggestion(given: string, known: Iterable<string>): string {
-  const name = nearestName(given, known)
-  return name === null ? '' : ` Did you mean ${name}?`
+/** ` Did you mean NAME?`, or nothing. A common prefix of the names does not count as similarity. */
+export function suggestion(given: string, known: Iterable<string>, prefix = ''): string {
+  const rest = (name: string): string =>
+    name.toUpperCase().startsWith(prefix) ? name.slice(prefix.length) : name
+  const names = new Map([...known].map((name) => [rest(name), name]))
+  const name = names.get(nearestName(rest(given), names.keys()) ?? '')
+  return name === undefined ? '' : ` Did you mean ${name}?`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSecretFileError, withSecretFiles } from './secret-files.ts'
+import { isEnvironmentError } from './environment-error.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   '/run/key': 'one\n',
@@ -27,7 +28,7 @@ test('refuses a value beside its file, and a file that cannot be read, without a
     try {
       read(environment)
     } catch (error) {
-      assert.ok(isSecretFileError(error))
+      assert.ok(isEnvironmentError(error))
       return error.message
     }
     return ''

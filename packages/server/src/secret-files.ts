@@ -1,16 +1,10 @@
 // Secrets in files, as Docker, Kubernetes and systemd mount them: `NAME_FILE` is the path of a file with the value of `NAME`.
 
-/** Shape of `process.env`. */
-type Environment = Readonly<Record<string, string | undefined>>
+import { EnvironmentError } from './environment-error.ts'
+import type { Environment } from './renamed-variables.ts'
 
 /** The name of the variable with the path. */
 export const fileVariableOf = (name: string): string => `${name}_FILE`
-
-/** A variable `NAME_FILE` that cannot be used; the message names it and holds no value. */
-class SecretFileError extends Error {}
-
-/** Whether an error is about a variable `NAME_FILE`. */
-export const isSecretFileError = (error: unknown): error is Error => error instanceof SecretFileError
 
 /**
  * The environment with the contents of its files: each `NAME_FILE` of `names` becomes `NAME`, without the line break at its end.
@@ -27,11 +21,11 @@ export function withSecretFiles(
     const path = values[variable]
     delete values[variable]
     if (path === undefined || path === '') continue
-    if (values[name] !== undefined) throw new SecretFileError(`Set either ${name} or ${variable}, not both.`)
+    if (values[name] !== undefined) throw new EnvironmentError(`Set either ${name} or ${variable}, not both.`)
     try {
       values[name] = readText(path).replace(/\r?\n$/, '')
     } catch (cause) {
-      throw new SecretFileError(`${variable} must be the path of a file that can be read.`, { cause })
+      throw new EnvironmentError(`${variable} must be the path of a file that can be read.`, { cause })
     }
   }
   return values

@@ -1,17 +1,21 @@
 // The process `tapboard-service`: arguments in, exit code out. A second signal of the same kind ends it at once.
 import { readFileSync } from 'node:fs'
-import { isSecretFileError, withSecretFiles } from '@tapboard/server'
+import { isEnvironmentError, withCurrentNames, withoutInjected, withSecretFiles } from '@tapboard/server'
 import { stopSignal } from '@tapboard/server/node'
 import { run } from './cli/run-command.ts'
 import { readCommand } from './cli/read-command.ts'
-import { SECRET_VARIABLES } from './cli/variables.ts'
+import { RENAMED, SECRET_VARIABLES } from './cli/variables.ts'
 
 function readProcess(): ReturnType<typeof readCommand> {
   try {
-    const environment = withSecretFiles(process.env, SECRET_VARIABLES, (path) => readFileSync(path, 'utf8'))
-    return readCommand(process.argv.slice(2), environment)
+    const { environment, notice } = withCurrentNames(withoutInjected(process.env), RENAMED)
+    const withFiles = withSecretFiles(environment, SECRET_VARIABLES, (path) => readFileSync(path, 'utf8'))
+    const read = readCommand(process.argv.slice(2), withFiles)
+    // The health check of a container would repeat the notice every few seconds.
+    if (notice !== null && !(read.ok && read.command.name === 'health')) process.stderr.write(`${notice}\n`)
+    return read
   } catch (error) {
-    if (!isSecretFileError(error)) throw error
+    if (!isEnvironmentError(error)) throw error
     return { ok: false, message: error.message }
   }
 }

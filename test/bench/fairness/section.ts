@@ -44,7 +44,7 @@ async function measure(fleet: Fleet, clients: number, prefix: string): Promise<O
 
 async function run(options: BenchOptions): Promise<Finding> {
   const size = { bffs: 1, services: 1, merchants: 2, devicesEach: 40 }
-  const fleet = await openFleet({ ...size, environment: { LIMITS } })
+  const fleet = await openFleet({ ...size, environment: { TAPBOARD_LIMITS: LIMITS } })
   try {
     const chance = seeded(options.seed)
     const outcomes = new Map<number, Outcome[]>(CLIENTS.map((clients) => [clients, []]))

@@ -94,7 +94,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
           webhook: { url: `${siteUrl}/webhooks/tapboard`, secret: WEBHOOK_SECRET },
         },
       ],
-      environment: { UPSTREAM_LOOKUP: strict ? 'none' : lookup },
+      environment: { TAPBOARD_UPSTREAM_LOOKUP: strict ? 'none' : lookup },
     }),
   )
   const hooks = createWebhooks(WEBHOOK_SECRET)

@@ -22,7 +22,7 @@ async function audit(url: string, ...args: string[]) {
   const errors: string[] = []
   const code = await runCli({
     args: ['audit', ...args],
-    environment: { STORE_URL: url },
+    environment: { TAPBOARD_STORE_URL: url },
     fetch: () => assert.fail('no request'),
     print: (line) => void out.push(line),
     printError: (line) => void errors.push(line),
@@ -288,11 +288,11 @@ void test('reports a wrong call, a missing store and a missing ledger with exit 
     assert.match(errors[0] ?? '', /audit verify/)
   }
   assert.deepEqual((await audit('', 'verify')).errors, [
-    'STORE_URL must name the store whose ledger is to be read.',
+    'TAPBOARD_STORE_URL must name the store whose ledger is to be read.',
   ])
   assert.equal((await audit('mysql://x', 'verify')).code, 2)
   assert.deepEqual((await audit('file::memory:', 'verify')).errors, [
-    'There is no ledger in the store of STORE_URL; start the BFF on it once.',
+    'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.',
   ])
 })
 
@@ -303,7 +303,7 @@ void test('reports a missing file with exit code 2 and creates no ledger', async
       for (const path of ['mistyped.db', join('no', 'folder.db')]) {
         const { code, out, errors } = await audit(`file:${join(folder, path)}`, command)
         assert.deepEqual([code, out], [2, []])
-        assert.match(errors.join(), /^STORE_URL: The store's file .* does not exist\.$/)
+        assert.match(errors.join(), /^TAPBOARD_STORE_URL: The store's file .* does not exist\.$/)
       }
     assert.deepEqual(await readdir(folder), [])
   } finally {

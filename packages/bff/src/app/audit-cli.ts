@@ -1,4 +1,4 @@
-// The commands `tapboard-bff audit verify`, `audit heads` and `audit log`: open the store of STORE_URL, read, print. Exit codes: 0
+// The commands `tapboard-bff audit verify`, `audit heads` and `audit log`: open the store of TAPBOARD_STORE_URL, read, print. Exit codes: 0
 // the ledger is intact, 1 it has faults, 2 it could not be read.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -114,12 +114,12 @@ async function verify(
 
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown): string {
-  if (isStoreError(error)) return `STORE_URL: ${error.message}`
+  if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
   if ('code' in error && (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'EISDIR'))
     return 'The file of heads cannot be read; check its path.'
   if (/no such table|does not exist/.test(error.message))
-    return 'There is no ledger in the store of STORE_URL; start the BFF on it once.'
+    return 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
   return error.message
 }
 
@@ -134,9 +134,9 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
     printError(['Call it as one of:', ...AUDIT_HELP].join('\n'))
     return 2
   }
-  const url = environment['STORE_URL']
+  const url = environment['TAPBOARD_STORE_URL']
   if (url === undefined || url === '') {
-    printError('STORE_URL must name the store whose ledger is to be read.')
+    printError('TAPBOARD_STORE_URL must name the store whose ledger is to be read.')
     return 2
   }
   let store: Store<LedgerTables> | null = null

@@ -218,15 +218,15 @@ void test('reports go to the terminal API, or to an address of their own (D-18);
 
 const ENVIRONMENT: Environment = {
   TAPBOARD_SECRET: SECRETS.secret,
-  STORE_URL: 'file::memory:',
-  PUBLIC_URL: 'https://pay.shop.example',
-  TERMINAL_URL: 'https://terminal.example',
-  UPSTREAM_ENVIRONMENT: 'sandbox',
-  UPSTREAM_CANCEL: 'true',
-  MERCHANT_ID: 'shop',
-  MERCHANT_HOST_SECRET: SECRETS.hostSecret,
-  MERCHANT_API_KEY: SECRETS.apiKey,
-  MERCHANT_ORIGINS: 'https://shop.example, https://www.shop.example',
+  TAPBOARD_STORE_URL: 'file::memory:',
+  TAPBOARD_PUBLIC_URL: 'https://pay.shop.example',
+  TAPBOARD_TERMINAL_URL: 'https://terminal.example',
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_UPSTREAM_CANCEL: 'true',
+  TAPBOARD_MERCHANT_ID: 'shop',
+  TAPBOARD_MERCHANT_HOST_SECRET: SECRETS.hostSecret,
+  TAPBOARD_MERCHANT_API_KEY: SECRETS.apiKey,
+  TAPBOARD_MERCHANT_ORIGINS: 'https://shop.example, https://www.shop.example',
 }
 
 /** The sentences of an environment that lacks a variable or has another value. */
@@ -245,13 +245,13 @@ void test('reads one merchant or several from the environment', () => {
   const config = readConfig(optionsFrom(ENVIRONMENT))
   assert.deepEqual(config.merchants[0]?.origins, ['https://shop.example', 'https://www.shop.example'])
   assert.deepEqual([config.features.cancel, config.readsPerSecond], [true, 20])
-  const paced = readConfig(optionsFrom({ ...ENVIRONMENT, UPSTREAM_READS_PER_SECOND: '50' }))
+  const paced = readConfig(optionsFrom({ ...ENVIRONMENT, TAPBOARD_UPSTREAM_READS_PER_SECOND: '50' }))
   assert.equal(paced.readsPerSecond, 50)
   assert.match(
-    sentencesOf({ UPSTREAM_READS_PER_SECOND: 'many' })[0] ?? '',
-    /^UPSTREAM_READS_PER_SECOND must be/,
+    sentencesOf({ TAPBOARD_UPSTREAM_READS_PER_SECOND: 'many' })[0] ?? '',
+    /^TAPBOARD_UPSTREAM_READS_PER_SECOND must be/,
   )
-  assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+  assert.deepEqual(sentencesOf({ TAPBOARD_MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
 })
 
 void test('D-139 reads several secrets of a variable, separated by commas', () => {
@@ -260,9 +260,9 @@ void test('D-139 reads several secrets of a variable, separated by commas', () =
     optionsFrom({
       ...ENVIRONMENT,
       TAPBOARD_SECRET: `${fresh},${old}`,
-      MERCHANT_HOST_SECRET: `${fresh}, ${old}`,
-      MERCHANT_WEBHOOK_URL: 'https://shop.example/hook',
-      MERCHANT_WEBHOOK_SECRET: `${fresh},${old}`,
+      TAPBOARD_MERCHANT_HOST_SECRET: `${fresh}, ${old}`,
+      TAPBOARD_MERCHANT_WEBHOOK_URL: 'https://shop.example/hook',
+      TAPBOARD_MERCHANT_WEBHOOK_SECRET: `${fresh},${old}`,
     }),
   )
   const [merchant] = config.merchants
@@ -276,39 +276,58 @@ void test('D-139 reads several secrets of a variable, separated by commas', () =
 
 void test('reads sign-up from the environment and names the variable of a problem', () => {
   const boarding = {
-    BOARDING_URL: 'https://boarding.example',
-    BOARDING_CASE: 'camel',
-    BOARDING_TOKEN_PLACE: 'signature',
-    BOARDING_PHONE: 'e164',
-    BOARDING_LOOKUP: 'true',
-    PROXIES: '1',
-    MERCHANT_BOARDING: JSON.stringify({ apiKey: 'tb_board_key', tiers: [TIER], terms: { mode: 'host' } }),
+    TAPBOARD_BOARDING_URL: 'https://boarding.example',
+    TAPBOARD_BOARDING_CASE: 'camel',
+    TAPBOARD_BOARDING_TOKEN_PLACE: 'signature',
+    TAPBOARD_BOARDING_PHONE: 'e164',
+    TAPBOARD_BOARDING_LOOKUP: 'true',
+    TAPBOARD_PROXIES: '1',
+    TAPBOARD_MERCHANT_BOARDING: JSON.stringify({
+      apiKey: 'tb_board_key',
+      tiers: [TIER],
+      terms: { mode: 'host' },
+    }),
   }
   const config = readConfig(optionsFrom({ ...ENVIRONMENT, ...boarding }))
   const { nameCase, tokenPlace, phone, lookup } = config.boarding ?? {}
   assert.deepEqual([nameCase, tokenPlace, phone, lookup], ['camel', 'signature', 'e164', true])
   assert.deepEqual([config.proxies, config.merchants[0]?.boarding?.terms], [1, { mode: 'host' }])
   for (const [changes, sentence] of [
-    [{ BOARDING_URL: undefined }, /^BOARDING_URL must be set, because a merchant has boarding\.$/],
-    [{ BOARDING_CASE: 'snake' }, /^BOARDING_CASE must be/],
-    [{ BOARDING_TOKEN_PLACE: 'x' }, /^BOARDING_TOKEN_PLACE must be/],
-    [{ BOARDING_PHONE: 'x' }, /^BOARDING_PHONE must be/],
-    [{ BOARDING_LOOKUP: 'x' }, /^BOARDING_LOOKUP must be true or false/],
-    [{ PROXIES: 'many' }, /^PROXIES must be/],
-    [{ MERCHANT_BOARDING: 'not json' }, /^MERCHANT_BOARDING must be an object/],
-    [{ MERCHANT_BOARDING: '{"apiKey":"k","tiers":[{}]}' }, /^MERCHANT_BOARDING\.tiers\.0\.name must be/],
-    [{ MERCHANTS: JSON.stringify([{ ...shop, boarding: {} }]) }, /^MERCHANTS\[0\]\.boarding\.apiKey must be/],
+    [
+      { TAPBOARD_BOARDING_URL: undefined },
+      /^TAPBOARD_BOARDING_URL must be set, because a merchant has boarding\.$/,
+    ],
+    [{ TAPBOARD_BOARDING_CASE: 'snake' }, /^TAPBOARD_BOARDING_CASE must be/],
+    [{ TAPBOARD_BOARDING_TOKEN_PLACE: 'x' }, /^TAPBOARD_BOARDING_TOKEN_PLACE must be/],
+    [{ TAPBOARD_BOARDING_PHONE: 'x' }, /^TAPBOARD_BOARDING_PHONE must be/],
+    [{ TAPBOARD_BOARDING_LOOKUP: 'x' }, /^TAPBOARD_BOARDING_LOOKUP must be true or false/],
+    [{ TAPBOARD_PROXIES: 'many' }, /^TAPBOARD_PROXIES must be/],
+    [{ TAPBOARD_MERCHANT_BOARDING: 'not json' }, /^TAPBOARD_MERCHANT_BOARDING must be an object/],
+    [
+      { TAPBOARD_MERCHANT_BOARDING: '{"apiKey":"k","tiers":[{}]}' },
+      /^TAPBOARD_MERCHANT_BOARDING\.tiers\.0\.name must be/,
+    ],
+    [
+      { TAPBOARD_MERCHANTS: JSON.stringify([{ ...shop, boarding: {} }]) },
+      /^TAPBOARD_MERCHANTS\[0\]\.boarding\.apiKey must be/,
+    ],
   ] as const)
     assert.match(sentencesOf({ ...boarding, ...changes })[0] ?? '', sentence)
 })
 
 void test('requires both URL and secret of a webhook', () => {
   const url = 'http://127.0.0.1:9/hook'
-  assert.deepEqual(sentencesOf({ MERCHANT_WEBHOOK_URL: url, MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }), [])
-  assert.match(sentencesOf({ MERCHANT_WEBHOOK_URL: url })[0] ?? '', /^MERCHANT_WEBHOOK_SECRET must be/)
+  assert.deepEqual(
+    sentencesOf({ TAPBOARD_MERCHANT_WEBHOOK_URL: url, TAPBOARD_MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }),
+    [],
+  )
   assert.match(
-    sentencesOf({ MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
-    /^MERCHANT_WEBHOOK_URL must be/,
+    sentencesOf({ TAPBOARD_MERCHANT_WEBHOOK_URL: url })[0] ?? '',
+    /^TAPBOARD_MERCHANT_WEBHOOK_SECRET must be/,
+  )
+  assert.match(
+    sentencesOf({ TAPBOARD_MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
+    /^TAPBOARD_MERCHANT_WEBHOOK_URL must be/,
   )
 })
 
@@ -330,14 +349,20 @@ void test('D-138 names the option that a misspelled one probably means', () => {
 
 void test('names the variable that the operator set', () => {
   for (const name of Object.keys(ENVIRONMENT)) {
-    if (name === 'UPSTREAM_CANCEL') continue
+    if (name === 'TAPBOARD_UPSTREAM_CANCEL') continue
     const sentences = sentencesOf({ [name]: undefined })
     assert.ok(
       sentences.some((sentence) => sentence.startsWith(`${name} must `)),
       `${name}: ${sentences.join(' | ')}`,
     )
   }
-  assert.match(sentencesOf({ UPSTREAM_CANCEL: 'perhaps' })[0] ?? '', /^UPSTREAM_CANCEL must be true or false/)
-  assert.match(sentencesOf({ MERCHANTS: '[{"id":"a"}]' })[0] ?? '', /^MERCHANTS\[0\]\.name must/)
-  assert.match(sentencesOf({ MERCHANTS: 'not json' })[0] ?? '', /^MERCHANTS must list/)
+  assert.match(
+    sentencesOf({ TAPBOARD_UPSTREAM_CANCEL: 'perhaps' })[0] ?? '',
+    /^TAPBOARD_UPSTREAM_CANCEL must be true or false/,
+  )
+  assert.match(
+    sentencesOf({ TAPBOARD_MERCHANTS: '[{"id":"a"}]' })[0] ?? '',
+    /^TAPBOARD_MERCHANTS\[0\]\.name must/,
+  )
+  assert.match(sentencesOf({ TAPBOARD_MERCHANTS: 'not json' })[0] ?? '', /^TAPBOARD_MERCHANTS must list/)
 })

@@ -1,6 +1,16 @@
 // Environment variables → options, and back: a problem names the variable that the operator set, not its option. The
 // table of options defines the variables.
-import { editDistance, fileVariableOf, isInjectedVariable, suggestion } from '@tapboard/server'
+import {
+  editDistance,
+  fileVariableOf,
+  isInjectedVariable,
+  suggestion,
+  withCurrentNames,
+  withoutInjected,
+  withSecretFiles,
+  type Environment,
+  type RenamedVariable,
+} from '@tapboard/server'
 import type { ConfigProblem } from './config-rules.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
@@ -33,8 +43,33 @@ export const SECRET_VARIABLES: readonly string[] = ROWS.flatMap(({ path, row: { 
   variable !== undefined && SECRET_OPTIONS.includes(path) ? [variable] : [],
 )
 
-/** Shape of `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
+
+const PREFIX = 'TAPBOARD_'
+
+/** Variables that never had a name without the prefix. */
+const ALWAYS_PREFIXED: readonly string[] = ['TAPBOARD_SECRET']
+
+/** Hosting platforms and shells set these names. */
+const PLATFORM: readonly string[] = ['PORT', 'HOST']
+
+/** The names that the variables had before they got their prefix. */
+export const RENAMED: readonly RenamedVariable[] = VARIABLES.flatMap(([current]) => {
+  const old = current.slice(PREFIX.length)
+  return ALWAYS_PREFIXED.includes(current) ? [] : [{ old, current, platform: PLATFORM.includes(old) }]
+})
+
+/** An environment that is ready to be read, and a notice about old names in it. */
+interface ReadEnvironment {
+  readonly environment: Environment
+  readonly notice: string | null
+}
+
+/** Replaces old names and the variables `NAME_FILE`. Throws for a variable that cannot be used. */
+export function readEnvironment(given: Environment, readText: (path: string) => string): ReadEnvironment {
+  const { environment, notice } = withCurrentNames(withoutInjected(given), RENAMED)
+  return { environment: withSecretFiles(environment, SECRET_VARIABLES, readText), notice }
+}
 
 /** The variable that sets an option, or the option above it. */
 function variableOf(path: readonly string[]): string | null {
@@ -47,13 +82,13 @@ function variableOf(path: readonly string[]): string | null {
   return null
 }
 
-/** Rewrites a problem with its variable: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
+/** Rewrites a problem with its variable: `TAPBOARD_MERCHANT_API_KEY must be …`, `TAPBOARD_MERCHANTS[1].apiKey must be …`. */
 export function problemInEnvironment({ option, message }: ConfigProblem, environment: Environment): string {
   const [list, index, ...members] = option.split('.')
   if (list !== 'merchants') return `${variableOf(option.split('.')) ?? option} ${message}`
-  if (index === undefined) return `MERCHANTS ${message}`
-  if (environment['MERCHANTS'] !== undefined)
-    return `${[`MERCHANTS[${index}]`, ...members].join('.')} ${message}`
+  if (index === undefined) return `TAPBOARD_MERCHANTS ${message}`
+  if (environment['TAPBOARD_MERCHANTS'] !== undefined)
+    return `${[`TAPBOARD_MERCHANTS[${index}]`, ...members].join('.')} ${message}`
   return `${variableOf(['merchants', ...members]) ?? option} ${message}`
 }
 
@@ -108,27 +143,27 @@ function merchantFrom(environment: Environment): Members {
   return merchant['id'] === undefined ? merchant : { name: merchant['id'], ...merchant }
 }
 
-/** Beginnings of our variables that a shop's own program can hardly use. */
-const OURS = /^TAPBOARD_/i
+/** A shop's own program can hardly use this prefix; `tapboard-service` checks its own part of it. */
+const OURS = /^TAPBOARD_(?!SERVICE_)/i
 
 /** Shorter names are too near to those of other programs: `HOST` and `LOST`. */
-const COMPARED_MIN = 8
+const COMPARED_MIN = PREFIX.length + 8
 
 /**
- * The problems of variables that do not exist: every unknown `TAPBOARD_…`, and a name that differs from one of ours in one or
- * two letters, because it would leave a default in force without a word.
+ * The problems of variables that do not exist: every unknown `TAPBOARD_…`, and a name that differs from one of ours, with or without the
+ * prefix, in one or two letters, because it would leave a default in force without a word.
  */
 export function unknownVariables(environment: Environment): readonly ConfigProblem[] {
   const known = [...VARIABLES.map(([name]) => name), ...SECRET_VARIABLES.map(fileVariableOf)]
+  const isNear = (name: string): boolean =>
+    known.some((one) => one.length >= COMPARED_MIN && editDistance(name, one) <= 2)
   return Object.keys(environment)
     .filter((name) => !known.includes(name) && !isInjectedVariable(name, environment[name] ?? ''))
     .flatMap((name) => {
-      const near = known.filter(
-        (one) => one.length >= COMPARED_MIN && editDistance(name.toUpperCase(), one) <= 2,
-      )
-      if (!OURS.test(name) && near.length === 0) return []
-      const message = `is not a variable of tapboard-bff; see tapboard-bff --help.${suggestion(name, known)}`
-      return [{ option: name, message }]
+      const meant = [name, `${PREFIX}${name}`].find((one) => isNear(one.toUpperCase()))
+      if (!OURS.test(name) && meant === undefined) return []
+      const near = meant === undefined ? suggestion(name, known, PREFIX) : suggestion(meant, known)
+      return [{ option: name, message: `is not a variable of tapboard-bff; see tapboard-bff --help.${near}` }]
     })
 }
 
@@ -157,10 +192,10 @@ const listenAt = (port: string, host: string | undefined): Listen => ({
 })
 
 export const listenFrom = (environment: Environment): Listen =>
-  listenAt(environment['PORT'] ?? '4300', environment['HOST'])
+  listenAt(environment['TAPBOARD_PORT'] ?? '4300', environment['TAPBOARD_HOST'])
 
 /** Address of the metrics server; `null`: no server. */
 export function metricsFrom(environment: Environment): Listen | null {
-  const port = environment['METRICS_PORT']
-  return port === undefined ? null : listenAt(port, environment['METRICS_HOST'])
+  const port = environment['TAPBOARD_METRICS_PORT']
+  return port === undefined ? null : listenAt(port, environment['TAPBOARD_METRICS_HOST'])
 }

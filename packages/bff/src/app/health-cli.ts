@@ -5,7 +5,7 @@ import { listenFrom, type Environment } from './environment.ts'
 /** Usage of the command. */
 export const HEALTH_HELP = [
   '  tapboard-bff health [--live]',
-  '                         ask the process of HOST and PORT whether it is ready, or only whether it answers',
+  '                         ask the process of TAPBOARD_HOST and TAPBOARD_PORT whether it is ready, or only whether it answers',
 ]
 
 /** Access of the command to the process. */
@@ -28,7 +28,7 @@ export async function runHealth({
 }: HealthCliPorts): Promise<number> {
   const { host, port } = listenFrom(environment)
   if (args.some((one) => one !== '--live') || port === null) {
-    printError(port === null ? 'PORT must be a number from 0 to 65535.' : HEALTH_HELP.join('\n'))
+    printError(port === null ? 'TAPBOARD_PORT must be a number from 0 to 65535.' : HEALTH_HELP.join('\n'))
     return 2
   }
   const { ok, message } = await checkHealth({ host, port, kind: args.length > 0 ? 'live' : 'ready', fetch })

@@ -20,11 +20,11 @@ const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8A
 
 const environmentOf = (store: string, secret: string): Environment => ({
   TAPBOARD_SECRET: secret,
-  STORE_URL: store,
-  PUBLIC_URL: 'https://pay.example',
-  TERMINAL_URL: 'https://terminal.example',
-  UPSTREAM_ENVIRONMENT: 'sandbox',
-  MERCHANTS: JSON.stringify(benchOptions().merchants),
+  TAPBOARD_STORE_URL: store,
+  TAPBOARD_PUBLIC_URL: 'https://pay.example',
+  TAPBOARD_TERMINAL_URL: 'https://terminal.example',
+  TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+  TAPBOARD_MERCHANTS: JSON.stringify(benchOptions().merchants),
 })
 
 async function keys(environment: Environment, ...args: readonly string[]) {
@@ -154,10 +154,10 @@ void test('D-140 reports a wrong call, a wrong secret and a missing ledger witho
     assert.equal(code, 2)
     assert.match(errors[0] ?? '', /tapboard keys list/)
   }
-  assert.match((await keys(environment, 'list')).errors[0] ?? '', /^STORE_URL: /)
+  assert.match((await keys(environment, 'list')).errors[0] ?? '', /^TAPBOARD_STORE_URL: /)
   const short = await keys(environmentOf('file::memory:', 'short'), 'list')
   assert.match(short.errors[0] ?? '', /^TAPBOARD_SECRET must be/)
   assert.deepEqual((await keys(environmentOf('file::memory:', OLD), 'list')).errors, [
-    'There is no ledger in the store of STORE_URL; start the BFF on it once.',
+    'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.',
   ])
 })

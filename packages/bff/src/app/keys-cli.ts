@@ -108,10 +108,10 @@ async function reseal(store: Store<unknown>, keys: DerivedKeys, caller: AuditCal
 function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
-  if (isStoreError(error)) return `STORE_URL: ${error.message}`
+  if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
   return /no such table|does not exist/.test(error.message)
-    ? 'There is no ledger in the store of STORE_URL; start the BFF on it once.'
+    ? 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
     : error.message
 }
 
@@ -130,7 +130,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     readConfig(options)
     const keys = deriveKeys(options.secret)
     const caller: AuditCaller = { by: 'command', user: ports.user }
-    store = await openStore(environment['STORE_URL'] ?? '', { mustExist: true })
+    store = await openStore(environment['TAPBOARD_STORE_URL'] ?? '', { mustExist: true })
     if (command === 'list') await list(store, print)
     else if (command === 'rotate') await rotate(store, keys, caller, print)
     else if (command === 'reseal')

@@ -20,14 +20,14 @@ const WEBHOOK = {
   url: {
     // Only the operator sets this URL.
     schema: text(WEBHOOK_URL, isSafeUrl),
-    variable: 'MERCHANT_WEBHOOK_URL',
+    variable: 'TAPBOARD_MERCHANT_WEBHOOK_URL',
     sentence: "where the host's server receives outcomes",
     absent: 'nowhere',
     detail: 'See [Webhooks](/docs/webhooks/).',
   },
   secret: {
     schema: ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
-    variable: 'MERCHANT_WEBHOOK_SECRET',
+    variable: 'TAPBOARD_MERCHANT_WEBHOOK_SECRET',
     reading: 'ring',
     sentence: 'at least 24 random characters; keys the signature of webhooks',
     detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
@@ -64,7 +64,7 @@ const BOARDING = {
 export const MERCHANT = {
   id: {
     schema: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
-    variable: 'MERCHANT_ID',
+    variable: 'TAPBOARD_MERCHANT_ID',
     sentence: 'letters, digits, "_" and "-"',
     detail: '1 to 64. It must not change after the first sale.',
   },
@@ -72,12 +72,12 @@ export const MERCHANT = {
     schema: text('must be 1 to 100 characters, the name that people see.', (name) =>
       /^\P{Cc}{1,100}$/u.test(name),
     ),
-    variable: 'MERCHANT_NAME',
-    sentence: 'the name people see; default MERCHANT_ID',
+    variable: 'TAPBOARD_MERCHANT_NAME',
+    sentence: 'the name people see; default TAPBOARD_MERCHANT_ID',
   },
   hostSecret: {
     schema: ring(HOST_SECRET, (secret) => isSecret(secret, 24)),
-    variable: 'MERCHANT_HOST_SECRET',
+    variable: 'TAPBOARD_MERCHANT_HOST_SECRET',
     reading: 'ring',
     sentence: "at least 24 random characters, sent by the host's server for tokens",
     detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
@@ -87,19 +87,19 @@ export const MERCHANT = {
       'must be the API key of the merchant account (dashboard: Settings > Keys > Create a Key).',
       (key) => isSecret(key, 1),
     ),
-    variable: 'MERCHANT_API_KEY',
+    variable: 'TAPBOARD_MERCHANT_API_KEY',
     sentence: 'API key of the cloud terminal API',
   },
   origins: {
     schema: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
-    variable: 'MERCHANT_ORIGINS',
+    variable: 'TAPBOARD_MERCHANT_ORIGINS',
     reading: 'list',
     sentence: 'origins of the pages, separated by commas',
     detail: 'Exactly as a browser writes them. In a program, a list.',
   },
   currency: {
     schema: z._default(z.enum(CURRENCIES as [Currency, ...Currency[]], says(CURRENCY)), 'USD'),
-    variable: 'MERCHANT_CURRENCY',
+    variable: 'TAPBOARD_MERCHANT_CURRENCY',
     sentence: "currency of the merchant's account",
     detail: 'The BFF refuses a token in another one (D-30).',
   },
@@ -112,7 +112,7 @@ export const MERCHANT = {
   },
   boarding: {
     schema: z.exactOptional(BoardingSchema),
-    variable: 'MERCHANT_BOARDING',
+    variable: 'TAPBOARD_MERCHANT_BOARDING',
     reading: 'json',
     sentence: 'JSON: {"apiKey","tiers","terms","webhookSecret"}',
     absent: 'no merchant sign-up',

@@ -106,14 +106,14 @@ export const OPTIONS = {
   },
   store: {
     schema: z.unknown().check(z.refine(isStore, says(STORE))),
-    variable: 'STORE_URL',
+    variable: 'TAPBOARD_STORE_URL',
     sentence: 'store of the ledger: file:path/to/ledger.db or postgres://user:password@host/database',
     detail:
       'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. In a program also an open store, which you close.',
   },
   publicUrl: {
     schema: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
-    variable: 'PUBLIC_URL',
+    variable: 'TAPBOARD_PUBLIC_URL',
     sentence: 'the URL that pages use, with its path prefix: https://shop.example/tapboard',
     detail: 'Issuer and audience of tokens, `htu` of proofs.',
   },
@@ -124,35 +124,35 @@ export const OPTIONS = {
   },
   merchants: {
     schema: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
-    variable: 'MERCHANTS',
+    variable: 'TAPBOARD_MERCHANTS',
     reading: 'json',
     sentence: 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:',
     also: {
-      variable: 'MERCHANTS_FILE',
+      variable: 'TAPBOARD_MERCHANTS_FILE',
       sentence: 'path of a file with that JSON, for more merchants than fit into a variable',
     },
     detail:
-      'A list, see [Merchants](#merchants). As a variable: JSON, or `MERCHANTS_FILE`, a file with that JSON, or the variables of one merchant.',
+      'A list, see [Merchants](#merchants). As a variable: JSON, or `TAPBOARD_MERCHANTS_FILE`, a file with that JSON, or the variables of one merchant.',
     members: MERCHANT,
   },
   dpop: {
     schema: flag("bind tokens to the page's key", true),
-    variable: 'DPOP',
+    variable: 'TAPBOARD_DPOP',
     reading: 'flag',
     sentence: "false disables binding of tokens to the page's key",
     detail: 'RFC 9449.',
   },
   instance: {
     schema: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
-    variable: 'INSTANCE',
+    variable: 'TAPBOARD_INSTANCE',
     sentence: 'name of this process, the same after a restart',
-    absent: 'host name and PORT',
+    absent: 'host name and TAPBOARD_PORT',
     detail:
       'The process then claims the sales of its earlier run at once; without a name it waits for the lease (12 s). `createBff` has no default; an embedded store needs no name.',
   },
   limits: {
     schema: z._default(LimitsSchema, () => LimitsSchema.parse({})),
-    variable: 'LIMITS',
+    variable: 'TAPBOARD_LIMITS',
     reading: 'json',
     sentence:
       'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
@@ -161,13 +161,13 @@ export const OPTIONS = {
   },
   storeConnections: {
     schema: z._default(count(1, 200), 30),
-    variable: 'STORE_CONNECTIONS',
+    variable: 'TAPBOARD_STORE_CONNECTIONS',
     reading: 'number',
     sentence: 'connections to a PostgreSQL store, 1 to 200',
   },
   proxies: {
     schema: z._default(count(0, 10), 0),
-    variable: 'PROXIES',
+    variable: 'TAPBOARD_PROXIES',
     reading: 'number',
     sentence: 'number of your reverse proxies that write X-Forwarded-For, 0 to 10',
     detail: 'The BFF finds the address of the person who agreed with it. 0: it ignores the header.',
@@ -193,8 +193,8 @@ export const OPTIONS = {
 
 /** Variables of the process `tapboard-bff` that are no options of `createBff`. */
 export const PROCESS_VARIABLES: readonly (readonly [variable: string, help: string])[] = [
-  ['HOST', 'address to listen on; default 127.0.0.1'],
-  ['PORT', 'port to listen on; default 4300'],
-  ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
-  ['METRICS_HOST', 'address of that port; default 127.0.0.1'],
+  ['TAPBOARD_HOST', 'address to listen on; default 127.0.0.1'],
+  ['TAPBOARD_PORT', 'port to listen on; default 4300'],
+  ['TAPBOARD_METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
+  ['TAPBOARD_METRICS_HOST', 'address of that port; default 127.0.0.1'],
 ]

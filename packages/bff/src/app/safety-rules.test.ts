@@ -9,7 +9,7 @@ import { secretsIn } from '@tapboard/server'
 import { SAFETY_RULES } from './safety-rules.ts'
 
 const SECRET = 'Zb4kWqzX1v9sTgN7yEo3RuLhJm6Pd0aC'
-const HOST = 'v8Rj2mXcQ5tK0wYbGz7HnLsD'
+const TAPBOARD_HOST = 'v8Rj2mXcQ5tK0wYbGz7HnLsD'
 const WEBHOOK = 'pT6yF1uEo9Wk3VxAqZr5MdBi'
 const LIVE = `tb_live_${'q7'.repeat(13)}`
 const TEST = `tb_test_${'q7'.repeat(13)}`
@@ -17,7 +17,7 @@ const TEST = `tb_test_${'q7'.repeat(13)}`
 const SHOP: Merchant = {
   id: 'shop',
   name: 'Shop',
-  hostSecret: HOST,
+  hostSecret: TAPBOARD_HOST,
   apiKey: LIVE,
   origins: ['https://shop.example', 'http://localhost:5173'],
   webhook: { url: 'https://shop.example/hook', secret: WEBHOOK },
@@ -46,8 +46,8 @@ type Sample = readonly [option: string, members: Partial<BffOptions>]
 const SAMPLES: Readonly<Record<keyof typeof SAFETY_RULES, readonly Sample[]>> = {
   'own-identity': [
     ['merchants.1.id', two({ id: 'shop' })],
-    ['merchants.1.hostSecret', two({ hostSecret: HOST })],
-    ['merchants.1.hostSecret', two({ hostSecret: ['nC4gUe8WzO1qJ6xLyB3kRt7P', HOST] })],
+    ['merchants.1.hostSecret', two({ hostSecret: TAPBOARD_HOST })],
+    ['merchants.1.hostSecret', two({ hostSecret: ['nC4gUe8WzO1qJ6xLyB3kRt7P', TAPBOARD_HOST] })],
   ],
   'keys-of-environment': [
     ['merchants.0.apiKey', shop({ apiKey: TEST })],
@@ -81,7 +81,7 @@ const SAMPLES: Readonly<Record<keyof typeof SAFETY_RULES, readonly Sample[]>> = 
   ],
   'separate-secrets': [
     ['merchants.0.hostSecret', shop({ hostSecret: SECRET })],
-    ['merchants.0.webhook.secret', shop({ webhook: { url: 'https://shop.example', secret: HOST } })],
+    ['merchants.0.webhook.secret', shop({ webhook: { url: 'https://shop.example', secret: TAPBOARD_HOST } })],
     [
       'merchants.1.hostSecret',
       two({
@@ -107,14 +107,14 @@ const problemsOf = (
 /** The options as variables: merchants as JSON, the rest one by one. */
 const variablesOf = ({ secret, store, publicUrl, merchants, dpop, upstream: to }: BffOptions) => ({
   TAPBOARD_SECRET: secretsIn(secret).join(),
-  STORE_URL: typeof store === 'string' ? store : '',
-  PUBLIC_URL: publicUrl,
-  TERMINAL_URL: to.terminalUrl,
-  UPSTREAM_ENVIRONMENT: to.environment,
-  MERCHANTS: JSON.stringify(merchants),
-  ...(to.reportingUrl === undefined ? {} : { REPORTING_URL: to.reportingUrl }),
-  ...(to.boardingUrl === undefined ? {} : { BOARDING_URL: to.boardingUrl }),
-  ...(dpop === undefined ? {} : { DPOP: String(dpop) }),
+  TAPBOARD_STORE_URL: typeof store === 'string' ? store : '',
+  TAPBOARD_PUBLIC_URL: publicUrl,
+  TAPBOARD_TERMINAL_URL: to.terminalUrl,
+  TAPBOARD_UPSTREAM_ENVIRONMENT: to.environment,
+  TAPBOARD_MERCHANTS: JSON.stringify(merchants),
+  ...(to.reportingUrl === undefined ? {} : { TAPBOARD_REPORTING_URL: to.reportingUrl }),
+  ...(to.boardingUrl === undefined ? {} : { TAPBOARD_BOARDING_URL: to.boardingUrl }),
+  ...(dpop === undefined ? {} : { TAPBOARD_DPOP: String(dpop) }),
 })
 
 async function checked(options: BffOptions): Promise<readonly string[]> {
@@ -202,7 +202,8 @@ for (const [name, rule] of Object.entries(SAFETY_RULES))
       assert.equal(check.length, 1)
       assert.ok(check[0]?.endsWith(problems[0]?.message ?? '-'))
       assert.deepEqual(await diagnosed(options), check)
-      for (const secret of [SECRET, HOST, WEBHOOK, 'pw@']) assert.equal(check[0]?.includes(secret), false)
+      for (const secret of [SECRET, TAPBOARD_HOST, WEBHOOK, 'pw@'])
+        assert.equal(check[0]?.includes(secret), false)
       if (rule.where === 'everywhere') return
       const sandbox = inSandbox(options)
       assert.deepEqual(problemsOf(sandbox), [], 'the sandbox allows it')

@@ -63,14 +63,14 @@ test('no option, variable or export sets a failpoint', () => {
   )
   const environment = {
     TAPBOARD_SECRET: 'x'.repeat(32),
-    STORE_URL: 'file::memory:',
+    TAPBOARD_STORE_URL: 'file::memory:',
     PUBLIC_URL: 'https://pay.example',
     TERMINAL_URL: 'https://terminal.example',
-    UPSTREAM_ENVIRONMENT: 'sandbox',
-    MERCHANT_ID: 'shop',
-    MERCHANT_HOST_SECRET: 'y'.repeat(24),
-    MERCHANT_API_KEY: 'key',
-    MERCHANT_ORIGINS: 'https://shop.example',
+    TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+    TAPBOARD_MERCHANT_ID: 'shop',
+    TAPBOARD_MERCHANT_HOST_SECRET: 'y'.repeat(24),
+    TAPBOARD_MERCHANT_API_KEY: 'key',
+    TAPBOARD_MERCHANT_ORIGINS: 'https://shop.example',
     FAILPOINT: 'sending',
     failpoint: 'sending',
   }

@@ -17,7 +17,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 async function serve(store: string) {
   const child = spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', '0'], {
-    env: { ...process.env, STORE_URL: store },
+    env: { ...process.env, TAPBOARD_SERVICE_STORE_URL: store },
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line.toString())?.[0] ?? ''

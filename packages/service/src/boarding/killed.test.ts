@@ -45,9 +45,9 @@ void test('D-26 a service killed between sending and storing the result resends 
       stdio: 'ignore',
       env: {
         ...process.env,
-        STORE_URL: store,
-        SERVICE_PROCESSOR_URL: processor.url,
-        SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
+        TAPBOARD_SERVICE_STORE_URL: store,
+        TAPBOARD_SERVICE_PROCESSOR_URL: processor.url,
+        TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
       },
     })
   const desk = await createService({ store })

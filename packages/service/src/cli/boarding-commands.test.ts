@@ -56,7 +56,7 @@ void test('§2.4 adds, lists and removes tiers; a sandbox tier has the test co-b
         '--cobrand',
         'harbor',
       ],
-      { SERVICE_COBRAND_SECRET: 'co-brand-secret-1', SERVICE_DATA_KEY: TEST_DATA_KEY },
+      { TAPBOARD_SERVICE_COBRAND_SECRET: 'co-brand-secret-1', TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY },
     )
     assert.match(
       live.out,
@@ -102,14 +102,14 @@ void test('D-26 sets a webhook with a given or generated secret, and removes it'
     assert.match(made.out, /Webhook: https:\/\/partner\.example\/hooks\n$/)
     assert.match(made.err, /^The webhooks are signed with whsec_[\w-]{32}\. It is shown only once/)
     const secret = 'secret-of-the-partner-0001'
-    const given = await carry([...set, '--webhook-url', url], { SERVICE_WEBHOOK_SECRET: secret })
+    const given = await carry([...set, '--webhook-url', url], { TAPBOARD_SERVICE_WEBHOOK_SECRET: secret })
     assert.deepEqual([given.code, given.err, given.out.includes(secret)], [0, '', false])
     const bytes = await readFile(store.slice('file:'.length), 'latin1')
     assert.equal(bytes.includes(secret), false, 'it is sealed')
     const shown = await carry(['boarding', 'show', '--account', 'Shop'])
     assert.match(shown.out, /Webhook: https/)
     assert.match((await carry([...set, '--no-webhook'])).out, /Webhook: none\n$/)
-    const short = readCommand([...set, '--webhook-url', url], { SERVICE_WEBHOOK_SECRET: 'short' })
+    const short = readCommand([...set, '--webhook-url', url], { TAPBOARD_SERVICE_WEBHOOK_SECRET: 'short' })
     assert.equal(short.ok, false)
   }))
 
@@ -153,17 +153,20 @@ void test('P40 lists and shows applications with the last digits of their number
     for (const secret of ['581234509', '70012345678', '219098765', '1980-02-29'])
       assert.equal((listed + out).includes(secret), false)
     assert.equal((await carry(['applications', 'show', 'app_none'])).code, 1)
-    const other = await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: TEST_DATA_KEY })
+    const other = await carry(['applications', 'reseal'], { TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY })
     assert.equal(other.code, 1)
     assert.match(
       other.err,
       /^A sealed value cannot be opened: the data key [0-9a-f]{8} is not configured\.\n$/,
     )
     const kept = await readFile(`${store.slice('file:'.length)}.key`, 'utf8')
-    const ring = { SERVICE_DATA_KEY: `${TEST_DATA_KEY},${kept}` }
+    const ring = { TAPBOARD_SERVICE_DATA_KEY: `${TEST_DATA_KEY},${kept}` }
     assert.match((await carry(['applications', 'reseal'], ring)).out, /^Sealed anew: 1 applications, 0 tiers/)
-    assert.equal((await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: TEST_DATA_KEY })).code, 0)
-    const broken = await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: 'x' })
-    assert.deepEqual([broken.code, broken.err.startsWith('SERVICE_DATA_KEY must be')], [1, true])
+    assert.equal(
+      (await carry(['applications', 'reseal'], { TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY })).code,
+      0,
+    )
+    const broken = await carry(['applications', 'reseal'], { TAPBOARD_SERVICE_DATA_KEY: 'x' })
+    assert.deepEqual([broken.code, broken.err.startsWith('TAPBOARD_SERVICE_DATA_KEY must be')], [1, true])
     await service.close()
   }))

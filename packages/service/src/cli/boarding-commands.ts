@@ -96,11 +96,11 @@ interface BoardingArguments {
   readonly production?: boolean | undefined
   readonly webhookUrl?: string | undefined
   readonly noWebhook?: boolean | undefined
-  /** Value of SERVICE_WEBHOOK_SECRET, if set. */
+  /** Value of TAPBOARD_SERVICE_WEBHOOK_SECRET, if set. */
   readonly webhookSecret?: string | undefined
-  /** Value of SERVICE_DATA_KEY, if set. */
+  /** Value of TAPBOARD_SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string | undefined
-  /** Value of SERVICE_COBRAND_SECRET, if set. */
+  /** Value of TAPBOARD_SERVICE_COBRAND_SECRET, if set. */
   readonly cobrandSecret?: string | undefined
 }
 

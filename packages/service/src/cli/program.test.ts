@@ -31,20 +31,20 @@ void test('arguments override the environment, the environment overrides default
   }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
   const environment = {
-    SERVICE_PORT: '0',
-    SERVICE_HOST: '::1',
-    STORE_URL: 'file:x.db',
-    SERVICE_STRICT: 'true',
-    SERVICE_REPEAT: 'replay',
-    SERVICE_SCRIPTED: '1',
-    SERVICE_FAST: 'TRUE',
-    SERVICE_PRIVATE_WEBHOOKS: '1',
-    SERVICE_PROXIES: '2',
-    SERVICE_METRICS_PORT: '9102',
-    SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
-    SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
-    SERVICE_AUTHORIZER_URL: 'https://cards.example/authorizations',
-    SERVICE_AUTHORIZER_SECRET: 'secret-of-the-authorizer-1',
+    TAPBOARD_SERVICE_PORT: '0',
+    TAPBOARD_SERVICE_HOST: '::1',
+    TAPBOARD_SERVICE_STORE_URL: 'file:x.db',
+    TAPBOARD_SERVICE_STRICT: 'true',
+    TAPBOARD_SERVICE_REPEAT: 'replay',
+    TAPBOARD_SERVICE_SCRIPTED: '1',
+    TAPBOARD_SERVICE_FAST: 'TRUE',
+    TAPBOARD_SERVICE_PRIVATE_WEBHOOKS: '1',
+    TAPBOARD_SERVICE_PROXIES: '2',
+    TAPBOARD_SERVICE_METRICS_PORT: '9102',
+    TAPBOARD_SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
+    TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
+    TAPBOARD_SERVICE_AUTHORIZER_URL: 'https://cards.example/authorizations',
+    TAPBOARD_SERVICE_AUTHORIZER_SECRET: 'secret-of-the-authorizer-1',
   }
   const said = {
     store: 'file:x.db',
@@ -73,13 +73,13 @@ void test('arguments override the environment, the environment overrides default
 })
 
 void test('the example processor takes a port, a file and the secret of the service', () => {
-  const environment = { SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1' }
+  const environment = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1' }
   const command = { name: 'processor', host: '127.0.0.1', secret: 'secret-of-the-processor-1' }
   assert.deepEqual(read('processor', environment), {
     ok: true,
     command: { ...command, port: 4020, file: '.tapboard/processor.jsonl' },
   })
-  const ring = { SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-2,secret-of-the-processor-1' }
+  const ring = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-2,secret-of-the-processor-1' }
   assert.deepEqual(read('processor', ring), {
     ok: true,
     command: {
@@ -175,12 +175,18 @@ void test('D-138 refuses an unknown variable SERVICE_… and names the one that 
   const is = 'is not a variable of tapboard-service. See --help.'
   assert.equal(
     failing({ SERVICE_PROCESOR_URL: 'x' }),
-    `SERVICE_PROCESOR_URL ${is} Did you mean SERVICE_PROCESSOR_URL?`,
+    `SERVICE_PROCESOR_URL ${is} Did you mean TAPBOARD_SERVICE_PROCESSOR_URL?`,
   )
+  assert.equal(
+    failing({ TAPBOARD_SERVICE_PROT: 'x' }),
+    `TAPBOARD_SERVICE_PROT ${is} Did you mean TAPBOARD_SERVICE_PORT?`,
+  )
+  assert.equal(failing({ TAPBOARD_STORE_URL: 'file:bff.db' }), '')
   assert.equal(failing({ SERVICE_COLOUR: 'x' }), `SERVICE_COLOUR ${is}`)
-  assert.equal(failing({ service_port: '1' }), `service_port ${is} Did you mean SERVICE_PORT?`)
+  assert.equal(failing({ service_port: '1' }), `service_port ${is} Did you mean TAPBOARD_SERVICE_PORT?`)
   assert.equal(failing({ SERVICE_SERVICE_HOST: '10.0.0.7', PORT: '1' }), '')
-  for (const name of SERVICE_VARIABLES) assert.ok(name === 'SERVICE_FAST' || USAGE.includes(name), name)
+  for (const name of SERVICE_VARIABLES)
+    assert.ok(name === 'TAPBOARD_SERVICE_FAST' || USAGE.includes(name), name)
 })
 
 void test('D-138 refuses an unencrypted database and weak or equal secrets of its receivers', () => {
@@ -188,14 +194,23 @@ void test('D-138 refuses an unencrypted database and weak or equal secrets of it
     const result = read('serve', environment)
     return result.ok ? '' : result.message
   }
-  assert.match(failing({ STORE_URL: 'postgres://app:pw@db.example/s' }), /^STORE_URL must encrypt/)
+  assert.match(
+    failing({ TAPBOARD_SERVICE_STORE_URL: 'postgres://app:pw@db.example/s' }),
+    /^TAPBOARD_SERVICE_STORE_URL must encrypt/,
+  )
   for (const end of ['?sslmode=disable', '?sslmode=verify-full'])
-    assert.equal(failing({ STORE_URL: `postgres://app:pw@db.example/s${end}` }), '')
-  const processor = { SERVICE_PROCESSOR_URL: 'https://p.example', SERVICE_PROCESSOR_SECRET: SECRET }
+    assert.equal(failing({ TAPBOARD_SERVICE_STORE_URL: `postgres://app:pw@db.example/s${end}` }), '')
+  const processor = {
+    TAPBOARD_SERVICE_PROCESSOR_URL: 'https://p.example',
+    TAPBOARD_SERVICE_PROCESSOR_SECRET: SECRET,
+  }
   assert.equal(failing(processor), '')
-  const weak = failing({ ...processor, SERVICE_PROCESSOR_SECRET: 'a'.repeat(32) })
-  assert.match(weak, /^SERVICE_PROCESSOR_SECRET must be random/)
-  const authorizer = { SERVICE_AUTHORIZER_URL: 'https://c.example', SERVICE_AUTHORIZER_SECRET: SECRET }
+  const weak = failing({ ...processor, TAPBOARD_SERVICE_PROCESSOR_SECRET: 'a'.repeat(32) })
+  assert.match(weak, /^TAPBOARD_SERVICE_PROCESSOR_SECRET must be random/)
+  const authorizer = {
+    TAPBOARD_SERVICE_AUTHORIZER_URL: 'https://c.example',
+    TAPBOARD_SERVICE_AUTHORIZER_SECRET: SECRET,
+  }
   assert.match(failing({ ...processor, ...authorizer }), /must not be the same\.$/)
 })
 
@@ -328,7 +343,7 @@ void test('reports a store that cannot be opened in one sentence, without a stac
 void test('health takes the address of serve', () => {
   const command = { name: 'health', host: '127.0.0.1', port: 4010, kind: 'ready' }
   assert.deepEqual(read('health'), { ok: true, command })
-  assert.deepEqual(read('health --live', { SERVICE_HOST: '0.0.0.0', SERVICE_PORT: '80' }), {
+  assert.deepEqual(read('health --live', { TAPBOARD_SERVICE_HOST: '0.0.0.0', TAPBOARD_SERVICE_PORT: '80' }), {
     ok: true,
     command: { name: 'health', host: '0.0.0.0', port: 80, kind: 'live' },
   })
@@ -344,7 +359,7 @@ void test('health exits 1 without an answer', async () => {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const begin = (port: string, store: string) =>
   spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
-    env: { ...process.env, STORE_URL: store },
+    env: { ...process.env, TAPBOARD_SERVICE_STORE_URL: store },
   })
 const portOf = async (child: ReturnType<typeof begin>): Promise<string> => {
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -370,19 +385,24 @@ void test('serves until it is stopped, and reports a port in use with the remedy
   }
 })
 
-void test('reads the secrets of a process from files, and refuses a path that cannot be read', async () => {
+void test('D-168 reads the secrets of a process from files, also by an old name, and refuses a path that cannot be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
   const file = join(folder, 'store-url')
-  const list = (path: string) =>
+  const list = (path: string, name = 'TAPBOARD_SERVICE_STORE_URL_FILE') =>
     promisify(execFile)(process.execPath, ['--conditions=tapboard-source', main, 'accounts', 'list'], {
-      env: { ...process.env, STORE_URL: undefined, STORE_URL_FILE: path },
+      env: { ...process.env, [name]: path },
     })
   try {
     await writeFile(file, `file:${join(folder, 'service.db')}\n`)
     await list(file)
     assert.deepEqual((await readdir(folder)).includes('service.db'), true)
+    assert.equal((await list(file)).stderr, '')
+    assert.equal(
+      (await list(file, 'STORE_URL_FILE')).stderr,
+      'Rename these variables; their old names still work: STORE_URL_FILE → TAPBOARD_SERVICE_STORE_URL_FILE.\n',
+    )
     await assert.rejects(list(folder), {
-      stderr: 'STORE_URL_FILE must be the path of a file that can be read.\n',
+      stderr: 'TAPBOARD_SERVICE_STORE_URL_FILE must be the path of a file that can be read.\n',
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

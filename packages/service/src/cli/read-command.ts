@@ -44,24 +44,24 @@ ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service processor [--port 4020] [--host 127.0.0.1] [--file .tapboard/processor.jsonl]
 ${BOARDING_USAGE.trimEnd()}
 
-Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
-SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
+Every command takes --store. The environment variables are: TAPBOARD_SERVICE_PORT, TAPBOARD_SERVICE_HOST, TAPBOARD_SERVICE_STORE_URL,
+TAPBOARD_SERVICE_STRICT, TAPBOARD_SERVICE_REPEAT, TAPBOARD_SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
 "health" asks the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1.
 ${SECRET_VARIABLES.slice(0, 3).join(', ')},
 ${SECRET_VARIABLES.slice(3).join(', ')} can each be NAME_FILE instead,
 the path of a file with the value.
-SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
-SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
+TAPBOARD_SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
+TAPBOARD_SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
-SERVICE_METRICS_PORT opens GET /metrics for the operator on SERVICE_METRICS_HOST, by default 127.0.0.1.
-SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
-embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
-SERVICE_PROCESSOR_URL receives all applications, signed with SERVICE_PROCESSOR_SECRET; without it those of production
-wait, and a script decides about those of the sandbox. SERVICE_AUTHORIZER_URL authorizes the cards, signed with
-SERVICE_AUTHORIZER_SECRET; without it the cents of the amount decide. "processor" serves an example of both:
-/applications and /authorizations, with SERVICE_PROCESSOR_SECRET for the signatures. Both secrets may be NEW,OLD during a
+TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
+TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
+embedded store without one creates its own in a file beside it. TAPBOARD_SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
+TAPBOARD_SERVICE_PROCESSOR_URL receives all applications, signed with TAPBOARD_SERVICE_PROCESSOR_SECRET; without it those of production
+wait, and a script decides about those of the sandbox. TAPBOARD_SERVICE_AUTHORIZER_URL authorizes the cards, signed with
+TAPBOARD_SERVICE_AUTHORIZER_SECRET; without it the cents of the amount decide. "processor" serves an example of both:
+/applications and /authorizations, with TAPBOARD_SERVICE_PROCESSOR_SECRET for the signatures. Both secrets may be NEW,OLD during a
 rotation: "serve" then signs with both, "processor" accepts both.
-SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. SERVICE_WEBHOOK_SECRET is
+TAPBOARD_SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. TAPBOARD_SERVICE_WEBHOOK_SECRET is
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
 
@@ -85,7 +85,7 @@ export interface ServeCommand {
   readonly proxies: number
   /** Address of the metrics, if they are served. */
   readonly metrics?: { readonly host: string; readonly port: number }
-  /** The value of SERVICE_DATA_KEY, if set. */
+  /** The value of TAPBOARD_SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
 
@@ -248,11 +248,11 @@ function readReceivers(
   const addressOf = (url: string, names: typeof PROCESSOR | typeof AUTHORIZER) =>
     url === '' ? null : readSignedAddress({ url, secret: ringOf(environment[names.variable] ?? '') }, names)
   const processor = addressOf(
-    values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? '',
+    values['processor-url'] ?? environment['TAPBOARD_SERVICE_PROCESSOR_URL'] ?? '',
     PROCESSOR,
   )
   if (typeof processor === 'string') return processor
-  const authorizerUrl = values['authorizer-url'] ?? environment['SERVICE_AUTHORIZER_URL'] ?? ''
+  const authorizerUrl = values['authorizer-url'] ?? environment['TAPBOARD_SERVICE_AUTHORIZER_URL'] ?? ''
   const authorizer = addressOf(authorizerUrl, AUTHORIZER)
   if (typeof authorizer === 'string') return authorizer
   const ofAuthorizer = authorizer === null ? [] : secretsIn(authorizer.secret)
@@ -276,8 +276,8 @@ function readProcessorCommand(values: Values, environment: Environment): Command
 /** Port and host on which the service listens. */
 const readListen = (values: Values, environment: Environment) =>
   readSocket(
-    values.port ?? environment['SERVICE_PORT'] ?? '4010',
-    values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1',
+    values.port ?? environment['TAPBOARD_SERVICE_PORT'] ?? '4010',
+    values.host ?? environment['TAPBOARD_SERVICE_HOST'] ?? '127.0.0.1',
   )
 
 /** Reads the command that asks for the health. */
@@ -295,24 +295,24 @@ function readServeCommand(
 ): CommandResult {
   const socket = readListen(values, environment)
   if (typeof socket === 'string') return failure(socket)
-  const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
+  const repeat = values.repeat ?? environment['TAPBOARD_SERVICE_REPEAT'] ?? 'refuse'
   if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
-  const proxies = values.proxies ?? environment['SERVICE_PROXIES'] ?? '0'
+  const proxies = values.proxies ?? environment['TAPBOARD_SERVICE_PROXIES'] ?? '0'
   if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
     return failure(`--proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
   if (isUnencryptedByDefault(common.store))
     return failure(
-      'STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
+      'TAPBOARD_SERVICE_STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
     )
-  const metricsPort = values['metrics-port'] ?? environment['SERVICE_METRICS_PORT']
+  const metricsPort = values['metrics-port'] ?? environment['TAPBOARD_SERVICE_METRICS_PORT']
   const metrics =
     metricsPort === undefined
       ? null
-      : readSocket(metricsPort, environment['SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
+      : readSocket(metricsPort, environment['TAPBOARD_SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
   if (typeof metrics === 'string') return failure(metrics)
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return failure(receivers)
-  const publicUrl = values['public-url'] ?? environment['SERVICE_PUBLIC_URL']
+  const publicUrl = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL']
   const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
   if (typeof address === 'string') return failure(address)
   return success({
@@ -320,10 +320,10 @@ function readServeCommand(
     ...common,
     ...socket,
     repeat,
-    strict: values.strict ?? isTrue(environment['SERVICE_STRICT']),
-    scripted: values.scripted ?? isTrue(environment['SERVICE_SCRIPTED']),
-    fast: values.fast ?? isTrue(environment['SERVICE_FAST']),
-    privateWebhooks: values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS']),
+    strict: values.strict ?? isTrue(environment['TAPBOARD_SERVICE_STRICT']),
+    scripted: values.scripted ?? isTrue(environment['TAPBOARD_SERVICE_SCRIPTED']),
+    fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
+    privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
     proxies: Number(proxies),
     ...receivers,
     ...(metrics === null ? {} : { metrics }),
@@ -357,20 +357,20 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
   if (positionals.length > wordsOf(name)) return failure(`"${name}" takes fewer words. See --help.`)
-  const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
+  const store = values.store ?? environment['TAPBOARD_SERVICE_STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return success({ name })
   const unknown = unknownVariable(environment)
   if (unknown !== null) return failure(unknown)
-  const dataKey = environment['SERVICE_DATA_KEY']
+  const dataKey = environment['TAPBOARD_SERVICE_DATA_KEY']
   if (isAccountCommandName(name)) {
-    const { SERVICE_PORT: port = '4010', SERVICE_HOST: host = '127.0.0.1' } = environment
-    const url = values['public-url'] ?? environment['SERVICE_PUBLIC_URL'] ?? `http://${host}:${port}`
+    const { TAPBOARD_SERVICE_PORT: port = '4010', TAPBOARD_SERVICE_HOST: host = '127.0.0.1' } = environment
+    const url = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL'] ?? `http://${host}:${port}`
     const command = readAccountCommand(name, { ...values, store, word: id ?? '', lastWord: word ?? '', url })
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (isBoardingName(name)) {
-    const cobrandSecret = environment['SERVICE_COBRAND_SECRET']
-    const webhookSecret = environment['SERVICE_WEBHOOK_SECRET']
+    const cobrandSecret = environment['TAPBOARD_SERVICE_COBRAND_SECRET']
+    const webhookSecret = environment['TAPBOARD_SERVICE_WEBHOOK_SECRET']
     const command = readBoardingCommand(name, {
       ...values,
       store,

@@ -84,7 +84,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
   const opened: { close(): Promise<void> }[] = []
   try {
     if (metrics !== undefined) {
-      const variable = 'SERVICE_METRICS_PORT'
+      const variable = 'TAPBOARD_SERVICE_METRICS_PORT'
       const served = await serveMetrics({ read: () => service.metrics(), ...metrics, variable })
       opened.push(served)
       out(`Metrics at ${served.url}\n`)

@@ -18,7 +18,7 @@ export async function keyOfFile(
   // A store that lost its key file must not get a new key: its encrypted values would be unreadable.
   if (await isInUse())
     throw new DataKeyError(
-      `The key file ${path} is missing, and the store contains values encrypted with its key. Put it back, or set SERVICE_DATA_KEY to its key.`,
+      `The key file ${path} is missing, and the store contains values encrypted with its key. Put it back, or set TAPBOARD_SERVICE_DATA_KEY to its key.`,
     )
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${base32(random(8))}`

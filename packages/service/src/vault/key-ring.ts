@@ -4,7 +4,7 @@ import { DATA_KEY_LENGTH } from './vault.ts'
 
 /** Error message for a missing data key. */
 export const DATA_KEY_MISSING =
-  'Boarding needs a data key: set SERVICE_DATA_KEY (or the option dataKey) to 32 random bytes in base64, for example from "openssl rand -base64 32".'
+  'Boarding needs a data key: set TAPBOARD_SERVICE_DATA_KEY (or the option dataKey) to 32 random bytes in base64, for example from "openssl rand -base64 32".'
 
 const BRAND = Symbol.for('@tapboard/service/data-key-error')
 
@@ -33,7 +33,7 @@ export function readDataKeys(text: string): Ring {
     const bytes = fromBase64url(plain)
     if (bytes.byteLength !== DATA_KEY_LENGTH || toBase64url(bytes) !== plain)
       throw new DataKeyError(
-        'SERVICE_DATA_KEY must be 32 bytes in base64, or several of them separated by commas, the newest first.',
+        'TAPBOARD_SERVICE_DATA_KEY must be 32 bytes in base64, or several of them separated by commas, the newest first.',
       )
     return bytes
   })

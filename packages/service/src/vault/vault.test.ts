@@ -68,7 +68,7 @@ void test('accepts a data key of 32 bytes in base64 or base64url; rejects others
       () => readDataKeys(wrong),
       (error) =>
         isDataKeyError(error) &&
-        /SERVICE_DATA_KEY/.test(error.message) &&
+        /TAPBOARD_SERVICE_DATA_KEY/.test(error.message) &&
         !(wrong.length > 1 && error.message.includes(wrong)),
     )
 })

@@ -1,8 +1,8 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
 // `.env`, `keys` manages the key pairs of the ledger.
-import { isSecretFileError, withSecretFiles } from '@tapboard/server'
+import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
-import { SECRET_VARIABLES } from '../environment.ts'
+import { readEnvironment } from '../environment.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -61,13 +61,14 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     return 0
   }
   try {
-    const environment = withSecretFiles(ports.environment, SECRET_VARIABLES, ports.readText)
+    const { environment, notice } = readEnvironment(ports.environment, ports.readText)
+    if (notice !== null) printError(notice)
     const withFiles = { ...ports, environment }
     if (command === 'doctor' && rest.every((one) => one === '--json'))
       return await doctor(withFiles, rest.length > 0)
     if (command === 'keys') return await runKeys(rest, withFiles)
   } catch (error) {
-    if (!isSecretFileError(error)) throw error
+    if (!isEnvironmentError(error)) throw error
     printError(error.message)
     return 1
   }

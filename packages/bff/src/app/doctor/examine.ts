@@ -55,7 +55,7 @@ export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
   const { environment, fetch, openTransport } = ports
   yield examineNode(ports.nodeVersion)
   const config = examineConfiguration(environment)
-  const store = environment['STORE_URL']
+  const store = environment['TAPBOARD_STORE_URL']
   if (Array.isArray(config)) {
     yield* config
     if (store) yield await examineStore(store, ports)

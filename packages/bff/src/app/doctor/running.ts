@@ -30,7 +30,9 @@ export async function examineRunning(
   const body: unknown = await ready.json().catch(() => null)
   if (typeof body !== 'object' || body === null || ready.status === 404)
     return [
-      fail(`The server at ${publicUrl} is not the BFF: check PUBLIC_URL, the mount path, and the proxy.`),
+      fail(
+        `The server at ${publicUrl} is not the BFF: check TAPBOARD_PUBLIC_URL, the mount path, and the proxy.`,
+      ),
     ]
   if (ready.status !== 200)
     return [fail('The BFF runs but is not ready: check its log, its store and its upstream.')]

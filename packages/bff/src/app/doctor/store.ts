@@ -38,7 +38,9 @@ export async function examineStore(url: string, ports: StorePorts): Promise<Find
     if (found === 'nothing') {
       const folder = folderOf(path)
       if ((await ports.look(folder)) !== 'writable')
-        return fail(`The folder ${folder} does not exist or is not writable: create it, or change STORE_URL.`)
+        return fail(
+          `The folder ${folder} does not exist or is not writable: create it, or change TAPBOARD_STORE_URL.`,
+        )
       // A store in memory needs the same package as a file and leaves none behind.
       return examineUrl('file::memory:', ports, () =>
         ok('The file does not exist yet; the first start creates it.'),
@@ -62,7 +64,7 @@ async function examineUrl(
   } catch (error) {
     if (isStoreError(error) && error.code === 'store-package-missing') return fail(error.message)
     const why = isStoreError(error) ? error.message : 'It gives no answer.'
-    return fail(`${why} Check STORE_URL, and whether the database runs and accepts this user.`)
+    return fail(`${why} Check TAPBOARD_STORE_URL, and whether the database runs and accepts this user.`)
   } finally {
     await store?.close()
   }

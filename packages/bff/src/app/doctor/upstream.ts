@@ -21,7 +21,7 @@ const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: strin
   unauthorized: (_variable, key) =>
     `The key is not accepted: set ${key} to the key of this account and environment.`,
   refused: (variable, key) =>
-    `${variable} refuses the request: check the permissions of ${key} and the dialect (UPSTREAM_DIALECT, BOARDING_CASE).`,
+    `${variable} refuses the request: check the permissions of ${key} and the dialect (TAPBOARD_UPSTREAM_DIALECT, TAPBOARD_BOARDING_CASE).`,
   garbled: (variable) =>
     `The server at ${variable} is not this API: check the address, without /v1, and any proxies.`,
   aborted: (variable) => `The request to ${variable} was aborted: try again.`,
@@ -38,7 +38,8 @@ export async function examineKeys(
   const client = createClient({ apiKey, dialect: config.dialect }, transport)
   try {
     const list = await client.listDevices()
-    if (list.kind === 'fault') return fail(WHY[list.fault]('TERMINAL_URL', 'apiKey (MERCHANT_API_KEY)'))
+    if (list.kind === 'fault')
+      return fail(WHY[list.fault]('TAPBOARD_TERMINAL_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'))
     const devices = list.kind === 'found' ? list.value : []
     if (devices.length === 0)
       return warn('The key is accepted; no terminal is registered yet: <terminal-pay setup> registers one.')
@@ -69,7 +70,7 @@ export async function examineReporting(
     const report = await client.report('0')
     // An API may refuse a reference that it does not know.
     return report.kind === 'fault' && report.fault !== 'refused'
-      ? fail(WHY[report.fault]('REPORTING_URL', 'apiKey (MERCHANT_API_KEY)'))
+      ? fail(WHY[report.fault]('TAPBOARD_REPORTING_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'))
       : ok('The reporting API accepts the key.')
   } finally {
     await client.close()
@@ -99,8 +100,8 @@ export async function examineBoarding(
   )
   try {
     const tiers = await client.getTiers()
-    if (tiers.kind === 'fault') return fail(WHY[tiers.fault]('BOARDING_URL', 'boarding.apiKey'))
-    if (tiers.kind !== 'found') return fail(WHY.refused('BOARDING_URL', 'boarding.apiKey'))
+    if (tiers.kind === 'fault') return fail(WHY[tiers.fault]('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
+    if (tiers.kind !== 'found') return fail(WHY.refused('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
     return tiers.value.length === 0
       ? fail('The key is accepted, but it has no plan to board: ask its issuer for one (§5.2).')
       : ok(`The key is accepted; plans: ${tiers.value.map(({ name }) => name).join(', ')}.`)

@@ -9,7 +9,7 @@ import { askInMs, parseAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
 /** Names of the address in error sentences. */
-export const PROCESSOR = { what: 'processor', variable: 'SERVICE_PROCESSOR_SECRET' } as const
+export const PROCESSOR = { what: 'processor', variable: 'TAPBOARD_SERVICE_PROCESSOR_SECRET' } as const
 
 /** Shorter than the lease of a row, so that no other process sends it meanwhile. */
 const TIMEOUT_MS = 15_000

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports.ts'
 import type { AuthorizationAnswer, AuthorizationRequest, Authorizer, ReversalAnswer } from './authorizer.ts'
 
 /** Names of the address in error sentences. */
-export const AUTHORIZER = { what: 'authorizer', variable: 'SERVICE_AUTHORIZER_SECRET' } as const
+export const AUTHORIZER = { what: 'authorizer', variable: 'TAPBOARD_SERVICE_AUTHORIZER_SECRET' } as const
 
 /** Shorter than the time until the session is asked again, so that no two requests are out at once. */
 const TIMEOUT_MS = 15_000

@@ -1,0 +1,5 @@
+/** A variable that cannot be used; the message names it and holds no value. */
+export class EnvironmentError extends Error {}
+
+/** Whether an error is about a variable of the environment. */
+export const isEnvironmentError = (error: unknown): error is Error => error instanceof EnvironmentError
