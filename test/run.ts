@@ -32,7 +32,7 @@ const BROWSER_TESTS = 'packages/*/src/**/*.browser.ts'
 
 async function allFiles(): Promise<Runnable[]> {
   const parts = await Promise.all(
-    PARTS.map(async (part) => (await filesOf(part)).map((file) => ({ file, part: part.name }))),
+    PARTS.map(async (part) => (await filesOf(part, true)).map((file) => ({ file, part: part.name }))),
   )
   const browser = await Array.fromAsync(glob(BROWSER_TESTS, { cwd: ROOT }))
   return [...parts.flat(), ...browser.toSorted().map((file) => ({ file, part: 'web' }))]

@@ -8,6 +8,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { chromium, firefox, webkit } from './browsers.mjs'
+import { splitByEngine } from './web/engines.ts'
 import { engineReporter, noEmptyFile, resizeViewport } from './web/plugins.ts'
 import { webkitLauncher } from './webkit-launcher.mjs'
 
@@ -30,7 +31,8 @@ const fileOf = (name, imported, code = '') => {
 /** The long version of the tests; `packages/elements/src/testing/engines.ts` reads it. */
 const long =
   process.env.TAPBOARD_LONG === '1' ? fileOf('long', [], 'globalThis.tapboardLongTests = true\n') : undefined
-const all = fileOf('all', long === undefined ? files : [long, ...files])
+const { shared, chromiumOnly } = splitByEngine(files, long !== undefined || process.env.FILES !== undefined)
+const all = shared.length > 0 ? fileOf('all', long === undefined ? shared : [long, ...shared]) : undefined
 
 const groups = []
 const engines = { chromium: true, firefox: firefox(), webkit: webkit() }
@@ -50,21 +52,21 @@ export const reportersOf = (part) => [
   ),
 ]
 // The slowest first.
-if (wanted('firefox') && engines.firefox) {
+if (all && wanted('firefox') && engines.firefox) {
   const launchOptions = { browser: 'firefox', executablePath: engines.firefox }
   const launcher = chromeLauncher({ puppeteer, concurrency: 1, launchOptions })
   groups.push({ name: 'firefox', files: all, browsers: [launcher] })
 }
-if (wanted('webkit') && engines.webkit) {
+if (all && wanted('webkit') && engines.webkit) {
   groups.push({ name: 'webkit', files: all, browsers: [webkitLauncher(engines.webkit)] })
 }
-if (wanted('chromium')) {
-  groups.push({
-    name: 'chromium',
-    files: all,
-    browsers: [chromeLauncher({ launchOptions: await chromium() })],
-  })
-}
+const chromiumGroups = [
+  ['chromium', all],
+  ['chromium alone', chromiumOnly.length > 0 ? fileOf('chromium-alone', chromiumOnly) : undefined],
+]
+for (const [name, file] of chromiumGroups)
+  if (file && wanted('chromium'))
+    groups.push({ name, files: file, browsers: [chromeLauncher({ launchOptions: await chromium() })] })
 if (wanted('pseudo')) {
   // Those that are about languages speak several themselves, what axe finds on a screen does not depend on its words, and hostile
   // texts are compared as they are.

@@ -35,10 +35,9 @@ export interface Sources {
   readonly parts?: readonly Part[]
 }
 
-/** Parts of `npm test`, by the names of their test files. */
-const inNpmTest = (file: string): boolean =>
-  /^packages\/.*\.browser\.ts$/.test(file) ||
-  NODE_PARTS.some(
+/** The part that runs a file under node:test. */
+const partOf = (file: string): (typeof NODE_PARTS)[number] | undefined =>
+  NODE_PARTS.find(
     ({ patterns, except }) =>
       patterns.some((pattern) => path.matchesGlob(file, pattern)) && except?.test(file) !== true,
   )
@@ -46,7 +45,9 @@ const inNpmTest = (file: string): boolean =>
 /** The suite that runs a file; `null` if no suite does. */
 function suiteOf(file: string): string | null {
   if (/^test\/(load|accessibility)\//.test(file)) return 'test:full'
-  if (inNpmTest(file)) return 'npm test'
+  if (/^packages\/.*\.browser\.ts$/.test(file)) return 'npm test'
+  const part = partOf(file)
+  if (part !== undefined) return part.longOnly?.test(file) === true ? 'test:full' : 'npm test'
   return /^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file) ? 'release-check' : null
 }
 

@@ -1,6 +1,7 @@
 /** The parts of `npm test` that run under node:test: their files, the concurrency, and the builds they need first. */
 import { execFileSync } from 'node:child_process'
 import { glob } from 'node:fs/promises'
+import { LONG } from '../kit/limits.ts'
 import { ROOT } from '../kit/process.ts'
 
 /** One part: `npm test -- --part NAME`. */
@@ -10,6 +11,11 @@ export interface Part {
   readonly patterns: readonly string[]
   /** Files of these patterns that do not belong to it. */
   readonly except?: RegExp
+  /**
+   * Files that find least for their time. Only `npm run test:full` and `npm test -- --only NAME` run them; the reason is beside
+   * each list.
+   */
+  readonly longOnly?: RegExp
   /** Concurrent files. Most tests wait for a clock, a socket or a process, so one file per core would leave cores idle. */
   readonly concurrency: number
   /** A test that hangs fails after this time. */
@@ -37,6 +43,8 @@ export const PARTS: readonly Part[] = [
     name: 'node',
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster|load)\/|\/node_modules\//,
+    // The explored model found neither of the two planted mistakes that it reaches; the tests of the state machine find both.
+    longOnly: /^test\/model\//,
     concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
@@ -45,6 +53,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'proof',
     patterns: ['test/{crash,cluster}/**/*.test.ts'],
+    // They wait for leases on a real clock and found none of three planted mistakes; two instances on a virtual clock find them.
+    longOnly: /^test\/cluster\/(restart|hung-owner)\.test\.ts$/,
     concurrency: 2,
     testTimeoutMs: 600_000,
     postgres: true,
@@ -72,6 +82,9 @@ export const PARTS: readonly Part[] = [
   {
     name: 'journeys',
     patterns: ['test/journeys/*.test.ts'],
+    // Each repeats in a whole shop what tests of the elements or a shorter journey show, with more tabs, engines, moments or kinds.
+    longOnly:
+      /\/(apply-kinds|apply-scenes|dashboard-engines|lifecycle|many|moved|offline-everywhere|page-memory|service-worker|side-by-side|terminal-app|tills)\.test\.ts$/,
     concurrency: 4,
     testTimeoutMs: 90_000,
     inMemory: true,
@@ -87,6 +100,8 @@ export const PARTS: readonly Part[] = [
     name: 'apps',
     patterns: ['test/packed/*.test.ts'],
     except: /(checked|reproducible|shaken)\.test\.ts$/,
+    // Eleven unusual host pages; the pages of the other files show what most hosts do.
+    longOnly: /\/odd-pages\.test\.ts$/,
     concurrency: 2,
     testTimeoutMs: 180_000,
     async prepare() {
@@ -98,8 +113,10 @@ export const PARTS: readonly Part[] = [
   },
 ]
 
-/** The test files of a part. */
-export async function filesOf({ patterns, except }: Part): Promise<string[]> {
+/** The test files of a part; without its {@link Part.longOnly} unless `long`. */
+export async function filesOf({ patterns, except, longOnly }: Part, long = LONG): Promise<string[]> {
   const files = await Array.fromAsync(glob([...patterns], { cwd: ROOT }))
-  return files.filter((file) => except?.test(file) !== true).toSorted()
+  return files
+    .filter((file) => except?.test(file) !== true && (long || longOnly?.test(file) !== true))
+    .toSorted()
 }

@@ -38,10 +38,11 @@ test('detects one missing test of two with the same title', () => {
   assert.equal(differences([session('chromium', 'a', 'a'), session('webkit', 'a')]).length, 1)
 })
 
-test('does not compare engine-specific tests or the run in the pseudo-language', () => {
+test('does not compare engine-specific tests, the files of one engine or the run in the pseudo-language', () => {
   const sessions = [
     session('chromium', 'a', 'b (only in chromium)'),
     session('webkit', 'a'),
+    session('chromium alone', 'c'),
     session('pseudo'),
   ]
   assert.deepEqual(differences(sessions), [])
