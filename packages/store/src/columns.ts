@@ -7,7 +7,7 @@ import type { Engine } from './store.ts'
 
 /** A unique index, optionally partial. */
 export interface UniqueIndex {
-  /** The name that `uniqueViolation(error, name)` compares. */
+  /** Its name, which `uniqueViolation(error, name)` compares. */
   readonly name: string
   /** The indexed table. */
   readonly table: string
@@ -15,6 +15,24 @@ export interface UniqueIndex {
   readonly columns: readonly string[]
   /** Condition of a partial index, for example ``sql`state in ('intent', 'sending')` ``; default: all rows. */
   readonly where?: RawBuilder<unknown>
+}
+
+/** An index of a migration, optionally unique or partial. */
+export interface TableIndex extends UniqueIndex {
+  /** Default false. */
+  readonly unique?: boolean
+}
+
+/** The statement that creates an index. `how` is `concurrently` on PostgreSQL outside of a transaction. */
+export function createIndex(engine: Engine, index: TableIndex, how = sql``): RawBuilder<unknown> {
+  const columns = index.columns.map((column) => sql`${sql.ref(column)}`)
+  const unique = index.unique === true
+  // SQLite names a unique index in its error only if the index contains an expression; a constant has no other
+  // effect.
+  const parts = unique && engine === 'sqlite' ? [...columns, sql`(1)`] : columns
+  const where = index.where === undefined ? sql`` : sql` where ${index.where}`
+  return sql`create ${unique ? sql`unique ` : sql``}index ${how}${sql.ref(index.name)}
+    on ${sql.table(index.table)} (${sql.join(parts)})${where}`
 }
 
 /** Engine-specific types and helpers, passed to each migration. */
@@ -27,6 +45,8 @@ export interface SchemaDialect {
   readonly integer: RawBuilder<unknown>
   /** Bytes; written as a Uint8Array, read as a Buffer. */
   readonly blob: RawBuilder<unknown>
+  /** Creates an index in a transaction, for a new table. A large table gets it by a migration of its own. */
+  index(db: Kysely<unknown>, index: TableIndex): Promise<void>
   /**
    * Creates a unique index whose name appears in the violation error, even when two indexes share their
    * columns. On SQLite `on conflict (…)` cannot target it; use `on conflict do nothing` or a plain index.
@@ -42,15 +62,11 @@ export function schemaDialect(engine: Engine): SchemaDialect {
     text: sqlite ? sql`text` : sql`text collate "C"`,
     integer: sqlite ? sql`integer` : sql`bigint`,
     blob: sqlite ? sql`blob` : sql`bytea`,
+    async index(db, index) {
+      await createIndex(engine, index).execute(db)
+    },
     async uniqueIndex(db, index) {
-      const columns = index.columns.map((column) => sql`${sql.ref(column)}`)
-      // SQLite names the index in its error only if the index contains an expression; a constant has no other
-      // effect.
-      const parts = sqlite ? [...columns, sql`(1)`] : columns
-      const where = index.where === undefined ? sql`` : sql` where ${index.where}`
-      await sql`create unique index ${sql.ref(index.name)} on ${sql.table(index.table)} (${sql.join(parts)})${where}`.execute(
-        db,
-      )
+      await createIndex(engine, { ...index, unique: true }).execute(db)
     },
   }
 }

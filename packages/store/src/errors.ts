@@ -13,6 +13,7 @@ export type StoreErrorCode =
   | 'unique-violation'
   | 'migration-newer'
   | 'migration-mismatch'
+  | 'migration-needed'
   | 'index-ambiguous'
   | 'nested-use'
   | 'transaction-aborted'

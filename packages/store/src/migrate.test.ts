@@ -1,7 +1,8 @@
 /** Migrations run exactly once across instances, and never downgrade. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Migration, MigrationSet } from './migrate.ts'
+import { uniqueViolation } from './errors.ts'
+import type { IndexMigration, Migration, MigrationSet } from './migrate.ts'
 import { eachEngine } from './testing.ts'
 
 const table = (name: string): Migration => ({
@@ -40,7 +41,7 @@ eachEngine('keeps the tables of service and BFF in one database', async ({ store
 })
 
 eachEngine('rejects a database of a newer Tapboard with the remedy', async ({ store, open }) => {
-  await store.migrate(set('bff', table('sale'), table('event')))
+  await store.migrate(set('bff', table('sale'), { ...table('event'), compatibleFrom: 2 }))
   const older = await open()
   await assert.rejects(older.migrate(set('bff', table('sale'))), {
     code: 'migration-newer',
@@ -49,6 +50,58 @@ eachEngine('rejects a database of a newer Tapboard with the remedy', async ({ st
       'use a newer Tapboard or another database.',
   })
   await older.migrate(set('service', table('device')))
+})
+
+eachEngine('lists the missing migrations without applying them', async ({ store }) => {
+  const both = set('bff', table('sale'), table('event'))
+  assert.deepEqual(await store.missing(both), ['migration-tables', 'add-sale', 'add-event'])
+  await store.migrate(set('bff', table('sale')))
+  assert.deepEqual(await store.missing(both), ['add-event'])
+  assert.deepEqual(await store.missing(set('service', table('device'))), ['add-device'])
+  await assert.rejects(sql`select n from event`.execute(store.db))
+  await store.migrate(both)
+  assert.deepEqual(await store.missing(both), [])
+})
+
+eachEngine(
+  'D-169 a program works with the tables of a newer one until it is no longer compatible',
+  async ({ store, open }) => {
+    await store.migrate(set('bff', table('sale'), { ...table('event'), compatibleFrom: 1 }))
+    const older = await open()
+    await older.migrate(set('bff', table('sale')))
+    await store.migrate(set('bff', table('sale'), table('event'), { ...table('lock'), compatibleFrom: 2 }))
+    await older.migrate(set('bff', table('sale'), table('event')))
+    await assert.rejects(older.migrate(set('bff', table('sale'))), { code: 'migration-newer' })
+    await assert.rejects(older.missing(set('bff', table('sale'))), { code: 'migration-newer' })
+  },
+)
+
+eachEngine('accepts a database of a program that recorded no compatible version', async ({ store }) => {
+  await store.migrate(set('bff', table('sale')))
+  await sql`drop table tapboard_schema`.execute(store.db)
+  assert.deepEqual(await store.missing(set('bff', table('sale'))), ['migration-tables'])
+  await store.migrate(set('bff', table('sale'), table('event')))
+  assert.deepEqual(await store.missing(set('bff', table('sale'), table('event'))), [])
+  await sql`drop table tapboard_schema`.execute(store.db)
+  await assert.rejects(store.migrate(set('bff', table('sale'))), { code: 'migration-newer' })
+})
+
+const byNumber: IndexMigration = {
+  name: 'by-number',
+  index: { name: 'sale_by_n', table: 'sale', columns: ['n'], unique: true, where: sql`n > 0` },
+}
+
+eachEngine('builds an index as a migration of its own', async ({ store }) => {
+  await store.migrate(set('bff', table('sale'), byNumber, table('event')))
+  const log = sql`select version, name from tapboard_migration order by version`
+  assert.deepEqual((await log.execute(store.db)).rows, [
+    { version: 1, name: 'add-sale' },
+    { version: 2, name: 'by-number' },
+    { version: 3, name: 'add-event' },
+  ])
+  const again = sql`insert into sale values (1)`
+  await assert.rejects(again.execute(store.db), (error) => uniqueViolation(error, 'sale_by_n'))
+  await sql`insert into sale values (0), (0)`.execute(store.db)
 })
 
 eachEngine('rejects a database with a different migration history', async ({ store }) => {

@@ -1,19 +1,38 @@
 /**
- * Applies migrations; several sets share the table `tapboard_migration`. Decides which migrations are missing
- * and rejects a newer or different history; the engine provides transaction and lock.
+ * Decides which migrations are missing and rejects a database that this program cannot use; records what was
+ * applied in `tapboard_migration` and `tapboard_schema`. The engines provide transaction and lock.
  */
 import { sql, type Kysely } from 'kysely'
-import type { SchemaDialect } from './columns.ts'
+import type { SchemaDialect, TableIndex } from './columns.ts'
 import { StoreError } from './errors.ts'
 import { createProbeTable } from './probe.ts'
 
-/** One migration; never changed after its release. */
-export interface Migration {
+/** What every migration has. */
+interface AnyMigration {
   /** A short kebab-case name, stored with the version to detect a changed history. */
   readonly name: string
-  /** Applies the migration; runs once, in the transaction of its set. */
+  /**
+   * The oldest version of the set whose programs work with the tables after this migration. Default: that of the
+   * migration before it, because a migration only adds. One that removes something names the version since which
+   * no program uses it.
+   */
+  readonly compatibleFrom?: number
+}
+
+/** A migration that runs in a transaction: it locks the tables that it changes, so it must be short. */
+export interface TransactionalMigration extends AnyMigration {
+  /** Applies the migration; runs once, in a transaction. */
   up(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
 }
+
+/** A migration that builds one index; on PostgreSQL beside running writes, outside of a transaction. */
+export interface IndexMigration extends AnyMigration {
+  /** The index. An interrupted build is removed and repeated. */
+  readonly index: TableIndex
+}
+
+/** One migration; never changed after its release. */
+export type Migration = TransactionalMigration | IndexMigration
 
 /** The migrations of one component; a migration's version is its position in the list, from 1. */
 export interface MigrationSet {
@@ -23,21 +42,30 @@ export interface MigrationSet {
   readonly migrations: readonly Migration[]
 }
 
-interface Applied {
-  version: number
-  name: string
+/** The recorded state of a set. */
+interface AppliedSet {
+  readonly versions: readonly { readonly version: number; readonly name: string }[]
+  /** The oldest version whose programs work with the tables; `null` in a database of an earlier program. */
+  readonly compatibleFrom: number | null
 }
 
-/** Throws unless the applied migrations are a prefix of the known ones. */
-function checkApplied(set: MigrationSet, applied: readonly Applied[]): void {
-  const found = applied.at(-1)?.version ?? 0
-  if (found > set.migrations.length)
+/** Whether the program of a set works with a database that has more migrations. */
+const isCompatible = (set: MigrationSet, { compatibleFrom }: AppliedSet): boolean =>
+  compatibleFrom !== null && compatibleFrom <= set.migrations.length
+
+/**
+ * The missing migrations of a set. Throws if the history differs, or if a newer program changed the tables so that
+ * this one does not work with them.
+ */
+function missingOf(set: MigrationSet, applied: AppliedSet): readonly Migration[] {
+  const found = applied.versions.at(-1)?.version ?? 0
+  if (found > set.migrations.length && !isCompatible(set, applied))
     throw new StoreError(
       'migration-newer',
       `The database holds version ${found} of the "${set.name}" tables and this program knows version ` +
         `${set.migrations.length}; use a newer Tapboard or another database.`,
     )
-  for (const { version, name } of applied) {
+  for (const { version, name } of applied.versions) {
     const known = set.migrations[version - 1]
     if (known !== undefined && known.name !== name)
       throw new StoreError(
@@ -46,26 +74,100 @@ function checkApplied(set: MigrationSet, applied: readonly Applied[]): void {
           `program; use the Tapboard that made this database, or another database.`,
       )
   }
+  return set.migrations.slice(applied.versions.length)
 }
 
-/** Applies the missing migrations of a set. `db` is one transaction that holds the lock against other processes. */
+/** The oldest version whose programs work with the tables after this many migrations. */
+const compatibleAfter = ({ migrations }: MigrationSet, version: number): number =>
+  migrations.slice(0, version).reduce((oldest, { compatibleFrom }) => compatibleFrom ?? oldest, 1)
+
+/** The tables of the store itself, in every database. */
+const OWN_TABLES = ['tapboard_migration', 'tapboard_schema', 'tapboard_probe'] as const
+
+/** Creates the tables of the store itself. */
+export async function createOwnTables(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { text, integer } = dialect
+  await sql`create table if not exists tapboard_migration (
+    set_name ${text} not null, version ${integer} not null, name ${text} not null,
+    applied_at_ms ${integer} not null, primary key (set_name, version))`.execute(db)
+  await sql`create table if not exists tapboard_schema (
+    set_name ${text} primary key, compatible_from ${integer} not null,
+    lock_owner ${text}, lock_until_ms ${integer})`.execute(db)
+  await createProbeTable(db, dialect)
+}
+
+/** The names of the store's own tables that exist. */
+async function existing(db: Kysely<unknown>, { engine }: SchemaDialect): Promise<ReadonlySet<string>> {
+  const tables = sql.join(OWN_TABLES.map((name) => sql`(${sql.lit(name)})`))
+  const { rows } =
+    engine === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
+          and name in (values ${tables})`.execute(db)
+      : await sql<{ name: string }>`select name from (values ${tables}) as own (name)
+          where to_regclass(name) is not null`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** What `migrate` has to do for a set. */
+export interface Missing {
+  /** Whether the tables of the store itself exist. */
+  readonly prepared: boolean
+  readonly migrations: readonly Migration[]
+}
+
+/** Reads what is missing of a set; rejects for a database that this program cannot use. */
+export async function readMissing(
+  db: Kysely<unknown>,
+  dialect: SchemaDialect,
+  set: MigrationSet,
+): Promise<Missing> {
+  const tables = await existing(db, dialect)
+  const prepared = OWN_TABLES.every((name) => tables.has(name))
+  if (!tables.has('tapboard_migration')) return { prepared, migrations: set.migrations }
+  const { rows: versions } = await sql<{ version: number; name: string }>`
+    select version, name from tapboard_migration where set_name = ${set.name} order by version`.execute(db)
+  const schema = tables.has('tapboard_schema')
+    ? await sql<{ compatible_from: number }>`
+        select compatible_from from tapboard_schema where set_name = ${set.name}`.execute(db)
+    : undefined
+  const compatibleFrom = schema?.rows[0]?.compatible_from ?? null
+  return { prepared, migrations: missingOf(set, { versions, compatibleFrom }) }
+}
+
+/** The names of what is missing. */
+export const namesOf = ({ prepared, migrations }: Missing): readonly string[] => [
+  ...(prepared ? [] : ['migration-tables']),
+  ...migrations.map(({ name }) => name),
+]
+
+/** Whether there is nothing to do. */
+export const isComplete = ({ prepared, migrations }: Missing): boolean => prepared && migrations.length === 0
+
+/** Records a migration in the transaction that applied it. */
+export async function recordMigration(
+  db: Kysely<unknown>,
+  set: MigrationSet,
+  migration: Migration,
+  appliedAtMs: number,
+): Promise<void> {
+  const version = set.migrations.indexOf(migration) + 1
+  await sql`insert into tapboard_migration (set_name, version, name, applied_at_ms)
+    values (${set.name}, ${version}, ${migration.name}, ${appliedAtMs})`.execute(db)
+  await sql`insert into tapboard_schema (set_name, compatible_from)
+    values (${set.name}, ${compatibleAfter(set, version)})
+    on conflict (set_name) do update set compatible_from = excluded.compatible_from`.execute(db)
+}
+
+/** Applies the missing migrations of a set in one transaction, `db`, which excludes all other writers. */
 export async function runMigrations(
   db: Kysely<unknown>,
   dialect: SchemaDialect,
   set: MigrationSet,
   appliedAtMs: number,
 ): Promise<void> {
-  await sql`create table if not exists tapboard_migration (
-    set_name ${dialect.text} not null, version ${dialect.integer} not null, name ${dialect.text} not null,
-    applied_at_ms ${dialect.integer} not null, primary key (set_name, version))`.execute(db)
-  await createProbeTable(db, dialect)
-  const { rows } = await sql<Applied>`
-    select version, name from tapboard_migration where set_name = ${set.name} order by version`.execute(db)
-  checkApplied(set, rows)
-  for (const [index, migration] of set.migrations.entries()) {
-    if (index < rows.length) continue
-    await migration.up(db, dialect)
-    await sql`insert into tapboard_migration (set_name, version, name, applied_at_ms)
-      values (${set.name}, ${index + 1}, ${migration.name}, ${appliedAtMs})`.execute(db)
+  await createOwnTables(db, dialect)
+  for (const migration of (await readMissing(db, dialect, set)).migrations) {
+    await ('index' in migration ? dialect.index(db, migration.index) : migration.up(db, dialect))
+    await recordMigration(db, set, migration, appliedAtMs)
   }
 }

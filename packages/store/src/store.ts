@@ -56,8 +56,13 @@ export interface Store<DB> {
    * a deadlock or serialization failure, so `work` must only use `trx`.
    */
   transaction<Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result>
-  /** Applies the missing migrations of a set; safe when several processes do it concurrently. */
+  /**
+   * Applies the missing migrations of a set; safe when several processes do it concurrently. Without missing ones it
+   * only reads. Rejects with `migration-needed` if some are missing and the user of the database may not apply them.
+   */
   migrate(set: MigrationSet): Promise<void>
+  /** The names of the migrations that `migrate` would apply; only reads. Rejects for tables that it would reject. */
+  missing(set: MigrationSet): Promise<readonly string[]>
   /** The store's time, integer ms since 1970; also valid inside a transaction. */
   now(): Promise<number>
   /** Leases up to `limit` due rows that have no valid lease; two claimers never get the same row. */

@@ -20,13 +20,21 @@ import {
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
-import { isKeyScope, KEY_DAYS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
-import { isAccountName } from '../account/accounts.ts'
+import { readKeyCommand, type KeyCommand } from './key-command.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+import {
+  isStoreName,
+  readStoreCommand,
+  STORE_HELP,
+  STORE_OPTIONS,
+  STORE_TAKES,
+  STORE_USAGE,
+  type StoreCommand,
+} from './store-commands.ts'
 import { SECRET_VARIABLES, unknownVariable } from './variables.ts'
 
 /** Text of `--help`. */
@@ -36,6 +44,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT]
   tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
+${STORE_USAGE.trimEnd()}
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
   tapboard-service keys list
@@ -46,6 +55,7 @@ ${BOARDING_USAGE.trimEnd()}
 
 Every command takes --store. The environment variables are: TAPBOARD_SERVICE_PORT, TAPBOARD_SERVICE_HOST, TAPBOARD_SERVICE_STORE_URL,
 TAPBOARD_SERVICE_STRICT, TAPBOARD_SERVICE_REPEAT, TAPBOARD_SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
+${STORE_HELP.trimEnd()}
 "health" asks the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1.
 ${SECRET_VARIABLES.slice(0, 3).join(', ')},
 ${SECRET_VARIABLES.slice(3).join(', ')} can each be NAME_FILE instead,
@@ -111,19 +121,9 @@ export type Command =
   | ProcessorCommand
   | AccountCommand
   | BoardingCommand
+  | StoreCommand
   | { readonly name: 'help' }
-  | {
-      readonly name: 'keys create'
-      readonly store: string
-      readonly account: string
-      /** The scopes that were named; empty: the default ones. */
-      readonly scopes: readonly KeyScope[]
-      readonly board: boolean
-      readonly credit: boolean
-      readonly sandbox: boolean
-      /** Days until the key expires. */
-      readonly days?: number
-    }
+  | KeyCommand
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
   | { readonly name: 'devices pair'; readonly store: string; readonly id: string }
@@ -139,6 +139,7 @@ const success = (command: Command): CommandResult => ({ ok: true, command })
 const OPTIONS = {
   ...ACCOUNT_OPTIONS,
   ...BOARDING_OPTIONS,
+  ...STORE_OPTIONS,
   port: { type: 'string' },
   host: { type: 'string' },
   store: { type: 'string' },
@@ -187,6 +188,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   'devices pair': [],
   ...ACCOUNT_TAKES,
   ...BOARDING_TAKES,
+  ...STORE_TAKES,
 }
 
 /** Commands with an ID or a name as their third word. */
@@ -203,7 +205,7 @@ const WITH_ID: readonly Command['name'][] = [
 
 /** Maximum number of words of a command. */
 const wordsOf = (name: Command['name']): number =>
-  name === 'serve' || name === 'health'
+  name === 'serve' || name === 'health' || isStoreName(name)
     ? 1
     : name === 'applications move' || name === 'users role'
       ? 4
@@ -331,20 +333,6 @@ function readServeCommand(
   })
 }
 
-/** Reads the command that creates a key. */
-function readKeyCommand(values: Values, store: string): CommandResult {
-  const account = values.account?.trim() ?? ''
-  if (!isAccountName(account))
-    return failure('--account must name the account with 1 to 64 printable characters.')
-  const { board = false, credit = false, sandbox = false, scope = [], days } = values
-  const scopes = scope.filter(isKeyScope)
-  if (scopes.length < scope.length) return failure(`--scope must be one of ${KEY_SCOPE_NAMES.join(', ')}.`)
-  if (days !== undefined && (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > KEY_DAYS_MAX))
-    return failure(`--days must be a whole number from 1 to ${KEY_DAYS_MAX}.`)
-  const expiry = days === undefined ? {} : { days: Number(days) }
-  return success({ name: 'keys create', store, account, scopes, board, credit, sandbox, ...expiry })
-}
-
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
@@ -352,7 +340,8 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name = ['serve', 'processor', 'health'].includes(group) ? group : `${group} ${verb}`.trim()
+  const name =
+    ['serve', 'processor', 'health'].includes(group) || isStoreName(group) ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
@@ -385,11 +374,15 @@ export function readCommand(args: readonly string[], environment: Environment): 
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (name === 'processor') return readProcessorCommand(values, environment)
+  if (isStoreName(name)) return success(readStoreCommand(name, { ...values, store }))
   if (name === 'health') return readHealthCommand(values, environment)
   if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
-  if (name === 'keys create') return readKeyCommand(values, store)
+  if (name === 'keys create') {
+    const command = readKeyCommand(values, store)
+    return typeof command === 'string' ? failure(command) : success(command)
+  }
   return readServeCommand(values, environment, {
     store,
     ...(dataKey === undefined ? {} : { dataKey }),

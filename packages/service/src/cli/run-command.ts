@@ -12,6 +12,8 @@ import type { CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
 import { performKeys } from './run-key-command.ts'
+import { performStore } from './run-store-command.ts'
+import { isStoreCommand } from './store-commands.ts'
 import { USAGE, type Command, type ProcessorCommand, type ServeCommand } from './read-command.ts'
 import type { Log } from '../ports.ts'
 import { isServeError, serveService } from '../app/serve.ts'
@@ -120,6 +122,7 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   }
   if (isAccountCommand(command))
     return withService(command.store, (service) => performAccounts(service, command, terminal))
+  if (isStoreCommand(command)) return performStore(command, terminal)
   switch (command.name) {
     case 'help':
       out(USAGE)

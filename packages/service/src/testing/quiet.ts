@@ -38,6 +38,7 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       db,
       transaction: (work) => count(() => inner.transaction(work))(),
       migrate: (set) => inner.migrate(set),
+      missing: (set) => inner.missing(set),
       now: count(() => inner.now()),
       claimDue: (trx, request) => inner.claimDue(trx, request),
       notify: (channel, payload) => inner.notify(channel, payload),

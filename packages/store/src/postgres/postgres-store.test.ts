@@ -240,23 +240,6 @@ onPostgres('has at least one connection', async ({ open }) => {
   }
 })
 
-onPostgres('migrates under the advisory lock that every version takes', async ({ store }) => {
-  let locks: unknown[] = []
-  await store.migrate({
-    name: 'test',
-    migrations: [
-      {
-        name: 'look',
-        up: async (db) => {
-          const held = sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`
-          locks = (await held.execute(db)).rows
-        },
-      },
-    ],
-  })
-  assert.deepEqual(locks, [{ objid: 7_226_841 }])
-})
-
 onPostgres('names at most 256 statements of at most 64 parameters per connection', async ({ open }) => {
   const store = await open({ maxConnections: 1 })
   const prepared = async (): Promise<number> => {

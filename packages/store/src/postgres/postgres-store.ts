@@ -1,6 +1,6 @@
 /**
  * A store on a PostgreSQL server or cluster, shared by any number of instances. Decides isolation (read
- * committed), retries (deadlocks, at most 3) and the migration lock.
+ * committed) and retries (deadlocks, at most 3).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -15,21 +15,20 @@ import {
 import { claimRows } from '../claim.ts'
 import { schemaDialect } from '../columns.ts'
 import { closed } from '../errors.ts'
-import { runMigrations, type MigrationSet } from '../migrate.ts'
+import { isComplete, namesOf, readMissing, type Missing, type MigrationSet } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import { Scopes, type PendingNotice } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { isRetryable } from './postgres-errors.ts'
 import { PostgresNotices } from './postgres-notices.ts'
+import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
 import { clientConfig, DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 
 /** A deadlock victim usually succeeds on the first retry; more failures indicate a conflict in the work itself. */
 const ATTEMPTS_MAX = 4
-/** Advisory lock for migrations; an arbitrary number that never changes. */
-const MIGRATION_LOCK = 7_226_841
 const CONNECTIONS_MAX = 200
 
 function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
@@ -62,22 +61,6 @@ async function timeOf(executor: Kysely<unknown>, { testClock }: StoreOptions): P
   return rows[0]?.now_ms ?? Number.NaN
 }
 
-/** Runs a migration set over a connection of its own, under the lock that every version takes. */
-async function migrateAlone(
-  single: Kysely<unknown>,
-  set: MigrationSet,
-  options: StoreOptions,
-): Promise<void> {
-  try {
-    await single.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
-      await runMigrations(trx, schemaDialect('postgres'), set, await timeOf(trx, options))
-    })
-  } finally {
-    await single.destroy()
-  }
-}
-
 /** `notify` and `listen` of a store. */
 const wakeups = (
   notices: PostgresNotices,
@@ -98,6 +81,31 @@ const wakeups = (
     return notices.listen(channel, handler)
   },
 })
+
+/** `migrate` and `missing` of a store. `openOwn` opens two connections: for a long statement, and to renew the lock. */
+const migrationsOf = (
+  here: () => Kysely<unknown>,
+  openOwn: () => Kysely<unknown>,
+  options: StoreOptions,
+  rejectIfClosed: () => void,
+): Pick<Store<unknown>, 'migrate' | 'missing'> => {
+  const missing = async (set: MigrationSet): Promise<Missing> => {
+    rejectIfClosed()
+    return retried(() => readMissing(here(), schemaDialect('postgres'), set))
+  }
+  return {
+    missing: async (set) => namesOf(await missing(set)),
+    async migrate(set) {
+      if (isComplete(await missing(set))) return
+      const own = openOwn()
+      try {
+        await migratePostgres(own, set, { retried, now: (executor) => timeOf(executor, options) })
+      } finally {
+        await own.destroy()
+      }
+    },
+  }
+}
 
 async function disconnect(
   prober: PostgresProbe,
@@ -141,6 +149,10 @@ export async function openPostgres<DB>(
     return result
   }
 
+  const openOwn = (): Kysely<unknown> => {
+    const unlimited = clientConfig(postgres, connectionString, options, 'unlimited')
+    return kyselyOver<unknown>(new DrainingPool(new postgres.Pool({ ...unlimited, max: 2 }), scopes, log))
+  }
   const ping = async (): Promise<void> => {
     await sql`select 1`.execute(here())
   }
@@ -154,14 +166,7 @@ export async function openPostgres<DB>(
       scopes.refuseInside()
       return retried(() => once(work))
     },
-    async migrate(set) {
-      rejectIfClosed()
-      const unlimited = clientConfig(postgres, connectionString, options, 'unlimited')
-      const single = kyselyOver<unknown>(
-        new DrainingPool(new postgres.Pool({ ...unlimited, max: 1 }), scopes, log),
-      )
-      await migrateAlone(single, set, options)
-    },
+    ...migrationsOf(here, openOwn, options, rejectIfClosed),
     now: () => timeOf(here(), options),
     claimDue: async (trx, request) => {
       const nowMs = await timeOf(trx as unknown as Kysely<unknown>, options)

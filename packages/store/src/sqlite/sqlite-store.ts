@@ -6,7 +6,14 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql, ty
 import { claimRows } from '../claim.ts'
 import { schemaDialect } from '../columns.ts'
 import { closed, StoreError } from '../errors.ts'
-import { runMigrations } from '../migrate.ts'
+import {
+  isComplete,
+  namesOf,
+  readMissing,
+  runMigrations,
+  type Missing,
+  type MigrationSet,
+} from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
@@ -17,6 +24,8 @@ import { SqliteDriver } from './sqlite-driver.ts'
 import { uniqueIndexes } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { writeFiller } from './sqlite-probe.ts'
+
+const DIALECT = schemaDialect('sqlite')
 
 /** Longest wait for running work; after it, closing rolls the work back. */
 const DRAIN_MS = 30_000
@@ -93,11 +102,24 @@ function createNotices(file: SqliteFile, options: StoreOptions, rejectIfClosed: 
   }
 }
 
+/** Closes the connection after running work. */
+async function closeFile(
+  { database, file, leave }: SqliteHandle,
+  endWork: () => Promise<void>,
+): Promise<void> {
+  await endWork()
+  const held = await file.acquire(DRAIN_MS).then(
+    () => true,
+    () => false,
+  )
+  database.close()
+  if (held) file.release()
+  leave()
+}
+
 /** Creates a store on a connection; closing the store closes the connection. */
-export function storeOn<DB>(
-  { database, file, durable, leave }: SqliteHandle,
-  options: StoreOptions,
-): Store<DB> {
+export function storeOn<DB>(handle: SqliteHandle, options: StoreOptions): Store<DB> {
+  const { database, file, durable } = handle
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
   const clock = options.testClock ?? options.clock ?? Date.now
   const driver = new SqliteDriver({ database, file, busyTimeoutMs })
@@ -132,6 +154,10 @@ export function storeOn<DB>(
     rejectIfClosed()
     if (file.scopes.current() === undefined) await sql`select 1`.execute(db)
   }
+  const missing = async (set: MigrationSet): Promise<Missing> => {
+    rejectIfClosed()
+    return readMissing(db as unknown as Kysely<unknown>, DIALECT, set)
+  }
   const write = async (): Promise<void> => {
     rejectIfClosed()
     await writeFiller(db as unknown as Kysely<unknown>, Math.trunc(clock()))
@@ -142,16 +168,14 @@ export function storeOn<DB>(
     durable,
     db,
     transaction,
-    migrate: (set) =>
-      transaction(async (trx) => {
-        await runMigrations(
-          trx as unknown as Kysely<unknown>,
-          schemaDialect('sqlite'),
-          set,
-          Math.trunc(clock()),
-        )
+    missing: async (set) => namesOf(await missing(set)),
+    async migrate(set) {
+      if (isComplete(await missing(set))) return
+      await transaction(async (trx) => {
+        await runMigrations(trx as unknown as Kysely<unknown>, DIALECT, set, Math.trunc(clock()))
         rejectAmbiguousIndexes(database)
-      }),
+      })
+    },
     now: async () => Math.trunc(clock()),
     claimDue: (trx, request) => claimRows('sqlite', Math.trunc(clock()), trx, request),
     notify: notices.notify,
@@ -159,17 +183,10 @@ export function storeOn<DB>(
     ping,
     probe: durable ? createProbe({ write }) : ping,
     close() {
-      closing ??= (async () => {
+      closing ??= closeFile(handle, async () => {
         notices.close()
         await commits.close()
-        const held = await file.acquire(DRAIN_MS).then(
-          () => true,
-          () => false,
-        )
-        database.close()
-        if (held) file.release()
-        leave()
-      })()
+      })
       return closing
     },
   }

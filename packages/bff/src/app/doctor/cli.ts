@@ -1,9 +1,10 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
-// `.env`, `keys` manages the key pairs of the ledger.
+// `.env`, `migrate` brings the tables up to date, `keys` manages the key pairs of the ledger.
 import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
+import { MIGRATE_HELP, runMigrateCommand } from '../migrate-cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
 
@@ -26,6 +27,7 @@ const HELP = [
   '  tapboard env             print an initial .env: tapboard env > .env',
   '  tapboard doctor          check configuration, keys, upstream, origins, store, and the running BFF',
   '  tapboard doctor --json   the same as JSON, one line per check',
+  ...MIGRATE_HELP,
   ...KEYS_HELP,
   '  tapboard --help          this text',
   '',
@@ -66,6 +68,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     const withFiles = { ...ports, environment }
     if (command === 'doctor' && rest.every((one) => one === '--json'))
       return await doctor(withFiles, rest.length > 0)
+    if (command === 'migrate') return await runMigrateCommand(rest, withFiles)
     if (command === 'keys') return await runKeys(rest, withFiles)
   } catch (error) {
     if (!isEnvironmentError(error)) throw error
