@@ -2,6 +2,7 @@
 export { checkStore, openStore } from './open.ts'
 export { turn } from '#context'
 export { parseStoreUrl } from '#engines'
+export { readCommitLoss, type CommitLoss } from './postgres/durability.ts'
 export { isUnencryptedByDefault } from './postgres/unencrypted.ts'
 export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'

@@ -109,7 +109,7 @@ export const OPTIONS = {
     variable: 'TAPBOARD_STORE_URL',
     sentence: 'store of the ledger: file:path/to/ledger.db or postgres://user:password@host/database',
     detail:
-      'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. In a program also an open store, which you close.',
+      'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. A PostgreSQL URL can name [several servers](/docs/capacity/). In a program also an open store, which you close.',
   },
   publicUrl: {
     schema: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),

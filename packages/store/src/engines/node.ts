@@ -18,5 +18,5 @@ export async function openUrl<DB>(url: string, options: StoreOptions): Promise<S
   const location = parseStoreUrl(url)
   return location.engine === 'sqlite'
     ? openSqlite<DB>(await importSqlite(), location.path, options)
-    : openPostgres<DB>(await importPostgres(), location.connectionString, options)
+    : openPostgres<DB>(await importPostgres(), location, options)
 }

@@ -12,7 +12,13 @@ void test('accepts a file, a memory store and a PostgreSQL server', () => {
   assert.deepEqual(parseStoreUrl('file:///var/a%20b.db'), { engine: 'sqlite', path: '/var/a b.db' })
   assert.deepEqual(parseStoreUrl('file::memory:'), { engine: 'sqlite', path: undefined })
   for (const url of ['postgres://u:p@h:1/d', 'postgresql://h/d'])
-    assert.deepEqual(parseStoreUrl(url), { engine: 'postgres', connectionString: url })
+    assert.deepEqual(parseStoreUrl(url), { engine: 'postgres', connectionStrings: [url], target: 'any' })
+  const both = ['postgres://a:1/d', 'postgres://b:2/d']
+  assert.deepEqual(parseStoreUrl('postgres://a:1,b:2/d?target_session_attrs=read-write'), {
+    engine: 'postgres',
+    connectionStrings: both,
+    target: 'read-write',
+  })
 })
 
 const refused = {

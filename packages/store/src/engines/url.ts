@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StoreError } from '../errors.ts'
+import { readPostgresUrl } from '../postgres/postgres-url.ts'
 import type { StoreLocation } from './location.ts'
 
 const ACCEPTED_FORMS =
@@ -14,9 +15,9 @@ function invalid(reason: string): StoreError {
 /** Parses a store URL; throws `store-url-invalid` with the accepted forms. `path` undefined: in memory. */
 export function parseStoreUrl(url: string): StoreLocation {
   if (/^postgres(ql)?:\/\//.test(url)) {
-    if (!URL.canParse(url))
-      throw invalid('The store URL cannot be read (is a character of the password not %-encoded?).')
-    return { engine: 'postgres', connectionString: url }
+    const servers = readPostgresUrl(url)
+    if ('rejected' in servers) throw invalid(servers.rejected)
+    return { engine: 'postgres', ...servers }
   }
   if (!url.startsWith('file:')) throw invalid('The store URL has an unknown scheme.')
   const rest = url.slice('file:'.length)

@@ -32,6 +32,10 @@ const CODES: readonly (readonly [code: string, isBroken: boolean, isAway: boolea
   ['ENETUNREACH', true, true],
   ['ENOENT', true, true],
   ['EADDRNOTAVAIL', true, true],
+  ['EPROTO', true, true],
+  ['ENETDOWN', true, true],
+  ['ERR_SOCKET_CLOSED', true, true],
+  ['HOSTNAME_MISMATCH', true, true],
   ['ERR_TLS_CERT_ALTNAME_INVALID', true, true],
   ['ERR_SSL_WRONG_VERSION_NUMBER', true, true],
   ['ERR_STREAM_DESTROYED', true, true],
@@ -47,6 +51,7 @@ const CODES: readonly (readonly [code: string, isBroken: boolean, isAway: boolea
   ['530001', false, false],
   ['X25006', false, false],
   ['NECONN', false, false],
+  ['ERR_INVALID_ARG_TYPE', false, false],
 ]
 
 for (const [code, isBroken, isAway] of CODES)
@@ -70,6 +75,7 @@ for (const [message, isBroken] of [
   ['Client has encountered a connection error and is not queryable', true],
   ['Client was closed and is not queryable', true],
   ['The server does not support SSL connections', true],
+  ['SASL: SCRAM-SERVER-FINAL-MESSAGE: server signature does not match', true],
   ['There was an error establishing an SSL connection', true],
   ['Received unexpected commandComplete message from backend.', true],
   ['Cannot use a pool after calling end on the pool', true],

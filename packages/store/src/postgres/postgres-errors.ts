@@ -1,5 +1,5 @@
 /** Maps errors of PostgreSQL, of the pg package and of sockets to store errors. */
-import { aborted, codeOf, StoreError, unavailable } from '../errors.ts'
+import { aborted, codeOf, isStoreError, StoreError, unavailable } from '../errors.ts'
 
 /**
  * SQLSTATE classes: 08 connection, 53 resources, 57 operator and timeouts, 58 system, 28 failed login;
@@ -7,10 +7,14 @@ import { aborted, codeOf, StoreError, unavailable } from '../errors.ts'
  */
 const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
 const SOCKET_UNAVAILABLE =
-  /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDR|ERR_TLS|ERR_SSL|ERR_STREAM|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/
+  /^(E(?!RR_)[A-Z]+[A-Z0-9_]*$|ERR_TLS|ERR_SSL|ERR_OSSL|ERR_STREAM|ERR_SOCKET|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/
 /** Connection faults that the pg package reports without a code. */
 const SENTENCE_UNAVAILABLE =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL connection|Received unexpected .* message from backend|Cannot use a pool after)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|SASL: |There was an error establishing an SSL connection|Received unexpected .* message from backend|Cannot use a pool after)/
+
+/** Whether all connections of the pool were in use for too long. */
+export const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** Whether a prepared statement is stale because a newer instance changed the tables. */
 export const isStalePlan = (error: unknown): boolean =>
@@ -33,8 +37,9 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
 }
 
-/** Converts an error of PostgreSQL to a store error; any other error passes through. */
-export function translatePostgres(error: unknown): unknown {
+/** Converts an error of PostgreSQL, or any error of a connection that was lost, to a store error; any other error passes through. */
+export function translatePostgres(error: unknown, isLost = false): unknown {
+  if (isStoreError(error)) return error
   const code = codeOf(error)
   if (code === '23505') {
     const index =
@@ -47,7 +52,7 @@ export function translatePostgres(error: unknown): unknown {
   }
   if (code === '25P02') return aborted()
   const known = code !== undefined && (SQLSTATE_UNAVAILABLE.test(code) || SOCKET_UNAVAILABLE.test(code))
-  if (known || isConnectionFault(error))
+  if (known || isLost || isConnectionFault(error))
     return unavailable(
       `The store's database server cannot be used now (${code ?? 'connection lost'}).`,
       error,

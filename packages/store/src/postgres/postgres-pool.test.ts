@@ -29,6 +29,8 @@ interface Bench {
   ends: number
   /** Replaces the connect of the inner pool. */
   connect: () => Promise<void>
+  /** The connection that the inner pool returns. */
+  readonly client: EventEmitter
   readonly inner: EventEmitter
 }
 
@@ -43,13 +45,13 @@ function benchOf(): Bench {
   const inner = Object.assign(new EventEmitter(), {
     connect: async () => {
       await bench.connect()
-      return {
+      return Object.assign(bench.client, {
         query: (query: Asked) => {
           asked.push(query)
           return answers.shift()?.() ?? Promise.resolve({ command: 'SELECT', rows: [] })
         },
         release: (destroy: boolean) => void released.push(destroy),
-      }
+      })
     },
     end: async () => void (bench.ends += 1),
   })
@@ -63,6 +65,7 @@ function benchOf(): Bench {
     warnings,
     ends: 0,
     connect: async () => {},
+    client: new EventEmitter(),
     inner,
   }
   return bench
@@ -76,6 +79,21 @@ const fails =
   (): Promise<never> =>
     Promise.reject(Object.assign(new Error(message), { code }))
 const STALE = fails('0A000', 'cached plan must not change result type')
+
+test('any error of a query on a lost connection is unavailable, and the connection leaves the pool', async () => {
+  const { pool, answers, released, client: inner, inner: innerPool } = benchOf()
+  innerPool.emit('connect', inner)
+  const client = await pool.connect()
+  answers.push(() => Promise.reject(new Error('a bug')))
+  await assert.rejects(run(client, 'select 1'), /^Error: a bug/)
+  answers.push(() => {
+    inner.emit('error', new Error('a fault of TLS that has no code'))
+    return Promise.reject(new Error('a fault of TLS that has no code'))
+  })
+  await assert.rejects(run(client, 'select 1'), isStoreUnavailable)
+  client.release()
+  assert.deepEqual(released, [true])
+})
 
 test('passes text, values and the name of a prepared statement', async () => {
   const { pool, asked } = benchOf()

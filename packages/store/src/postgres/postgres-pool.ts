@@ -8,11 +8,14 @@ import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
-import { isConnectionFault, isStalePlan, translatePostgres } from './postgres-errors.ts'
+import { isConnectionFault, isPoolFull, isStalePlan, translatePostgres } from './postgres-errors.ts'
 import type { PostgresPackage } from './postgres-package.ts'
+import type { Servers } from './postgres-servers.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
+/** Default timeout of a connection. */
+const CONNECT_TIMEOUT_MS = 3000
 /** Added to the server's statement timeout, so that the server decides first; bounds the wait for a silent server. */
 const SILENT_SERVER_MS = 2000
 
@@ -72,13 +75,30 @@ export function clientConfig(
   }
   return {
     connectionString,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 3000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     application_name: 'tapboard',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parsersOf(postgres) as pg.CustomTypesConfig['getTypeParser'] },
     ...(statements === 'limited' ? limits : {}),
   }
+}
+
+interface PoolParts {
+  readonly scopes: Scopes<unknown>
+  readonly options: StoreOptions
+}
+
+/** Creates a pool of at most `max` connections to the servers. */
+export function createPool(
+  postgres: PostgresPackage,
+  servers: Servers,
+  max: number,
+  { scopes, options }: PoolParts,
+): DrainingPool {
+  const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
+  const pool = new postgres.Pool({ Client: servers.clientClass(), connectionTimeoutMillis, max })
+  return new DrainingPool(pool, scopes, options.log, servers.size)
 }
 
 /** A pool for Kysely that translates errors to store errors and waits for running work on `end()`. */
@@ -88,16 +108,21 @@ export class DrainingPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #scopes: Scopes<unknown>
   readonly #names = new StatementNames()
+  readonly #servers: number
+  /** Connections that broke. Their queries reject with any error of TLS or of the protocol. */
+  readonly #lost = new WeakSet<pg.PoolClient>()
   #working = 0
   #drained: (() => void) | undefined
   #closing = false
 
-  constructor(pool: pg.Pool, scopes: Scopes<unknown>, log: StoreLog | undefined) {
+  /** `servers`: number of servers that a connection tries. */
+  constructor(pool: pg.Pool, scopes: Scopes<unknown>, log: StoreLog | undefined, servers = 1) {
+    this.#servers = servers
     this.#scopes = scopes
     this.#pool = pool
     this.#pool.on('error', (error) => log?.warn({ error }, 'an idle connection to the store was lost'))
-    // A connection that breaks between two queries emits `error`; without a listener the process would exit.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    // A connection that breaks emits `error` before its queries reject; without a listener the process would exit.
+    this.#pool.on('connect', (client) => client.on('error', () => void this.#lost.add(client)))
   }
 
   /** Acquires a connection; throws `store-unavailable`, `store-closed` or, inside a transaction, `nested-use`. */
@@ -106,7 +131,7 @@ export class DrainingPool implements PostgresPool {
     if (this.#closing) throw closed()
     this.#working += 1
     try {
-      return this.#wrap(await this.#pool.connect())
+      return this.#wrap(await this.#connectAnywhere())
     } catch (error) {
       this.#workEnded()
       throw translatePostgres(error)
@@ -118,6 +143,16 @@ export class DrainingPool implements PostgresPool {
     this.#closing = true
     if (this.#working > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
     await this.#pool.end()
+  }
+
+  /** Tries each server once. A full pool is no fault of a server. */
+  async #connectAnywhere(): Promise<pg.PoolClient> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        if (attempt >= this.#servers || isPoolFull(error)) throw error
+      }
   }
 
   #workEnded(): void {
@@ -142,13 +177,14 @@ export class DrainingPool implements PostgresPool {
         if (text === 'commit' && result.command === 'ROLLBACK') throw aborted()
         return result
       } catch (error) {
-        broken ||= isConnectionFault(error)
+        const isLost = this.#lost.has(client)
+        broken ||= isLost || isConnectionFault(error)
         if (isStalePlan(error)) {
           // The caller retries a transaction; a single statement is retried here.
           this.#names.stop()
           if (single) return query(text, values)
         }
-        throw translatePostgres(error)
+        throw translatePostgres(error, isLost)
       }
     }
     return {

@@ -24,8 +24,10 @@ import { isRetryable } from './postgres-errors.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
-import { clientConfig, DrainingPool } from './postgres-pool.ts'
+import { clientConfig, createPool, type DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
+import { Servers } from './postgres-servers.ts'
+import type { PostgresServers } from './postgres-url.ts'
 
 /** A deadlock victim usually succeeds on the first retry; more failures indicate a conflict in the work itself. */
 const ATTEMPTS_MAX = 4
@@ -117,18 +119,20 @@ async function disconnect(
   await notices.close()
 }
 
-/** Opens a store on the server of `connectionString`; throws `store-unavailable` if it does not answer. */
+/** Opens a store on the first usable server; throws `store-unavailable` if none answers. */
 export async function openPostgres<DB>(
   postgres: PostgresPackage,
-  connectionString: string,
+  location: PostgresServers,
   options: StoreOptions,
 ): Promise<Store<DB>> {
   const { log } = options
   const scopes = new Scopes<unknown>()
-  const config = clientConfig(postgres, connectionString, options, 'limited')
-  const newClient = () => new postgres.Client(config)
+  const serversFor = (statements: 'limited' | 'unlimited'): Servers =>
+    new Servers(postgres, location, (url) => clientConfig(postgres, url, options, statements))
+  const servers = serversFor('limited')
+  const newClient = () => servers.newClient()
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
-  const pool = new DrainingPool(new postgres.Pool({ ...config, max }), scopes, log)
+  const pool = createPool(postgres, servers, max, { scopes, options })
   const db = kyselyOver<DB>(pool)
   const notices = new PostgresNotices(newClient, log)
   const prober = new PostgresProbe(newClient)
@@ -149,10 +153,8 @@ export async function openPostgres<DB>(
     return result
   }
 
-  const openOwn = (): Kysely<unknown> => {
-    const unlimited = clientConfig(postgres, connectionString, options, 'unlimited')
-    return kyselyOver<unknown>(new DrainingPool(new postgres.Pool({ ...unlimited, max: 2 }), scopes, log))
-  }
+  const openOwn = (): Kysely<unknown> =>
+    kyselyOver<unknown>(createPool(postgres, serversFor('unlimited'), 2, { scopes, options }))
   const ping = async (): Promise<void> => {
     await sql`select 1`.execute(here())
   }

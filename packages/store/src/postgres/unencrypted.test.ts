@@ -17,6 +17,9 @@ for (const [url, unencrypted] of [
   ['postgres://app:pw@[::1]/shop', false],
   ['postgres:///shop?host=/var/run/postgresql', false],
   ['postgres://app@%2Fvar%2Frun%2Fpostgresql/shop', false],
+  ['postgres://app:pw@localhost,db.internal/shop', true],
+  ['postgres://app:pw@a.internal,b.internal/shop?sslmode=verify-full', false],
+  ['postgres://app:pw@/shop?host=/var/run/postgresql', false],
   ['file:ledger.db', false],
   ['postgres://', false],
 ] as const)

@@ -1,4 +1,5 @@
 // Judges whether a connection to PostgreSQL may be unencrypted. `pg` encrypts only if the URL asks for it.
+import { readPostgresUrl } from './postgres-url.ts'
 
 /** Values of `sslmode` with which `pg` encrypts. */
 const ENCRYPTED = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
@@ -12,7 +13,12 @@ const isHere = (host: string): boolean =>
  * with `sslmode=disable`; it asks for encryption with another `sslmode` or `ssl=true`.
  */
 export function isUnencryptedByDefault(url: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) return false
+  if (!/^postgres(ql)?:\/\//.test(url)) return false
+  const servers = readPostgresUrl(url)
+  return 'connectionStrings' in servers && servers.connectionStrings.some(isUnencryptedServer)
+}
+
+function isUnencryptedServer(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   if (isHere(decodeURIComponent(searchParams.get('host') ?? hostname))) return false
   const mode = searchParams.get('sslmode')

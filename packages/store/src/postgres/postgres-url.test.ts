@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPostgresUrl } from './postgres-url.ts'
+
+const ANY = 'any'
+const WRITE = 'read-write'
+
+for (const [url, target, ...expected] of [
+  ['postgres://u:p@h:1/d', ANY, 'postgres://u:p@h:1/d'],
+  ['postgres://u:p@h/d?target_session_attrs=read-write', WRITE, 'postgres://u:p@h/d'],
+  ['postgres://u:p@h/d?target_session_attrs=primary', WRITE, 'postgres://u:p@h/d'],
+  ['postgres://u:p@a:1,b:2/d', WRITE, 'postgres://u:p@a:1/d', 'postgres://u:p@b:2/d'],
+  ['postgresql://a,b:2/d', WRITE, 'postgresql://a/d', 'postgresql://b:2/d'],
+  [
+    'postgres://u:p@a:1,[::1]:2,c/d?target_session_attrs=any&sslmode=verify-full',
+    ANY,
+    'postgres://u:p@a:1/d?sslmode=verify-full',
+    'postgres://u:p@[::1]:2/d?sslmode=verify-full',
+    'postgres://u:p@c/d?sslmode=verify-full',
+  ],
+  ['postgres://u:p@/d?host=/run/pg', ANY, 'postgres://u:p@localhost/d?host=%2Frun%2Fpg'],
+  [
+    'postgres:///d?user=u&host=/run/one,/run/two&port=5433',
+    WRITE,
+    'postgres://localhost/d?user=u&host=%2Frun%2Fone&port=5433',
+    'postgres://localhost/d?user=u&host=%2Frun%2Ftwo&port=5433',
+  ],
+  [
+    'postgres://u@/d?host=a,b&port=1,2',
+    WRITE,
+    'postgres://u@localhost/d?host=a&port=1',
+    'postgres://u@localhost/d?host=b&port=2',
+  ],
+] as const)
+  test(`${url} is read as ${expected.length} servers, ${target}`, () => {
+    assert.deepEqual(readPostgresUrl(url), { connectionStrings: expected, target })
+  })
+
+for (const [url, reason] of [
+  ['postgres://u:hunter2%@[h/d', /cannot be read/],
+  ['postgres://u:hunter2@a,b:x/d', /cannot be read/],
+  ['postgres://u:hunter2@a,b/d#part', /cannot be read/],
+  ['postgres://u:hunter2@a,b/d?target_session_attrs=standby', /read-write, primary or any/],
+  ['postgres://u:hunter2@/d?host=a,b,c&port=1,2', /number of ports/],
+] as const)
+  test(`${url.replace('hunter2', '…')} is rejected with a reason without its password`, () => {
+    const read = readPostgresUrl(url)
+    assert.ok('rejected' in read)
+    assert.match(read.rejected, reason)
+    assert.doesNotMatch(read.rejected, /hunter2/)
+  })

@@ -1,0 +1,67 @@
+/**
+ * Reads the URL of a PostgreSQL store as libpq does where `pg` does not: several servers, a socket folder in `?host=`, and
+ * `target_session_attrs`. The result has one URL per server, in the order in which they are tried.
+ */
+
+/** The servers of a store, and the server that may be used. */
+export interface PostgresServers {
+  /** A URL for each server, in order. */
+  readonly connectionStrings: readonly string[]
+  /** `read-write`: each new connection must be to a server that accepts writes. `any`: it is not asked. */
+  readonly target: 'read-write' | 'any'
+}
+
+/** Reason why a URL is rejected; it repeats no part of the URL. */
+export interface RejectedUrl {
+  readonly rejected: string
+}
+
+const UNREADABLE: RejectedUrl = {
+  rejected: 'The store URL cannot be read (is a character of the password not %-encoded?).',
+}
+const TARGET: RejectedUrl = {
+  rejected: 'The store URL takes target_session_attrs=read-write, primary or any, because the store writes.',
+}
+const PORTS: RejectedUrl = { rejected: 'The store URL has another number of ports than of hosts.' }
+
+/** Scheme, user with password, servers, and the rest. */
+const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
+
+/** Each server of `?host=a,b&port=1,2`, or `undefined` where the numbers differ. */
+function serversOfQuery(query: URLSearchParams): readonly (readonly [string, string])[] | undefined {
+  const hosts = (query.get('host') ?? '').split(',')
+  const ports = (query.get('port') ?? '').split(',')
+  if (ports.length > 1 && ports.length !== hosts.length) return undefined
+  return hosts.map((host, index) => [host, ports[index] ?? ports[0] ?? ''])
+}
+
+function targetOf(query: URLSearchParams, servers: number): PostgresServers['target'] | undefined {
+  const wanted = query.get('target_session_attrs')
+  if (wanted === null) return servers > 1 ? 'read-write' : 'any'
+  if (wanted === 'any') return 'any'
+  return wanted === 'read-write' || wanted === 'primary' ? 'read-write' : undefined
+}
+
+/** Reads a URL that begins with `postgres://` or `postgresql://`. */
+export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
+  const [, scheme = '', user = '', authority = '', path = '', rest = ''] = PARTS.exec(url) ?? []
+  if (scheme === '') return UNREADABLE
+  const query = new URLSearchParams(rest)
+  const listed = query.has('host') ? serversOfQuery(query) : authority.split(',').map((host) => [host, ''])
+  if (listed === undefined) return PORTS
+  const target = targetOf(query, listed.length)
+  if (target === undefined) return TARGET
+  if (!query.has('host') && listed.length === 1 && !query.has('target_session_attrs'))
+    return URL.canParse(url) ? { connectionStrings: [url], target } : UNREADABLE
+  const connectionStrings = listed.map(([host = '', port = '']) => {
+    const own = new URLSearchParams(query)
+    for (const name of ['target_session_attrs', 'host', 'port']) own.delete(name)
+    const inQuery = query.has('host')
+    if (inQuery) own.set('host', host)
+    if (inQuery && port !== '') own.set('port', port)
+    // The URL needs a host beside a user; `pg` prefers that of the query.
+    const text = own.toString()
+    return `${scheme}${user}${inQuery ? 'localhost' : host}${path}${text === '' ? '' : `?${text}`}`
+  })
+  return connectionStrings.every((each) => URL.canParse(each)) ? { connectionStrings, target } : UNREADABLE
+}
