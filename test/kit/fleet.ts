@@ -21,6 +21,8 @@ interface FleetOptions {
   readonly terminals?: 'OK' | 'SLOW' | 'NEVER'
   /** The service keeps its own embedded file, as another company's would: PostgreSQL is the BFF's alone. */
   readonly ownServiceStore?: boolean
+  /** URL of the ledger's database, which the caller makes; the service keeps its own embedded file. */
+  readonly ledgerUrl?: string
   /** A service that holds no reads: the BFF polls. */
   readonly strict?: boolean
   /** Places a proxy between BFF and service: gets the service's address, returns the address for the BFF. */
@@ -79,7 +81,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-fleet-'))
   const database = postgresUrl === undefined ? null : await createDatabase(postgresUrl)
   const stores = {
-    ledger: database?.url ?? `file:${join(folder, 'ledger.db')}`,
+    ledger: options.ledgerUrl ?? database?.url ?? `file:${join(folder, 'ledger.db')}`,
     service:
       (options.ownServiceStore === true ? undefined : database?.url) ?? `file:${join(folder, 'service.db')}`,
   }

@@ -13,7 +13,7 @@ import { ROOT } from './process.ts'
 import { freePort } from './sockets.ts'
 
 /** A PostgreSQL server that runs until stopped. */
-interface Postgres {
+export interface RunningPostgres {
   /** Its address, with a user who may create databases. */
   readonly url: string
   readonly child: ChildProcess
@@ -28,6 +28,8 @@ interface PostgresOptions {
   readonly port?: number
   /** Waits for the disk at every commit, as a measured server must. Default false. */
   readonly durable?: boolean
+  /** More settings, such as `ssl=on`. */
+  readonly settings?: readonly string[]
 }
 
 const CACHE = `${ROOT}node_modules/.cache/postgres`
@@ -75,11 +77,15 @@ function initialise(folder: string): void {
   }
 }
 
-async function launch(folder: string, port: number, durable = false): Promise<Postgres> {
+async function launch(
+  folder: string,
+  port: number,
+  { durable = false, settings = [] }: PostgresOptions = {},
+): Promise<RunningPostgres> {
   initialise(folder)
   const wanted = durable ? SETTINGS.filter((setting) => !HASTY.has(setting)) : SETTINGS
-  const settings = wanted.flatMap((setting) => ['-c', setting])
-  const [file, args] = command('postgres', ['-D', folder, '-p', String(port), ...settings])
+  const given = [...wanted, ...settings].flatMap((setting) => ['-c', setting])
+  const [file, args] = command('postgres', ['-D', folder, '-p', String(port), ...given])
   const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const kill = (): void => void child.kill('SIGINT')
   process.once('exit', kill)
@@ -110,7 +116,7 @@ function ready(child: ChildProcess): Promise<void> {
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-2000)
-      if (!said.includes('ready to accept connections')) return
+      if (!/ready to accept( read-only)? connections/.test(said)) return
       clearTimeout(timer)
       resolve()
     })
@@ -118,9 +124,9 @@ function ready(child: ChildProcess): Promise<void> {
 }
 
 /** Starts PostgreSQL and waits until it answers. */
-export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const port = options.port ?? (await freePort())
-  if (options.folder !== undefined) return launch(options.folder, port, options.durable)
+  if (options.folder !== undefined) return launch(options.folder, port, options)
   try {
     return await launch(CACHE, port)
   } catch {
@@ -139,9 +145,9 @@ export class RestartablePostgres {
   /** Its address, with a user who may create databases. */
   readonly url: string
   readonly #options: PostgresOptions
-  #server: Postgres
+  #server: RunningPostgres
 
-  private constructor(server: Postgres, options: PostgresOptions) {
+  private constructor(server: RunningPostgres, options: PostgresOptions) {
     this.url = server.url
     this.#server = server
     this.#options = { ...options, port: Number(new URL(server.url).port) }

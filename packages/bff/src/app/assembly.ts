@@ -6,6 +6,7 @@ import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/tables.ts'
 import type { Bff } from './bff.ts'
+import { warnOfCommitLoss } from './commit-loss.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore, type Core } from './core.ts'
 import { createDeviceSource } from '../device/upstream-source.ts'
@@ -149,6 +150,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
+  await warnOfCommitLoss(store, log)
   const derived = deriveKeys(config.secret)
   const { nonceRing, sealRing } = derived
   const { rotateEveryDays } = config

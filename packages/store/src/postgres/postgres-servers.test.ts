@@ -25,8 +25,12 @@ function withHosts(url: string, hosts: (own: string) => readonly string[], query
 async function onServer(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('set default_transaction_read_only = off')
-  await client.query(text).finally(() => client.end())
+  try {
+    await client.query('set default_transaction_read_only = off')
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
 }
 
 eachEngine(

@@ -1,5 +1,6 @@
 // Checks whether the ledger exists and can be written. It does not create a missing ledger.
-import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
+import { isStoreError, readCommitLoss, type Store, type StoreOptions } from '@tapboard/store'
+import { COMMIT_LOSSES } from '../commit-loss.ts'
 import { about, type Finding } from './finding.ts'
 
 /** Access of the examination to the store and its files. */
@@ -26,6 +27,8 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
     )
   if (!store.durable)
     return warn('The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.')
+  const loss = await readCommitLoss(store)
+  if (loss !== 'none') return warn(COMMIT_LOSSES[loss])
   return ok(store.engine === 'sqlite' ? 'The file opens.' : 'PostgreSQL answers.')
 }
 
