@@ -22,7 +22,7 @@ const webhook = (told: HostEvent | ApplicationEvent, secret = SECRET): Request =
   return new Request('http://127.0.0.1/webhooks/tapboard', {
     method: 'POST',
     body,
-    headers: { 'x-tapboard-signature': signWebhook(secret, body, Date.now()) },
+    headers: { ...signWebhook(secret, { id: told.id, body }, Date.now()) },
   })
 }
 

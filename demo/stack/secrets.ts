@@ -1,5 +1,6 @@
 // Secrets of the demo: generated at the first start and stored in one owner-only text. There are no default
 // secrets.
+import { newWebhookSecret } from '@tapboard/server'
 import { toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 import type { StoredText } from '../host/stored-text.ts'
@@ -44,11 +45,11 @@ const makeSecrets = (): Secrets => ({
   bffSecret: toBase64url(random(32)),
   hostSecret: makeSecret(),
   managerPin: makePin(),
-  webhookSecret: makeSecret(),
+  webhookSecret: newWebhookSecret(random),
   partnerSecret: makeSecret(),
   lockedSecret: makeSecret(),
-  partnerWebhookSecret: makeSecret(),
-  boardingWebhookSecret: makeSecret(),
+  partnerWebhookSecret: newWebhookSecret(random),
+  boardingWebhookSecret: newWebhookSecret(random),
   dataKey: toBase64url(random(32)),
   apiKey: null,
   boardingKey: null,

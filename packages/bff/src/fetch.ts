@@ -6,12 +6,8 @@ export type { Bff } from './app/bff.ts'
 export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'
 export { isMintError, MintError } from './app/core.ts'
 export type { FetchHandler, Peer } from '@tapboard/server'
-export {
-  signWebhook,
-  verifyWebhook,
-  type VerifiedWebhook,
-  type WebhookToVerify,
-} from './durable/outbox/signature.ts'
+export { verifyWebhook, type VerifiedWebhook, type WebhookToVerify } from './durable/outbox/signature.ts'
+export { signWebhook, type ReceivedHeaders, type WebhookHeaders, type WebhookToSign } from '@tapboard/server'
 export type { OnSettled, WebhookTarget } from './durable/outbox/delivery-handlers.ts'
 export type { BffOptions, Limits, Merchant, UpstreamOptions } from './app/options.ts'
 export type { BoardingOptions, CatalogueTier, TermsOptions } from './application/sign-up-config.ts'

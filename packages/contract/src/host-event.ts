@@ -51,5 +51,18 @@ export const HostEvent = z.object({
 /** Shape of {@link HostEvent}. */
 export type HostEvent = z.infer<typeof HostEvent>
 
-/** Header of a signed webhook: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. */
+/** Headers of a signed webhook, as in Standard Webhooks 1.0. */
+export const WEBHOOK_HEADERS = {
+  /** ID of the event, the same in every delivery. */
+  id: 'webhook-id',
+  /** Time of the delivery, in seconds since 1970. */
+  timestamp: 'webhook-timestamp',
+  /** `v1,<base64 HMAC-SHA256 of "id.timestamp.body">`, one for each secret of a rotation, separated by spaces. */
+  signature: 'webhook-signature',
+} as const
+
+/**
+ * Header of a signed request: `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">`. A webhook has it beside
+ * {@link WEBHOOK_HEADERS} until the next minor version.
+ */
 export const SIGNATURE_HEADER = 'x-tapboard-signature'

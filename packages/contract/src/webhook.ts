@@ -2,7 +2,7 @@
 // `verifyWebhook` of the BFF checks a signature.
 import type * as z from 'zod/mini'
 import { ApplicationEvent } from './application/submit.ts'
-import { HostEvent, SIGNATURE_HEADER } from './host-event.ts'
+import { HostEvent, SIGNATURE_HEADER, WEBHOOK_HEADERS } from './host-event.ts'
 
 /** A request that the API sends to a configured address. */
 export interface Webhook {
@@ -17,10 +17,23 @@ export interface Webhook {
 }
 
 const headers: Webhook['headers'] = {
+  [WEBHOOK_HEADERS.id]: {
+    description: 'The ID of the event, the same in every delivery.',
+    pattern: '^[0-9A-Za-z._-]+$',
+  },
+  [WEBHOOK_HEADERS.timestamp]: {
+    description: 'Time of signing in seconds since 1970. Reject it if it is more than five minutes off.',
+    pattern: '^[0-9]{1,12}$',
+  },
+  [WEBHOOK_HEADERS.signature]: {
+    description:
+      'As in Standard Webhooks 1.0: "v1," and the base64 of the HMAC-SHA256 of ID, full stop, timestamp, full stop and raw body under webhook.secret. During a rotation one for each secret, separated by spaces.',
+    pattern: '^v1,[0-9A-Za-z+/]{43}=( v1,[0-9A-Za-z+/]{43}=)*$',
+  },
   [SIGNATURE_HEADER]: {
     description:
-      'Time of signing in seconds since 1970, and the HMAC-SHA256 of that number, a full stop and the raw body under webhook.secret. Reject it if the time is more than five minutes off.',
-    pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$',
+      'Deprecated; sent until the next minor version. Time of signing in seconds since 1970, and the HMAC-SHA256 in hex of that number, a full stop and the raw body under webhook.secret.',
+    pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$',
   },
 }
 

@@ -13,13 +13,17 @@ export { HSTS, jsonResponse, matchesEtag, SECURITY_HEADERS } from './response.ts
 export { withCurrentNames, type Environment, type RenamedVariable } from './renamed-variables.ts'
 export { fileVariableOf, withSecretFiles } from './secret-files.ts'
 export { secretsIn, type SecretRing } from './secret-ring.ts'
+export type { SignatureFault, SignedBody } from './judge-signature.ts'
+export { judgeSignature, sign, signatureOf, SIGNATURES_MAX, type SignedText } from './signature.ts'
 export {
-  judgeSignature,
-  sign,
-  signatureOf,
-  SIGNATURES_MAX,
-  type SignatureFault,
-  type SignedText,
-} from './signature.ts'
+  isMalformedWebhookSecret,
+  judgeWebhook,
+  newWebhookSecret,
+  signWebhook,
+  type ReceivedHeaders,
+  type SignedWebhook,
+  type WebhookHeaders,
+  type WebhookToSign,
+} from './webhook-signature.ts'
 export { isWeakSecret } from './weak-secret.ts'
 export { silentLog, systemClock, systemRandom } from './system.ts'

@@ -84,8 +84,11 @@ app.post('/api/refunds/token', async (c) => {
 
 // 3. The result comes to the server. Events may come twice or in another order: read the order instead.
 app.post('/webhooks/tapboard', async (c) => {
-  const signature = c.req.header('x-tapboard-signature')
-  const verified = verifyWebhook({ body: await c.req.text(), signature, secret: WEBHOOK_SECRET })
+  const verified = verifyWebhook({
+    body: await c.req.text(),
+    headers: c.req.raw.headers,
+    secret: WEBHOOK_SECRET,
+  })
   if (!verified.ok) return c.text(verified.code, 400)
   const { order } = verified.event
   const state = await orderState(order)

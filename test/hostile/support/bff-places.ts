@@ -231,10 +231,14 @@ export async function bffPlaces(apis: Apis): Promise<readonly Place[]> {
       send: (body) => {
         const seconds = Math.floor(Date.now() / 1000)
         const mac = createHmac('sha256', CANARIES.boardingWebhook)
-          .update(`${seconds}.`)
+          .update(`app_1.2.${seconds}.`)
           .update(body)
-          .digest('hex')
-        const headers = { 'x-tapboard-signature': `t=${seconds},v1=${mac}` }
+          .digest('base64')
+        const headers = {
+          'webhook-id': 'app_1.2',
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': `v1,${mac}`,
+        }
         return ask('POST', '/v1/boarding/events/shop', { headers, body })
       },
       oneRefusal: true,

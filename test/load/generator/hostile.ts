@@ -51,7 +51,9 @@ export async function hostile(plan: HostilePlan): Promise<HostileReport> {
           path: `/v1/boarding/events/${merchant.id}`,
           headers: {
             'content-type': 'application/json',
-            'x-tapboard-signature': `t=1,v1=${'0'.repeat(64)}`,
+            'webhook-id': 'evt',
+            'webhook-timestamp': '1',
+            'webhook-signature': `v1,${'A'.repeat(43)}=`,
           },
           body: UNSIGNED,
         }),

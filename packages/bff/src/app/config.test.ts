@@ -74,6 +74,15 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
     { merchants: [{ ...shop, webhook: { url: 'file:///etc/hosts', secret: 'x'.repeat(24) } }] },
   ],
   [
+    'D-240 a webhook with a secret of Standard Webhooks that is too short',
+    'merchants.0.webhook.secret',
+    {
+      merchants: [
+        { ...shop, webhook: { url: 'https://shop.example/hook', secret: `whsec_${'ab12'.repeat(7)}` } },
+      ],
+    },
+  ],
+  [
     'a webhook with a short secret',
     'merchants.0.webhook.secret',
     { merchants: [{ ...shop, webhook: { url: 'https://shop.example/hook', secret: 'short' } }] },

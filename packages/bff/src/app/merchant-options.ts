@@ -1,5 +1,6 @@
 // Options of one merchant, its webhook and its sign-up page.
 import * as z from 'zod/mini'
+import { isMalformedWebhookSecret } from '@tapboard/server'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { BoardingSchema } from './boarding-config.ts'
 import { isOrigin, isSafeUrl, isSecret, ring, says, text } from './config-rules.ts'
@@ -9,7 +10,7 @@ import type { Merchant } from './options.ts'
 const HOST_SECRET =
   "must be at least 24 random characters without spaces; the host's server sends it for tokens. Make one with: openssl rand -base64 24."
 const WEBHOOK_SECRET =
-  "must be at least 24 random characters without spaces; the host's server checks signatures with it. Make one with: openssl rand -base64 24."
+  "must be whsec_ and the base64 of 24 to 64 random bytes, or at least 24 other random characters without spaces; the host's server checks signatures with it. Make one with: echo whsec_$(openssl rand -base64 24)."
 const WEBHOOK_URL =
   "must be the address of the host's server: https (http only on this machine), without user or fragment."
 const ORIGINS =
@@ -26,11 +27,12 @@ const WEBHOOK = {
     detail: 'See [Webhooks](/docs/webhooks/).',
   },
   secret: {
-    schema: ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
+    schema: ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24) && !isMalformedWebhookSecret(secret)),
     variable: 'TAPBOARD_MERCHANT_WEBHOOK_SECRET',
     reading: 'ring',
-    sentence: 'at least 24 random characters; keys the signature of webhooks',
-    detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
+    sentence: 'whsec_ and the base64 of 24 random bytes; keys the signature of webhooks',
+    detail:
+      'Or a text of at least 24 random characters. `NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
   },
 } satisfies OptionRows<NonNullable<Merchant['webhook']>>
 

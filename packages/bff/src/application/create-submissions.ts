@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../refusal.ts'
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { randomId } from '@tapboard/server'
+import { randomId, type ReceivedHeaders } from '@tapboard/server'
 import type { ApplyAccess } from '../token/access.ts'
 import type { KeySet } from '../token/key-set.ts'
 import type { Applications } from './applications.ts'
@@ -58,7 +58,7 @@ export interface Submissions {
   receive(
     merchant: string,
     body: Uint8Array,
-    signature: string | null,
+    headers: ReceivedHeaders,
   ): Promise<{ readonly ok: true } | Refusal>
   begin(): void
   /** Stops following up and waits at most 15 s for submissions in progress. */
@@ -106,9 +106,9 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       const row = await applications.read(merchant, applicant)
       return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, resolution)
     },
-    receive: (merchant, body, signature) => {
+    receive: (merchant, body, headers) => {
       const ports = { ledger, clock, log, secret: parts.signers.get(merchant) ?? null }
-      return receiveBoardingEvent(ports, merchant, body, signature)
+      return receiveBoardingEvent(ports, merchant, body, headers)
     },
     begin: () => follower.begin(),
     async drain() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web, withoutSecrets } from '@tapboard/contract'
 import { StoreError, type Store } from '@tapboard/store'
-import { signWebhook } from '../durable/outbox/signature.ts'
+import { signWebhook } from '@tapboard/server'
 import { deskSale, insertSales } from '../sale/desk/rows.testing.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { APPLIED, submitBody } from '../testing/apply.ts'
@@ -95,8 +95,8 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
       applicationStatus: 'approved',
       tierName: 'Retail',
     })
-    const signature = signWebhook(SECRETS.boardingWebhook, body, nowMs)
-    const headers = { 'content-type': 'application/json', 'x-tapboard-signature': signature }
+    const signed = signWebhook(SECRETS.boardingWebhook, { id: 'evt_1', body }, nowMs)
+    const headers = { 'content-type': 'application/json', ...signed }
     return plain('/v1/boarding/events/shop', { method: 'POST', headers, body })
   },
   getOpenApi: () => plain('/v1/openapi.json'),

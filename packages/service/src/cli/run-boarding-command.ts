@@ -10,6 +10,7 @@ import type { MoveResult } from '../boarding/status/status-updater.ts'
 import type { Tier } from '../boarding/tiers.ts'
 import { noAccount, type CommandOutput } from './output.ts'
 import { SealError } from '../vault/vault.ts'
+import { newWebhookSecret } from '@tapboard/server'
 
 const kind = (sandbox: boolean): string => (sandbox ? 'sandbox' : 'production')
 
@@ -74,7 +75,7 @@ async function setWebhook(
   { err }: CommandOutput,
 ): Promise<void> {
   if (wanted === null) return boarding.setWebhook(accountId, null)
-  const secret = wanted.secret ?? `whsec_${randomBytes(24).toString('base64url')}`
+  const secret = wanted.secret ?? newWebhookSecret(randomBytes)
   await boarding.setWebhook(accountId, { url: wanted.url, secret })
   if (wanted.secret === undefined)
     err(`The webhooks are signed with ${secret}. It is shown only once; the receiver needs it.\n`)

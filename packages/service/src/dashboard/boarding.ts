@@ -7,7 +7,7 @@ import type {
   BOARDING_DASHBOARD_ROUTES,
   Tier,
 } from '@tapboard/contract/dashboard'
-import { base32 } from '@tapboard/server'
+import { newWebhookSecret } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { ApplicationRow } from '../boarding/applications.ts'
 import type { FollowUp } from '../boarding/follow-up.ts'
@@ -182,7 +182,7 @@ function webhookHandlers({ kernel, followUp, attempts }: BoardingDeps) {
   return {
     setWebhook: ({ person, body }) =>
       checked(async () => {
-        const secret = `whsec_${base32(kernel.random(24))}`
+        const secret = newWebhookSecret(kernel.random)
         await followUp.targets.set(person.account.id, { url: body.url.trim(), secret })
         return { url: (await followUp.targets.url(person.account.id)) ?? body.url, secret }
       }),

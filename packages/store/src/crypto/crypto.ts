@@ -36,6 +36,14 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   )
 }
 
+/** Encodes as base64 with padding (RFC 4648 §4). */
+export const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+
+/** Decodes base64 with padding (RFC 4648 §4). Throws for any other text. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+
 /** Decodes hex; an incomplete pair of digits is ignored. */
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16))

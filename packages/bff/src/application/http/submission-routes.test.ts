@@ -13,7 +13,7 @@ import {
 import { goodValues, propertyRuns } from '@tapboard/contract/testing'
 import { sql } from '@tapboard/store'
 import { CompactEncrypt, importJWK } from 'jose'
-import { signWebhook } from '../../durable/outbox/signature.ts'
+import { signWebhook, type WebhookHeaders } from '@tapboard/server'
 import { createBench, PUBLIC_URL, SECRETS, signUpOptions, type Bench } from '../../testing/bench.ts'
 import { errorAnswer, goodAnswer, jsonAnswer, someDocument } from '../../testing/boarding.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
@@ -232,21 +232,19 @@ void test('D-26 accepts the boarding API’s webhook by the signature of its raw
   const fixture = await arrange(context)
   const { bench, page } = fixture
   await submit(page, await bodyOf(fixture))
-  const tell = (body: string, signature: string | null, merchant = 'shop'): Promise<Response> =>
+  const tell = (body: string, signature: WebhookHeaders | null, merchant = 'shop'): Promise<Response> =>
     bench.core.fetch(
       new Request(`${PUBLIC_URL}/v1/boarding/events/${merchant}`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(signature === null ? {} : { 'x-tapboard-signature': signature }),
-        },
+        headers: { 'content-type': 'application/json', ...signature },
         body,
       }),
     )
   const news = (appId: string): string =>
     // Unusual white space: a parsed and reserialized body would differ.
     `{ "eventId": "e1", "type": "application.status",  "createdAt": "2026-11-20T13:00:00Z", "appId": "${appId}", "applicationStatus": "approved", "tierName": "Retail" }`
-  const sign = (body: string, secret = WEBHOOK_SECRET): string => signWebhook(secret, body, bench.clock.now())
+  const sign = (body: string, secret = WEBHOOK_SECRET): WebhookHeaders =>
+    signWebhook(secret, { id: 'e1', body }, bench.clock.now())
   await expectProblem(await tell(news('app_900'), null), 'signature-invalid')
   await expectProblem(await tell(news('app_900'), sign(news('app_901'))), 'signature-invalid')
   await expectProblem(

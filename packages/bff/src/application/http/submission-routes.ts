@@ -95,8 +95,7 @@ export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<Subm
       return { ok: true, status: 200, body: result.application }
     },
     async receiveBoardingEvent({ params, body, headers }) {
-      const signature = headers.get('x-tapboard-signature')
-      const result = await submissions.receive(params['merchant'] ?? '', body, signature)
+      const result = await submissions.receive(params['merchant'] ?? '', body, headers)
       return result.ok ? { ok: true, status: 204, body: null } : result
     },
   }

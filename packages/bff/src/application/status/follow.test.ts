@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
-import { signWebhook } from '../../durable/outbox/signature.ts'
+import { signWebhook } from '@tapboard/server'
 import { turn } from '@tapboard/store/testing'
 import { ACCESS, createFixture, type Fixture } from '../submission/fixture.testing.ts'
 import type { SubmissionTables } from '../submission/tables.ts'
@@ -186,7 +186,7 @@ eachEngine<SubmissionTables>(
       const result = await fixture.submissions.receive(
         ACCESS.merchant,
         Buffer.from(body),
-        signWebhook(secret, body, atMs),
+        signWebhook(secret, { id: 'evt_1', body }, atMs),
       )
       return result.ok ? 'taken' : result.code
     }
@@ -194,14 +194,14 @@ eachEngine<SubmissionTables>(
     await fixture.submit()
     assert.equal(await tell(news(), 'another-secret-of-somebody-else'), 'signature-invalid')
     assert.equal(await tell(news(), SECRET, fixture.clock.now() - 600_000), 'signature-invalid')
-    assert.equal((await fixture.submissions.receive(ACCESS.merchant, Buffer.from(news()), null)).ok, false)
+    assert.equal((await fixture.submissions.receive(ACCESS.merchant, Buffer.from(news()), {})).ok, false)
     const changed = Buffer.from(news({ applicationStatus: 'approved' }))
     assert.equal(
       (
         await fixture.submissions.receive(
           ACCESS.merchant,
           changed,
-          signWebhook(SECRET, news(), fixture.clock.now()),
+          signWebhook(SECRET, { id: 'evt_1', body: news() }, fixture.clock.now()),
         )
       ).ok,
       false,

@@ -3,7 +3,7 @@
 import { boarding, readJson } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import { judgeSignature } from '@tapboard/server'
+import { judgeWebhook, type ReceivedHeaders } from '@tapboard/server'
 import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import type { SecretRing } from '@tapboard/server'
 
@@ -18,7 +18,7 @@ interface ReceivePorts {
 
 const REFUSED = refuse(
   'signature-invalid',
-  "Sign the time and the raw body with the partner's secret, and send both as X-Tapboard-Signature.",
+  "Sign ID, time and raw body with the partner's secret, and send them as webhook-id, webhook-timestamp and webhook-signature.",
 )
 
 /** Handles one event of a merchant; `body` is the raw body. Without a secret it costs no MAC, else one. */
@@ -26,10 +26,10 @@ export async function receiveBoardingEvent(
   { ledger, clock, log, secret }: ReceivePorts,
   merchant: string,
   body: Uint8Array,
-  signature: string | null,
+  headers: ReceivedHeaders,
 ): Promise<{ readonly ok: true } | Refusal> {
   if (secret === null) return REFUSED
-  if (judgeSignature({ body, signature, secret, nowMs: clock.now() }) !== null) return REFUSED
+  if (judgeWebhook({ body, headers, secret, nowMs: clock.now() }) !== null) return REFUSED
   const json = readJson(new TextDecoder().decode(body))
   // A test event proves the signature and concerns no application.
   if (json.ok && boarding.BoardingTestEvent.safeParse(json.value).success) return { ok: true }

@@ -6,7 +6,7 @@ import { openStore, sql } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Audited, Break } from '../../durable/audit.ts'
 import { NO_TARGETS } from '../../durable/outbox/announcing.ts'
-import { signWebhook } from '../../durable/outbox/signature.ts'
+import { signWebhook } from '@tapboard/server'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { sqlApplications } from '../sql-applications.ts'
 import { auditApplications, headsOfSales, lostApplicationHeads } from './audit.ts'
@@ -212,8 +212,8 @@ eachEngine<SubmissionTables>('P49 audits an application again that changes meanw
       applicationStatus: 'in_review',
       tierName: 'Standard',
     })
-    const signature = signWebhook(secret, body, fixture.clock.now())
-    assert.ok((await fixture.submissions.receive('partner', Buffer.from(body), signature)).ok)
+    const headers = signWebhook(secret, { id: 'evt', body }, fixture.clock.now())
+    assert.ok((await fixture.submissions.receive('partner', Buffer.from(body), headers)).ok)
   }
   for (let count = 0; count < 2; count += 1) {
     const { value } = await audits.next()

@@ -1,19 +1,18 @@
 // Delivers one event: to a webhook over HTTP, or to the host's own function. One attempt each; `deliverer.ts` decides on retries. No
 // redirect is followed, and the body of an answer is not read.
-import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
+import { HostEvent } from '@tapboard/contract'
 import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
-import type { SecretRing } from '@tapboard/server'
+import { signWebhook, type SecretRing } from '@tapboard/server'
 import type { OutboxRow } from './outbox-row.ts'
-import { signWebhook } from './signature.ts'
 
 /** The receiver of a merchant's webhooks. */
 export interface WebhookTarget {
   /** https, or http on this machine; without user and fragment. */
   readonly url: string
   /**
-   * Key of the signature; at least 24 characters, shared only with the receiver. `[new, old]` during a rotation: the header has a
-   * signature with each.
+   * Key of the signature, shared only with the receiver: `whsec_` and the base64 of 24 to 64 random bytes, or a text of at least 24
+   * characters. `[new, old]` during a rotation: the header has a signature with each.
    */
   readonly secret: SecretRing
 }
@@ -52,7 +51,7 @@ export const webhookHandler =
       const status = await post(url, {
         headers: {
           'content-type': 'application/json',
-          [SIGNATURE_HEADER]: signWebhook(secret, row.body, clock.now()),
+          ...signWebhook(secret, { id: row.eventId, body: row.body }, clock.now()),
         },
         body: row.body,
         signal: AbortSignal.any([stop, late.signal]),

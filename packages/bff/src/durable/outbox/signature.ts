@@ -1,27 +1,21 @@
-// Signs and verifies webhooks (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
-// signed too, so that a copied request is valid for five minutes only.
+// Verifies webhooks and reads their event. The server package has the signatures; they contain the time, so that a copied request
+// is valid for five minutes only (D-26, D-240).
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
-import { judgeSignature, sign } from '@tapboard/server'
-import { secretsIn, type SecretRing } from '@tapboard/server'
+import { judgeSignature, judgeWebhook, type ReceivedHeaders, type SignedBody } from '@tapboard/server'
 import * as z from 'zod/mini'
 
-/** The value of the signature header for a body, at a moment in milliseconds. */
-export const signWebhook = (ring: SecretRing, body: string, nowMs: number): string =>
-  sign(secretsIn(ring), body, nowMs)
-
-/** The webhook to check. */
-export interface WebhookToVerify {
-  /** The raw body, before any parser: one changed byte invalidates the signature. */
-  readonly body: string | Uint8Array
-  /** The header `X-Tapboard-Signature`. */
-  readonly signature: string | null | undefined
-  /** The merchant's `webhook.secret`, or both during a rotation. A missing or short secret matches nothing. */
-  readonly secret: string | readonly string[]
-  /** Milliseconds since 1970; default now. */
-  readonly nowMs?: number
-  /** Maximum difference of the signed time from `nowMs` in seconds. Default 300. */
-  readonly toleranceSeconds?: number
-}
+/** The webhook to check: its raw body, its secret, and its headers. */
+export type WebhookToVerify = SignedBody &
+  (
+    | {
+        /** The headers of the request: those of `fetch`, or those of Node with names in lower case. */
+        readonly headers: ReceivedHeaders
+      }
+    | {
+        /** Only the header `X-Tapboard-Signature`, which is sent until the next minor version: pass `headers`. */
+        readonly signature: string | null | undefined
+      }
+  )
 
 /** The event, or the fault of the signature. */
 export type VerifiedWebhook =
@@ -53,7 +47,7 @@ const Event = z.union([HostEvent, ApplicationEvent])
  * if the body was parsed before: a parsed body is not the signed one.
  */
 export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
-  const code = judgeSignature(webhook)
+  const code = 'headers' in webhook ? judgeWebhook(webhook) : judgeSignature(webhook)
   if (code !== null) return { ok: false, code }
   const { body } = webhook
   try {

@@ -1,6 +1,6 @@
 // Webhook targets of partners: one address and secret per account; the secret is encrypted at rest. A new secret of the same address
 // is a rotation: events are signed with both for a week, so that a receiver changes its secret at any time of it.
-import type { SecretRing } from '@tapboard/server'
+import { isMalformedWebhookSecret, type SecretRing } from '@tapboard/server'
 import { isStoreUnavailable, type Selectable } from '@tapboard/store'
 import type { Kernel } from '../../kernel.ts'
 import type { Tables } from '../../schema/schema.ts'
@@ -32,6 +32,8 @@ export function targetFault({ url, secret }: WebhookTarget): string | null {
     return 'The webhook URL must be http or https, without a user and without a fragment.'
   if (secret.length < SIGNING_SECRET_MIN || secret.length > SECRET_MAX || !/^[\x21-\x7e]+$/.test(secret))
     return `The webhook secret must have ${SIGNING_SECRET_MIN} to ${SECRET_MAX} printable characters without spaces.`
+  if (isMalformedWebhookSecret(secret))
+    return 'A webhook secret that begins with whsec_ must go on with 24 to 64 random bytes in base64.'
   return null
 }
 

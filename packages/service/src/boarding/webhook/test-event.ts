@@ -27,5 +27,5 @@ export async function sendTestEvent(
     type: 'webhook.test',
     createdAt: new Date(await kernel.store.now()).toISOString(),
   }
-  return sendEvent({ kernel, outbound }, target, JSON.stringify(event), signal)
+  return sendEvent({ kernel, outbound }, target, { id: event.eventId, body: JSON.stringify(event) }, signal)
 }

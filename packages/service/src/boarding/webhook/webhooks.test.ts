@@ -1,8 +1,8 @@
 // Webhooks of status changes: signed, at least once, retried for a day, independent per partner.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { boarding, SIGNATURE_HEADER } from '@tapboard/contract'
-import { judgeSignature, secretsIn } from '@tapboard/server'
+import { boarding, WEBHOOK_HEADERS } from '@tapboard/contract'
+import { judgeWebhook, secretsIn } from '@tapboard/server'
 import type { Deliverer } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Outbound, OutboundRequest, OutboundResult } from '../../http/outbound-port.ts'
@@ -118,11 +118,10 @@ each('D-26 sends every status to the partner, signed, with a unique ID', async (
     [request.url, request.method, request.headers['content-type']],
     [URL_, 'POST', 'application/json'],
   )
-  const signature = Object.entries(request.headers).find(([name]) =>
-    /^x-tapboard-signature$/i.test(name),
-  )?.[1]
-  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
-  assert.equal(v1, createHmac('sha256', SECRET).update(`${t}.${request.body}`).digest('hex'))
+  const { headers, body = '' } = request
+  const { [WEBHOOK_HEADERS.id]: id, [WEBHOOK_HEADERS.timestamp]: t } = headers
+  const mac = createHmac('sha256', SECRET).update(`${appId}.2.${t}.${body}`).digest('base64')
+  assert.deepEqual([id, headers[WEBHOOK_HEADERS.signature]], [`${appId}.2`, `v1,${mac}`])
   assert.ok(Math.abs(Number(t) * 1000 - bench.one.clock.now()) < 3 * HOUR)
   assert.deepEqual(Object.keys(JSON.parse(request.body ?? '') as object).toSorted(), [
     'appId',
@@ -256,6 +255,7 @@ each('rejects an invalid target with a sentence', async (bench) => {
     [`https://partner.example/${'a'.repeat(500)}`, SECRET],
     [URL_, 'short'],
     [URL_, 'with spaces in it, but long enough'],
+    [URL_, 'whsec_no-base64-of-the-standard-'],
   ] as const)
     await assert.rejects(desk.setWebhook(accountId, { url, secret }), RangeError, url)
   assert.equal(await desk.webhookUrl(accountId), URL_)
@@ -269,8 +269,8 @@ function judged(
   secret: string,
   nowMs: number,
 ): readonly [number, boolean] {
-  const signature = headers[SIGNATURE_HEADER] ?? ''
-  return [signature.split('v1=').length - 1, judgeSignature({ body, signature, secret, nowMs }) === null]
+  const signatures = headers[WEBHOOK_HEADERS.signature]?.split(' ') ?? []
+  return [signatures.length, judgeWebhook({ body, headers, secret, nowMs }) === null]
 }
 
 each(

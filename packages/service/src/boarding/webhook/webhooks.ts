@@ -1,7 +1,7 @@
 // Webhooks to partners (D-26): an event for each status change, written in its transaction, signed and posted
 // at least once, retried for 24 hours. Order is not guaranteed: `createdAt` tells the newer event,
 // GetApplication the current status.
-import { SIGNATURE_HEADER, type boarding } from '@tapboard/contract'
+import type { boarding } from '@tapboard/contract'
 import {
   createDeliverer,
   isStoreUnavailable,
@@ -13,7 +13,7 @@ import {
 import type { TransactionHook } from '../applications.ts'
 import { WEBHOOK, type WebhookRow } from '../../schema/boarding-outbox.ts'
 import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
-import { sign } from '@tapboard/server'
+import { signWebhook } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
 import type { SigningTarget, WebhookTargets } from './target.ts'
 
@@ -62,11 +62,11 @@ interface WebhooksDeps {
   readonly outbound: Outbound
 }
 
-/** Sends one signed event to a target. */
+/** Sends one signed event to a target; `id` is its `eventId`. */
 export async function sendEvent(
   { kernel, outbound }: Pick<WebhooksDeps, 'kernel' | 'outbound'>,
   target: SigningTarget,
-  body: string,
+  { id, body }: { readonly id: string; readonly body: string },
   signal: AbortSignal,
 ): Promise<OutboundResult> {
   return outbound.send({
@@ -75,7 +75,7 @@ export async function sendEvent(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Tapboard',
-      [SIGNATURE_HEADER]: sign(target.secret, body, kernel.clock.now()),
+      ...signWebhook(target.secret, { id, body }, kernel.clock.now()),
     },
     body,
     timeoutMs: TIMEOUT_MS,
@@ -101,7 +101,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
     const target = await targetOf(row.accountId)
     if (target === null) return { ok: false, code: 'webhook-not-configured' }
     if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
-    const answer = await sendEvent({ kernel, outbound }, target, row.body, signal)
+    const answer = await sendEvent({ kernel, outbound }, target, { id: row.id, body: row.body }, signal)
     if (!answer.ok) return { ok: false, code: `webhook-${answer.code}` }
     // The status decides; a body that is too long or incomplete only costs the connection.
     return answer.status >= 200 && answer.status < 300
