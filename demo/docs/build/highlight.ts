@@ -37,6 +37,15 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     ['m', /-?\d[\d.eE+-]*/],
     ['k', /\b(?:true|false|null)\b/],
   ],
+  python: [
+    ['c', /#[^\n]*/],
+    ['s', /f?"{3}[\s\S]*?"{3}|f?'(?:\\.|[^'\\\n])*'|[fb]?"(?:\\.|[^"\\\n])*"/],
+    [
+      'k',
+      /(?<![.\w])(?:and|any|as|class|def|elif|else|except|False|for|from|if|import|in|is|None|not|or|return|self|True|try|with)(?!\w)/,
+    ],
+    ['m', /(?<![\w.])\d[\d_.]*/],
+  ],
   shell: [
     ['c', /(?<=^|\s)#[^\n]*/],
     ['s', /"(?:\\.|[^"\\])*"|'[^']*'/],
@@ -60,6 +69,9 @@ const KINDS: Readonly<Record<string, keyof typeof RULES>> = {
   svelte: 'html',
   css: 'css',
   json: 'json',
+  go: 'script',
+  php: 'script',
+  python: 'python',
   sh: 'shell',
   conf: 'shell',
   http: 'http',

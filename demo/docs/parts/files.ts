@@ -21,6 +21,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   svelte: 'svelte',
   conf: 'conf',
   cfg: 'conf',
+  py: 'python',
+  php: 'php',
+  go: 'go',
 }
 
 /** A text as a fenced block; a fence inside it does not end it. */
