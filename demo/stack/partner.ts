@@ -21,8 +21,11 @@ export async function ensurePartner(
   await boarding.setSettings(account.id, { agentId: AGENT_ID, sandbox: true })
   await boarding.setWebhook(account.id, webhook)
   const offered = new Set((await boarding.listTiers(account.id)).map(({ name }) => name))
-  for (const plan of PLANS)
-    if (!offered.has(plan.name)) await boarding.addTier(account.id, { ...plan, sandbox: true })
+  for (const { features, ...plan } of PLANS) {
+    // The service's agreement names the features of a plan in a sentence.
+    const includes = features.map(({ label, value }) => `${label}: ${value}`)
+    if (!offered.has(plan.name)) await boarding.addTier(account.id, { ...plan, includes, sandbox: true })
+  }
   return key
 }
 

@@ -10,33 +10,45 @@ export const PLANS = [
     label: 'Start',
     summary: 'For a first shop or market stall.',
     fees: [
+      { label: 'Per month', value: '$0' },
       { label: 'Card present', value: '2.6% + 10¢' },
       { label: 'Card not present', value: '3.1% + 30¢' },
-      { label: 'Per month', value: '$0' },
     ],
-    includes: ['One terminal', 'Payout in two days', 'Help by e-mail'],
+    features: [
+      { label: 'Terminals', value: '1' },
+      { label: 'Payout', value: 'In two days' },
+      { label: 'Help', value: 'By e-mail' },
+    ],
   },
   {
     name: 'tide-plus',
     label: 'Plus',
     summary: 'For a shop that takes cards all day.',
     fees: [
+      { label: 'Per month', value: '$25' },
       { label: 'Card present', value: '2.2% + 10¢' },
       { label: 'Card not present', value: '2.9% + 30¢' },
-      { label: 'Per month', value: '$25' },
     ],
-    includes: ['Three terminals', 'Payout next day', 'Help by phone'],
+    features: [
+      { label: 'Terminals', value: '3' },
+      { label: 'Payout', value: 'Next day' },
+      { label: 'Help', value: 'By phone' },
+    ],
   },
   {
     name: 'tide-multi',
     label: 'Multi',
     summary: 'For several shops with one set of books.',
     fees: [
+      { label: 'Per month', value: '$89' },
       { label: 'Card present', value: '1.9% + 10¢' },
       { label: 'Card not present', value: '2.6% + 30¢' },
-      { label: 'Per month', value: '$89' },
     ],
-    includes: ['Ten terminals', 'Payout the same day', 'A person who knows you'],
+    features: [
+      { label: 'Terminals', value: '10' },
+      { label: 'Payout', value: 'Same day' },
+      { label: 'Help', value: 'Your own contact' },
+    ],
   },
 ] as const
 

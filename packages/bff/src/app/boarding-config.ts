@@ -14,10 +14,13 @@ const list = <Schema extends z.ZodMiniType>(entry: Schema, most: number) => {
   return z.array(entry, says(message)).check(z.maxLength(most, says(message)))
 }
 
-const Fee = z.strictObject(
-  { label: line(60), value: line(100) },
-  says('must be an object with label and value, such as {"label": "Card present", "value": "2.6 % + 10¢"}.'),
-)
+const labelled = (sample: string) =>
+  z.strictObject(
+    { label: line(60), value: line(100) },
+    says(`must be an object with label and value, such as ${sample}.`),
+  )
+const Fee = labelled('{"label": "Card present", "value": "2.6 % + 10¢"}')
+const Feature = labelled('{"label": "Terminals", "value": "3"}')
 
 const Tier = z.strictObject(
   {
@@ -25,9 +28,12 @@ const Tier = z.strictObject(
     label: line(60),
     summary: z.exactOptional(line(200)),
     fees: z.exactOptional(list(Fee, 20)),
+    features: z.exactOptional(list(Feature, 20)),
     includes: z.exactOptional(list(line(100), 20)),
   },
-  says('must be an object with name and label, optionally summary, fees and includes, and no other member.'),
+  says(
+    'must be an object with name and label, optionally summary, fees, features and includes, and no other member.',
+  ),
 )
 
 const TERMS =

@@ -132,6 +132,11 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
     'merchants.0.boarding.tiers.0.fees.0',
     boarded({ tiers: [{ ...TIER, fees: ['2 %'] }] }),
   ],
+  [
+    'a feature that is a text',
+    'merchants.0.boarding.tiers.0.features.0',
+    boarded({ tiers: [{ ...TIER, features: ['One terminal'] }] }),
+  ],
   ['terms of an unknown mode', 'merchants.0.boarding.terms.mode', boarded({ terms: { mode: 'mail' } })],
   ['a frame without an address', 'merchants.0.boarding.terms.url', boarded({ terms: { mode: 'frame' } })],
   [

@@ -46,7 +46,7 @@ const BOARDING = {
     schema: BoardingSchema.shape.tiers,
     sentence: 'labels and fees of the plans, in display order',
     detail:
-      '`name` exactly as in the upstream, `label`, `summary?`, `fees?`, `includes?`. A plan without an entry shows the upstream’s own words, at least its name. An entry that the upstream does not offer is not shown.',
+      '`name` exactly as in the upstream, `label`, `summary?`, `fees?`, `features?`, `includes?`. The first fee is shown large: put the monthly price first. Features have the form of fees, such as Terminals – 3, and are compared row by row. A plan without an entry shows the upstream’s own words, at least its name. An entry that the upstream does not offer is not shown.',
   },
   terms: {
     schema: BoardingSchema.shape.terms,

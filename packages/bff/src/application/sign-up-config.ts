@@ -10,7 +10,11 @@ export interface CatalogueTier {
   readonly name: string
   readonly label: string
   readonly summary?: string
+  /** The first fee is shown large: the monthly price. */
   readonly fees?: readonly { readonly label: string; readonly value: string }[]
+  /** Features that differ between plans, such as `{label: 'Terminals', value: '3'}`. */
+  readonly features?: readonly { readonly label: string; readonly value: string }[]
+  /** Everything else that the plan includes. */
   readonly includes?: readonly string[]
 }
 

@@ -82,7 +82,13 @@ export const BOARDING: BoardingOptions = {
   webhookSecret: SECRETS.boardingWebhook,
   tiers: [
     { name: 'Online', label: 'Online', fees: [{ label: 'Card', value: '2.9 % + 30¢' }] },
-    { name: 'Retail', label: 'In the shop', summary: 'For counters.', includes: ['Terminal'] },
+    {
+      name: 'Retail',
+      label: 'In the shop',
+      summary: 'For counters.',
+      features: [{ label: 'Terminals', value: '2' }],
+      includes: ['Help by phone'],
+    },
     { name: 'Gone', label: 'Not offered any more' },
   ],
 }

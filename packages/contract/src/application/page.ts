@@ -40,8 +40,11 @@ export const TierView = z.object({
   name: z.string(),
   label: z.string(),
   summary: z.nullable(z.string()),
-  /** For example `{label: 'Card present', value: '2.6 % + 10¢'}`. */
+  /** For example `{label: 'Card present', value: '2.6 % + 10¢'}`. The first fee is shown large: the monthly price. */
   fees: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Features with an amount or a kind, compared row by row, such as `{label: 'Terminals', value: '3'}`. */
+  features: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
+  /** Everything else that the plan includes. */
   includes: z.array(z.string()),
 })
 

@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { emptyAddress, emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
+import { FILLED_DRAFT } from '../testing/filled.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { ScriptedBoarding, TIERS } from '../testing/scripted-boarding.ts'
 
@@ -132,14 +133,23 @@ describe('settings of <merchant-apply>', () => {
     await one.form.step('business')
   })
 
-  it('shows a message if no plan is offered', async () => {
+  it('says at once that no plan is offered, with nothing to prepare and no way on', async () => {
     const bff = new ScriptedBoarding()
     bff.page = { tiers: [] }
     const { form } = mountApply({ bff })
-    await form.step('start')
-    form.press('Start')
     await form.step('plan')
-    assert.include(form.text, 'No plan is available')
+    await form.until(() => form.text.includes('No plan is available'))
+    assert.deepEqual(form.buttons, [])
+  })
+
+  it('says that no plan is offered, and not that the chosen one is gone, when a draft is opened', async () => {
+    const bff = new ScriptedBoarding()
+    bff.page = { tiers: [] }
+    bff.draft = FILLED_DRAFT
+    const { form } = mountApply({ bff })
+    await form.step('plan')
+    await form.until(() => form.text.includes('No plan is available'))
+    assert.deepEqual(form.problems, [])
   })
 
   it('asks only for values that the prefill does not have, and shows the others in the review', async () => {

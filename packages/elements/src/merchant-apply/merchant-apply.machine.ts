@@ -202,9 +202,10 @@ function showIssues(view: View, issues: Parameters<typeof errorsOf>[0]): Transit
   ]
 }
 
-/** The chosen plan is no longer offered: the person chooses again and then returns to the previous step. */
+/** The chosen plan is no longer offered: the person chooses another one, if there is any, and returns to the previous step. */
 function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Transition {
-  const errors = errorsOf([{ path: 'tierName', code: 'tier-unavailable', message: '' }])
+  const issues = [{ path: 'tierName', code: 'tier-unavailable', message: '' } as const]
+  const errors = errorsOf(view.page?.tiers.length ? issues : [])
   return [
     { ...view, errors, returnTo: isAfter(returnTo, 'plan') ? returnTo : null },
     { type: 'enter', step: 'plan', focus },
@@ -217,7 +218,13 @@ function begin(page: ApplicationPage, settings: PageSettings): Transition {
   const given = givenPlan(page, tier)
   const values = valuesOf(page, settings)
   const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
-  const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
+  const step = draft
+    ? at === 'plan' && given !== null
+      ? 'business'
+      : at
+    : page.tiers.length
+      ? 'start'
+      : 'plan'
   const behind = draft ? STEPS.slice(0, STEPS.indexOf(step)) : []
   const view: View = {
     ...EMPTY,

@@ -32,20 +32,22 @@ export const TIERS: ApplicationPage['tiers'] = [
     label: 'Standard',
     summary: 'For shops that take cards every day.',
     fees: [
-      { label: 'Card present', value: '2.6 % + 10¢' },
       { label: 'Monthly', value: '$0' },
+      { label: 'Card present', value: '2.6 % + 10¢' },
     ],
-    includes: ['Next-day payout', 'One terminal'],
+    features: [{ label: 'Terminals', value: '1' }],
+    includes: ['Next-day payout'],
   },
   {
     name: 'Plus',
     label: 'Plus',
     summary: 'For several counters.',
     fees: [
-      { label: 'Card present', value: '2.3 % + 10¢' },
       { label: 'Monthly', value: '$29' },
+      { label: 'Card present', value: '2.3 % + 10¢' },
     ],
-    includes: ['Next-day payout', 'Five terminals', 'Phone support'],
+    features: [{ label: 'Terminals', value: '5' }],
+    includes: ['Next-day payout', 'Phone support'],
   },
 ]
 

@@ -53,7 +53,7 @@ void test('one answer has all data of the page; later answers have the same appl
 
 void test('plans have the order and texts of the catalog, others their name', async (context) => {
   const { page } = await arrange(context)
-  const none = { summary: null, fees: [], includes: [] }
+  const none = { summary: null, fees: [], features: [], includes: [] }
   assert.deepEqual((await read(page)).tiers, [
     {
       ...none,
@@ -62,7 +62,14 @@ void test('plans have the order and texts of the catalog, others their name', as
       fees: [{ label: 'Card', value: '2.9 % + 30¢' }],
       includes: ['Payment page'],
     },
-    { ...none, name: 'Retail', label: 'In the shop', summary: 'For counters.', includes: ['Terminal'] },
+    {
+      ...none,
+      name: 'Retail',
+      label: 'In the shop',
+      summary: 'For counters.',
+      features: [{ label: 'Terminals', value: '2' }],
+      includes: ['Help by phone'],
+    },
     { ...none, name: 'Plain', label: 'Plain' },
   ])
 })

@@ -17,6 +17,7 @@ const view = (tier: UpstreamTier, entry: CatalogueTier | undefined): TierView =>
   label: entry?.label ?? tier.label ?? tier.name,
   summary: entry?.summary ?? tier.summary,
   fees: [...(entry?.fees ?? tier.fees)],
+  features: [...(entry?.features ?? [])],
   includes: [...(entry?.includes ?? tier.includes)],
 })
 

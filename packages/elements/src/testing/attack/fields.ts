@@ -39,6 +39,8 @@ export const SHOWN = [
   'TierView.summary',
   'TierView.fees.label',
   'TierView.fees.value',
+  'TierView.features.label',
+  'TierView.features.value',
   'TierView.includes',
   'Issue.path',
   'Issue.message',

@@ -148,6 +148,10 @@ const tierOf = (next: NextText, name: string) => ({
   label: next('TierView.label'),
   summary: next('TierView.summary'),
   fees: several(4, () => ({ label: next('TierView.fees.label'), value: next('TierView.fees.value') })),
+  features: several(4, () => ({
+    label: next('TierView.features.label'),
+    value: next('TierView.features.value'),
+  })),
   includes: several(4, () => next('TierView.includes')),
 })
 
