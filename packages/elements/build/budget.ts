@@ -23,7 +23,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_544,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 31_104,
+  'merchant-apply-steps.js': 31_424,
   /** Loaded only where the page isolates secrets. */
   'merchant-apply-isolated.js': 1_008,
   /** As with the other element. */
@@ -58,7 +58,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_544 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 42_976 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_592 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 56_320 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 56_768 },
 }
 
 /** Is this the file of a dictionary? */
