@@ -10,14 +10,14 @@ import { openShop, type ShopOptions } from './support/shop.ts'
 
 /** The text of a sale's state for the clerk: the title, and the sentence below it where there is a reason. */
 function readAs(state: SaleState, reason: SaleReason | null): string {
-  const { unpaid, problems } = ENGLISH
-  const titles: Partial<Record<SaleState, string>> = {
-    in_doubt: ENGLISH.doubt,
-    review: ENGLISH.review,
-    approved: ENGLISH.approved,
-    ...unpaid,
+  const { approved, doubt, ended, problems, review } = ENGLISH
+  const titles: Partial<Record<string, (amount: string) => string>> = {
+    in_doubt: doubt,
+    review,
+    approved,
+    ...ended,
   }
-  const title = titles[state]
+  const title = (titles[reason ?? ''] ?? titles[state])?.('$42.00')
   assert.ok(title, `there is no title for ${state}`)
   if (reason === null) return title
   const sentence = problems[reason]

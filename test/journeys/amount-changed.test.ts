@@ -28,7 +28,7 @@ async function pays(amount: string): Promise<void> {
   await till.clerk.sees(CARD)
   assert.equal(await headline(), amount)
   await till.terminal.tap()
-  await till.clerk.sees('Approved')
+  await till.clerk.sees(/^\$[\d,.]+ approved$/)
   assert.equal(await headline(), amount)
 }
 
@@ -36,10 +36,10 @@ test('D-102 declined at 42.51, then the order becomes 60.00: the attempt keeps i
   await open('42.51')
   await till.clerk.charge('$42.51', 'Back counter')
   await till.terminal.tap()
-  await till.clerk.sees('Card declined')
+  await till.clerk.sees(/^\$[\d,.]+ declined – not charged$/)
   assert.equal(await till.clerk.button('Charge $42.51 again on Back counter').count(), 1)
   granted.amount = '60.00'
-  await till.clerk.reload('Card declined')
+  await till.clerk.reload(/^\$[\d,.]+ declined – not charged$/)
   assert.equal(await headline(), '$42.51')
   await till.clerk.reads(CHANGED)
   assert.equal(await till.clerk.button(/\$42\.51/).count(), 0)

@@ -54,7 +54,7 @@ async function pay(order: string): Promise<void> {
   const clerk = await charge(order)
   await till.terminal.prompt()
   await till.terminal.tap()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   await clerk.page.close()
 }
 
@@ -109,7 +109,7 @@ test('a manager settles a sale of unknown result in the desk once its terminal i
   const { sales, minor } = till.shop.books.approved()
   assert.deepEqual([sales, minor], [before.sales + 1, before.minor + 4_200])
   await desk.getByText(dollars(minor)).first().waitFor()
-  await clerk.sees('Marked as paid')
+  await clerk.sees(/^\$[\d,.]+ marked as paid$/)
 })
 
 /** Opens the refund of an order in the desk, for an amount; returns what is left. */

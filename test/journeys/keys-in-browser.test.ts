@@ -52,7 +52,7 @@ test('P20 heap, responses and built files of the page contain no key or secret',
   await clerk.sees(CARD)
   const waiting = await heapOf(page)
   await terminal.tap()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   const settled = await heapOf(page)
   for (const heap of [waiting, settled]) {
     const texts = heap.texts.join('\n')

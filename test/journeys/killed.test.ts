@@ -19,7 +19,7 @@ const till = useTill(
 
 /** Approved everywhere: on the page, in the ledger and in the charge log, once. */
 async function isPaidOnce(): Promise<void> {
-  await till.clerk.sees('Approved', RECOVERY_MS)
+  await till.clerk.sees(/^\$[\d,.]+ approved$/, RECOVERY_MS)
   const charges = till.shop.books.charges(till.order)
   assert.deepEqual(
     charges.map(({ status }) => status),

@@ -52,7 +52,7 @@ test('P61 a page frozen during the tap, with a lost connection, shows the approv
   await shop.street.heal()
   const beganAt = performance.now()
   await presence.thaw()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   t.diagnostic(`shown ${Math.round(performance.now() - beganAt)} ms after the thaw`)
   assert.deepEqual(await clerk.settled(), ['approved'])
 })
@@ -66,7 +66,7 @@ test('P61 a page hidden during the tap gets the end and shows it when visible', 
   await isPaidOnce(order)
   await until('the page heard of it', async () => (await clerk.settled()).length === 1)
   await presence.show()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
 })
 
 test('P5 the back button restores the same sale, and the element does not block the back/forward cache', async (t) => {
@@ -79,7 +79,7 @@ test('P5 the back button restores the same sale, and the element does not block 
   await terminal.tap()
   await isPaidOnce(order)
   await page.evaluate(() => history.back())
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   const { kept, reasons } = await page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation')
     const { notRestoredReasons: why } = entry as unknown as {
@@ -116,6 +116,6 @@ for (const [name, offMs] of [
     assert.ok(Math.abs(off - Date.now() - offMs) < 60_000)
     await clerk.reload(CARD)
     await terminal.tap()
-    await clerk.sees('Approved')
+    await clerk.sees(/^\$[\d,.]+ approved$/)
     await isPaidOnce(order)
   })

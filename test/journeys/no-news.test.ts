@@ -44,7 +44,7 @@ const watchTitles = (): Promise<void> =>
 const titles = (): Promise<string[]> => till.clerk.page.evaluate<string[]>('titles')
 
 async function isPaidOnce(): Promise<void> {
-  await till.clerk.sees('Approved', BACK_MS)
+  await till.clerk.sees(/^\$[\d,.]+ approved$/, BACK_MS)
   // The live region follows the title.
   await until(
     'the news are back',

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 async function isPaidOnce(): Promise<void> {
-  await till.clerk.sees('Approved', HEALED_MS)
+  await till.clerk.sees(/^\$[\d,.]+ approved$/, HEALED_MS)
   await till.clerk.pay.getByText(LOST).first().waitFor({ state: 'hidden' })
   assert.equal(till.shop.books.sessions(till.order).length, 1)
   assert.equal(till.shop.books.charges(till.order).length, 1)

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await pay.charge('$42.00', 'Back counter')
   await pay.sees(CARD)
   await till.terminal.tap()
-  await pay.sees('Approved')
+  await pay.sees(/^\$[\d,.]+ approved$/)
 })
 
 /** The element that refunds, in a tab. */

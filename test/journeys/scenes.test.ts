@@ -23,7 +23,7 @@ test('a busy terminal, a page loaded in the middle of a sale, and a second tab, 
 
   await begin('Reload')
   await ends(/The same sale came back/)
-  await till.clerk.sees('Approved')
+  await till.clerk.sees(/^\$[\d,.]+ approved$/)
   assert.equal(till.shop.books.charges(order()).length, 1)
 
   await begin('Second tab')
@@ -31,7 +31,7 @@ test('a busy terminal, a page loaded in the middle of a sale, and a second tab, 
   await bar.getByRole('button', { name: 'Open the second tab' }).click()
   const other = await opened
   await new ScreenTerminal(other).present('Tap')
-  await new Clerk(other).sees('Approved')
+  await new Clerk(other).sees(/^\$[\d,.]+ approved$/)
   await ends(/Both tabs show the end/)
   assert.equal(till.shop.books.charges(order()).length, 1)
 })

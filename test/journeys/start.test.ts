@@ -68,7 +68,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
   await screen.ready()
   await clerk.press('Charge $42.00 on Front counter')
   await screen.present('Tap')
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   const reference = await clerk.fact('Reference')
   const order = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -77,7 +77,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
   await demo.kill()
   demo = await start()
   await page.reload()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   assert.equal(await clerk.fact('Reference'), reference)
   await screen.ready()
   const books = new Books(dir)
@@ -92,7 +92,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
   await screen.present('Dip')
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   assert.notEqual(await clerk.fact('Reference'), reference)
 })
 

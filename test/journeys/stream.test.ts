@@ -32,7 +32,7 @@ async function sell(plan: Plan): Promise<void> {
   await planned.met
   await clerk.sees(CARD)
   await till.terminal.tap()
-  await clerk.sees('Approved')
+  await clerk.sees(/^\$[\d,.]+ approved$/)
   planned.drop()
   assert.deepEqual(await clerk.settled(), ['approved'])
   assert.equal(till.shop.books.sales(till.order).length, 1)

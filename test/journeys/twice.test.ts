@@ -10,7 +10,7 @@ const till = useTill({ terminal: 'Back counter' })
 
 async function isPaidOnce(...clerks: readonly Clerk[]): Promise<void> {
   await till.terminal.tap()
-  for (const clerk of clerks) await clerk.sees('Approved')
+  for (const clerk of clerks) await clerk.sees(/^\$[\d,.]+ approved$/)
   const references = await Promise.all(clerks.map((clerk) => clerk.fact('Reference')))
   assert.equal(new Set(references).size, 1)
   assert.equal(till.shop.books.sales(till.order).length, 1)

@@ -79,7 +79,7 @@ async function sells(url: string, ...expected: readonly RegExp[]): Promise<void>
   await page.goto(url)
   const clerk = new Clerk(page)
   await clerk.press('Charge $42.00 on Counter')
-  await clerk.sees('Approved', 30_000)
+  await clerk.sees(/^\$[\d,.]+ approved$/, 30_000)
   const reference = await clerk.fact('Reference')
   await page.getByText(`approved: ${reference}`).waitFor()
   await visit.leave()

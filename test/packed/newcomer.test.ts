@@ -151,9 +151,9 @@ test('the README leads from an empty folder to an approved test sale', async (t)
   await page.goto(`http://localhost:${ports.get('3000')}/`)
   const clerk = new Clerk(page)
   await clerk.press('Charge $42.00 on Counter')
-  await clerk.sees('Approved', 30_000)
+  await clerk.sees(/^\$[\d,.]+ approved$/, 30_000)
   // As the README states: after a reload the order is still paid.
-  await clerk.reload('Approved')
+  await clerk.reload(/^\$[\d,.]+ approved$/)
   await visit.leave()
 
   const reading = (60 * (section.prose.match(/\S+/g) ?? []).length) / WORDS

@@ -35,7 +35,7 @@ async function sells(pay: Locator): Promise<void> {
 }
 
 const approved = (pay: Locator): Promise<void> =>
-  pay.getByRole('heading', { level: 2, name: 'Approved', exact: true }).waitFor({ timeout: 30_000 })
+  pay.getByRole('heading', { level: 2, name: /^\$[\d,.]+ approved$/ }).waitFor({ timeout: 30_000 })
 
 /** Is the element's own drawing shown, not bare text? */
 const isDrawn = async (pay: Locator): Promise<boolean> =>

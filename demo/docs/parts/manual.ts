@@ -18,6 +18,9 @@ const SAMPLE: Readonly<Record<ValueName, string>> = {
   sinceTime: '10:42:07 AM',
   freeTime: '10:48 AM',
   heldClock: '4:10',
+  settledTime: '10:51 AM',
+  approvalCode: '712304',
+  cancelButton: PAY_ENGLISH.cancel,
   pressClock: '0:12',
 }
 
@@ -82,7 +85,9 @@ export function sampleText(key: string): string {
   const words = tail === undefined ? found : (found as Readonly<Record<string, unknown>>)[tail]
   if (typeof words === 'string') return words
   if (typeof words !== 'function') throw new Error(`There is no text "${key}".`)
-  return (words as (...given: readonly string[]) => string)(...(GIVEN[key] ?? []).map((name) => SAMPLE[name]))
+  return (words as (...given: readonly string[]) => string)(
+    ...(GIVEN[head] ?? []).map((name) => SAMPLE[name]),
+  )
 }
 
 const line = ([situation, row]: readonly [string, Row]): string =>

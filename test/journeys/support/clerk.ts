@@ -5,7 +5,7 @@ import { until } from '../../kit/until.ts'
 /** The page's title while the terminal asks for the card. */
 export const CARD = 'Tap, insert or swipe the card'
 /** The page's title while the result of the sale is unknown. */
-export const UNKNOWN = 'Result unknown. Do not charge again yet'
+export const UNKNOWN = /^We don’t know if \$[\d,.]+ was paid\. Do not charge again\.$/
 
 /** An event of the element, as the page received it. */
 export interface Told {

@@ -55,8 +55,8 @@ export const TITLES = {
   contacting: /Contacting|Follow the terminal/,
   card: CARD,
   authorising: 'Authorizing the card',
-  approved: 'Approved',
-  declined: 'Card declined',
+  approved: /^\$[\d,.]+ approved$/,
+  declined: /^\$[\d,.]+ declined – not charged$/,
   unknown: UNKNOWN,
 } as const satisfies Readonly<Record<string, string | RegExp>>
 
@@ -72,7 +72,7 @@ export interface Standpoint {
   readonly title: string | RegExp
   /** Performs the customer's missing step; afterwards the page shows {@link outcome}. */
   finish(): Promise<void>
-  readonly outcome: string
+  readonly outcome: string | RegExp
 }
 
 interface Place {
@@ -123,7 +123,7 @@ export async function bring(
     clerk,
     terminal,
     title,
-    outcome: standing === 'unknown' || standing === 'declined' ? String(title) : 'Approved',
+    outcome: standing === 'unknown' || standing === 'declined' ? title : TITLES.approved,
     async finish() {
       if (standing === 'contacting') await terminal.showPrompt()
       if (standing === 'authorising') await terminal.showResult()

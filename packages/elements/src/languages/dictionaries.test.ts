@@ -193,7 +193,7 @@ for (const language of LANGUAGES) {
         ['pay', ban],
         ['pay.refund', refundBan],
       ] as const)
-        assert.match(found.get(`${path}.${key}`)!, instruction)
+        assert.match((found.get(`${path}.${key}`) ?? found.get(`${path}.${key}(1)`))!, instruction)
     assert.match(found.get('desk.desk.openNote')!, ban)
   })
 }

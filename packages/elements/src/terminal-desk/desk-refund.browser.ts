@@ -154,7 +154,7 @@ describe('<terminal-desk> with refunds', () => {
     )
     bff.move({ ...APPROVED, kind: 'refund' })
     await pay.phase('approved')
-    assert.equal(pay.title, 'Refunded')
+    assert.equal(pay.title, '$42.00 refunded')
     const { refund } = (events.at(-1) as TerminalDeskEvent<'terminal-desk-refunded'>).detail
     assert.deepInclude(refund, { kind: 'refund', refundOf: 'sale_0', state: 'approved' })
     pay.press('Done')

@@ -108,12 +108,12 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
     await sendKeys({ type: 'R-77' })
     await sendKeys({ press: 'Enter' })
-    await hears(stage, 'Marked')
+    await hears(stage, '$42.00 marked')
     assert.deepEqual(said, [
       'Still waiting – check the terminal',
       'You can settle this now. First look at the terminal, its receipt, or the merchant portal.',
       'Type the reference or the approval code.',
-      'Marked as paid. $42.00',
+      '$42.00 marked as paid',
     ])
   })
 

@@ -21,7 +21,7 @@ export interface Spoken {
 
 /** The tables from which phrases are made. */
 export interface Phrasing {
-  /** The arguments of the texts, in order; a text without an entry has none. */
+  /** The arguments of the texts, in order; a text without an entry has none. A group of texts has one entry. */
   readonly given: Readonly<Record<string, readonly Value[]>>
   /** Phrases that are not a single text of the dictionary. */
   readonly made: Readonly<Record<string, Value>>
@@ -97,7 +97,7 @@ export function phrase(key: string, spoken: Spoken): string {
   const words: unknown = tail ? (found as Record<string, unknown> | undefined)?.[tail] : found
   if (typeof words !== 'function') return typeof words === 'string' ? words : ''
   return (words as (...given: readonly string[]) => string)(
-    ...(given[key] ?? []).map((value) => value(spoken)),
+    ...(given[head] ?? []).map((value) => value(spoken)),
   )
 }
 

@@ -9,10 +9,7 @@ import { EMPTY } from './view.ts'
 test('announced sentences are separated by one full stop, whatever they end with', () => {
   assert.equal(spokenOf([]), '')
   assert.equal(spokenOf(['Approved']), 'Approved')
-  assert.equal(
-    spokenOf(['Card declined', 'The customer was not charged.']),
-    'Card declined. The customer was not charged.',
-  )
+  assert.equal(spokenOf(['Card declined', 'Insufficient funds.']), 'Card declined. Insufficient funds.')
   assert.equal(
     spokenOf(['Check it', 'The answer contradicts itself.', 'Wait.']),
     'Check it. The answer contradicts itself. Wait.',

@@ -14,7 +14,7 @@ import {
 } from './choice.phrases.ts'
 import { clock, timeOf } from './format.ts'
 import { isUnsent } from './press.ts'
-import { fenceMs, knowledgeOf, noNewsSinceMs } from './situation.ts'
+import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs } from './situation.ts'
 
 export { spokenOf, type Spoken } from './choice.phrases.ts'
 
@@ -26,12 +26,15 @@ const VALUES = {
   sinceTime: ({ view, nowMs, lang }) => timeOf(lang, noNewsSinceMs(view, nowMs), 'medium'),
   freeTime: ({ view, lang }) => timeOf(lang, view.sale?.deviceFreeAtMs ?? 0, 'short'),
   heldClock: heldClockOf,
+  settledTime: ({ view: { sale }, lang }) => timeOf(lang, sale?.settledAtMs ?? 0, 'short'),
+  approvalCode: ({ view }) => view.sale?.approvalCode ?? '',
+  cancelButton: ({ text }) => String(text['cancel']),
   pressClock: ({ view: { press }, nowMs }) => clock((press?.request.deadlineAtMs ?? 0) - nowMs + 999),
 } as const satisfies Readonly<Record<string, Value>>
 
 export type ValueName = keyof typeof VALUES
 
-/** The arguments of the texts, in order; a text without an entry has none. */
+/** The arguments of the texts, in order; a text without an entry has none. A group of texts has one entry. */
 export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   charge: ['due', 'target'],
   chargeAgain: ['due', 'target'],
@@ -43,10 +46,17 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   noNews: ['sinceTime'],
   terminalLost: ['name'],
   amountNow: ['due'],
-  doubtNote: ['amount'],
+  cancelInstead: ['cancelButton'],
+  unsent: ['amount'],
+  doubt: ['amount'],
   settleAt: ['freeTime'],
+  review: ['amount'],
+  chargedAfterAll: ['amount'],
+  approved: ['amount'],
+  markedPaid: ['amount'],
+  markedPaidNote: ['settledTime', 'approvalCode'],
   paid: ['amount'],
-  paidSpoken: ['amount'],
+  ended: ['amount'],
 }
 
 /** Titles of a sale that was canceled, by its reason. */
@@ -73,6 +83,7 @@ const MADE: Readonly<Record<string, Value>> = {
 /** Conditions of sentences. */
 const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
   noNewsIf: ({ view, nowMs }) => knowledgeOf(view, nowMs) !== 'fresh',
+  cancelInstead: ({ view, nowMs }) => actionsOf(view, nowMs).includes('cancel'),
   settleAt: ({ view, nowMs }) => fenceMs(view.sale!, nowMs) > 0,
 }
 

@@ -8,7 +8,7 @@ describe('<terminal-pay> under the strictest page policy', () => {
     const told = new Promise<MessageEvent>((resolve) => addEventListener('message', resolve, { once: true }))
     document.body.append(frame)
     const { data } = await told
-    assert.propertyVal(data, 'title', 'Approved')
+    assert.propertyVal(data, 'title', '$42.00 approved')
     assert.notEqual(data.padding, '0px')
     assert.deepEqual(data.refused, [])
     frame.remove()

@@ -5,7 +5,7 @@ import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { SALE, ScriptedBff, type Seen } from '../testing/scripted-bff.ts'
 
 const POST = '/v1/sales'
-const UNSENT = 'Not sent. The customer was not charged.'
+const UNSENT = '$42.00 not sent – not charged'
 
 async function charge(stage: Stage): Promise<Stage> {
   const { pay } = stage

@@ -23,7 +23,7 @@ describe('the printed receipt of <terminal-pay>', () => {
     const stage = mount({ sale: APPROVED })
     await stage.pay.phase('approved')
     stage.pay.press('Print')
-    const words = ['Corner Repair', 'Order R-1042', '$42.00', 'Approved', 'Test – no money moved', '712304']
+    const words = ['Corner Repair', 'Order R-1042', '$42.00 approved', 'Test – no money moved', '712304']
     for (const word of [...words, '10000441239', 'Visa ending in 4242', 'Front counter', 'Time'])
       assert.include(paperOf(stage), word)
     dispatchEvent(new Event('afterprint'))
@@ -42,8 +42,8 @@ describe('the printed receipt of <terminal-pay>', () => {
       const stage = mount({ sale: { ...APPROVED, ...sale } })
       await stage.pay.phase('approved')
       stage.pay.press('Print')
-      assert.match(paperOf(stage), /Marked as paid A manager entered|may have been paid twice/)
-      assert.notInclude(paperOf(stage), 'Approved')
+      assert.match(paperOf(stage), /\$42\.00 marked as paid A manager entered|may have been paid twice/)
+      assert.notInclude(paperOf(stage), 'approved')
       unmountAll()
     }
   })

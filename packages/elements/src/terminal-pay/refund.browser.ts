@@ -83,7 +83,7 @@ describe('<terminal-pay> that refunds a sale', () => {
     assert.include(pay.buttons, 'Cancel the refund')
     bff.move({ ...APPROVED })
     await pay.phase('approved')
-    assert.equal(pay.title, 'Refunded')
+    assert.equal(pay.title, '$42.00 refunded')
     await pay.until(() => pay.spoken === '$42.00 refunded')
     pay.press('Details')
     await pay.until(() => pay.text.includes('Reference of the payment 10000441200'))
@@ -105,8 +105,7 @@ describe('<terminal-pay> that refunds a sale', () => {
     const stage = refund({ sale: { state: 'declined', cancelable: false, by: 'upstream' } })
     const { bff, pay } = stage
     await pay.phase('unpaid')
-    assert.equal(pay.title, 'Not refunded: declined')
-    assert.include(pay.text, 'The customer got nothing back.')
+    assert.equal(pay.title, '$42.00 not refunded – declined')
     await pay.until(() => pay.buttons.includes('Try again: refund $42.00 on Front counter'))
     pay.press('Try again')
     await pay.phase('contacting')
@@ -120,15 +119,14 @@ describe('<terminal-pay> that refunds a sale', () => {
     })
     const { bff, pay, wishes } = stage
     await pay.phase('doubt')
-    assert.equal(pay.title, 'Result unknown. Do not refund again yet')
-    assert.include(pay.text, 'It is not known if $42.00 went back to the card.')
+    assert.equal(pay.title, 'We don’t know if $42.00 was refunded. Do not refund again.')
     await pay.until(() => pay.buttons.includes('Was refunded'))
     pay.press('Was refunded')
     await pay.until(() => pay.buttons.includes('Back'))
     pay.type('Reference', '10000441300')
     pay.press('Was refunded')
     await pay.phase('approved')
-    assert.equal(pay.title, 'Marked as refunded')
+    assert.equal(pay.title, '$42.00 marked as refunded')
     assert.deepEqual(wishes.at(-1), { kind: 'resolve', jkt: wishes[0]!.jkt, sale: 'sale_1' })
     assert.deepEqual(
       bff.to('POST', '/v1/sales/sale_1/resolve').map(({ body }) => body),
@@ -263,8 +261,8 @@ describe('<terminal-pay> that refunds a sale', () => {
   })
 
   for (const [lang, head, title] of [
-    ['de', /auf die Karte mit der Endung 4242/, 'Erstattet'],
-    ['ar', /4242/, 'تم الرد'],
+    ['de', /auf die Karte mit der Endung 4242/, /^42,00\s\$ erstattet$/],
+    ['ar', /4242/, /^تم رد .*42\.00/],
   ] as const)
     it(`shows all texts of a refund in the language of the page: ${lang}`, async () => {
       const { pay } = refund({
@@ -273,7 +271,7 @@ describe('<terminal-pay> that refunds a sale', () => {
         properties: { strings: {} },
       })
       await pay.phase('approved')
-      assert.equal(pay.title, title)
+      assert.match(pay.title, title)
       assert.match(pay.text, head)
       const { dir } = pay.root.querySelector('section')!
       assert.equal(dir, lang === 'ar' ? 'rtl' : '')

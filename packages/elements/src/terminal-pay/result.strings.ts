@@ -23,9 +23,8 @@ export const RESULT_ENGLISH = {
   contactingNote: 'This takes longer than usual. Do not charge again.',
   cancelingNote: 'Wait for the result. The customer may already have paid.',
   terminalLostNote: 'Plug it in. The sale stays open until there is a result.',
-  doubtNote: (amount: string) => `We do not know if ${amount} was paid. Look at the terminal.`,
   /** The person who can settle an unknown sale, and the time. */
-  settleAt: (time: string) => `A manager can settle this at ${time}.`,
+  settleAt: (time: string) => `A manager can settle this from ${time}.`,
   settleNow: 'A manager can settle this now.',
   /** The guide through an unknown result: the question, its answers, and the safe actions. */
   terminalShows: 'What does the terminal show?',
@@ -46,8 +45,10 @@ export const RESULT_ENGLISH = {
       ? `Another manager settled this first. Your entry ${entry} was not saved.`
       : 'Another manager settled this first. Your entry was not saved.',
   earlier: 'Earlier attempt',
-  markedPaidNote: 'A manager entered this result.',
-  notCharged: 'The customer was not charged.',
+  markedPaidNote: (time: string, code: string) =>
+    code
+      ? `A manager entered this at ${time} with approval code ${code}.`
+      : `A manager entered this result at ${time}.`,
   elsewhere: 'Another till may have charged this order since.',
   saidUnpaid: 'A manager saw that no payment was made.',
   /** After a payment: the next sale. After an end without one: the customer has left. */
@@ -73,7 +74,7 @@ export const RESULT_ENGLISH = {
 
 /** Reasons of a doubt or of an unpaid end; merged into the problems of the other texts. */
 export const REASONS: Readonly<Record<string, string>> = {
-  no_session: 'We lost the answer of the payment service.',
+  no_session: 'We lost the payment service’s answer.',
   session_lost: 'The payment service no longer knows the sale. We keep asking.',
   overdue: 'The terminal gave no result in time. We keep asking.',
   amount_mismatch: 'The terminal gave another amount.',

@@ -22,6 +22,8 @@ const AT_TERMINAL: readonly Partial<Sale>[] = [
   { state: 'declined', message: 'Insufficient funds.' },
 ]
 
+const OPEN: readonly string[] = ['intent', 'sending', 'started']
+
 describe('the state stage of <terminal-pay>', () => {
   useFastClock()
   afterEach(unmountAll)
@@ -34,6 +36,8 @@ describe('the state stage of <terminal-pay>', () => {
       assert.isAtLeast(picture.getBoundingClientRect().height, 72)
       assert.isAtLeast(parseFloat(getComputedStyle(panel.querySelector('h2')!).fontSize), 32)
       assert.lengthOf(panel.textContent.match(/\$42\.00/g) ?? [], 1)
+      // D-280: one headline says the amount and what became of it.
+      assert.equal(stage.pay.title.includes('$42.00'), !OPEN.includes(state))
     })
 
   for (const width of [320, 768])

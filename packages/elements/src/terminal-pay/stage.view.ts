@@ -2,10 +2,9 @@
 // title and the time. It is readable from two metres, and as high in each state of a sale.
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
-import { amountOf } from './choice.phrases.ts'
+import { amountOf, phrase } from './choice.phrases.ts'
 import { gestures, moving, sign, type Sign } from './drawings.ts'
 import { clock } from './format.ts'
-import { PHRASING } from './phrases.ts'
 import { PRESS_MS } from './press.ts'
 import type { SaleScene } from './scene.ts'
 import type { Phase, Situation } from './truth-table.ts'
@@ -96,7 +95,7 @@ function classesOf(scene: SaleScene): string {
 }
 
 /** Checks whether the title contains the amount. */
-const namesAmount = ({ row }: SaleScene): boolean => PHRASING.given[row.title]?.includes(amountOf) ?? false
+const namesAmount = (scene: SaleScene): boolean => phrase(scene.row.title, scene).includes(amountOf(scene))
 
 function picture(scene: SaleScene): Part {
   const look = lookOf(scene)

@@ -161,7 +161,7 @@ describe('<terminal-pay> from the choice to the result', () => {
   it('P6 shows an unknown result as unknown, and reads again on request', async () => {
     const { bff, pay } = mount({ sale: { state: 'in_doubt', reason: 'overdue', checkable: true } })
     await pay.phase('doubt')
-    assert.equal(pay.title, 'Result unknown. Do not charge again yet')
+    assert.equal(pay.title, 'We don’t know if $42.00 was paid. Do not charge again.')
     assert.include(pay.text, 'tb-7Q2M4K9X')
     assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
     bff.sale = { ...bff.sale!, ...APPROVED, version: 9 }
@@ -188,7 +188,7 @@ describe('<terminal-pay> from the choice to the result', () => {
     const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
     const { bff, pay } = stage
     await pay.phase('unpaid')
-    assert.include(pay.text, 'Card declined')
+    assert.include(pay.text, '$42.00 declined – not charged')
     assert.include(pay.text, 'Insufficient funds.')
     pay.press('Charge $42.00 again on Front counter')
     await pay.phase('contacting')
@@ -241,7 +241,7 @@ describe('<terminal-pay> from the choice to the result', () => {
     await pay.until(() => bff.to('POST', '/v1/sales/sale_1/cancel').length === 1)
     bff.move({ state: 'failed', reason: 'cancelled' }, 'failed')
     await pay.phase('unpaid')
-    assert.include(pay.text, 'Sale canceled on the terminal')
+    assert.include(pay.text, 'Canceled on the terminal – $42.00 not charged')
   })
 
   it('P61 shows at once that it is offline, and recovers when it is back', async () => {

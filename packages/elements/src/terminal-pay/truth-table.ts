@@ -64,9 +64,9 @@ const unpaid = (title: string): Row =>
     'unpaid',
     'not-charged',
     title,
-    ['why', 'notCharged', 'amountNow'],
+    ['why', 'amountNow'],
     ['charge-again', 'other-terminal', 'close'],
-    [title, 'why', 'notCharged'],
+    [title, 'why'],
   )
 
 const WAITING = ['cancel', 'hide'] as const
@@ -83,8 +83,8 @@ export const TRUTH_TABLE = {
   'never-started': row(
     'unpaid',
     'not-charged',
-    'unpaid.abandoned',
-    ['notCharged', 'amountNow'],
+    'ended.abandoned',
+    ['amountNow'],
     ['charge-again', 'other-terminal'],
   ),
   posted: row('contacting', 'none', 'contacting'),
@@ -120,15 +120,19 @@ export const TRUTH_TABLE = {
   'contacting-stop': row('contacting', 'none', 'paidStop'),
 
   // The terminal has the sale.
-  follow: row('waiting', 'none', 'follow', ['stopNote'], WAITING),
-  'present-card': row('waiting', 'none', 'present', ['stopNote'], WAITING),
-  authorizing: row('waiting', 'none', 'authorizing', ['stopNote'], WAITING),
-  'still-waiting': row('waiting', 'none', 'stillWaiting', ['stopNote'], WAITING),
+  follow: row('waiting', 'none', 'follow', ['stopNote', 'cancelInstead'], WAITING),
+  'present-card': row('waiting', 'none', 'present', ['stopNote', 'cancelInstead'], WAITING),
+  authorizing: row('waiting', 'none', 'authorizing', ['stopNote', 'cancelInstead'], WAITING),
+  'still-waiting': row('waiting', 'none', 'stillWaiting', ['stopNote', 'cancelInstead'], WAITING),
   canceling: row('waiting', 'none', 'canceling', ['cancelingNote']),
-  'terminal-lost': row('waiting', 'none', 'terminalLost', ['terminalLostNote', 'stopNote'], WAITING, [
+  'terminal-lost': row(
+    'waiting',
+    'none',
     'terminalLost',
-    'terminalLostNote',
-  ]),
+    ['terminalLostNote', 'stopNote', 'cancelInstead'],
+    WAITING,
+    ['terminalLost', 'terminalLostNote'],
+  ),
   'waiting-stale': row('waiting', 'unknown', 'noNews', ['staleNote'], ['hide'], ['noNews', 'staleNote']),
   'waiting-offline': row(
     'waiting',
@@ -146,18 +150,26 @@ export const TRUTH_TABLE = {
     ['hide'],
     ['noNews', 'refusedNote'],
   ),
-  stop: row('waiting', 'none', 'paidStop', ['noNewsIf', 'stopNote'], WAITING),
+  stop: row('waiting', 'none', 'paidStop', ['noNewsIf', 'stopNote', 'cancelInstead'], WAITING),
   'stop-canceling': row('waiting', 'none', 'paidStop', ['noNewsIf', 'canceling']),
   hidden: row('unwatched', 'unknown', 'unwatched', ['unwatchedNote'], ['show']),
   'hidden-stop': row('unwatched', 'none', 'paidStop', ['unwatchedNote'], ['show']),
 
   // The result is unknown. `-wait`: the terminal may still ask for the card.
-  'doubt-resending': row('doubt', 'unknown', 'doubt', ['doubtNote']),
+  // While the same request is repeated nothing but the button changes, which is off.
+  'doubt-resending': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['problems.no_session', 'noNewsIf', 'settleAt'],
+    ['check', 'copy', 'resolve'],
+    ['doubt', 'settleAt'],
+  ),
   'doubt-wait': row(
     'doubt',
     'unknown',
     'doubt',
-    ['doubtNote', 'why', 'noNewsIf', 'settleAt'],
+    ['why', 'noNewsIf', 'settleAt'],
     ['check', 'copy'],
     ['doubt', 'settleAt'],
   ),
@@ -165,29 +177,17 @@ export const TRUTH_TABLE = {
     'doubt',
     'unknown',
     'doubt',
-    ['doubtNote', 'why', 'noNewsIf', 'settleNow'],
+    ['why', 'noNewsIf', 'settleNow'],
     ['check', 'copy'],
     ['doubt', 'settleNow'],
   ),
-  'doubt-manager-wait': row(
-    'doubt',
-    'unknown',
-    'doubt',
-    ['doubtNote', 'why', 'noNewsIf'],
-    ['check', 'copy', 'resolve'],
-  ),
-  'doubt-manager': row(
-    'doubt',
-    'unknown',
-    'doubt',
-    ['doubtNote', 'why', 'noNewsIf'],
-    ['check', 'copy', 'resolve'],
-  ),
+  'doubt-manager-wait': row('doubt', 'unknown', 'doubt', ['why', 'noNewsIf'], ['check', 'copy', 'resolve']),
+  'doubt-manager': row('doubt', 'unknown', 'doubt', ['why', 'noNewsIf'], ['check', 'copy', 'resolve']),
   'doubt-paid-before': row(
     'doubt',
     'unknown',
     'paidBefore',
-    ['doubtNote', 'why', 'noNewsIf'],
+    ['doubt', 'why', 'noNewsIf'],
     ['check', 'copy', 'resolve'],
   ),
 
@@ -243,36 +243,35 @@ export const TRUTH_TABLE = {
   'review-paid-before': row('review', 'unknown', 'paidBefore', ['why', 'noNewsIf'], ['copy', 'resolve']),
 
   // Paid.
-  approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'details'], ['paidSpoken']),
+  approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'details']),
   'marked-paid': row(
     'approved',
     'none',
     'markedPaid',
     ['markedPaidNote'],
     ['done', 'copy', 'print', 'details'],
-    ['markedPaid', 'amountSpoken'],
   ),
   'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print']),
   done: row('done', 'paid', 'paid', [], KEPT),
-  'done-marked': row('done', 'none', 'markedPaid', [], KEPT, ['markedPaid', 'amountSpoken']),
+  'done-marked': row('done', 'none', 'markedPaid', [], KEPT),
   'done-twice': row('done', 'unknown', 'paidTwice', [], ['copy', 'print']),
 
   // Ended without a payment.
-  declined: unpaid('unpaid.declined'),
-  'timed-out': unpaid('unpaid.timed_out'),
-  failed: unpaid('unpaid.failed'),
-  canceled: unpaid('canceledThere'),
-  'canceled-here': unpaid('canceledHere'),
-  'not-started': unpaid('unpaid.not_started'),
-  abandoned: unpaid('unpaid.abandoned'),
+  declined: unpaid('ended.declined'),
+  'timed-out': unpaid('ended.timed_out'),
+  failed: unpaid('ended.failed'),
+  canceled: unpaid('ended.cancelled'),
+  'canceled-here': unpaid('ended.cancelled_here'),
+  'not-started': unpaid('ended.not_started'),
+  abandoned: unpaid('ended.abandoned'),
   expired: row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal', 'close']),
   'closed-unpaid': row(
     'unpaid',
     'none',
-    'unpaid.closed_unpaid',
+    'ended.closed_unpaid',
     ['saidUnpaid', 'amountNow'],
     ['charge-again', 'other-terminal', 'close'],
-    ['unpaid.closed_unpaid', 'saidUnpaid'],
+    ['ended.closed_unpaid', 'saidUnpaid'],
   ),
   // The end of the attempt is known, but another till may have charged the order since.
   'unpaid-no-news': row(

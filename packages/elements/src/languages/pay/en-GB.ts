@@ -6,6 +6,10 @@ export const STRINGS: Changes<PayDictionary> = {
   authorizing: 'Authorising the card',
   steps: ['Contact', 'Card', 'Authorise'],
   canceling: 'Cancelling…',
+  ended: {
+    cancelled: (amount) => `Cancelled on the terminal – ${amount} not charged`,
+    cancelled_here: (amount) => `Cancelled at the till – ${amount} not charged`,
+  },
   canceledThere: 'Sale cancelled on the terminal',
   canceledHere: 'Sale cancelled at the till',
   answers: ['Approved', 'Declined or cancelled', 'Still waiting, or nothing'],

@@ -71,7 +71,7 @@ async function sell(names: readonly string[]): Promise<ScriptedBff> {
     while (bff.streams === 0) await new Promise(requestAnimationFrame)
     bff.move(APPROVED, 'approved')
     await pay.phase('approved')
-    assert.equal(pay.title, 'Approved')
+    assert.equal(pay.title, '$42.00 approved')
     assert.lengthOf(submitted, 0)
     return bff
   } finally {

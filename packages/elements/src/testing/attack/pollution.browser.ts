@@ -93,7 +93,7 @@ describe('a polluted prototype', () => {
   afterEach(unmountAll)
 
   it('has a sale to compare with', () => {
-    assert.equal(clean.title, 'Approved')
+    assert.equal(clean.title, '$42.00 approved')
     assert.equal(clean.sent.filter(({ line }) => line === 'POST /pay/v1/sales').length, 1)
   })
 
