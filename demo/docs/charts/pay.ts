@@ -34,7 +34,8 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
 
 /** The chart has events, not time: the clock is fixed, and a sale in doubt is so for a while. */
 const NOW_MS = CHECKOUT.nowMs
-const phaseOf = (view: View): Phase => phaseAt({ ...view, movedAtMs: 0 }, NOW_MS)
+const phaseOf = (view: View): Phase =>
+  phaseAt({ ...view, course: view.course && { ...view.course, sinceMs: 0 } }, NOW_MS)
 const reduce = (view: View, event: MachineEvent) => reduceAt(view, event, NOW_MS)
 
 /** States of a sale in the order in which a page may see them: the ledger's machine has their order. */

@@ -65,9 +65,9 @@ const decision = (scene: SaleScene): Part => {
     : nothing
 }
 
-/** Text of the last check's result; empty before a check and after the sale continued. */
-const checkedText = ({ view, text, sale }: SaleScene): string =>
-  (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
+/** Text of the last check's result; empty before a check and once the result is not unknown any more. */
+const checkedText = ({ row, text, sale }: SaleScene): string =>
+  (row.phase === 'doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
 
 /** Renders the result of a sale. */
 export class Results {
@@ -154,7 +154,7 @@ export class Results {
       check:
         scene.situation === 'unpaid-paid-before'
           ? [text.checkNow, () => actions.load()]
-          : [text.checkNow, () => sale.ask('check'), busy],
+          : [text.checkNow, () => sale.ask('check'), busy || scene.situation === 'doubt-resending'],
       done: [text.done, () => actions.step({ type: 'dismissed' })],
       copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
       print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],

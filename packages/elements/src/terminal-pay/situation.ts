@@ -1,12 +1,13 @@
 // Selects the row of the truth table for a view: state of the sale × age of its news × role of the user. Pure; `nowMs` is the
 // page's estimate of the BFF's clock, which never runs ahead of it.
 import type { Sale, SaleState } from '@tapboard/contract'
-import { choosing, fenceMs, SETTLE_MS, unread, type Who } from './choice.situation.ts'
+import { choosing, fenceMs, unread, type Who } from './choice.situation.ts'
+import { hasLasted, shownStep } from './course.ts'
 import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
 import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
 
-export { fenceMs, SETTLE_MS, type Who } from './choice.situation.ts'
+export { fenceMs, type Who } from './choice.situation.ts'
 
 /** Age of the news: `stale` if the BFF has none from the payment service; otherwise as {@link View.link}. */
 export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'
@@ -15,9 +16,6 @@ export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'
 const SILENT_MS = 40_000
 /** A sale that has not reached its terminal after this needs attention. */
 const LONG_MS = 20_000
-
-/** Checks whether the state has lasted long enough to be shown. A clock that was set back since delays nothing. */
-const hasLasted = (sinceMs: number, nowMs: number): boolean => Math.abs(nowMs - sinceMs) >= SETTLE_MS
 
 /** Age of the news about the shown sale. */
 export function knowledgeOf({ link, lostAtMs, heardAtMs, sale }: View, nowMs: number): Knowledge {
@@ -43,8 +41,8 @@ type Of = (view: View, sale: Sale, nowMs: number, who: Who) => Situation
 const contacting: Of = (view, sale, nowMs) => {
   const knowledge = knowledgeOf(view, nowMs)
   if (conflictOf(view)) return 'contacting-stop'
+  if (shownStep(view, sale, nowMs) === 'doubt') return 'doubt-resending'
   if (knowledge !== 'fresh') return `contacting-${knowledge}`
-  if (view.before === 'in_doubt') return 'doubt-resending'
   return nowMs - sale.createdAtMs > LONG_MS ? 'contacting-long' : 'contacting'
 }
 
@@ -58,15 +56,15 @@ const waiting: Of = (view, sale, nowMs) => {
   if (canceling) return 'canceling'
   if (view.terminalLost) return 'terminal-lost'
   if (sale.stillWaiting) return 'still-waiting'
-  return ({ contacting: 'follow', present_card: 'present-card', authorizing: 'authorizing' } as const)[
-    sale.phase
-  ]
+  const step = shownStep(view, sale, nowMs)
+  return step === 'doubt' ? 'doubt-resending' : (step ?? 'follow')
 }
 
 const doubt: Of = (view, sale, nowMs, who) => {
   if (conflictOf(view)) return 'doubt-paid-before'
-  // The BFF often finds a lost answer at once; until then the page still shows the contact with the terminal.
-  if (view.before === 'sending' && !hasLasted(view.movedAtMs, nowMs)) return 'contacting'
+  // The BFF often finds a lost answer at once; until then the page shows the step before.
+  const step = shownStep(view, sale, nowMs)
+  if (step && step !== 'doubt') return step
   const waits = fenceMs(sale, nowMs) > 0
   if (who === 'manager') return waits ? 'doubt-manager-wait' : 'doubt-manager'
   return waits ? 'doubt-wait' : 'doubt'
@@ -129,8 +127,9 @@ export function situationOf(view: View, nowMs: number, who: Who = 'clerk'): Situ
 /** The phase of a view. */
 export const phaseOf = (view: View, nowMs: number): Phase => rowOf(situationOf(view, nowMs)).phase
 
-/** Checks whether the BFF can check an unknown sale now. */
-const isCheckable = (sale: Sale): boolean => sale.state !== 'in_doubt' || sale.checkable
+/** Checks whether the BFF can check the sale: an unknown one only if it can ask for it. */
+const isCheckable = ({ course, sale }: View): boolean =>
+  sale!.state === 'in_doubt' ? sale!.checkable : course?.at !== 'doubt' || course.checkable
 
 type Offer = (view: View, nowMs: number, who: Who) => boolean
 
@@ -141,7 +140,7 @@ const charging: Offer = (view, nowMs) => nextStart(view, nowMs) !== null
 const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   charge: charging,
   'charge-again': charging,
-  check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view.sale!),
+  check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view),
   cancel: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable,
   resolve: (view, nowMs, who) => who === 'manager' && reachable(view, nowMs, who),
 }

@@ -11,6 +11,7 @@ import {
   type MachineEvent,
   type Step,
 } from './choice.machine.ts'
+import { courseOf } from './course.ts'
 import { isUnsent, neverStarts, PRESS_MS, pressOf } from './press.ts'
 import type { Outcome } from './terminal-pay.events.ts'
 import type { Fault, View } from './view.ts'
@@ -102,8 +103,7 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
     view: {
       ...alive,
       sale,
-      before: moved ? (same ? old.state : view.press ? 'sending' : null) : view.before,
-      movedAtMs: moved ? nowMs : view.movedAtMs,
+      course: courseOf(view, sale, nowMs),
       press: view.press && sale.attempt < view.press.request.attempt ? view.press : null,
       terminalLost: false,
       aside: false,

@@ -1,5 +1,5 @@
 // The state of <terminal-pay>: all data that selects the screen.
-import type { Checkout, Sale, SaleState } from '@tapboard/contract'
+import type { Checkout, Sale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 import type { Running } from '../shared/running.ts'
 import type { Press } from './press.ts'
@@ -19,15 +19,26 @@ export interface Fault {
   readonly atMs: number
 }
 
+/** Step of an open sale. A repeated send of an unknown sale is a part of `doubt`. */
+export type Step = 'contacting' | 'follow' | 'present-card' | 'authorizing' | 'doubt'
+
+/** The step of the shown sale, and the one that the page shows until it has lasted. */
+export interface Course {
+  readonly at: Step
+  readonly sinceMs: number
+  /** `null` if the step is shown at once. */
+  readonly before: Step | null
+  /** While the result is unknown: the BFF can ask for it. */
+  readonly checkable: boolean
+}
+
 /** All data that selects the screen. */
 export interface View {
   readonly checkout: Checkout | null
   /** The newest known attempt; its version never decreases. */
   readonly sale: Sale | null
-  /** State of the sale before its last move, `null` before the first one. */
-  readonly before: SaleState | null
-  /** When the page saw the sale enter its state. */
-  readonly movedAtMs: number
+  /** `null` for a sale that has ended, or needs a manager. */
+  readonly course: Course | null
   readonly deviceId: string | null
   readonly press: Press | null
   /** The unpaid sale was dismissed for another choice. */
@@ -58,8 +69,7 @@ export interface View {
 export const EMPTY: View = {
   checkout: null,
   sale: null,
-  before: null,
-  movedAtMs: 0,
+  course: null,
   deviceId: null,
   press: null,
   aside: false,

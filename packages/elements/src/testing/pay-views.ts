@@ -37,6 +37,13 @@ const PRESS: Press = pressOf({
   deadlineAtMs: NOW_MS + 10_000,
 })
 
+const COURSES: readonly View['course'][] = [
+  null,
+  { at: 'doubt', sinceMs: 0, before: 'contacting', checkable: true },
+  { at: 'doubt', sinceMs: NOW_MS, before: 'contacting', checkable: false },
+  { at: 'follow', sinceMs: NOW_MS, before: 'doubt', checkable: false },
+]
+
 /** Every combination of the members named. */
 function* all<Members extends object>(choices: {
   [Name in keyof Members]: readonly Members[Name][]
@@ -84,12 +91,12 @@ export function* views(): Generator<View> {
     conflictWith: [null, 'sale_0'],
   })
   const marks = Array.from(
-    all<Pick<View, 'link' | 'watching' | 'done' | 'terminalLost' | 'before' | 'asking'>>({
+    all<Pick<View, 'link' | 'watching' | 'done' | 'terminalLost' | 'course' | 'asking'>>({
       link: ['alive', 'offline', 'refused'] as Link[],
       watching: [true, false],
       done: [false, true],
       terminalLost: [false, true],
-      before: [null, 'in_doubt', 'sending'],
+      course: COURSES,
       asking: [null, 'cancel'],
     }),
   )

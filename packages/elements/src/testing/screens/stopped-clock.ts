@@ -1,5 +1,5 @@
 // A page whose screens do not change by themselves: a stopped clock, equal pauses, and timers that can be held.
-import { SETTLE_MS } from '../../terminal-pay/situation.ts'
+import { SETTLE_MS } from '../../terminal-pay/choice.situation.ts'
 
 let isHeld = false
 
