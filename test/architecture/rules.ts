@@ -16,6 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bff: ['contract', 'store', 'server'],
   service: ['contract', 'store', 'server'],
   elements: ['contract'],
+  tapboard: ['contract', 'server', 'bff', 'service'],
 }
 
 /** Pages that are built into a package. They have no package of their own, and no package imports them. */

@@ -8,19 +8,19 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { ROOT } from '../kit/process.ts'
-import { PACKAGES, tarballOf } from './pack.ts'
+import { packageName, PACKAGES, tarballOf } from './pack.ts'
 
 const run = promisify(execFile)
 const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
 
 /** Loaded by neighbouring files, by a command or by a tag, never by an import in user code: they have no types. */
-const NO_TYPES = ['package.json', 'custom-elements.json', 'needs-node']
+const NO_TYPES = ['package.json', 'custom-elements.json', 'needs-node', 'command']
 
 describe('the exports of every package', { concurrency: 2 }, () => {
   for (const name of PACKAGES) {
-    const file = tarballOf(`@tapboard/${name}`)
+    const file = tarballOf(packageName(name))
 
-    test(`@tapboard/${name}: publint reports no problem`, async () => {
+    test(`${packageName(name)}: publint reports no problem`, async () => {
       const bytes = readFileSync(file)
       const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
       const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
@@ -31,7 +31,7 @@ describe('the exports of every package', { concurrency: 2 }, () => {
     })
 
     // CommonJS is not supported: `esm-only` skips the two modes that would require it.
-    test(`@tapboard/${name}: types resolve in every mode in which code resolves`, async () => {
+    test(`${packageName(name)}: types resolve in every mode in which code resolves`, async () => {
       const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji']
       const { stdout } = await run(process.execPath, [
         ATTW,

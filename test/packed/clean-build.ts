@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../kit/process.ts'
-import { PACKAGES, packAll } from './pack.ts'
+import { packageName, PACKAGES, packAll } from './pack.ts'
 
 /** Existing files of the repository, including uncommitted ones. */
 const filesOfTree = (): readonly string[] =>
@@ -20,9 +20,9 @@ function linkModules(copy: string): void {
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@tapboard'), { recursive: true })
   for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '@tapboard' && name !== '.cache')
+    if (name !== '@tapboard' && name !== '.cache' && !PACKAGES.some((own) => packageName(own) === name))
       symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-  for (const name of PACKAGES) symlinkSync(join(copy, 'packages', name), join(modules, '@tapboard', name))
+  for (const name of PACKAGES) symlinkSync(join(copy, 'packages', name), join(modules, packageName(name)))
 }
 
 /** Makes the tarballs in `folder/tarballs` from a copy of the tree in `folder/tree`; returns their folder. */
@@ -39,6 +39,7 @@ export function buildClean(folder: string): string {
   node('node_modules/typescript/bin/tsc', '-b', ...PACKAGES.map((name) => `packages/${name}`))
   node('packages/service/build/swagger-ui.ts')
   node('packages/dashboard/build/build.ts')
+  node('packages/tapboard/build/terminal.ts')
   node('--conditions=tapboard-source', 'packages/elements/build/build.ts')
   const tarballs = join(folder, 'tarballs')
   packAll(tree, tarballs)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
-import { PACKAGES } from './pack.ts'
+import { packageName, PACKAGES } from './pack.ts'
 import { targetsOf, unpacked } from './tarball.ts'
 
 /** Patterns of permitted files; a file that matches none was packed by mistake. */
@@ -29,6 +29,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     'dist/dashboard-page/assets/*.css',
     'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}',
   ],
+  tapboard: ['bin/*.js', 'pages/*.{html,js,css,svg}'],
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
@@ -44,7 +45,7 @@ const NOT_FOR_OTHERS =
 const MACHINE = /(?<![\w.])\/(home|Users|root|work|private|tmp)\/\w/
 
 for (const name of PACKAGES)
-  describe(`the tarball of @tapboard/${name}`, () => {
+  describe(`the tarball of ${packageName(name)}`, () => {
     const pack = unpacked(name)
     after(() => pack.remove())
 

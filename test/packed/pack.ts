@@ -6,8 +6,15 @@ import { ROOT } from '../kit/process.ts'
 import { prune } from './prune.ts'
 import { stage } from './stage.ts'
 
-/** Names of the packages after `@tapboard/`. */
-export const PACKAGES = ['contract', 'store', 'server', 'bff', 'service', 'elements'] as const
+/** Folders of the published packages below `packages/`. */
+export const PACKAGES = ['contract', 'store', 'server', 'bff', 'service', 'elements', 'tapboard'] as const
+
+/** Packages without the scope: people type their names. */
+const UNSCOPED: readonly string[] = ['tapboard']
+
+/** The name of the package in a folder: `@tapboard/bff`, `tapboard`. */
+export const packageName = (folder: string): string =>
+  UNSCOPED.includes(folder) ? folder : `@tapboard/${folder}`
 
 const FOLDER = join(ROOT, 'node_modules/.cache/packed')
 
@@ -19,11 +26,10 @@ export function packAll(root = ROOT, folder = FOLDER): void {
   execFileSync('npm', ['pack', '--silent', ...staged, '--pack-destination', folder], { cwd: root })
 }
 
-/** The tarball of `@tapboard/…`. */
+/** The tarball of a package by its name. */
 export function tarballOf(name: string, folder = FOLDER): string {
-  const file = readdirSync(folder).find((one) =>
-    one.startsWith(`${name.replace('@', '').replace('/', '-')}-`),
-  )
+  const start = `${name.replace('@', '').replace('/', '-')}-`
+  const file = readdirSync(folder).find((one) => one.startsWith(start) && /^\d/.test(one.slice(start.length)))
   if (file === undefined) throw new Error(`${name} has not been packed: run "npm test -- --part apps".`)
   return join(folder, file)
 }

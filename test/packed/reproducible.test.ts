@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { buildClean } from './clean-build.ts'
-import { PACKAGES, tarballOf } from './pack.ts'
+import { packageName, PACKAGES, tarballOf } from './pack.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-build-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,9 +26,9 @@ const hashes = (root: string): Readonly<Record<string, string>> =>
 
 describe('two builds of the same sources in different folders', () => {
   for (const name of PACKAGES)
-    test(`have the same @tapboard/${name}, as files and as a tarball`, () => {
-      const first = tarballOf(`@tapboard/${name}`)
+    test(`have the same ${packageName(name)}, as files and as a tarball`, () => {
+      const first = tarballOf(packageName(name))
       assert.deepEqual(hashes(join(tarballs, 'staged', name)), hashes(join(dirname(first), 'staged', name)))
-      assert.equal(hash(tarballOf(`@tapboard/${name}`, tarballs)), hash(first))
+      assert.equal(hash(tarballOf(packageName(name), tarballs)), hash(first))
     })
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tarballOf } from './pack.ts'
+import { packageName, tarballOf } from './pack.ts'
 
 /** The targets of an exports map. */
 export type Target = string | { readonly [condition: string]: Target }
@@ -30,10 +30,10 @@ interface Unpacked {
   remove(): void
 }
 
-/** Unpacks `@tapboard/<name>`; the caller removes it. */
+/** Unpacks the package of a folder; the caller removes it. */
 export function unpacked(name: string): Unpacked {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-tarball-'))
-  execFileSync('tar', ['-xzf', tarballOf(`@tapboard/${name}`), '-C', folder, '--strip-components=1'])
+  execFileSync('tar', ['-xzf', tarballOf(packageName(name)), '-C', folder, '--strip-components=1'])
   const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
   const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
   return {

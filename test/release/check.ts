@@ -10,7 +10,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../kit/process.ts'
-import { PACKAGES, tarballOf } from '../packed/pack.ts'
+import { packageName, PACKAGES, tarballOf } from '../packed/pack.ts'
 import { readiness, type Manifest } from './readiness.ts'
 import { bills } from './sbom.ts'
 
@@ -61,7 +61,7 @@ for (const [name, bill] of made) {
 
 say('What would be published')
 for (const name of PACKAGES) {
-  const file = tarballOf(`@tapboard/${name}`)
+  const file = tarballOf(packageName(name))
   cpSync(file, join(OUT, basename(file)))
 }
 for (const name of readdirSync(join(ROOT, 'packages/elements/dist/browser')))

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../kit/process.ts'
-import { PACKAGES } from '../packed/pack.ts'
+import { packageName, PACKAGES } from '../packed/pack.ts'
 
 const run = promisify(execFile)
 const CYCLONEDX = join(ROOT, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
@@ -46,8 +46,10 @@ async function billOf(names: readonly string[]): Promise<Bill> {
 /** The bill of one package: it describes the package, and does not include the surrounding repository. */
 export function about(name: string, bill: Bill): Bill {
   const root = bill.metadata.component['bom-ref']
-  const own = bill.components.find((one) => one.group === '@tapboard' && one.name === name)
-  if (!own) throw new Error(`npm lists no @tapboard/${name}: run "npm ci"`)
+  const own = bill.components.find(
+    (one) => [one.group, one.name].filter(Boolean).join('/') === packageName(name),
+  )
+  if (!own) throw new Error(`npm lists no ${packageName(name)}: run "npm ci"`)
   return {
     ...bill,
     metadata: { ...bill.metadata, component: own },
@@ -56,9 +58,13 @@ export function about(name: string, bill: Bill): Bill {
   }
 }
 
-/** `file name → bill`: one per package, and `tapboard.cdx.json` of all. */
+/** `file name → bill`: one per package, and `all.cdx.json` of all. */
 export async function bills(): Promise<ReadonlyMap<string, Bill>> {
   const made = new Map<string, Bill>()
-  for (const name of PACKAGES) made.set(`tapboard-${name}.cdx.json`, about(name, await billOf([name])))
-  return made.set('tapboard.cdx.json', await billOf(PACKAGES))
+  for (const name of PACKAGES)
+    made.set(
+      `${packageName(name).replace('@', '').replace('/', '-')}.cdx.json`,
+      about(name, await billOf([name])),
+    )
+  return made.set('all.cdx.json', await billOf(PACKAGES))
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { PACKAGES } from '../packed/pack.ts'
+import { packageName, PACKAGES } from '../packed/pack.ts'
 import { TOOLS } from '../tools.ts'
 
 const FOLDER = fileURLToPath(new URL('../../.github/workflows/', import.meta.url))
@@ -34,7 +34,7 @@ describe('the workflows', () => {
     assert.match(publish, /if: vars\.PUBLISH == 'true'/)
     assert.match(publish, /id-token: write/)
     assert.match(publish, /npm publish \S+ --provenance/)
-    assert.ok(publish.includes(`for name in ${PACKAGES.join(' ')}; do`))
+    assert.ok(publish.includes(`for name in ${PACKAGES.map(packageName).join(' ')}; do`))
     assert.doesNotMatch(check, /id-token|npm publish|secrets\./)
   })
 

@@ -1,3 +1,4 @@
 // The public API of @tapboard/bff; a test lists it.
 export * from './fetch.ts'
+export { optionsFromEnvironment } from './app/options-from-environment.ts'
 export { serveBff, toNodeHandler, type Served, type ServeOptions } from './http/node.ts'

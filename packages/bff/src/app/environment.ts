@@ -82,15 +82,26 @@ function variableOf(path: readonly string[]): string | null {
   return null
 }
 
-/** Rewrites a problem with its variable: `TAPBOARD_MERCHANT_API_KEY must be …`, `TAPBOARD_MERCHANTS[1].apiKey must be …`. */
-export function problemInEnvironment({ option, message }: ConfigProblem, environment: Environment): string {
+/** The variable of an option: `TAPBOARD_MERCHANT_API_KEY`, `TAPBOARD_MERCHANTS[1].apiKey`. */
+function nameInEnvironment(option: string, environment: Environment): string {
   const [list, index, ...members] = option.split('.')
-  if (list !== 'merchants') return `${variableOf(option.split('.')) ?? option} ${message}`
-  if (index === undefined) return `TAPBOARD_MERCHANTS ${message}`
+  if (list !== 'merchants') return variableOf(option.split('.')) ?? option
+  if (index === undefined) return 'TAPBOARD_MERCHANTS'
   if (environment['TAPBOARD_MERCHANTS'] !== undefined)
-    return `${[`TAPBOARD_MERCHANTS[${index}]`, ...members].join('.')} ${message}`
-  return `${variableOf(['merchants', ...members]) ?? option} ${message}`
+    return [`TAPBOARD_MERCHANTS[${index}]`, ...members].join('.')
+  return variableOf(['merchants', ...members]) ?? option
 }
+
+/** Rewrites a problem with its variable. */
+export const problemInEnvironment = ({ option, message }: ConfigProblem, environment: Environment): string =>
+  `${nameInEnvironment(option, environment)} ${message}`
+
+/** The problems with their variables instead of their options. */
+export const problemsInEnvironment = (
+  problems: readonly ConfigProblem[],
+  environment: Environment,
+): readonly ConfigProblem[] =>
+  problems.map(({ option, message }) => ({ option: nameInEnvironment(option, environment), message }))
 
 /** Parses JSON; invalid JSON becomes `null`, which the configuration rejects. */
 function json(text: string): unknown {
