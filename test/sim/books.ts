@@ -134,6 +134,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
     find: (id) => process.ask(() => inner.find(id)),
     byKey: (merchant, order, key) => process.ask(() => inner.byKey(merchant, order, key)),
+    held: (order) => process.ask(() => inner.held(order)),
     attempts: (group) => process.ask(() => inner.attempts(group)),
     refunds: (merchant, order) => process.ask(() => inner.refunds(merchant, order)),
     deviceHolds: (upstream, deviceIds) => process.ask(() => inner.deviceHolds(upstream, deviceIds)),

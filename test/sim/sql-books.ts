@@ -101,6 +101,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
       find: (id) => read(() => inner.find(id)),
       byKey: (merchant, order, key) => read(() => inner.byKey(merchant, order, key)),
+      held: (order) => read(() => inner.held(order)),
       attempts: (group) => read(() => inner.attempts(group)),
       refunds: (merchant, order) => read(() => inner.refunds(merchant, order)),
       deviceHolds: (upstream, deviceIds) => read(() => inner.deviceHolds(upstream, deviceIds)),

@@ -49,6 +49,7 @@ const bound = (trx: LedgerTransaction): LedgerTransaction => ({
   now: () => trx.now(),
   find: (id) => trx.find(id),
   lockedGrant: (order) => trx.lockedGrant(order),
+  held: (order) => trx.held(order),
   insertSale: (row) => trx.insertSale(row),
   insertEvent: (event) => trx.insertEvent(event),
   update: (read, changes) => trx.update(read, changes),

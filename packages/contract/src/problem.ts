@@ -50,6 +50,7 @@ export const PROBLEMS = {
   'rate-limited': [429, 'Too many requests'],
   'internal-error': [500, 'Something went wrong on our side'],
   'upstream-refused': [502, 'The payment service refused the request'],
+  'store-restored': [503, 'The ledger was restored and is not yet compared with the charges'],
   'store-unavailable': [503, 'The ledger cannot be reached'],
   'upstream-unavailable': [503, 'The payment service cannot be reached'],
   'too-many-streams': [503, 'Too many open streams'],

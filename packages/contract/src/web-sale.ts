@@ -60,6 +60,7 @@ export const startSale = {
     'sale-open',
     'order-already-paid',
     'earlier-attempt-unclear',
+    'store-restored',
     'sale-not-refundable',
     'refund-open',
     'refund-exceeds-sale',

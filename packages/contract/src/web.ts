@@ -77,7 +77,7 @@ export const getOrder = {
   repeat: 'safe',
   query: ['amount', 'currency'],
   answers: { 200: OrderState },
-  errors: ['host-unauthorized', 'sale-not-found'],
+  errors: ['host-unauthorized', 'sale-not-found', 'store-restored'],
 } as const satisfies WebRoute
 
 /**

@@ -50,12 +50,19 @@ export type AuditAction = AuditCaller &
   (
     | { readonly action: 'grants-withdrawn'; readonly merchant: string; readonly order: string }
     | { readonly action: 'key-rotated' | 'key-revoked'; readonly purpose: string; readonly keyId: string }
+    | {
+        readonly action: 'starts-held' | 'starts-released'
+        /** `null`: all merchants. */
+        readonly merchant: string | null
+        /** `null`: all orders. */
+        readonly order: string | null
+      }
     | { readonly action: 'values-resealed'; readonly count: number }
   )
 
 /** A record of the audit log. */
 export interface AuditRecordRow {
-  /** The chain: one for the keys, one for each merchant. */
+  /** The chain: one for the keys, one for the ledger, one for each merchant. */
   readonly subject: string
   /** Counts the records of the chain, from 1. */
   readonly number: number
@@ -99,8 +106,12 @@ export const AUDIT_MIGRATIONS: MigrationSet = {
 /** Prefix of the chains; no sale and no application has it. */
 const PREFIX = 'audit:'
 
-const subjectOf = (action: AuditAction): string =>
-  action.action === 'grants-withdrawn' ? `${PREFIX}merchant:${action.merchant}` : `${PREFIX}keys`
+const subjectOf = (action: AuditAction): string => {
+  if (action.action === 'grants-withdrawn') return `${PREFIX}merchant:${action.merchant}`
+  return action.action === 'starts-held' || action.action === 'starts-released'
+    ? `${PREFIX}ledger`
+    : `${PREFIX}keys`
+}
 
 const hashRecord = ({ subject, number, atMs, entry, prevHash }: Omit<AuditRecordRow, 'hash'>): string =>
   hashMembers([subject, number, atMs, entry, prevHash])

@@ -122,6 +122,8 @@ class LedgerSales implements RunningSales {
   #draining = false
   #unlisten: Unlisten | null = null
 
+  readonly isOnHold: Sales['isOnHold'] = ({ merchant, order }) => this.#ledger.held(merchant, order)
+
   constructor(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>) {
     const { announcing, clock, log, merchants, openLedger, random, loopFailed = () => {} } = deps
     this.#deps = deps

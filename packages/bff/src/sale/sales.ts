@@ -36,6 +36,8 @@ export interface Sales {
   attempts(order: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
   /** All refunds of an order, newest first. */
   refunds(order: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /** Whether payments of the order may be missing, because the ledger was restored from a copy. */
+  isOnHold(order: Pick<SaleAccess, 'merchant' | 'order'>): Promise<boolean>
   /** Returns a refusal if the amount of a sale cannot be paid back under the reference of this grant, else `null`. */
   judgeRefund(refund: RefundRequest): Promise<Refusal | null>
   /** The sale that a refund pays back, with the sum of its approved refunds; `null` if it does not exist. */

@@ -48,6 +48,8 @@ export interface ScriptedSales extends Sales {
   /** Result of `read`, `newest` and `start`; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
   held: Awaited<ReturnType<Sales['holds']>>
+  /** Result of `isOnHold`. */
+  onHold: boolean
   /** If set, every call returns or throws it. */
   trouble: Refusal | Error | null
   /** Result of `refunds`. */
@@ -86,6 +88,7 @@ export function createScriptedSales(): ScriptedSales {
   const script: ScriptedSales = {
     sale: null,
     held: new Map(),
+    onHold: false,
     trouble: null,
     loop: null,
     paidBack: [],
@@ -135,6 +138,7 @@ export function createScriptedSales(): ScriptedSales {
       return newest === null ? [] : [newest]
     },
     refunds: async () => script.paidBack,
+    isOnHold: async () => script.onHold,
     async judgeRefund(refund) {
       if (script.trouble instanceof Error) throw script.trouble
       script.judged.push(refund)

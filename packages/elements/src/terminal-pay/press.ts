@@ -63,6 +63,7 @@ const DECIDED: readonly FaultCode[] = [
   'invalid-amount',
   'order-already-paid',
   'earlier-attempt-unclear',
+  'store-restored',
 ]
 
 /** The members of a refusal that a press uses. */

@@ -7,6 +7,7 @@ export type SaleProblem =
   | 'upstream-busy'
   | 'upstream-unavailable'
   | 'upstream-refused'
+  | 'store-restored'
   | 'store-unavailable'
   | 'draining'
   | 'device-busy'
@@ -89,6 +90,7 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'upstream-busy': 'The payment service is busy.',
   'upstream-unavailable': 'The payment service cannot be reached. Try again in a moment.',
   'upstream-refused': 'The payment service refused the request.',
+  'store-restored': 'Payments are paused here. Nothing was charged. Tell your manager.',
   'store-unavailable': 'The server cannot reach its data. Try again in a moment.',
   draining: 'The server is restarting. Try again in a moment.',
   'device-busy': 'The terminal was still taking another payment. Wait, or choose another terminal.',

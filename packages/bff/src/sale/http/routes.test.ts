@@ -41,6 +41,26 @@ void test('answers 304 to a page with the newest snapshot', async () => {
   await bench.close()
 })
 
+void test('D-190 after a restore the host learns of a payment, and never that there is none', async () => {
+  const bench = await createBench()
+  bench.sales.onHold = true
+  const ask = (): Promise<Response> => {
+    const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
+    return bench.core.fetch(new Request(`${PUBLIC_URL}/v1/orders/A-100`, { headers }))
+  }
+  const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
+  const newest = (state: Sale['state']): readonly Sale[] => [
+    someSale({ ...access, devices: null, origin: '' }, { state }),
+  ]
+  bench.sales.attempts = async () => []
+  await expectProblem(await ask(), 'store-restored')
+  bench.sales.attempts = async () => newest('declined')
+  await expectProblem(await ask(), 'store-restored')
+  bench.sales.attempts = async () => newest('approved')
+  assert.equal(((await expectAnswer('getOrder', await ask())) as OrderState).paid, true)
+  await bench.close()
+})
+
 void test('an order is paid only while an attempt is approved, and lists earlier attempts in review', async () => {
   const bench = await createBench()
   const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const

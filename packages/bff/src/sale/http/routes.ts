@@ -38,6 +38,9 @@ function readLastEvent(value: string | null): number | null {
 const etagOf = ({ version, staleSinceMs }: Sale): string =>
   staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
 
+const MAY_BE_PAID =
+  'A payment of this order may be missing: the ledger was restored from a copy, and its operator has not compared it with the charges since.'
+
 const NEVER_STARTED = 'No sale of this order was ever started; percent-encode the order.'
 
 /** Refusals that show that the cached device is out of date; the next read must bypass the cache. */
@@ -87,6 +90,8 @@ function getOrder({ sales, grants }: SaleRoutePorts): Handlers['getOrder'] {
       sales.refunds({ merchant: merchant.id, order }),
     ])
     const body = orderState(order, attempts, granted, refunds, asked.total)
+    if (body?.paid !== true && (await sales.isOnHold({ merchant: merchant.id, order })))
+      return refuse('store-restored', MAY_BE_PAID, { retryAfterSeconds: 60 })
     return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
   }
 }

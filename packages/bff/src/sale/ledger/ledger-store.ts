@@ -17,6 +17,8 @@ export interface LedgerTransaction {
   find(id: string): Promise<SaleRow | null>
   /** The newest grant of an order, or `null`. Until the transaction ends, a new grant and a withdrawal wait. */
   lockedGrant(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null>
+  /** Whether a hold refuses new attempts of the order after a restore. */
+  held(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<boolean>
   /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key. */
   insertSale(row: SaleRow): Promise<void>
   /** Inserts an event; its number is unique per sale. */
@@ -108,6 +110,8 @@ export interface LedgerStore {
   byKey(merchant: string, order: string, key: string): Promise<SaleRow | null>
   /** All attempts of a group, newest first. */
   attempts(group: AttemptGroup): Promise<SaleRow[]>
+  /** Whether a hold refuses new attempts of the order after a restore. */
+  held(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<boolean>
   /** All refunds of an order, of every reference, newest first. */
   refunds(merchant: string, order: string): Promise<SaleRow[]>
   /** The sales that hold these devices. */

@@ -49,6 +49,9 @@ export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
 /** Tries after a lost race on one row; each retry reads the winner's commit. */
 const RACES_MAX = 8
 
+/** Thrown by `insert` for an order that is held after a restore; nothing was written. */
+export const HELD = Symbol('the order is held')
+
 const RACE = Symbol('another write came first')
 
 /** The ledger of sales over one store. */
@@ -64,7 +67,7 @@ export class Ledger {
   /**
    * Commits a new sale or refund with its first event. Rejects it while another attempt holds the order or the device
    * (unique index), while an attempt is in review, if a refund is not covered by its sale, or if `isGranted` refuses the
-   * newest grant of the order. `leftMs` returns the time to the deadline. It is called after the store's clock is
+   * newest grant of the order, or if the order is held after a restore ({@link HELD}). `leftMs` returns the time to the deadline. It is called after the store's clock is
    * read, so that the stored deadline is never late. Without time left the sale is committed as abandoned.
    */
   async insert(
@@ -80,6 +83,7 @@ export class Ledger {
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, eventHash: event.hash }
     await this.#store.transaction(async (trx) => {
+      if (await trx.held(row)) throw HELD
       if (!isGranted(await trx.lockedGrant(row)))
         throw new StoreError('unique-violation', 'The grant of the order changed.')
       if (created.kind === 'refund' && restMs > 0) await refuseUncovered(trx, created)
@@ -309,6 +313,11 @@ export class Ledger {
   /** All attempts of a group, newest first; at most 999 exist. */
   attempts(group: AttemptGroup): Promise<SaleRow[]> {
     return this.#store.attempts(group)
+  }
+
+  /** Whether new attempts of the order are refused after a restore. */
+  held(merchant: string, order: string): Promise<boolean> {
+    return this.#store.held({ merchant, orderRef: order })
   }
 
   /** All refunds of an order, newest first. */

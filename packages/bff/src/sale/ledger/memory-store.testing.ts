@@ -170,6 +170,7 @@ export class MemoryLedger {
           open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
+      held: () => read(() => false),
       byKey: (...key) => read(() => all((row) => startedBy(row, ...key))[0] ?? null),
       attempts: (group) =>
         read(() => all((row) => isSameGroup(groupOf(row), group)).toSorted((a, b) => b.attempt - a.attempt)),

@@ -78,6 +78,11 @@ export class OpenTransaction implements LedgerTransaction {
     return Promise.resolve(this.#grants.known(merchant, orderRef))
   }
 
+  /** A ledger in memory is never restored. */
+  held(): Promise<boolean> {
+    return Promise.resolve(false)
+  }
+
   /** Writes a row, or throws with every unique index that rejects it. */
   write(row: SaleRow, isNew = false): SaleRow {
     const indexes = Object.entries(UNIQUE).flatMap(([name, keyOf]) => {

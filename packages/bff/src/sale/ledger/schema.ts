@@ -242,5 +242,16 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         await sql`alter table order_grant add column withdrawn ${integer} not null default 0`.execute(db)
       },
     },
+    {
+      name: 'recovery-hold',
+      async up(db, { text, integer }) {
+        await sql`create table recovery_hold (
+          merchant ${text} not null,
+          order_ref ${text} not null,
+          since_ms ${integer} not null,
+          known_until_ms ${integer},
+          primary key (merchant, order_ref))`.execute(db)
+      },
+    },
   ],
 }

@@ -12,6 +12,7 @@ import type { AttemptGroup } from '../../token/access.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
+import { isHeld } from './recovery-hold.ts'
 import { grantOfRow } from './sql-grants.ts'
 import { takeBack } from './take-back.ts'
 
@@ -66,6 +67,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
     now: () => store.now(),
     find: (id) => findSale(trx, id),
     lockedGrant: (order) => lockedGrant(trx, order, locks),
+    held: (order) => isHeld(trx, order),
     async insertSale(row) {
       await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },
@@ -140,7 +142,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 
 type LeaseWrites = 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
 type FollowUpWrites = 'claimFollowUps' | 'releaseFollowUp'
-type Reads = 'find' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
+type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
 /** The leases of sales that are followed. */
 function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
@@ -204,6 +206,7 @@ export async function eventsAfter(
 /** The reads outside a transaction. */
 const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   find: (id) => findSale(db, id),
+  held: (order) => isHeld(db, order),
   async byKey(merchant, order, key) {
     const row = await db
       .selectFrom('sale')

@@ -17,12 +17,21 @@ export interface OrderGrantRow {
   readonly withdrawn: number
 }
 
+/** A hold on the starts of orders; empty texts match every merchant or order. */
+export interface RecoveryHoldRow {
+  readonly merchant: string
+  readonly order_ref: string
+  readonly since_ms: number
+  readonly known_until_ms: number | null
+}
+
 /** The columns of a sale. */
 export type SaleColumns = Columns<SaleRow>
 
 /** The tables of migration set `ledger`, and those of the same transactions. */
 export interface LedgerTables extends OutboxTables, AuditTables {
   order_grant: OrderGrantRow
+  recovery_hold: RecoveryHoldRow
   sale: SaleColumns
   sale_event: Columns<SaleEventRow>
   sale_follow_up: Columns<FollowUpRow>

@@ -16,7 +16,7 @@ import { deviceBusy } from './device-hold.ts'
 import type { FreshDevices } from './fresh-device.ts'
 import type { Shares } from '../../token/shares.ts'
 import { grantRefusal, type Grants } from '../../token/order-grant.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { HELD, type Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
 import { emptySale, groupOf, type SaleRow } from '../machine/row.ts'
 import type { SaleResult } from '../sales.ts'
@@ -106,6 +106,9 @@ const DONE = {
 } as const
 
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
+
+const RESTORED =
+  'Nothing was started: the ledger was restored from a copy, and its operator has not compared it with the charges since; see "tapboard restore".'
 
 /**
  * Returns the time to the deadline of a start that arrives now: at most 15 s from the arrival, and none once the
@@ -293,6 +296,7 @@ export class SaleStarter {
       await failpoint('created', row.id)
       return { ok: true, sale: this.#ports.view(created), created: true }
     } catch (error) {
+      if (error === HELD) return refuse('store-restored', RESTORED, { retryAfterSeconds: 60 })
       if (!uniqueViolation(error) || !isStoreError(error)) throw error
       return 'race'
     }

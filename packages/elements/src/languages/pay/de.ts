@@ -155,6 +155,8 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': 'Der Zahlungsdienst ist ausgelastet.',
     'upstream-unavailable': 'Der Zahlungsdienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     'upstream-refused': 'Der Zahlungsdienst hat die Anfrage abgelehnt.',
+    'store-restored':
+      'Zahlungen sind hier angehalten. Es wurde nichts abgebucht. Sagen Sie Ihrer Leitung Bescheid.',
     'store-unavailable': 'Der Server erreicht seine Daten nicht. Versuchen Sie es gleich noch einmal.',
     draining: 'Der Server wird neu gestartet. Versuchen Sie es gleich noch einmal.',
     network: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',

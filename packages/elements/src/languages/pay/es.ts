@@ -155,6 +155,7 @@ export const STRINGS: PayDictionary = {
     'upstream-unavailable':
       'No se puede conectar con el servicio de pagos. Inténtelo de nuevo en un momento.',
     'upstream-refused': 'El servicio de pagos rechazó la solicitud.',
+    'store-restored': 'Los pagos están en pausa aquí. No se cobró nada. Avise a su responsable.',
     'store-unavailable': 'El servidor no puede leer sus datos. Inténtelo de nuevo en un momento.',
     draining: 'El servidor se está reiniciando. Inténtelo de nuevo en un momento.',
     network: 'No se puede conectar con el servidor. Revise la conexión.',

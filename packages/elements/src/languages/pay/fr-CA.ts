@@ -154,6 +154,7 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': 'Le service de paiement est occupé.',
     'upstream-unavailable': 'Le service de paiement est inaccessible. Réessayez dans un instant.',
     'upstream-refused': 'Le service de paiement a refusé la demande.',
+    'store-restored': 'Les paiements sont suspendus ici. Rien n’a été débité. Avisez votre gestionnaire.',
     'store-unavailable': 'Le serveur ne peut pas lire ses données. Réessayez dans un instant.',
     draining: 'Le serveur redémarre. Réessayez dans un instant.',
     network: 'Le serveur est injoignable. Vérifiez la connexion.',

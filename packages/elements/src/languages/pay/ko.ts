@@ -152,6 +152,7 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': '결제 서비스가 혼잡합니다.',
     'upstream-unavailable': '결제 서비스에 연결할 수 없습니다. 잠시 후 다시 시도하세요.',
     'upstream-refused': '결제 서비스가 요청을 거부했습니다.',
+    'store-restored': '여기서는 결제가 일시 중지되었습니다. 청구된 금액은 없습니다. 관리자에게 알리세요.',
     'store-unavailable': '서버가 데이터를 읽을 수 없습니다. 잠시 후 다시 시도하세요.',
     draining: '서버가 다시 시작되고 있습니다. 잠시 후 다시 시도하세요.',
     network: '서버에 연결할 수 없습니다. 연결을 확인하세요.',

@@ -154,6 +154,7 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': 'O serviço de pagamento está ocupado.',
     'upstream-unavailable': 'Não é possível acessar o serviço de pagamento. Tente de novo em instantes.',
     'upstream-refused': 'O serviço de pagamento recusou a solicitação.',
+    'store-restored': 'Os pagamentos estão pausados aqui. Nada foi cobrado. Avise o seu gerente.',
     'store-unavailable': 'O servidor não consegue ler seus dados. Tente de novo em instantes.',
     draining: 'O servidor está reiniciando. Tente de novo em instantes.',
     network: 'Não foi possível acessar o servidor. Verifique a conexão.',

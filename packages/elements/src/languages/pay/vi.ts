@@ -153,6 +153,7 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': 'Dịch vụ thanh toán đang bận.',
     'upstream-unavailable': 'Không kết nối được dịch vụ thanh toán. Hãy thử lại sau giây lát.',
     'upstream-refused': 'Dịch vụ thanh toán đã từ chối yêu cầu.',
+    'store-restored': 'Thanh toán ở đây đang tạm dừng. Chưa thu khoản nào. Hãy báo cho quản lý của bạn.',
     'store-unavailable': 'Máy chủ không đọc được dữ liệu. Hãy thử lại sau giây lát.',
     draining: 'Máy chủ đang khởi động lại. Hãy thử lại sau giây lát.',
     network: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối.',

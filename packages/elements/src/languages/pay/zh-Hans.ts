@@ -147,6 +147,7 @@ export const STRINGS: PayDictionary = {
     'upstream-busy': '支付服务繁忙。',
     'upstream-unavailable': '无法连接支付服务。请稍后重试。',
     'upstream-refused': '支付服务拒绝了请求。',
+    'store-restored': '此处的付款已暂停。未收取任何款项。请通知您的经理。',
     'store-unavailable': '服务器无法读取数据。请稍后重试。',
     draining: '服务器正在重启。请稍后重试。',
     network: '无法连接服务器。请检查网络连接。',
