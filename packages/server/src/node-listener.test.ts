@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { toNodeListener } from './node-listener.ts'
 
 /** Serves one response to every request; returns the address. */
-async function serve(context: TestContext, respond: () => Response): Promise<string> {
+async function serve(
+  context: TestContext,
+  respond: (request: Request) => Response,
+  readHost = false,
+): Promise<string> {
   const server = createServer(
     toNodeListener({
-      handler: { fetch: () => Promise.resolve(respond()) },
+      handler: { fetch: (request) => Promise.resolve(respond(request)) },
       malformed: () => new Response(null, { status: 400 }),
+      readHost,
     }),
   )
   server.listen(0, '127.0.0.1')
@@ -63,3 +68,21 @@ test('D-150 refuses a path that the URL parser would change, and keeps every oth
   for (const path of AMBIGUOUS) assert.equal(await statusOf(path), 400, path)
   for (const path of KEPT) assert.equal(await statusOf(path), 200, path)
 })
+
+/** Sends text on a connection of its own; returns the status line and the body. */
+async function exchange(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(text)
+  let answer = ''
+  for await (const piece of socket) answer += String(piece)
+  return answer.replace(/\r\n[^]*\r\n\r\n/, ' ')
+}
+
+for (const readHost of [false, true])
+  test(`answers a request of HTTP/1.0 without a host, ${readHost ? 'and reads others' : 'which it never reads'}`, async (context) => {
+    const url = await serve(context, (request) => new Response(new URL(request.url).hostname), readHost)
+    // As `option httpchk` of HAProxy sends it.
+    assert.equal(await exchange(url, 'GET / HTTP/1.0\r\n\r\n'), 'HTTP/1.1 200 OK server.invalid')
+    const named = await exchange(url, 'GET / HTTP/1.0\r\nHost: a.example\r\n\r\n')
+    assert.equal(named, `HTTP/1.1 200 OK ${readHost ? 'a.example' : 'server.invalid'}`)
+  })

@@ -68,14 +68,18 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 const isAmbiguous = (target: string): boolean =>
   /[\\#]/.test(target) || DOT_SEGMENT.test(target.split('?', 1)[0] ?? '')
 
+/** The host of a request without one. */
+const NO_HOST = 'server.invalid'
+
 /** The URL of a request. Throws if the target or, with `readHost`, the host is not valid. */
 function urlOf({ url: target = '/', headers, socket }: IncomingMessage, readHost: boolean): URL {
   if (isAmbiguous(target)) throw new TypeError('not a target')
   if (/^https?:\/\//i.test(target)) return new URL(target)
   // `//host/path` stays a path; any other form is not for an origin server (RFC 9112 §3.2).
   if (!target.startsWith('/')) throw new TypeError('not a target')
-  if (!readHost) return new URL(`http://server.invalid${target}`)
-  const { host = '' } = headers
+  if (!readHost) return new URL(`http://${NO_HOST}${target}`)
+  // Only HTTP/1.0 has requests without a host, such as the health checks of HAProxy.
+  const { host = NO_HOST } = headers
   const url = new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}${target}`)
   // A host with a path, a user or a character that the parser changes is not a host.
   if (url.hostname !== host.replace(/:\d+$/, '').toLowerCase()) throw new TypeError('not a host')
