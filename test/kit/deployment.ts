@@ -1,5 +1,6 @@
 // A deployment: a service and a BFF as processes of their own, with one merchant that sells and boards, behind a real reverse proxy or
-// without one. Pages, terminals and the BFF itself reach the servers through the proxy; the host's server reaches the BFF directly.
+// without one. Pages, terminals and the BFF itself reach the servers through the proxy; the host's server reaches the BFF at
+// an address of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import type { MintedToken } from '@tapboard/contract'
 import { Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import type { Running } from './process.ts'
 import { createKeys, registerDevice, startBff, startService } from './programs.ts'
-import { startProxy, type Proxy, type ProxyKind } from './proxy.ts'
+import { startProxy, untilLeads, type Proxy, type ProxyKind } from './proxy.ts'
 import { openSignUpPage, type SignUpPage } from './sign-up-page.ts'
 import { freePort } from './sockets.ts'
 import type { ShopAddress } from './shopper.ts'
@@ -96,7 +97,13 @@ async function start(
   const serviceStore = `file:${join(folder, 'service.db')}`
   const keys = await createMerchant(serviceStore)
   const [bffPort, servicePort] = [await freePort(), await freePort()]
-  const proxy = options.proxy === undefined ? null : await startProxy(options.proxy, { bffPort, servicePort })
+  const proxy =
+    options.proxy === undefined
+      ? null
+      : await startProxy(options.proxy, {
+          bffPorts: [bffPort, bffPort],
+          servicePorts: [servicePort, servicePort],
+        })
   if (proxy !== null) started.push(() => proxy.close())
   const bffUrl = proxy?.bffUrl ?? `http://127.0.0.1:${bffPort}`
   const serviceUrl = proxy?.serviceUrl ?? `http://127.0.0.1:${servicePort}`
@@ -136,10 +143,13 @@ async function start(
     },
   })
   started.push(() => bff.kill())
+  if (proxy !== null) await untilLeads(proxy)
+  // The shop's own server asks the BFF at an address that pages do not reach.
+  const hostUrl = proxy?.ownUrl ?? bff.url
   const terminals: CounterTerminal[] = []
   started.push(() => terminals.forEach((terminal) => terminal.unplug()))
   const mint = async (grant: object): Promise<MintedToken> => {
-    const answer = await fetch(`${bff.url}/v1/tokens`, {
+    const answer = await fetch(`${hostUrl}/v1/tokens`, {
       method: 'POST',
       headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },
       body: JSON.stringify(grant),
@@ -164,7 +174,7 @@ async function start(
     },
     shop: (device, send) => ({
       bffUrl,
-      hostUrl: bff.url,
+      hostUrl,
       origin: ORIGIN,
       merchant: { hostSecret: HOST_SECRET },
       device,

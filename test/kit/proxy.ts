@@ -1,8 +1,10 @@
-// nginx and HAProxy of this machine, as a process before a BFF and a service. They run the configuration that we publish: only its
+// nginx, HAProxy and Caddy of this machine, as a process before a BFF and a service. They run the configuration that we publish: only its
 // names, addresses, ports and files are replaced. The folder, the pid file and the ports are their own, so they need no rights.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { get as secureGet } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,13 +13,23 @@ import { ROOT } from './process.ts'
 import { freePort } from './sockets.ts'
 import { until } from './until.ts'
 
-export type ProxyKind = 'nginx' | 'haproxy'
+export type ProxyKind = 'nginx' | 'haproxy' | 'caddy'
 
 /** The published configurations, from the repository's root. */
 export const CONFIGURATIONS: Readonly<Record<ProxyKind, string>> = {
   nginx: 'packages/bff/deploy/nginx.conf',
   haproxy: 'packages/bff/deploy/haproxy.cfg',
+  caddy: 'packages/bff/deploy/Caddyfile',
 }
+
+/** Addresses of BFFs, services and of the listener for the shop's own server, in every configuration. */
+const ADDRESSES = [
+  '127.0.0.1:4299',
+  '127.0.0.1:4300',
+  '127.0.0.1:4301',
+  '127.0.0.1:4010',
+  '127.0.0.1:4011',
+] as const
 
 /** The values that an operator replaces in each configuration. */
 export const PLACEHOLDERS: Readonly<Record<ProxyKind, readonly string[]>> = {
@@ -25,8 +37,7 @@ export const PLACEHOLDERS: Readonly<Record<ProxyKind, readonly string[]>> = {
     'listen 443',
     'pay.example',
     'terminals.example',
-    '127.0.0.1:4300',
-    '127.0.0.1:4010',
+    ...ADDRESSES,
     '/etc/ssl/tapboard/certificate.pem',
     '/etc/ssl/tapboard/key.pem',
     '10.0.0.0/8',
@@ -35,11 +46,11 @@ export const PLACEHOLDERS: Readonly<Record<ProxyKind, readonly string[]>> = {
     'bind :443',
     'pay.example',
     'terminals.example',
-    '127.0.0.1:4300',
-    '127.0.0.1:4010',
+    ...ADDRESSES,
     '/etc/ssl/tapboard/certificate-and-key.pem',
     '10.0.0.0/8',
   ],
+  caddy: ['\n{\n', ':443 {', '\npay.example {', '\nterminals.example {', ...ADDRESSES, '10.0.0.0/8'],
 }
 
 /** Path of the program, or `null` where the machine has none. */
@@ -56,16 +67,18 @@ export interface Proxy {
   readonly bffUrl: string
   /** Address of the service, `https://127.0.0.1:…`. */
   readonly serviceUrl: string
+  /** Address of the BFF for the shop's own server. */
+  readonly ownUrl: string
   /** The authority that signed its certificate, and a file with it. */
   readonly authority: string
   readonly authorityFile: string
   close(): Promise<void>
 }
 
-/** The ports on loopback of the two servers; they may open later than the proxy. */
+/** The ports on loopback of the servers, two of each kind or one of them twice; they may open later than the proxy. */
 interface Behind {
-  readonly bffPort: number
-  readonly servicePort: number
+  readonly bffPorts: readonly [number, number]
+  readonly servicePorts: readonly [number, number]
 }
 
 const fill = (kind: ProxyKind, values: Readonly<Record<string, string>>): string => {
@@ -78,26 +91,50 @@ const fill = (kind: ProxyKind, values: Readonly<Record<string, string>>): string
   return text
 }
 
-function writeFiles(folder: string, kind: ProxyKind, port: number, behind: Behind, made: Certificates) {
+/** The ports on which the proxy listens. */
+interface Listening {
+  readonly port: number
+  readonly ownPort: number
+}
+
+function writeFiles(
+  folder: string,
+  kind: ProxyKind,
+  { port, ownPort }: Listening,
+  behind: Behind,
+  made: Certificates,
+) {
   const file = (name: string, text: string): string => {
     const path = join(folder, name)
     writeFileSync(path, text, { mode: 0o600 })
     return path
   }
+  const certificate = file('certificate.pem', made.certificate)
+  const key = file('key.pem', made.key)
+  const site = (name: string): string =>
+    `\nhttps://${name}:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}\n`
   const values = {
-    [kind === 'nginx' ? 'listen 443' : 'bind :443']:
-      kind === 'nginx' ? `listen 127.0.0.1:${port}` : `bind 127.0.0.1:${port}`,
-    '127.0.0.1:4300': `127.0.0.1:${behind.bffPort}`,
-    '127.0.0.1:4010': `127.0.0.1:${behind.servicePort}`,
+    'listen 443': `listen 127.0.0.1:${port}`,
+    'bind :443': `bind 127.0.0.1:${port}`,
+    // No certificate of an authority, no administration, no redirection from port 80.
+    '\n{\n': `\n{\n\tadmin off\n\tauto_https off\n\tstorage file_system ${folder}\n`,
+    ':443 {': site(''),
+    '\npay.example {': site('localhost'),
+    '\nterminals.example {': site('127.0.0.1'),
+    '127.0.0.1:4299': `127.0.0.1:${ownPort}`,
+    '127.0.0.1:4300': `127.0.0.1:${behind.bffPorts[0]}`,
+    '127.0.0.1:4301': `127.0.0.1:${behind.bffPorts[1]}`,
+    '127.0.0.1:4010': `127.0.0.1:${behind.servicePorts[0]}`,
+    '127.0.0.1:4011': `127.0.0.1:${behind.servicePorts[1]}`,
     'pay.example': 'localhost',
     'terminals.example': '127.0.0.1',
-    '/etc/ssl/tapboard/certificate.pem': file('certificate.pem', made.certificate),
-    '/etc/ssl/tapboard/key.pem': file('key.pem', made.key),
+    '/etc/ssl/tapboard/certificate.pem': certificate,
+    '/etc/ssl/tapboard/key.pem': key,
     '/etc/ssl/tapboard/certificate-and-key.pem': file('both.pem', made.certificate + made.key),
     '10.0.0.0/8': '192.0.2.0/24',
   }
   const published = file(`tapboard-${kind}`, fill(kind, values))
-  if (kind === 'haproxy') return published
+  if (kind !== 'nginx') return published
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
@@ -118,6 +155,26 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
+/** Status of a GET through a proxy; 0 without an answer. */
+const statusOf = (url: string, authority: string): Promise<number> =>
+  new Promise((resolve) => {
+    const asked = (url.startsWith('https:') ? secureGet : get)(
+      url,
+      { ca: authority, agent: false },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      },
+    )
+    asked.once('error', () => resolve(0))
+  })
+
+/** Waits until a proxy, which may ask its servers for their health, sends requests to both. */
+export async function untilLeads({ kind, ownUrl, serviceUrl, authority }: Proxy): Promise<void> {
+  for (const url of [`${ownUrl}/health/ready`, `${serviceUrl}/openapi.json`])
+    await until(`${kind} leads to ${url}`, async () => (await statusOf(url, authority)) === 200)
+}
+
 /** Starts a proxy on a free port and waits until it listens. */
 export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy> {
   const program = findProxy(kind)
@@ -125,12 +182,21 @@ export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy
   const folder = mkdtempSync(join(tmpdir(), `tapboard-${kind}-`))
   const made = makeCertificates()
   const port = await freePort()
-  const file = writeFiles(folder, kind, port, behind, made)
+  const ownPort = await freePort()
+  const file = writeFiles(folder, kind, { port, ownPort }, behind, made)
   const authorityFile = join(folder, 'authority.pem')
   writeFileSync(authorityFile, made.authority)
   // In the foreground: the process that we start is the one that we end.
-  const args = kind === 'nginx' ? ['-c', file, '-p', folder, '-e', 'stderr'] : ['-db', '-f', file]
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const args: Readonly<Record<ProxyKind, readonly string[]>> = {
+    nginx: ['-c', file, '-p', folder, '-e', 'stderr'],
+    haproxy: ['-db', '-f', file],
+    caddy: ['run', '--config', file, '--adapter', 'caddyfile'],
+  }
+  const child = spawn(program, args[kind], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Caddy writes its last configuration there.
+    env: { PATH: process.env['PATH'], HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
@@ -146,6 +212,7 @@ export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy
     port,
     bffUrl: `https://localhost:${port}`,
     serviceUrl: `https://127.0.0.1:${port}`,
+    ownUrl: `http://127.0.0.1:${ownPort}`,
     authority: made.authority,
     authorityFile,
     async close() {

@@ -118,6 +118,8 @@ function testPaths(kind: ProxyKind, open: () => Behind, protocol: Protocol): voi
         ),
       )
       assert.equal(answers.flat().filter(({ status }) => status >= 200 && status < 300).length, 0)
+      // The checks of the proxy itself are in the log, too.
+      if (route === 'getReadiness') return
       // The log is written in order: with this line, those of all earlier requests are there.
       const last = await fetch(`${bff.url}${path}`, { method, body: method === 'POST' ? '{}' : null })
       await last.text()

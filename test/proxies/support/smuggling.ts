@@ -29,6 +29,8 @@ const handledBy = ({ bff }: Behind): readonly Handled[] =>
     .split('\n')
     .filter((line) => line.includes('"route":'))
     .map((line) => JSON.parse(line) as Handled)
+    // The proxy itself asks for the health.
+    .filter(({ route }) => route !== 'getReadiness')
 
 /** The ID of the request to which the BFF gave this answer; `null` for an answer of the proxy itself. */
 const idOf = ({ text }: RawAnswer): string | null =>
@@ -88,7 +90,8 @@ export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
         .slice(before)
         .filter(({ requestId }) => !expected.has(requestId))
       assert.deepEqual(
-        lost.filter(({ route }) => route !== 'startSale'),
+        // The routes of the inputs themselves; the smuggled request has another one.
+        lost.filter(({ route }) => route !== 'startSale' && route !== 'listSales'),
         [],
       )
       assert.ok(lost.length <= refused, `${lost.length} requests without an answer`)

@@ -1,0 +1,4 @@
+// BFF and service behind Caddy.
+import { testProxy } from './support/suite.ts'
+
+testProxy('caddy')
