@@ -121,11 +121,21 @@ export class Page {
       ...(timeoutMs !== undefined && { timeoutMs }),
     })
     if (answer.status !== 201) return answer
-    const { token, nonce } = JSON.parse(answer.text) as { token: string; nonce: string }
+    this.accept(answer.text)
+    return answer
+  }
+
+  /** The thumbprint of its key, which a token is asked for. */
+  get thumbprint(): string {
+    return this.#jkt
+  }
+
+  /** Uses the token in an answer of `POST /v1/tokens`. */
+  accept(minted: string): void {
+    const { token, nonce } = JSON.parse(minted) as { token: string; nonce: string }
     this.#token = token
     this.#nonce = nonce
     this.#ath = createHash('sha256').update(token).digest('base64url')
-    return answer
   }
 
   /** Gets a token as a page does: asks again where that may work. */

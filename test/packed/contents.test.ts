@@ -22,7 +22,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   store: [],
   server: ['bin/*.js'],
-  bff: ['bin/*.js', 'deploy/*', '.env.example'],
+  bff: ['bin/*.js', 'deploy/**', '.env.example'],
   service: [
     'bin/*.js',
     'dist/dashboard-page/{index.html,favicon.svg}',

@@ -100,8 +100,9 @@ export const PARTS: readonly Part[] = [
     name: 'apps',
     patterns: ['test/packed/*.test.ts'],
     except: /(checked|reproducible|shaken)\.test\.ts$/,
-    // Eleven unusual host pages; the pages of the other files show what most hosts do.
-    longOnly: /\/odd-pages\.test\.ts$/,
+    // Eleven unusual host pages; the pages of the other files show what most hosts do. The images take a minute; the linter and the
+    // tests of the Compose file find most mistakes in them.
+    longOnly: /\/(odd-pages|images)\.test\.ts$/,
     concurrency: 2,
     testTimeoutMs: 180_000,
     async prepare() {
