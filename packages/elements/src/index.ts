@@ -33,6 +33,7 @@ export { tokenFrom, type NoToken, type TokenFromOptions } from './shared/token-f
 export type { GetToken } from './shared/token-source.ts'
 export type { Phase as ApplyPhase } from './merchant-apply/merchant-apply.machine.ts'
 export { ENGLISH as APPLY_ENGLISH, type ShellStrings } from './merchant-apply/merchant-apply.strings.ts'
+export type { ApplyStrings } from './merchant-apply/apply-strings.ts'
 export type { Look } from './shared/look.ts'
 export type {
   Listeners,

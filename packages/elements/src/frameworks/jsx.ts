@@ -5,16 +5,19 @@ import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { TerminalDesk } from '../terminal-desk/terminal-desk.element.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { Look } from '../shared/look.ts'
-import type { MerchantApplyTag, TerminalDeskTag, TerminalPayTag } from './props.ts'
+import type { MerchantApplyTag, TagSource, TerminalDeskTag, TerminalPayTag } from './props.ts'
 
 /** `<terminal-pay>` in JSX. */
-export type TerminalPayJsx = TerminalPayTag<DetailedHTMLProps<HTMLAttributes<TerminalPay>, TerminalPay>>
+export type TerminalPayJsx = TerminalPayTag<DetailedHTMLProps<HTMLAttributes<TerminalPay>, TerminalPay>> &
+  TagSource
 /** `<merchant-apply>` in JSX. */
 export type MerchantApplyJsx = MerchantApplyTag<
   DetailedHTMLProps<HTMLAttributes<MerchantApply>, MerchantApply>
->
+> &
+  TagSource
 /** `<terminal-desk>` in JSX. */
-export type TerminalDeskJsx = TerminalDeskTag<DetailedHTMLProps<HTMLAttributes<TerminalDesk>, TerminalDesk>>
+export type TerminalDeskJsx = TerminalDeskTag<DetailedHTMLProps<HTMLAttributes<TerminalDesk>, TerminalDesk>> &
+  TagSource
 
 declare module 'react' {
   namespace JSX {

@@ -5,7 +5,8 @@ import * as React from 'react'
 import { MerchantApply as Element } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEvent, MerchantApplyEventName } from '../merchant-apply/merchant-apply.events.ts'
 import '../merchant-apply/merchant-apply.define.ts'
-import type { MerchantApplyProperties } from './props.ts'
+import type { Source, MerchantApplyProperties } from './props.ts'
+import { serverDrawn } from './server-drawn.ts'
 
 type Of<Name extends MerchantApplyEventName> = EventName<MerchantApplyEvent<Name>>
 
@@ -28,15 +29,18 @@ export type MerchantApplyComponentProps = Omit<
   keyof MerchantApplyProperties | keyof Handlers
 > &
   MerchantApplyProperties &
+  Source &
   Handlers &
   React.RefAttributes<Element>
 
 /** Lets a merchant apply for an account; importing it registers `<merchant-apply>`. */
 export const MerchantApply: React.ForwardRefExoticComponent<MerchantApplyComponentProps> =
-  /* @__PURE__ */ createComponent({
-    react: React,
-    tagName: 'merchant-apply',
-    elementClass: Element,
-    events: EVENTS,
-    displayName: 'MerchantApply',
-  })
+  /* @__PURE__ */ serverDrawn(
+    /* @__PURE__ */ createComponent({
+      react: React,
+      tagName: 'merchant-apply',
+      elementClass: Element,
+      events: EVENTS,
+    }),
+    'MerchantApply',
+  )

@@ -2,6 +2,7 @@
 import type { LitElement } from 'lit'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'
+import type { GetToken } from '../shared/token-source.ts'
 import type { TerminalDesk } from '../terminal-desk/terminal-desk.element.ts'
 import type { TerminalDeskEventMap } from '../terminal-desk/terminal-desk.events.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
@@ -17,6 +18,17 @@ interface Attributes {
   /** URL of the Tapboard BFF. */
   readonly 'bff-url'?: string
 }
+
+/** The two properties without which no element works. */
+export interface Source {
+  /** URL of the Tapboard BFF. */
+  bffUrl: string
+  /** Gets a token from the host's server. */
+  getToken: GetToken
+}
+
+/** The same for a tag in JSX, whose address may be the attribute that a server draws. */
+export type TagSource = Pick<Source, 'getToken'> & (Pick<Source, 'bffUrl'> | Required<Attributes>)
 
 /** Properties of `<terminal-pay>`, each optional. */
 export type TerminalPayProperties = Settable<TerminalPay, 'phase' | 'start' | 'refresh' | 'stopWatching'>

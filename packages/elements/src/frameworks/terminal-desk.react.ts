@@ -5,7 +5,8 @@ import * as React from 'react'
 import { TerminalDesk as Element } from '../terminal-desk/terminal-desk.element.ts'
 import type { TerminalDeskEvent, TerminalDeskEventName } from '../terminal-desk/terminal-desk.events.ts'
 import '../terminal-desk/terminal-desk.define.ts'
-import type { TerminalDeskProperties } from './props.ts'
+import type { Source, TerminalDeskProperties } from './props.ts'
+import { serverDrawn } from './server-drawn.ts'
 
 type Of<Name extends TerminalDeskEventName> = EventName<TerminalDeskEvent<Name>>
 
@@ -27,15 +28,18 @@ export type TerminalDeskComponentProps = Omit<
   keyof TerminalDeskProperties | keyof Handlers
 > &
   TerminalDeskProperties &
+  Source &
   Handlers &
   React.RefAttributes<Element>
 
 /** Shows a manager the sales of a merchant; importing it registers `<terminal-desk>`. */
 export const TerminalDesk: React.ForwardRefExoticComponent<TerminalDeskComponentProps> =
-  /* @__PURE__ */ createComponent({
-    react: React,
-    tagName: 'terminal-desk',
-    elementClass: Element,
-    events: EVENTS,
-    displayName: 'TerminalDesk',
-  })
+  /* @__PURE__ */ serverDrawn(
+    /* @__PURE__ */ createComponent({
+      react: React,
+      tagName: 'terminal-desk',
+      elementClass: Element,
+      events: EVENTS,
+    }),
+    'TerminalDesk',
+  )

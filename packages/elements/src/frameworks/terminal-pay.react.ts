@@ -5,7 +5,8 @@ import * as React from 'react'
 import { TerminalPay as Element } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEvent, TerminalPayEventName } from '../terminal-pay/terminal-pay.events.ts'
 import '../terminal-pay/terminal-pay.define.ts'
-import type { TerminalPayProperties } from './props.ts'
+import type { Source, TerminalPayProperties } from './props.ts'
+import { serverDrawn } from './server-drawn.ts'
 
 type Of<Name extends TerminalPayEventName> = EventName<TerminalPayEvent<Name>>
 
@@ -30,15 +31,18 @@ export type TerminalPayComponentProps = Omit<
   keyof TerminalPayProperties | keyof Handlers
 > &
   TerminalPayProperties &
+  Source &
   Handlers &
   React.RefAttributes<Element>
 
 /** Takes a card-present payment on a terminal; importing it registers `<terminal-pay>`. */
 export const TerminalPay: React.ForwardRefExoticComponent<TerminalPayComponentProps> =
-  /* @__PURE__ */ createComponent({
-    react: React,
-    tagName: 'terminal-pay',
-    elementClass: Element,
-    events: EVENTS,
-    displayName: 'TerminalPay',
-  })
+  /* @__PURE__ */ serverDrawn(
+    /* @__PURE__ */ createComponent({
+      react: React,
+      tagName: 'terminal-pay',
+      elementClass: Element,
+      events: EVENTS,
+    }),
+    'TerminalPay',
+  )

@@ -11,7 +11,8 @@ import { badProperty, requireObject } from '../shared/mistakes.ts'
 import { TapboardElement } from '../shared/tapboard-element.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { EMPTY, isLocked, phaseOf, type Phase } from './merchant-apply.machine.ts'
-import { ENGLISH, EMPTY_TEXTS, type ShellStrings } from './merchant-apply.strings.ts'
+import type { ApplyStrings } from './apply-strings.ts'
+import { ENGLISH, EMPTY_TEXTS } from './merchant-apply.strings.ts'
 import { Wording } from './fields/words.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
@@ -88,7 +89,7 @@ export class MerchantApply extends TapboardElement<Phase> {
   /** Returns the terms token, if the page shows the terms (mode `host`). */
   declare getTermsToken: GetTermsToken | undefined
   /** Texts that replace those of the element and its steps, by key. */
-  declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
+  declare strings: ApplyStrings | undefined
   /** Known values: complete steps are skipped and shown in the review. Applied until the person types. */
   declare prefill: Prefill | undefined
   /** TierName of a plan. If it is offered, the person does not choose one. */

@@ -1,6 +1,6 @@
 // The events of <terminal-pay>, each its own class; all bubble and cross shadow roots. No token and no card number is
 // ever in one of them.
-import type { DeviceView, Sale, SaleKind, SaleState } from '@tapboard/contract'
+import type { Currency, DeviceView, Sale, SaleKind, SaleState } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 
 /** How an attempt ended. */
@@ -25,6 +25,9 @@ export interface TerminalPayDetails {
     readonly order: string
     readonly attempt: number
     readonly deviceId: string
+    /** The amount in minor units, such as 4200 for $42.00. */
+    readonly amountMinor: number
+    readonly currency: Currency
   }
   /** The sale moved: a new state, or a new phase on the terminal. */
   'terminal-pay-progress': { readonly sale: Sale }
