@@ -25,6 +25,7 @@ export interface Upstream {
 
 /** A shop for each name, one BFF, and the upstream. */
 export interface World {
+  readonly upstream: Upstream
   readonly bffUrl: string
   siteOf(shop: string): Site
   tradeOf(shop: string): Trade
@@ -116,6 +117,7 @@ export async function openWorld(shops: readonly string[]): Promise<World> {
     ready: /listens on (\S+)/,
   })
   return {
+    upstream,
     bffUrl: bff.url,
     siteOf(shop) {
       const site = sites.get(shop)

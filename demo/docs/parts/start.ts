@@ -15,7 +15,18 @@ const TABS: readonly Tab[] = [
   { label: 'Vue', app: 'vue-3', files: ['src/main.ts', 'src/Checkout.vue'] },
   { label: 'Svelte', app: 'svelte-5', files: ['src/main.ts', 'src/Checkout.svelte'] },
   { label: 'Angular', app: 'angular', files: ['src/main.ts', 'src/checkout.ts'] },
-  { label: 'Next', app: 'next-like', files: ['app/checkout.tsx', 'app/page.tsx', 'app/api/token/route.ts'] },
+  {
+    label: 'Next',
+    app: 'next-like',
+    files: [
+      'app/checkout.tsx',
+      'app/page.tsx',
+      'lib/tapboard.ts',
+      'instrumentation.ts',
+      'app/tapboard/[...path]/route.ts',
+      'app/api/token/route.ts',
+    ],
+  },
 ]
 
 /** Pages of the site for the links of the README. */

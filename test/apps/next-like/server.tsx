@@ -1,14 +1,20 @@
-// A minimal framework: renders pages on the server, answers routes, serves the script.
+// A minimal framework: runs instrumentation.ts, renders pages on the server, answers routes, serves the script. As Next does, it
+// ends at SIGTERM when its requests have ended.
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { RouteHandlers } from '@tapboard/bff/next'
 import { renderToString } from 'react-dom/server'
 import { POST } from './app/api/token/route'
 import Page, { type PageProps } from './app/page'
+import * as tapboard from './app/tapboard/[...path]/route'
+import { register } from './instrumentation'
 
-const { BFF_URL = '', PORT, SHOP_URL = '' } = process.env
+const { PORT, SHOP_URL = '' } = process.env
+const routes: RouteHandlers = tapboard
 
 function render(order: string): string {
-  const props: PageProps = { bffUrl: BFF_URL, order }
+  const props: PageProps = { order }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Checkout</title><link rel="icon" href="data:," /></head><body>
 <div id="root">${renderToString(<Page {...props} />)}</div>
 <script id="props" type="application/json">${JSON.stringify(props).replaceAll('<', '\\u003c')}</script>
@@ -17,6 +23,7 @@ function render(order: string): string {
 
 async function answer(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
+  if (pathname.startsWith('/tapboard/')) return routes[request.method as keyof RouteHandlers](request)
   if (pathname === '/api/token') return POST(request)
   if (pathname === '/')
     return new Response(render(searchParams.get('order') ?? ''), { headers: { 'content-type': 'text/html' } })
@@ -25,14 +32,9 @@ async function answer(request: Request): Promise<Response> {
   return new Response(file, { headers: { 'content-type': 'text/javascript' } })
 }
 
-async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
-  const response = await answer(new Request(SHOP_URL + incoming.url, { method: incoming.method, body }))
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(await response.text())
-}
-
-const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+process.env.NEXT_RUNTIME = 'nodejs'
+await register()
+const listener = getRequestListener(answer, { hostname: new URL(SHOP_URL).host })
+const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open on ${SHOP_URL}`))
+process.on('SIGTERM', () => server.close())

@@ -2,15 +2,14 @@ import { Checkout } from './checkout'
 
 /** Rendered by the server, hydrated by the browser. */
 export interface PageProps {
-  bffUrl: string
   order: string
 }
 
-export default function Page(props: PageProps) {
+export default function Page({ order }: PageProps) {
   return (
     <main>
       <h1>Checkout</h1>
-      <Checkout {...props} />
+      <Checkout bffUrl="/tapboard" order={order} />
     </main>
   )
 }

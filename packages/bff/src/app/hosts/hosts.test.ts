@@ -1,6 +1,8 @@
 // The BFF mounted under a prefix in Hono, Express, Fastify, Next and node:http, over real sockets; and malformed HTTP
 // (P52, P53).
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
@@ -19,7 +21,7 @@ import { expressHandler } from './express.ts'
 import { fastifyPlugin } from './fastify.ts'
 import { honoHandler } from './hono.ts'
 import { wrongMount } from './mount.ts'
-import { nextHandlers, type RouteHandlers } from './next.ts'
+import { nextBff, type RouteHandlers } from './next.ts'
 
 const bench = await createBench()
 const servers: Server[] = []
@@ -49,7 +51,7 @@ const fast = fastify()
 fast.get('/', async () => 'shop')
 await fast.register(fastifyPlugin, { bff, prefix: '/tapboard' })
 await fast.ready()
-const routes = nextHandlers(async () => bff, 'hosts')
+const { handlers: routes } = nextBff(async () => bff, 'hosts')
 /** Routes a request as Next does: the path selects the file, the method its handler. */
 const next = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url)
@@ -185,12 +187,38 @@ void test('repeated loads of a route share one BFF, and a failed start is retrie
     return bff
   }
   const live = (): Request => new Request(`${PUBLIC_URL}/health/live`)
-  await assert.rejects(nextHandlers(start, 'again').GET(live()), /the store is away/)
+  await assert.rejects(nextBff(start, 'again').handlers.GET(live()), /the store is away/)
   const answers = await Promise.all([
-    nextHandlers(start, 'again').GET(live()),
-    nextHandlers(start, 'again').GET(live()),
+    nextBff(start, 'again').handlers.GET(live()),
+    nextBff(start, 'again').handlers.GET(live()),
   ])
   assert.deepEqual([answers.map(({ status }) => status), made], [[200, 200], 2])
+  // `instrumentation.ts` gets the same one.
+  assert.equal(await nextBff(start, 'again').getBff(), bff)
+  assert.equal(made, 2)
+})
+
+void test('the BFF of a Next process drains and closes at SIGTERM before the process ends', async () => {
+  const script = `
+    import { nextBff } from ${JSON.stringify(import.meta.resolve('./next.ts'))}
+    const wait = (word) => async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      console.log(word)
+    }
+    await nextBff(async () => ({ fetch: wait('fetch'), drain: wait('drained'), close: wait('closed') })).getBff()
+    setInterval(() => {}, 1_000)
+    console.log('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, NEXT_MANUAL_SIG_HANDLE: 'true' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (text.includes('ready')) child.kill('SIGTERM')
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  assert.deepEqual([said, code], ['ready\ndrained\nclosed\n', 0])
 })
 
 void test('the last byte of a finished stream reaches the page before the connection ends', async () => {

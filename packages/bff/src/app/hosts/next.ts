@@ -1,7 +1,5 @@
-// The BFF as route handlers of Next (`@tapboard/bff/next`), in `app/tapboard/[...path]/route.ts`:
-//   export const { GET, POST, PUT, DELETE, OPTIONS } = nextHandlers(start)
-//   export const dynamic = 'force-dynamic'
-// Requires the Node runtime: sales continue between requests.
+// The BFF in Next (`@tapboard/bff/next`): one BFF for the process, shared by its routes and `instrumentation.ts`. Requires the
+// Node runtime: sales continue between requests.
 import type { FetchHandler } from '@tapboard/server'
 
 /** A route handler of the App Router: `Request → Response`. */
@@ -10,29 +8,77 @@ export type RouteHandler = (request: Request) => Promise<Response>
 /** Every method that the BFF answers. */
 export type RouteHandlers = Readonly<Record<'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS', RouteHandler>>
 
+/** A handler that may end: a BFF, or another one with some of its members. */
+export interface StoppableHandler extends FetchHandler {
+  /** Ends streams and finishes sends in progress. */
+  drain?(): Promise<void>
+  /** Closes what it opened. */
+  close?(): Promise<void>
+}
+
+/** One BFF of a Next process. */
+export interface NextBff<Handler extends FetchHandler> {
+  /**
+   * Returns the BFF of this process, created at the first call. `register` of `instrumentation.ts` calls it, so that open sales
+   * go on after a deployment without waiting for a request. If it fails, the next call tries again.
+   */
+  readonly getBff: () => Promise<Handler>
+  /** Route handlers for `app/tapboard/[...path]/route.ts`. */
+  readonly handlers: RouteHandlers
+}
+
 /** Keeps the BFF across reloads of the route file by a development server. */
 const KEPT = Symbol.for('@tapboard/bff/kept')
 
 type Kept = Map<string, Promise<FetchHandler>>
 
-/** Returns the BFF of that name, created at the first call; a failed creation is retried at the next call. */
-function keep(name: string, make: () => Promise<FetchHandler>): Promise<FetchHandler> {
-  const place = globalThis as { [KEPT]?: Kept }
-  const kept = (place[KEPT] ??= new Map())
-  const known = kept.get(name)
-  if (known !== undefined) return known
-  const made = make()
-  kept.set(name, made)
-  made.catch(() => kept.delete(name))
-  return made
+/**
+ * Drains and closes the BFF at the first stop signal. Next ends the process when its own requests have ended; with
+ * `NEXT_MANUAL_SIG_HANDLE=true` this function ends it when the BFF is closed.
+ */
+function stopOnSignal(bff: StoppableHandler): void {
+  const stop = async (): Promise<void> => {
+    process.off('SIGTERM', onSignal)
+    process.off('SIGINT', onSignal)
+    try {
+      await bff.drain?.()
+      await bff.close?.()
+    } finally {
+      if (process.env['NEXT_MANUAL_SIG_HANDLE'] === 'true') process.exit(0)
+    }
+  }
+  const onSignal = (): void => void stop()
+  process.once('SIGTERM', onSignal)
+  process.once('SIGINT', onSignal)
 }
 
 /**
- * Route handlers. `start` creates and starts the BFF (`const bff = await createBff(…); await bff.start(); return bff`).
- * It is called once per process, at the first request. If it throws, that request fails with the error and the next one
- * calls it again. `name` distinguishes two BFFs of one process; default `tapboard`.
+ * The BFF of a Next process. `start` creates and starts it (`const bff = await createBff(…); await bff.start(); return bff`) and
+ * is called once per process. At SIGTERM and SIGINT the BFF is drained and closed. `name` distinguishes two BFFs of one process;
+ * default `tapboard`.
  */
-export function nextHandlers(start: () => Promise<FetchHandler>, name = 'tapboard'): RouteHandlers {
-  const answer: RouteHandler = async (request) => (await keep(name, start)).fetch(request)
-  return { GET: answer, POST: answer, PUT: answer, DELETE: answer, OPTIONS: answer }
+export function nextBff<Handler extends StoppableHandler>(
+  start: () => Promise<Handler>,
+  name = 'tapboard',
+): NextBff<Handler> {
+  const make = async (): Promise<Handler> => {
+    const bff = await start()
+    stopOnSignal(bff)
+    return bff
+  }
+  const getBff = (): Promise<Handler> => {
+    const place = globalThis as { [KEPT]?: Kept }
+    const kept = (place[KEPT] ??= new Map())
+    const known = kept.get(name)
+    if (known !== undefined) return known as Promise<Handler>
+    const made = make()
+    kept.set(name, made)
+    made.catch(() => kept.delete(name))
+    return made
+  }
+  const answer: RouteHandler = async (request) => (await getBff()).fetch(request)
+  return {
+    getBff,
+    handlers: { GET: answer, POST: answer, PUT: answer, DELETE: answer, OPTIONS: answer },
+  }
 }

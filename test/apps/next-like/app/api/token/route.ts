@@ -1,19 +1,26 @@
 // POST /api/token: the amount comes from the order, never from the page.
-const { BFF_URL, HOST_SECRET, SHOP_URL } = process.env
+import { isMintError } from '@tapboard/bff'
+import { getBff } from '../../../lib/tapboard'
+
+export const dynamic = 'force-dynamic'
+export const runtime = 'nodejs'
 
 export async function POST(request: Request): Promise<Response> {
   const { jkt, order } = (await request.json()) as { jkt: string; order: string }
-  return fetch(`${BFF_URL}/v1/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      kind: 'sale',
-      order,
-      amount: '42.00',
-      currency: 'USD',
-      devices: [process.env.DEVICE],
-      origin: SHOP_URL,
-      jkt,
-    }),
-  })
+  const bff = await getBff()
+  const grant = {
+    kind: 'sale',
+    order,
+    amount: '42.00',
+    currency: 'USD',
+    devices: 'any',
+    origin: process.env.SHOP_URL ?? '',
+    jkt,
+  } as const
+  try {
+    return Response.json(await bff.mintToken('shop', grant), { status: 201 })
+  } catch (error) {
+    if (!isMintError(error)) throw error
+    return Response.json({ detail: error.message }, { status: 400 })
+  }
 }
