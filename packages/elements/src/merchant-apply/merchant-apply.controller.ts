@@ -258,8 +258,8 @@ export class MerchantApplyController
     await this.#sender?.repeat()
   }
 
-  terms(locale: string): Promise<Answer<Terms>> {
-    const query = { tier: this.view.values.tierName, locale }
+  terms(locale: string, tier = this.view.values.tierName): Promise<Answer<Terms>> {
+    const query = { tier, locale }
     return this.client().call(web.getTerms, { query, signal: this.run('terms') })
   }
 

@@ -1,5 +1,5 @@
 // State that only the shown step needs. It is cleared when another step is entered.
-import type { Terms } from '@tapboard/contract'
+import type { Terms, TermsDocument } from '@tapboard/contract'
 import type { DatePart } from './fields/dates.ts'
 
 /** The present state of the agreement. */
@@ -30,6 +30,10 @@ export class StepMemory {
   agreeing: AgreementState | null = null
   /** Paths of the answers that the review asks for, also of those that were given since. */
   readonly fixing = new Set<string>()
+  /** Documents that were shown, by their hash. They stay until the element is removed, for the final page. */
+  readonly papers = new Map<string, TermsDocument>()
+  /** Why a document of the final page is not available: its hash and the text. */
+  noPaper: readonly [sha256: string, text: string] | null = null
   /** The ID that was copied. */
   copied = ''
   /** Order of day, month and year by language; computing it takes longer than a render of the step. */
@@ -50,6 +54,7 @@ export class StepMemory {
   clear(): void {
     this.agreeing = null
     this.fixing.clear()
+    this.noPaper = null
     this.copied = ''
     this.dateOrders.clear()
     this.dates.clear()

@@ -48,8 +48,8 @@ export interface FormActions {
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
   /** Repeats the last submission with the same bytes after a lost answer. */
   repeat(): Promise<void>
-  /** Reads the documents of the chosen plan, in the language `locale` first. */
-  terms(locale: string): Promise<Answer<Terms>>
+  /** Reads the documents of the chosen plan, or of another one, in the language `locale` first. */
+  terms(locale: string, tier?: string): Promise<Answer<Terms>>
   /** Asks the page for the terms token if the page shows the terms (`host`); `null` if it gives none. */
   termsToken(): Promise<string | null>
   /** Prints the element without the page around it. */

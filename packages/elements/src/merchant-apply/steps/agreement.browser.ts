@@ -2,8 +2,9 @@ import { assert } from '@open-wc/testing'
 import type { SubmitApplication } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
 import { FILLED } from '../../testing/filled.ts'
-import { agreed, atAgreement } from '../../testing/filled-stage.ts'
+import { agreed, atAgreement, atReview } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import { Paper, type Saved } from '../../testing/paper.ts'
 import { TERMS } from '../../testing/scripted-boarding.ts'
 
 const TICK = 'Tick every box to agree'
@@ -17,16 +18,17 @@ const consent = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submi
 describe('the agreement step', () => {
   afterEach(unmountAllApply)
 
-  it('shows the fees of the plan, and the documents with version, hash and text', async () => {
+  it('shows the fees of the plan once, and the documents with version and text', async () => {
     const { form, bff } = await atAgreement()
     for (const words of [
       'Fees on the Plus plan',
       '2.3 % + 10¢',
       'Merchant services agreement',
-      'Version 2026-11 · English · SHA-256 aaaaaaaaaaaa…',
+      'Version 2026-11',
       'As in the application: Dana Whitfield or Luis Ortega',
     ])
       assert.include(form.text, words)
+    assert.lengthOf(form.text.split('2.3 % + 10¢'), 2)
     assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=en')
     const region = form.root.querySelector<HTMLElement>('[role=region]')!
     assert.equal(region.tabIndex, 0)
@@ -36,6 +38,65 @@ describe('the agreement step', () => {
     form.press('Read the full document')
     await form.until(() => form.buttons.includes('Show less'))
     assert.equal(form.button('Show less').getAttribute('aria-expanded'), 'true')
+  })
+
+  it('shows language and hash of a document only behind “Proof”', async () => {
+    const { form } = await atAgreement()
+    const proof = form.root.querySelector('[part=document] details')!
+    assert.isFalse((proof as HTMLDetailsElement).open)
+    assert.include(proof.textContent, 'a'.repeat(64))
+    assert.include(proof.textContent, 'English')
+    proof.remove()
+    assert.notMatch(form.root.textContent ?? '', /aaaa|English/)
+  })
+
+  it('cuts no line of a long document at the lower edge', async () => {
+    const stage = await atReview()
+    const text = Array.from({ length: 9 }, (_, at) => `${at}. ${'Words of an agreement. '.repeat(20)}`)
+    stage.bff.terms = { ...TERMS, documents: [{ ...TERMS.documents[0]!, text: text.join('\n\n') }] }
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.text.includes('8. Words'))
+    const region = stage.form.root.querySelector<HTMLElement>('[role=region]')!
+    assert.isAbove(region.scrollHeight, region.clientHeight)
+    const line = Number.parseFloat(getComputedStyle(region).lineHeight)
+    const [first, second] = region.querySelectorAll('p')
+    const gap = second!.getBoundingClientRect().top - first!.getBoundingClientRect().bottom
+    assert.closeTo(region.clientHeight / line, Math.round(region.clientHeight / line), 0.05)
+    assert.closeTo(gap / line, 1, 0.05)
+  })
+
+  describe('a document', () => {
+    let paper: Paper
+    let shown: ApplyStage
+    const sheet = (): string => shown.form.root.querySelector('.sheet')?.textContent ?? ''
+
+    beforeEach(async () => {
+      shown = await atAgreement()
+      paper = new Paper(sheet)
+    })
+    afterEach(() => paper.restore())
+
+    it('is saved as a text file with title, version, date, hash and exactly the shown text', async () => {
+      const { form } = shown
+      form.press('Download: Merchant services agreement')
+      const [{ name, text }] = (await paper.saved) as [Saved]
+      assert.equal(name, 'Merchant services agreement 2026-11.txt')
+      const lines = text.split('\n')
+      assert.deepEqual(lines.slice(0, 2), ['Merchant services agreement', 'Version 2026-11 · English'])
+      assert.match(lines[2]!, /20\d\d/)
+      assert.deepEqual(lines.slice(3, 5), ['Northwind', `SHA-256 ${'a'.repeat(64)}`])
+      assert.equal(lines.slice(6).join('\n'), `${TERMS.documents[0]!.text}\n`)
+    })
+
+    it('is printed alone, and the page is as before afterwards', async () => {
+      const { form } = shown
+      form.press('Print: Merchant services agreement')
+      const [printed] = await paper.printed
+      for (const words of ['Merchant services agreement', 'Version 2026-11', 'They do so in writing.'])
+        assert.include(printed, words)
+      dispatchEvent(new Event('afterprint'))
+      assert.equal(sheet(), '')
+    })
   })
 
   it('has one submit button, which names the plan and the partner', async () => {

@@ -15,6 +15,7 @@ import { termsFrame } from '../terms-frame.ts'
 import { AGREEMENT, type AgreementStrings } from './agreement.strings.ts'
 import { agreementOf, consentOf, missing, namesOf, planOf, read, termsLocale } from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
+import { languageName, paperButtons, paragraphsOf } from './papers.ts'
 
 const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement', AGREEMENT)
 
@@ -52,14 +53,6 @@ async function submit(scene: StepScene, state: AgreementState): Promise<void> {
   await form.submit(consentOf(scene, state), state.token)
 }
 
-function language(scene: StepScene, locale: string): string {
-  try {
-    return new Intl.DisplayNames(scene.lang, { type: 'language' }).of(locale) ?? locale
-  } catch {
-    return locale
-  }
-}
-
 function paper(
   scene: StepScene,
   state: AgreementState,
@@ -67,7 +60,7 @@ function paper(
   index: number,
 ): TemplateResult {
   const { id, title, version, sha256, locale } = document
-  const { edition, large, small } = text(scene)
+  const { edition, large, small, proof, language } = text(scene)
   const open = state.large.has(id)
   const toggle = (): void => {
     if (!state.large.delete(id)) state.large.add(id)
@@ -75,27 +68,39 @@ function paper(
   }
   return html`<div class="field" part="document">
     <h4 lang=${locale} id="document-${index}">${title}</h4>
-    <p class="hint">${edition(version, sha256.slice(0, 12), language(scene, locale))}</p>
-    <div
-      class="paper-text ${open ? 'large' : ''}"
-      part="document-text"
-      role="region"
-      tabindex="0"
-      lang=${locale}
-      dir="auto"
-      aria-labelledby="document-${index}"
-    >
-      ${document.text.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}
+    <p class="hint">${edition(version)}</p>
+    <div class="leaf">
+      <div
+        class="paper-text ${open ? 'large' : ''}"
+        part="document-text"
+        role="region"
+        tabindex="0"
+        lang=${locale}
+        dir="auto"
+        aria-labelledby="document-${index}"
+      >
+        ${paragraphsOf(document)}
+      </div>
     </div>
-    <button
-      type="button"
-      part="button"
-      aria-expanded=${open}
-      aria-describedby="document-${index}"
-      @click=${toggle}
-    >
-      ${open ? small : large}
-    </button>
+    <div class="row">
+      <button
+        type="button"
+        part="button"
+        aria-expanded=${open}
+        aria-describedby="document-${index}"
+        @click=${toggle}
+      >
+        ${open ? small : large}
+      </button>
+      ${paperButtons(scene, title, () => document)}
+    </div>
+    <details>
+      <summary>${proof}</summary>
+      ${facts([
+        [language, languageName(scene, locale)],
+        ['SHA-256', html`<bdi class="id" dir="ltr">${sha256}</bdi>`],
+      ])}
+    </details>
   </div>`
 }
 

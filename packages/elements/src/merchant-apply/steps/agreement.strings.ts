@@ -12,10 +12,17 @@ export interface AgreementStrings {
   readonly loading: string
   readonly failed: string
   readonly tryAgain: string
-  /** Version, first digits of the SHA-256, language. */
-  readonly edition: (version: string, hash: string, language: string) => string
+  readonly edition: (version: string) => string
   readonly large: string
   readonly small: string
+  readonly print: string
+  /** Saves a document as a file. */
+  readonly save: string
+  /** Language and hash of a document. */
+  readonly proof: string
+  readonly language: string
+  /** The signature in the file of a document. */
+  readonly signed: (name: string, when: string) => string
   readonly agreed: string
   readonly host: string
   /** Names of the persons who may sign. */
@@ -48,9 +55,14 @@ export const AGREEMENT: AgreementStrings = {
   loading: 'Getting the documents',
   failed: 'The documents could not be loaded.',
   tryAgain: 'Try again',
-  edition: (version, hash, language) => `Version ${version} · ${language} · SHA-256 ${hash}…`,
+  edition: (version) => `Version ${version}`,
   large: 'Read the full document',
   small: 'Show less',
+  print: 'Print',
+  save: 'Download',
+  proof: 'Proof',
+  language: 'Language',
+  signed: (name, when) => `Signed by ${name}, ${when}`,
   agreed: 'You have agreed to the terms and conditions.',
   host: 'You agree to the terms and conditions when you submit.',
   signers: (names) => `As in the application: ${names}`,

@@ -30,6 +30,7 @@ export async function read(scene: StepScene, state: AgreementState): Promise<voi
   else {
     if (JSON.stringify(answer.value) !== JSON.stringify(state.terms)) state.accepted.clear()
     state.terms = answer.value
+    for (const paper of answer.value.documents) scene.memory.papers.set(paper.sha256, paper)
     state.readIn = locale
   }
   scene.form.redraw()

@@ -2,7 +2,8 @@ import { assert } from '@open-wc/testing'
 import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
 import { SUBMITTED, watermark } from '../../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
-import { ScriptedBoarding } from '../../testing/scripted-boarding.ts'
+import { Paper, type Saved } from '../../testing/paper.ts'
+import { ScriptedBoarding, TERMS } from '../../testing/scripted-boarding.ts'
 
 /** State → title and required texts. */
 const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string, ...words: string[]]>>> = {
@@ -55,6 +56,60 @@ describe('the status of the application', () => {
       assert.notInclude(form.buttons.join(), 'submit')
       assert.isEmpty(bff.to('POST', '/v1/application/submit'))
     })
+
+  describe('a signed document', () => {
+    let paper: Paper
+    let shown: ApplyStage
+    const SHA = 'a'.repeat(64)
+
+    beforeEach(async () => {
+      shown = await opened('approved')
+      paper = new Paper(() => shown.form.root.querySelector('.sheet')?.textContent ?? '')
+    })
+    afterEach(() => paper.restore())
+
+    it('is saved and printed after a reload, with the signature', async () => {
+      const { form, bff } = shown
+      form.press('Download: Merchant services agreement')
+      const [{ text }] = (await paper.saved) as [Saved]
+      for (const words of ['Signed by Dana Whitfield, November 21, 2026', SHA, 'They do so in writing.'])
+        assert.include(text, words)
+      form.press('Print: Merchant services agreement')
+      assert.include((await paper.printed)[0], 'Signed by Dana Whitfield')
+      assert.deepEqual(
+        bff.to('GET', '/v1/application/terms').map(({ query }) => query),
+        ['?tier=Plus&locale=en'],
+      )
+    })
+
+    it('is looked for in French, too, and never replaced by another version', async () => {
+      const { form, bff } = shown
+      const [document] = TERMS.documents
+      bff.handler = ({ path, query }) =>
+        path.endsWith('/terms')
+          ? bff.json({
+              ...TERMS,
+              documents: [{ ...document!, sha256: (query.endsWith('fr-CA') ? 'c' : 'b').repeat(64) }],
+            })
+          : null
+      form.press('Download: Merchant services agreement')
+      await form.until(() => form.text.includes('Ask Northwind for a copy.'))
+      assert.equal(paper.count, 0)
+      assert.lengthOf(form.root.querySelectorAll('[role=alert]'), 1)
+      assert.lengthOf(bff.to('GET', '/v1/application/terms'), 2)
+    })
+
+    it('is asked for again after a failed read', async () => {
+      const { form, bff } = shown
+      bff.handler = ({ path }) => (path.endsWith('/terms') ? bff.problem('upstream-unavailable') : null)
+      form.press('Download: Merchant services agreement')
+      await form.until(() => form.text.includes('could not be loaded'))
+      bff.handler = null
+      form.press('Download: Merchant services agreement')
+      await paper.saved
+      assert.notInclude(form.text, 'could not be loaded')
+    })
+  })
 
   it('keeps a copy of the agreement: documents with version and hash, name, time', async () => {
     const { form } = await opened('approved')

@@ -1,6 +1,6 @@
 // Step "Confirmation": the state of the application, the next events, a reference to quote, and a copy of the agreement. It shows
 // the server's state. If no answer came it says so, and offers to send again only an application that was certainly not received.
-import { isDecided, isEditable } from '@tapboard/contract'
+import { isDecided, isEditable, type TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
 import { button, mainButton, type Part } from '../../shared/controls.ts'
@@ -9,9 +9,11 @@ import { SIGN_STYLES } from '../../shared/signs.styles.ts'
 import { plainButton } from '../fields/form.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
+import { AGREEMENT } from './agreement.strings.ts'
 import { DONE, type DoneStrings } from './done.strings.ts'
 import { DONE_STYLES } from './done.styles.ts'
 import { END_STYLES } from './end.styles.ts'
+import { paperButtons } from './papers.ts'
 import { referenceOf } from './reference.ts'
 
 const text = (scene: StepScene): DoneStrings => wordsIn(scene, 'done', DONE)
@@ -82,6 +84,44 @@ function reference(scene: StepScene): TemplateResult {
   </div>`
 }
 
+type SignedPaper = NonNullable<StepScene['application']['agreed']>['documents'][number]
+
+/** Reads a document that was signed: the texts of the plan may have changed since, so its hash decides. */
+async function find(
+  { application, memory, form, lang, wording, page }: StepScene,
+  { sha256 }: SignedPaper,
+): Promise<TermsDocument | null> {
+  memory.noPaper = null
+  let failed = false
+  for (const locale of new Set([lang, 'en', 'fr-CA'])) {
+    if (memory.papers.has(sha256)) break
+    const answer = await form.terms(locale, application.tierName ?? '')
+    failed = !answer.ok
+    if (answer.ok) for (const paper of answer.value.documents) memory.papers.set(paper.sha256, paper)
+  }
+  const found = memory.papers.get(sha256) ?? null
+  if (!found) {
+    const why = failed
+      ? wordsIn({ wording }, 'agreement', AGREEMENT).failed
+      : wordsIn({ wording }, 'done', DONE).gone(page.partner)
+    memory.noPaper = [sha256, why]
+  }
+  form.redraw()
+  return found
+}
+
+function signedPaper(scene: StepScene, paper: SignedPaper): TemplateResult {
+  const { title, version, sha256 } = paper
+  const [missing, why] = scene.memory.noPaper ?? []
+  return html`<div class="signed">
+    <p>
+      <b><bdi>${title}</bdi></b> <small>${text(scene).version(version)}</small>
+    </p>
+    <div class="row">${paperButtons(scene, title, () => find(scene, paper))}</div>
+    ${missing === sha256 ? html`<p class="message bad" role="alert">${why}</p>` : nothing}
+  </div>`
+}
+
 function agreed(scene: StepScene): Part {
   const { agreed: signed } = scene.application
   const words = text(scene)
@@ -91,8 +131,8 @@ function agreed(scene: StepScene): Part {
     ${facts([
       [words.signedBy, signed.signerName],
       [words.signedAt, time(scene, signed.atMs)],
-      ...signed.documents.map(({ title, version }) => [title, words.version(version)] as const),
     ])}
+    ${signed.documents.map((paper) => signedPaper(scene, paper))}
   </details>`
 }
 

@@ -35,6 +35,8 @@ export interface DoneStrings {
   readonly signedBy: string
   readonly signedAt: string
   readonly version: (version: string) => string
+  /** A document is no longer offered in the version that was signed. */
+  readonly gone: (partner: string) => string
   readonly print: string
 }
 
@@ -95,5 +97,6 @@ export const DONE: DoneStrings = {
   signedBy: 'Signed by',
   signedAt: 'Signed',
   version: (version) => `Version ${version}`,
+  gone: (partner) => `This version is no longer available here. Ask ${partner} for a copy.`,
   print: 'Print',
 }

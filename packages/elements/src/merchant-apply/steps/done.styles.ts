@@ -64,6 +64,24 @@ export const DONE_STYLES = css`
     white-space: nowrap;
     user-select: all;
   }
+  .signed {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+    padding-block: 8px;
+    border-block-end: 1px solid var(--line);
+  }
+  .signed p:first-child {
+    flex: 1 1 11rem;
+  }
+  .signed small {
+    display: block;
+    color: var(--quiet);
+  }
+  .signed .message {
+    flex-basis: 100%;
+  }
   @media (forced-colors: active) {
     .quote {
       border: 1px solid;

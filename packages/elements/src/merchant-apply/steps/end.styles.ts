@@ -56,23 +56,26 @@ export const END_STYLES = css`
   .field[part='document'] {
     display: block;
   }
-  .field[part='document'] > * + * {
-    margin-block-start: 4px;
+  .field[part='document'] > .row {
+    margin-block-start: 12px;
   }
-  .field[part='document'] > button {
-    inline-size: 100%;
-    margin-block-start: 8px;
+  .field[part='document'] .row button:first-child {
+    flex: 4 0 max-content;
   }
   iframe,
-  .paper-text {
+  .leaf {
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
-  .paper-text {
-    max-block-size: 15rem;
+  .leaf {
+    margin-block-start: 4px;
     padding: 12px var(--space);
-    overflow: auto;
     background: var(--raised);
+  }
+  /* The space between paragraphs is one line, so that the lower edge cuts no line. */
+  .paper-text {
+    max-block-size: 8lh;
+    overflow: auto;
   }
   .large {
     max-block-size: none;
@@ -81,7 +84,10 @@ export const END_STYLES = css`
     white-space: pre-line;
   }
   .paper-text p + p {
-    margin-block-start: 0.75em;
+    margin-block-start: 1lh;
+  }
+  .sheet {
+    display: none;
   }
   .choice {
     align-items: start;
@@ -96,6 +102,11 @@ export const END_STYLES = css`
     display: block;
     font-weight: 400;
   }
+  @container (max-width: 30rem) {
+    .field[part='document'] .row button:first-child {
+      flex-basis: 100%;
+    }
+  }
   @container (min-width: 30rem) {
     dt {
       flex: 0 1 38%;
@@ -107,7 +118,18 @@ export const END_STYLES = css`
     }
     .paper-text {
       max-block-size: none;
-      background: none;
+    }
+    section:has(+ .sheet) {
+      display: none;
+    }
+    .sheet {
+      display: grid;
+      gap: 8px;
+      color: #000;
+      font-size: 11pt;
+    }
+    .sheet p {
+      white-space: pre-line;
     }
     .act {
       display: none;

@@ -28,7 +28,6 @@ describe('the review step', () => {
     const stage = await atReview()
     const expected = {
       'Chosen plan': 'Plus',
-      'Card present': '2.3 % + 10¢',
       'Trading name': 'Corner Phone & Tablet Repair',
       'When did the business start?': 'April 1, 2019',
       'Business phone': '(732) 555-0123',

@@ -82,14 +82,7 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
   })
   const plan = page.tiers.find(({ name }) => name === values.tierName)
   return [
-    section(
-      'plan',
-      [
-        ['tierName', words.plan, plan?.label ?? values.tierName],
-        ...(plan?.fees ?? []).map(({ label, value }): Row => ['', label, value]),
-      ],
-      words.planTitle,
-    ),
+    section('plan', [['tierName', words.plan, plan?.label ?? values.tierName]], words.planTitle),
     section('business', [
       row(scene, 'ownershipType'),
       row(scene, 'corporateName'),
