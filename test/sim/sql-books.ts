@@ -92,6 +92,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
           }),
         ),
       now: () => read(() => inner.now()),
+      externalIdKey: () => inner.externalIdKey(),
       claimDue: (claim) => single(() => inner.claimDue(claim)),
       renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),

@@ -268,13 +268,17 @@ const ignoresOrder: BendPage = (event) =>
 /** Each must be caught. */
 export const WEAKNESSES: readonly Weakness[] = [
   { name: 'an answer that is lost is followed by a send with a new external ID', upstream: impatient },
-  { name: 'no order lock', connection: { without: [LEDGER_INDEXES.order, LEDGER_INDEXES.attempt] } },
+  {
+    name: 'no order lock',
+    connection: { without: [LEDGER_INDEXES.order, LEDGER_INDEXES.attempt, LEDGER_INDEXES.externalId] },
+  },
   { name: 'no device lock', connection: { without: [LEDGER_INDEXES.device] } },
   {
     name: 'one key may start two sales',
     connection: {
       without: [
         LEDGER_INDEXES.idempotencyKey,
+        LEDGER_INDEXES.externalId,
         LEDGER_INDEXES.order,
         LEDGER_INDEXES.attempt,
         LEDGER_INDEXES.device,

@@ -19,7 +19,7 @@ const { exchange } = await upstream.sender.send(order, () => true)
 const reading = await upstream.client.readSession('ses_1', {})
 process.stdout.write(
   JSON.stringify({
-    send: classifySend(exchange, 'tb-1', 1).kind,
+    send: classifySend(exchange, 'tb-1').kind,
     read: reading.kind === 'fault' ? reading.fault : reading.kind,
   }),
 )

@@ -83,6 +83,8 @@ export interface LedgerStore {
   transaction<Result>(work: (trx: LedgerTransaction) => Promise<Result>): Promise<Result>
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
+  /** The key of the external IDs, which the store keeps. */
+  externalIdKey(): Promise<string>
   /** Claims up to `limit` due sales in these states without a lease, fence + 1, earliest first. */
   claimDue(claim: LeaseClaim & { readonly states: readonly string[] }): Promise<SaleRow[]>
   /** Renews the leases that the owner still has; at most 500 IDs. */

@@ -58,6 +58,8 @@ const RACE = Symbol('another write came first')
 export class Ledger {
   readonly #store: LedgerStore
   readonly #announcing: Announcing
+  /** Reads the key of the external IDs. */
+  readonly externalIdKey = (): Promise<string> => this.#store.externalIdKey()
 
   constructor(store: LedgerStore, announcing: Announcing = NO_TARGETS) {
     this.#store = store

@@ -91,6 +91,7 @@ export class MemoryLedger {
       prepare: async () => {},
       transaction,
       now: () => read(() => Math.trunc(connection.now())),
+      externalIdKey: async () => 'key-of-the-external-ids',
       claimDue: ({ owner, states, leaseMs, limit }) =>
         transaction(async (open) => {
           const nowMs = await open.now()

@@ -1,6 +1,7 @@
 // The SQL of the ledger. Locks are partial unique indexes, not application code: two processes that both believe an
 // order or a device is free cannot both write it (INV-2, INV-3, INV-11).
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import { toBase64url } from '@tapboard/store/crypto'
 
 /** Names of the unique indexes, as errors report them. */
 export const LEDGER_INDEXES = {
@@ -39,6 +40,13 @@ async function addRefunds(db: Kysely<unknown>, dialect: SchemaDialect): Promise<
     { name: LEDGER_INDEXES.refund, columns: refund, where: sql`order_hold = 1 and kind = 'refund'` },
   ])
     await dialect.uniqueIndex(db, { name, table: 'sale', columns, where })
+}
+
+/** Adds the key of the external IDs. It lives in the store, so that it outlives a rotation of the secrets and is in each backup. */
+async function addExternalIdKey(db: Kysely<unknown>, { text, integer }: SchemaDialect): Promise<void> {
+  await sql`create table external_id_key (slot ${integer} primary key, value ${text} not null)`.execute(db)
+  const value = toBase64url(crypto.getRandomValues(new Uint8Array(32)))
+  await sql`insert into external_id_key (slot, value) values (1, ${value})`.execute(db)
 }
 
 /** Migrations of the sales, their events, follow-ups, the outbox and the order grants. */
@@ -253,5 +261,6 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
           primary key (merchant, order_ref))`.execute(db)
       },
     },
+    { name: 'external-id-key', up: addExternalIdKey },
   ],
 }

@@ -266,12 +266,22 @@ const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
   events: (id, afterNumber, limit) => eventsAfter(db, id, afterNumber, limit),
 })
 
+/** Reads the key of the external IDs, which never changes, until it was read once. */
+function keyReader({ db }: Store<LedgerTables>): () => Promise<string> {
+  let key: string | null = null
+  return async () => {
+    key ??= (await db.selectFrom('external_id_key').select('value').executeTakeFirstOrThrow()).value
+    return key
+  }
+}
+
 /** Creates the ledger's store over a database. */
 export const sqlLedgerStore = (store: Store<LedgerTables>): LedgerStore => ({
   embedded: store.engine === 'sqlite',
   prepare: () => store.migrate(LEDGER_MIGRATIONS),
   transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
   now: () => store.now(),
+  externalIdKey: keyReader(store),
   listen: (handler) => store.listen(SALE_CHANNEL, handler),
   ...leasesOf(store),
   ...followUpsOf(store),

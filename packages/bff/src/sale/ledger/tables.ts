@@ -25,11 +25,18 @@ export interface RecoveryHoldRow {
   readonly known_until_ms: number | null
 }
 
+/** The key of the external IDs; one row. */
+export interface ExternalIdKeyRow {
+  readonly slot: number
+  readonly value: string
+}
+
 /** The columns of a sale. */
 export type SaleColumns = Columns<SaleRow>
 
 /** The tables of migration set `ledger`, and those of the same transactions. */
 export interface LedgerTables extends OutboxTables, AuditTables {
+  external_id_key: ExternalIdKeyRow
   order_grant: OrderGrantRow
   recovery_hold: RecoveryHoldRow
   sale: SaleColumns

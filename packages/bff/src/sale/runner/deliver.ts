@@ -58,11 +58,11 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
 }
 
 function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | null>): void {
-  const { externalId, sendCount } = held.row
+  const { externalId } = held.row
   void late.then(
     async (seen) => {
       if (seen === null) return
-      const judged = classifySend(seen, externalId, sendCount)
+      const judged = classifySend(seen, externalId)
       if (judged.kind === 'accepted') await recordLate(ports, held, judged.sessionId)
     },
     () =>
@@ -137,7 +137,7 @@ export async function deliver(
       },
     )
     await ports.failpoint('answered', held.row.id)
-    const judged = classifySend(report.exchange, externalId, held.row.sendCount)
+    const judged = classifySend(report.exchange, externalId)
     if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
     else held.sight.lost(sentAtMs)
     const applied = await persist(ports, held, inputOf(judged), true)

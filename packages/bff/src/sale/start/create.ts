@@ -13,6 +13,7 @@ import { checkRequest, hashRequest, judgeAttempts, storedKey } from '../machine/
 import { refuse, type Refusal } from '../../refusal.ts'
 import { readCover } from './cover.ts'
 import { deviceBusy } from './device-hold.ts'
+import { externalIdOf } from './external-id.ts'
 import type { FreshDevices } from './fresh-device.ts'
 import type { Shares } from '../../token/shares.ts'
 import { grantRefusal, type Grants } from '../../token/order-grant.ts'
@@ -68,24 +69,28 @@ function newRow(
   device: UpstreamDevice,
   sale: RefundableSale | null,
   random: Random,
+  externalIdKey: string,
 ): SaleRow {
   const name = randomId(random)
   const { refund } = access
-  return {
-    ...emptySale(),
-    id: `${refund === undefined ? 'sale' : 'refund'}_${name}`,
+  const identity = {
     merchant: access.merchant,
-    upstream: upstream.id,
-    kind: refund === undefined ? 'sale' : 'refund',
     orderRef: request.order,
     refundOf: refund?.of ?? null,
     refundRef: refund?.reference ?? null,
+    attempt: request.attempt,
+  }
+  return {
+    ...emptySale(),
+    ...identity,
+    id: `${refund === undefined ? 'sale' : 'refund'}_${name}`,
+    upstream: upstream.id,
+    kind: refund === undefined ? 'sale' : 'refund',
     creditReference: sale?.reference ?? null,
     requestedBy: refund?.person ?? null,
-    attempt: request.attempt,
     idempotencyKey: key,
     requestHash: hashRequest(access, request),
-    externalId: `tb-${name}`,
+    externalId: externalIdOf(externalIdKey, identity),
     deviceId: device.id,
     deviceName: device.name,
     deviceMake: spellMake(device.make),
@@ -288,7 +293,7 @@ export class SaleStarter {
     if (earlier?.code === 'sale-open' || earlier?.code === 'refund-open') return earlier
     if (!usable.ok) return usable
     if (earlier !== null) return earlier
-    const row = newRow(start, usable.device, cover?.sale ?? null, random)
+    const row = newRow(start, usable.device, cover?.sale ?? null, random, await ledger.externalIdKey())
     try {
       await failpoint('creating', row.id)
       // A newer grant or a withdrawal can arrive during the device read: the next try refuses then.

@@ -337,6 +337,23 @@ eachEngine<LedgerTables>(
   },
 )
 
+eachEngine<LedgerTables>(
+  'D-210 an attempt that is started again after its rows were lost has the same external ID, in each process',
+  async ({ store, open }) => {
+    const sales = await ledgerOn(store, new ScriptedUpstream())
+    const start = async (of: Sales, order: string, deviceId: string): Promise<string> => {
+      const result = await of.start(accessTo(order), request(order, { deviceId }), KEY)
+      assert.ok(result.ok && result.created)
+      return result.sale.externalId
+    }
+    const first = await start(sales, 'o1', 'd1')
+    assert.notEqual(await start(sales, 'o2', 'd2'), first)
+    await store.db.deleteFrom('sale_event').execute()
+    await store.db.deleteFrom('sale').execute()
+    assert.equal(await start(await ledgerOn(await open(), new ScriptedUpstream(), 2), 'o1', 'd3'), first)
+  },
+)
+
 eachEngine<LedgerTables>('refuses a start without the store with store-unavailable', async ({ open }) => {
   const store = await open()
   const upstream = new ScriptedUpstream()

@@ -26,14 +26,14 @@ const http = (status: number, body: unknown, more: Http = {}): Exchange => ({
   },
 })
 const error = (code: string, more: object = {}): object => ({ error: { code, message: 'x' }, ...more })
-const said = (seen: Exchange, sendCount = 1): string => {
-  const judged = classifySend(seen, 'tb-1', sendCount)
+const said = (seen: Exchange): string => {
+  const judged = classifySend(seen, 'tb-1')
   if (judged.kind === 'accepted') return `accepted ${judged.sessionId}`
   if (judged.kind === 'unknown') return 'unknown'
   return `${judged.kind} ${judged.reason}`
 }
 
-const table: readonly [string, Exchange, string, number?][] = [
+const table: readonly [string, Exchange, string][] = [
   ['no connection', { kind: 'no_byte', cause: 'refused' }, 'not_sent upstream-unreachable'],
   ['reset after the first byte', { kind: 'broken', cause: 'reset' }, 'unknown'],
   ['time-out after the first byte', { kind: 'broken', cause: 'time-out' }, 'unknown'],
@@ -77,7 +77,20 @@ const table: readonly [string, Exchange, string, number?][] = [
     http(409, error('INVALID_REQUEST', { sessionId: 's1' })),
     'unknown',
   ],
-  ['duplicate, second send', http(409, error('INVALID_REQUEST')), 'unknown', 2],
+  ['duplicate, no session named', http(409, error('INVALID_REQUEST')), 'unknown'],
+  ...[
+    'Duplicate ID',
+    'xExternalRequestID must be unique',
+    'This ID was used before',
+    'It exists already',
+  ].flatMap((message): [string, Exchange, string][] => [
+    [`400 that says "${message}"`, http(400, { error: { code: 'INVALID_REQUEST', message } }), 'unknown'],
+    [
+      `TRANSACTION_FAILED that says "${message}"`,
+      http(400, { xErrorCode: 'TRANSACTION_FAILED', xError: message }),
+      'unknown',
+    ],
+  ]),
   ['200 without a session', http(200, { status: 'IN_PROGRESS' }), 'unknown'],
   ['200 with a blank session', http(200, { sessionId: ' ' }), 'unknown'],
   ['200 with a session of 129 characters', http(200, { sessionId: 'x'.repeat(129) }), 'unknown'],
@@ -102,12 +115,12 @@ const table: readonly [string, Exchange, string, number?][] = [
   ['503', http(503, {}), 'unknown'],
 ]
 
-for (const [title, seen, wanted, sendCount] of table)
-  test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(said(seen, sendCount), wanted))
+for (const [title, seen, wanted] of table)
+  test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(said(seen), wanted))
 
 test('waits Retry-After of a 429, at most a minute, by default a second', () => {
   const waits = ['7', '900', 'soon'].map((retryAfter) => {
-    const judged = classifySend(http(429, '', { retryAfter }), 'tb-1', 1)
+    const judged = classifySend(http(429, '', { retryAfter }), 'tb-1')
     return judged.kind === 'not_sent' ? judged.retryAfterMs : null
   })
   assert.deepEqual(waits, [7_000, 60_000, 1_000])

@@ -52,10 +52,15 @@ function failedReason(body: Readonly<Record<string, unknown>>): SaleReason {
 }
 
 /**
- * The class of one send.
- * @param sendCount number of this send of the external ID, from 1: after the first, a "duplicate" answer proves nothing.
+ * Returns true if a refusal may be about an external ID that was used before: an attempt whose row was lost is sent again under
+ * the same ID, and its first send may have charged.
  */
-export function classifySend(exchange: Exchange, externalId: string, sendCount: number): SendClass {
+const mayBeRepeat = (status: number, body: Readonly<Record<string, unknown>>): boolean =>
+  status === 409 ||
+  /duplicate|already|used before|unique/i.test(JSON.stringify([body['error'], body['xError']]))
+
+/** The class of one send. */
+export function classifySend(exchange: Exchange, externalId: string): SendClass {
   if (exchange.kind === 'no_byte')
     return { kind: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }
   if (exchange.kind === 'broken') return unknown(exchange.cause)
@@ -72,7 +77,10 @@ export function classifySend(exchange: Exchange, externalId: string, sendCount: 
   const code = readServiceErrorCode(body)
   if (code === 'TRANSACTION_FAILED') {
     if (session !== null) return { kind: 'accepted', sessionId: session.sessionId }
-    return { kind: 'rejected', reason: failedReason(body) }
+    const reason = failedReason(body)
+    // A terminal that is busy or away answers 409, too.
+    if (reason === 'upstream-refused' && mayBeRepeat(0, body)) return unknown('duplicate external ID')
+    return { kind: 'rejected', reason }
   }
   if (status >= 200 && status < 300) {
     if (code !== null) return unknown(`status ${status} with ${code}`)
@@ -88,7 +96,7 @@ export function classifySend(exchange: Exchange, externalId: string, sendCount: 
       // A proxy may have sent our bytes twice and returned the refusal of the second request.
       if (session !== null)
         return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
-      if (status === 409 && sendCount > 1) return unknown('duplicate external ID')
+      if (mayBeRepeat(status, body)) return unknown('duplicate external ID')
       return { kind: 'rejected', reason: 'upstream-refused' }
     case 'Session_not_found':
     case null:

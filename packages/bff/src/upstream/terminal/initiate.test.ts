@@ -45,7 +45,7 @@ for (const [start, path] of [
     const [flat, first] = await sending(context, 'spec', limits, start)
     first.behave = json({ sessionId: 's1' })
     const report = await flat.send(order, go)
-    assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'accepted')
+    assert.equal(classifySend(report.exchange, 'tb-1').kind, 'accepted')
     assert.ok(first.requests[0]?.startsWith(`POST /base${path} HTTP/1.1\r\n`))
     assert.match(first.requests[0] ?? '', /authorization: tb_test_key\r\n/i)
     assert.deepEqual(bodyOf(first.requests[0]), {
@@ -123,11 +123,11 @@ for (const start of ['session', 'payments'] as const)
     for (let cut = 0; cut < whole.length; cut += 1) {
       server.behave = whole.subarray(0, cut)
       const report = await sender.send(order, go)
-      assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown', `cut at ${cut}`)
+      assert.equal(classifySend(report.exchange, 'tb-1').kind, 'unknown', `cut at ${cut}`)
       assert.equal(server.requests.length, cut + 1)
     }
     server.behave = whole
-    assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
+    assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1').kind, 'accepted')
   })
 
 for (const start of ['session', 'payments'] as const)
@@ -141,7 +141,7 @@ for (const start of ['session', 'payments'] as const)
     ]
     for (const behave of behaviours) {
       server.behave = behave
-      assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'unknown')
+      assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1').kind, 'unknown')
     }
     assert.equal(server.requests.length, behaviours.length)
   })
@@ -150,12 +150,12 @@ test('receives a late answer on the open connection', async (context) => {
   const [sender, server] = await sending(context, 'spec', hasty)
   const asked = new Promise<Socket>((resolve) => (server.behave = resolve))
   const report = await sender.send(order, go)
-  assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown')
+  assert.equal(classifySend(report.exchange, 'tb-1').kind, 'unknown')
   assert.ok(report.late)
   ;(await asked).end(json({ sessionId: 's1' }))
   const late = await report.late
   assert.ok(late)
-  assert.deepEqual(classifySend(late, 'tb-1', 1), { kind: 'accepted', sessionId: 's1' })
+  assert.deepEqual(classifySend(late, 'tb-1'), { kind: 'accepted', sessionId: 's1' })
 })
 
 test('D-39 a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
@@ -182,7 +182,7 @@ test('accepts a body that ends by closing the connection', async (context) => {
   const [sender, server] = await sending(context)
   server.behave =
     'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"sessionId":"s1"}'
-  assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
+  assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1').kind, 'accepted')
 })
 
 test('writes no byte after a TLS failure', async (context) => {
@@ -207,7 +207,7 @@ test('writes no byte after a TLS failure', async (context) => {
 test('D-17 an answer of /payments is accepted by its session alone, whatever it says about the result', async (context) => {
   const [sender, server] = await sending(context, 'spec', limits, 'payments')
   const classOf = async (): Promise<string> =>
-    classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind
+    classifySend((await sender.send(order, go)).exchange, 'tb-1').kind
   const ended = { status: 'COMPLETED', responseCode: '00', xRefNum: 'R1' }
   for (const [status, body, expected] of [
     ['200 OK', { sessionId: 's1', ...ended }, 'accepted'],
