@@ -57,6 +57,10 @@ test('the first file exports only the names that are for pages', async () => {
   assert.deepEqual(Object.keys((await import(urlOf(first))) as object), ['load'])
 })
 
+test('the first file asks the engine to compile it while it loads', () => {
+  assert.match(first, /^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 test('a later file that needs nothing is a plain module', async () => {
   assert.deepEqual({ ...((await import(words)) as object) }, { STRINGS: { ok: 'Vale' } })
 })

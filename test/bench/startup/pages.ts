@@ -35,7 +35,7 @@ async function ours(element: MeasuredElement, name: string): Promise<BenchPage> 
 
 /** A control of each element that carries the data of the API. */
 const READY: Readonly<Record<MeasuredElement, string>> = {
-  'terminal-pay': '[type=radio], [part~=main-button]',
+  'terminal-pay': '[role=option]',
   'merchant-apply': '[type=radio], [part~=main-button]',
   'terminal-desk': '[aria-expanded]',
 }

@@ -28,7 +28,7 @@ declare global {
 
 /** Starts the probe. `readyWhen` is a selector for a control with the API's data in it. Runs in the browser. */
 export function installProbe({ readyWhen, trace }: { readyWhen: string; trace: boolean }): void {
-  const CONTROL = 'input:not([type=hidden]),select,textarea,button,[role=combobox],[role=radio]'
+  const CONTROL = 'input:not([type=hidden]),select,textarea,button,[role=combobox],[role=radio],[role=option]'
   const now = (): number => performance.now()
   const probe: Probe = {
     go: () => {},
@@ -96,7 +96,7 @@ export function installProbe({ readyWhen, trace }: { readyWhen: string; trace: b
       childList: true,
       subtree: true,
       attributes: true,
-      attributeFilter: ['disabled', 'hidden', 'class'],
+      attributeFilter: ['disabled', 'hidden', 'class', 'aria-disabled'],
     })
   watch(document)
   const attach = Element.prototype.attachShadow

@@ -61,6 +61,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
 
   hostConnected(): void {
     if (this.#stopListening) return
+    this.tokens.prepare()
     this.#stopListening = this.listen()
     this.configure(true)
   }

@@ -56,6 +56,17 @@ const claimsOf = (proof: string | null): Claims =>
   JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as Claims
 const nonceOf = (proof: string | null): unknown => claimsOf(proof).nonce
 
+test('makes one key: at once where the element prepares it, else for the first request', async (t) => {
+  const made = t.mock.method(crypto.subtle, 'generateKey')
+  const prepared = stage()
+  prepared.tokens.prepare()
+  assert.equal(made.mock.callCount(), 1)
+  assert.ok((await read(prepared)).ok)
+  assert.equal(made.mock.callCount(), 1)
+  assert.ok((await read(stage())).ok)
+  assert.equal(made.mock.callCount(), 2)
+})
+
 test('requests a token once and uses it until shortly before its expiry', async () => {
   const on = stage()
   assert.deepEqual(await read(on), { ok: true, status: 200, value: SALE })

@@ -97,6 +97,11 @@ export class TokenSource {
     this.#ports = ports
   }
 
+  /** Begins to make the key before the first request, while the page's other work goes on. */
+  prepare(): void {
+    if (globalThis.crypto?.subtle) this.#key ??= makeKey()
+  }
+
   /**
    * Headers that authorize one request, or the reason for their absence; waits for the page until `signal` aborts. `sale` is
    * for a `resolve` or `refund` token only; the proof covers `body`.

@@ -53,6 +53,29 @@ describe('<terminal-pay> chooses the terminal', () => {
     assert.equal(pay.chosen, 'Front counter')
   })
 
+  it('formats no amount before the terminals are drawn, and then the amount', async () => {
+    const early: boolean[] = []
+    const { NumberFormat } = Intl
+    const bff = new ScriptedBff()
+    bff.devices = lanes(3)
+    const { element, pay } = mount({ bff })
+    // A language of its own: elements of earlier tests may still format amounts.
+    element.lang = 'en-US'
+    Intl.NumberFormat = new Proxy(NumberFormat, {
+      construct(target, given: [string]) {
+        if (given[0] === 'en-US') early.push(!element.shadowRoot?.querySelector('[part~=device]'))
+        return new target(...given)
+      },
+    })
+    try {
+      await pay.until(() => pay.text.includes('Charge $42.00'))
+    } finally {
+      Intl.NumberFormat = NumberFormat
+    }
+    assert.isNotEmpty(early)
+    assert.notInclude(early, true)
+  })
+
   it('D-153 a background read never chooses between the rows of an open list', async () => {
     const stage = await choosing(lanes(3))
     const { bff, element, pay } = stage

@@ -50,6 +50,9 @@ export class TerminalPayController extends BffController<BffHost> {
   readonly need: Need
   #getToken: GetToken | undefined
   #refunding = ''
+  /** The first control is painted. Until then nothing runs that it does not need. */
+  isPainted = false
+  #isDrawn = false
   #makeSale = (): void => {}
   /** Resolves when the first control is painted, or when there is time or need: making the sale part would delay that control. */
   readonly #saleDue = new Promise<void>((resolve) => (this.#makeSale = resolve))
@@ -178,7 +181,21 @@ export class TerminalPayController extends BffController<BffHost> {
     this.reports.recovered()
     this.#readAtMs = now()
     this.step({ type: 'read', checkout, remembered: recall() })
-    requestAnimationFrame(() => setTimeout(() => this.#makeSale()))
+  }
+
+  /** The element has drawn: the rest of the work follows once the first control is painted. A hidden page paints nothing. */
+  drawn(): void {
+    const { view, list } = this
+    if (this.#isDrawn || !view.checkout || !(view.deviceId || list.part || list.failed)) return
+    this.#isDrawn = true
+    const paint = isHidden() ? queueMicrotask : requestAnimationFrame
+    paint(() =>
+      setTimeout(() => {
+        this.isPainted = true
+        this.#makeSale()
+        this.redraw()
+      }),
+    )
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */

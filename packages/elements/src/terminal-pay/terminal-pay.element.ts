@@ -149,12 +149,9 @@ export class TerminalPay extends TapboardElement<Phase> {
     if (changed.has('refund')) this.#pay.configure()
     this.applyProperties(changed, this.#pay)
     requireObject('strings', this.strings, 'an object of texts', (mistake) => this.#pay.report(mistake))
-    const before = this.drawnPhase
     const phase = this.applyPhase()
     // The browser's first number format takes longer than all other drawing: no control waits for it.
-    const early = before === 'loading' && phase === 'choosing'
-    this.#lang = early ? '' : this.#language.lang
-    if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
+    this.#lang = phase === 'choosing' && !this.#pay.isPainted ? '' : this.#language.lang
     if (phase !== 'choosing') this.#pay.list.part?.close()
     else if (this.#lang || !this.#pay.view.deviceId) this.#pay.list.foresee()
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
@@ -171,6 +168,7 @@ export class TerminalPay extends TapboardElement<Phase> {
       adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
     }
     super.update(changed)
+    this.#pay.drawn()
   }
 
   /** Styles of the element and of its later parts, once they are loaded. */
