@@ -74,6 +74,7 @@ describe('architecture', () => {
       'contract',
       'contract/dashboard',
       'store',
+      'store/backup',
       'store/crypto',
       'store/memory',
       'server',

@@ -14,6 +14,7 @@ export type StoreErrorCode =
   | 'migration-newer'
   | 'migration-mismatch'
   | 'migration-needed'
+  | 'backup-refused'
   | 'index-ambiguous'
   | 'nested-use'
   | 'transaction-aborted'

@@ -27,6 +27,7 @@ import { createDesk, type Desk } from '../sale/desk/desk.ts'
 import { createSales, type RunningSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
+import { readHolds } from '../sale/ledger/recovery-hold.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
@@ -144,12 +145,23 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
   readonly readMetrics: () => Promise<string>
 }
 
+/** Tells the operator why starts are refused after a restore. */
+async function warnOfHolds(store: Store<Tables>, log: Log): Promise<void> {
+  const holds = await readHolds(store as unknown as Store<LedgerTables>)
+  if (holds.length > 0)
+    log.warn(
+      { code: 'store-restored' },
+      'starts are refused until "tapboard restore --release": the ledger was restored',
+    )
+}
+
 /** Runs the migrations and opens all parts. */
 async function openParts(foundation: Foundation): Promise<Parts> {
   const { options, ports, config, store, log, clock, random, closeStore } = foundation
   await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
+  await warnOfHolds(store, log)
   await warnOfCommitLoss(store, log)
   const derived = deriveKeys(config.secret)
   const { nonceRing, sealRing } = derived

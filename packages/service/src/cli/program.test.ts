@@ -163,6 +163,10 @@ for (const line of [
   'migrate now',
   'migrate --port 1',
   'serve --check',
+  'backup',
+  'backup copies --keep 0',
+  'restore',
+  'restore copy.db --keep 1',
 ])
   void test(`rejects "${line}" with a sentence that says what to do`, () => {
     const result = read(line)
@@ -260,22 +264,6 @@ void test('creates, lists and revokes keys; shows the key itself once', async ()
     assert.match((await carryOut(`keys list ${at}`)).out, /revoked [\d-]+ by command line\)/)
     assert.equal((await carryOut(`devices pair dev_none ${at}`)).code, 1)
     assert.equal((await carryOut('--help')).out, USAGE)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-})
-
-void test('"migrate" applies what "migrate --check" lists', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
-  const at = `--store file:${join(folder, 'service.db')}`
-  try {
-    assert.equal((await carryOut(`migrate --check ${at}`)).code, 1, 'there is no file yet')
-    const applied = await carryOut(`migrate ${at}`)
-    assert.equal(applied.code, 0)
-    assert.match(applied.out, /^applied: service migration-tables\napplied: service /)
-    const upToDate = { code: 0, out: 'The tables are up to date.\n', err: '' }
-    assert.deepEqual(await carryOut(`migrate --check ${at}`), upToDate)
-    assert.deepEqual(await carryOut(`migrate ${at}`), upToDate)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

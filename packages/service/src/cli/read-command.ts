@@ -205,7 +205,7 @@ const WITH_ID: readonly Command['name'][] = [
 
 /** Maximum number of words of a command. */
 const wordsOf = (name: Command['name']): number =>
-  name === 'serve' || name === 'health' || isStoreName(name)
+  name === 'serve' || name === 'health'
     ? 1
     : name === 'applications move' || name === 'users role'
       ? 4
@@ -374,7 +374,10 @@ export function readCommand(args: readonly string[], environment: Environment): 
     return typeof command === 'string' ? failure(command) : success(command)
   }
   if (name === 'processor') return readProcessorCommand(values, environment)
-  if (isStoreName(name)) return success(readStoreCommand(name, { ...values, store }))
+  if (isStoreName(name)) {
+    const command = readStoreCommand(name, { ...values, store, word: verb })
+    return typeof command === 'string' ? failure(command) : success(command)
+  }
   if (name === 'health') return readHealthCommand(values, environment)
   if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')

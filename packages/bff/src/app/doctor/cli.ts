@@ -1,8 +1,9 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
-// `.env`, `migrate` brings the tables up to date, `keys` manages the key pairs of the ledger.
+// `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `keys` manages the key pairs of the ledger.
 import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
+import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { MIGRATE_HELP, runMigrateCommand } from '../migrate-cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
@@ -28,6 +29,7 @@ const HELP = [
   '  tapboard doctor          check configuration, keys, upstream, origins, store, and the running BFF',
   '  tapboard doctor --json   the same as JSON, one line per check',
   ...MIGRATE_HELP,
+  ...BACKUP_HELP,
   ...KEYS_HELP,
   '  tapboard --help          this text',
   '',
@@ -69,6 +71,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     if (command === 'doctor' && rest.every((one) => one === '--json'))
       return await doctor(withFiles, rest.length > 0)
     if (command === 'migrate') return await runMigrateCommand(rest, withFiles)
+    if (command === 'backup' || command === 'restore') return await runBackup(command, rest, withFiles)
     if (command === 'keys') return await runKeys(rest, withFiles)
   } catch (error) {
     if (!isEnvironmentError(error)) throw error

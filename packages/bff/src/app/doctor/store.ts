@@ -1,6 +1,8 @@
 // Checks whether the ledger exists and can be written. It does not create a missing ledger.
 import { isStoreError, readCommitLoss, type Store, type StoreOptions } from '@tapboard/store'
 import { COMMIT_LOSSES } from '../commit-loss.ts'
+import { readHolds } from '../../sale/ledger/recovery-hold.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { about, type Finding } from './finding.ts'
 
 /** Access of the examination to the store and its files. */
@@ -17,6 +19,12 @@ const CLOCK_MS = 5_000
 
 const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
 
+/** Whether a restore holds the starts; also of a ledger whose tables do not exist yet. */
+const hasHold = async (store: Store<unknown>): Promise<boolean> => {
+  const holds = await readHolds(store as Store<LedgerTables>).catch(() => [])
+  return holds.length > 0
+}
+
 async function examineOpen(store: Store<unknown>, now: () => number): Promise<Finding> {
   const { ok, warn } = about('store')
   await store.ping()
@@ -24,6 +32,10 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   if (Math.abs(ahead) * 1000 > CLOCK_MS)
     return warn(
       `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
+    )
+  if (await hasHold(store))
+    return about('store').fail(
+      'The ledger was restored, and no sale starts: compare it with the charges since, then run "tapboard restore --release".',
     )
   if (!store.durable)
     return warn('The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.')

@@ -1,0 +1,143 @@
+// The commands `tapboard backup` and `tapboard restore`. A restored ledger holds all starts until the operator compared it with the
+// charges since (D-190). Exit codes: 0 done, 1 the ledger of the copy has faults, 2 wrong call or not possible.
+import { isStoreError, openStore, StoreError, type Store } from '@tapboard/store'
+import { backupStore, restoreStore } from '@tapboard/store/backup'
+import type { AuditTables } from '../durable/audit-log.ts'
+import { doubtIntents } from '../sale/ledger/doubt-intents.ts'
+import { EVERY_ORDER, releaseHold, setHold, type RecoveryHold } from '../sale/ledger/recovery-hold.ts'
+import type { LedgerTables } from '../sale/ledger/tables.ts'
+import { runAudit } from './audit-cli.ts'
+import type { Environment } from './environment.ts'
+import { BFF_MIGRATIONS } from './migrations.ts'
+
+/** Usage of the commands. */
+export const BACKUP_HELP = [
+  '  tapboard backup FILE|FOLDER [--keep N]',
+  '                           copy the embedded store beside the running BFF and verify the copy; in a folder, keep N copies',
+  '  tapboard restore FILE    put a copy back where no store is; starts are then held until the gap was compared',
+  '  tapboard restore --mark  hold starts in a store that was restored by other tools, such as PostgreSQL',
+  '  tapboard restore --release',
+  '                           end the hold, after the ledger was compared with the charges since the copy',
+] as const
+
+/** Access of the commands to the process. */
+interface BackupCliPorts {
+  readonly environment: Environment
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+  /** Name of the system's user that runs the command. */
+  readonly user: string
+  readonly now: () => number
+}
+
+type Ledger = Store<LedgerTables & AuditTables>
+
+/** A copy whose ledger has faults. */
+const FAULTS = Symbol('the audit found faults')
+
+/** Verifies the ledger of a copy; prints the result. */
+async function audit(url: string, { print }: BackupCliPorts): Promise<void> {
+  const environment = { TAPBOARD_STORE_URL: url }
+  const code = await runAudit({ args: ['verify'], environment, print, printError: () => {} })
+  if (code === 1) throw FAULTS
+  if (code !== 0) throw new StoreError('backup-refused', 'The copy has no ledger that can be read.')
+}
+
+async function withLedger<Result>(url: string, work: (store: Ledger) => Promise<Result>): Promise<Result> {
+  const store = await openStore<LedgerTables & AuditTables>(url, { mustExist: true })
+  try {
+    for (const set of BFF_MIGRATIONS) await store.migrate(set)
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Holds all starts, and makes sales doubtful that the copy has not sent. */
+const mark = (url: string, { user }: BackupCliPorts): Promise<RecoveryHold> =>
+  withLedger(url, async (store) => {
+    const hold = await setHold(store, EVERY_ORDER, { by: 'command', user })
+    await doubtIntents(store)
+    return hold
+  })
+
+const at = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+
+function printHold({ knownUntilMs }: RecoveryHold, print: BackupCliPorts['print']): void {
+  const since = knownUntilMs === null ? 'since the copy' : `since ${at(knownUntilMs)}`
+  print(`No sale and no refund starts until the charges ${since} were compared with the ledger.`)
+  print('Compare them, settle what is missing, then run: tapboard restore --release')
+  print('Withdraw tokens and revoke keys again that were withdrawn or revoked since.')
+}
+
+async function backup(url: string, target: string, keep: number | null, ports: BackupCliPorts) {
+  const made = await backupStore({
+    url,
+    target,
+    nowMs: ports.now(),
+    verify: (copy) => audit(copy, ports),
+    ...(keep === null ? {} : { keep }),
+  })
+  ports.print(`copied to ${made.path}`)
+  for (const path of made.removed) ports.print(`removed ${path}`)
+}
+
+async function restore(url: string, file: string, ports: BackupCliPorts): Promise<void> {
+  let hold: RecoveryHold | null = null
+  await restoreStore({
+    url,
+    file,
+    async prepare(copy) {
+      await audit(copy, ports)
+      hold = await mark(copy, ports)
+    },
+  })
+  ports.print(`restored from ${file}`)
+  if (hold !== null) printHold(hold, ports.print)
+}
+
+/** Runs the call of the arguments; `null` for a wrong call. */
+function callOf(command: 'backup' | 'restore', args: readonly string[], url: string, ports: BackupCliPorts) {
+  const [first = '', option, number, ...more] = args
+  if (command === 'backup') {
+    const keep = option === '--keep' && /^[1-9]\d{0,3}$/.test(number ?? '') ? Number(number) : null
+    const isCall = first !== '' && !first.startsWith('--') && more.length === 0
+    return isCall && (option === undefined || keep !== null) ? () => backup(url, first, keep, ports) : null
+  }
+  if (args.length !== 1) return null
+  if (first === '--mark') return async () => printHold(await mark(url, ports), ports.print)
+  if (first === '--release')
+    return async () => {
+      const caller = { by: 'command', user: ports.user } as const
+      const released = await withLedger(url, (store) => releaseHold(store, EVERY_ORDER, caller))
+      ports.print(released ? 'Sales and refunds start again.' : 'There was no hold on all orders.')
+    }
+  return first.startsWith('--') ? null : () => restore(url, first, ports)
+}
+
+/** Runs `backup …` or `restore …`; `args` begin after this word. */
+export async function runBackup(
+  command: 'backup' | 'restore',
+  args: readonly string[],
+  ports: BackupCliPorts,
+): Promise<number> {
+  const { environment, printError } = ports
+  const url = environment['TAPBOARD_STORE_URL'] ?? ''
+  const call = callOf(command, args, url, ports)
+  if (call === null || url === '') {
+    printError(
+      call === null
+        ? ['Call it as one of:', ...BACKUP_HELP].join('\n')
+        : 'TAPBOARD_STORE_URL must name the store.',
+    )
+    return 2
+  }
+  try {
+    await call()
+    return 0
+  } catch (error) {
+    if (error !== FAULTS && !isStoreError(error)) throw error
+    printError(isStoreError(error) ? error.message : 'The ledger has the faults above; nothing was changed.')
+    return isStoreError(error) ? 2 : 1
+  }
+}
