@@ -30,6 +30,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}',
   ],
   tapboard: ['bin/*.js', 'pages/*.{html,js,css,svg}'],
+  'create-tapboard': ['bin/*.js', 'templates/**'],
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
@@ -52,7 +53,10 @@ for (const name of PACKAGES)
     test('has the published files only', () => {
       const patterns = [...MAY_HOLD['every']!, ...MAY_HOLD[name]!]
       const strange = pack.files.filter(
-        (file) => NOT_FOR_OTHERS.test(file) || !patterns.some((pattern) => matchesGlob(file, pattern)),
+        (file) =>
+          // A template is the source of another project.
+          (NOT_FOR_OTHERS.test(file) && !file.startsWith('templates/')) ||
+          !patterns.some((pattern) => matchesGlob(file, pattern)),
       )
       assert.deepEqual(strange, [])
     })

@@ -7,10 +7,19 @@ import { prune } from './prune.ts'
 import { stage } from './stage.ts'
 
 /** Folders of the published packages below `packages/`. */
-export const PACKAGES = ['contract', 'store', 'server', 'bff', 'service', 'elements', 'tapboard'] as const
+export const PACKAGES = [
+  'contract',
+  'store',
+  'server',
+  'bff',
+  'service',
+  'elements',
+  'tapboard',
+  'create-tapboard',
+] as const
 
 /** Packages without the scope: people type their names. */
-const UNSCOPED: readonly string[] = ['tapboard']
+const UNSCOPED: readonly string[] = ['tapboard', 'create-tapboard']
 
 /** The name of the package in a folder: `@tapboard/bff`, `tapboard`. */
 export const packageName = (folder: string): string =>

@@ -55,8 +55,8 @@ async function pack(folder: string, stage: string): Promise<Buffer> {
   return stdout
 }
 
-/** Optional peers that the README installs beside our packages. */
-const CHOSEN = ['better-sqlite3', 'pg'] as const
+/** Packages that the documentation and the templates install beside ours. */
+const CHOSEN = ['better-sqlite3', 'pg', 'express'] as const
 
 /** Everything that our packages need, each version once. */
 function offers(stage: string): Map<string, Map<string, Offer>> {

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { json } from 'node:stream/consumers'
+
+const { TAPBOARD_PUBLIC_URL: bffUrl, TAPBOARD_MERCHANT_HOST_SECRET: hostSecret } = process.env
+// The first of several, if there are several.
+const [origin] = process.env.TAPBOARD_MERCHANT_ORIGINS.split(',')
+
+// Use a table of your database.
+const orders = new Map([
+  ['A-1001', '42.00'],
+  ['A-1002', '42.51'],
+  ['A-1003', '18.00'],
+])
+
+/** Sends a request to the BFF; only this server knows the host secret. */
+async function askBff(path, body) {
+  const headers = { authorization: `Bearer ${hostSecret}`, 'content-type': 'application/json' }
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const unreachable = () => Response.json({ detail: 'The BFF does not answer.' }, { status: 502 })
+  return fetch(bffUrl + path, init).catch(unreachable)
+}
+
+/** The token is bound to one order, its amount and this page. */
+const saleGrant = (order, jkt) => ({
+  kind: 'sale',
+  order,
+  amount: orders.get(order),
+  currency: 'USD',
+  devices: 'any',
+  origin,
+  jkt,
+})
+
+async function isPaid(order) {
+  const answer = await askBff(`/v1/orders/${order}?amount=${orders.get(order)}&currency=USD`)
+  return answer.ok && (await answer.json()).paid
+}
+
+async function api(method, path, request) {
+  if (method === 'POST' && path === '/token') {
+    const { order, jkt } = await json(request)
+    return orders.has(order)
+      ? askBff('/v1/tokens', saleGrant(order, jkt))
+      : new Response(null, { status: 404 })
+  }
+  if (method === 'POST' && path === '/apply-token') {
+    const { jkt } = await json(request)
+    // Use the ID of the signed-in person: it finds the saved answers again.
+    return askBff('/v1/tokens', { kind: 'apply', applicant: 'customer-1', origin, jkt })
+  }
+  const order = /^\/orders\/([\w-]+)$/.exec(path)?.[1]
+  return order !== undefined && orders.has(order) ? Response.json({ paid: await isPaid(order) }) : null
+}
+
+const TYPES = { html: 'text/html', js: 'text/javascript', json: 'application/json' }
+
+/** Pages of `public/`, and the files of the elements. */
+async function file(path) {
+  const name = path === '/' ? '/index.html' : path === '/sign-up' ? '/sign-up.html' : path
+  if (!/^\/[\w./-]+$/.test(name) || name.includes('..')) return null
+  const place = name.startsWith('/elements/')
+    ? name.replace('/elements/', 'node_modules/@tapboard/elements/dist/browser/')
+    : `public${name}`
+  const bytes = await readFile(place).catch(() => null)
+  if (bytes === null) return null
+  const type = TYPES[place.split('.').pop()] ?? 'application/octet-stream'
+  const body = type === 'text/html' ? bytes.toString().replaceAll('%BFF_URL%', bffUrl) : bytes
+  return new Response(body, { headers: { 'content-type': type } })
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    const { pathname } = new URL(request.url, origin)
+    const answer =
+      (await api(request.method, pathname, request)) ??
+      (await file(pathname)) ??
+      new Response(null, { status: 404 })
+    response.writeHead(
+      answer.status,
+      Object.fromEntries(answer.headers.entries().filter(([name]) => !/encoding|length/.test(name))),
+    )
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  } catch (error) {
+    console.error(error)
+    response.writeHead(500).end()
+  }
+})
+server.listen(new URL(origin).port, () => console.log(`Open ${origin}`))
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

@@ -1,0 +1,89 @@
+"""A shop's server with Python's standard library. Its settings are the variables of .env."""
+import json
+import os
+import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+BFF_URL = os.environ["TAPBOARD_PUBLIC_URL"]
+HOST_SECRET = os.environ["TAPBOARD_MERCHANT_HOST_SECRET"]
+ORIGIN = os.environ["TAPBOARD_MERCHANT_ORIGINS"].split(",")[0]
+
+# Use a table of your database.
+ORDERS = {"A-1001": "42.00", "A-1002": "42.51", "A-1003": "18.00"}
+
+ELEMENTS = Path("node_modules/@tapboard/elements/dist/browser")
+PAGES = {"/": "/index.html", "/sign-up": "/sign-up.html"}
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json"}
+
+
+def ask_bff(path, body=None):
+    """Sends a request to the BFF; only this server knows the host secret. Returns status and body."""
+    headers = {"Authorization": f"Bearer {HOST_SECRET}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urlopen(Request(BFF_URL + path, data, headers), timeout=10) as answer:
+            return answer.status, answer.read()
+    except HTTPError as error:
+        return error.code, error.read()
+    except (URLError, TimeoutError):
+        return 502, b'{"detail":"The BFF does not answer."}'
+
+
+def is_paid(order):
+    status, body = ask_bff(f"/v1/orders/{order}?amount={ORDERS[order]}&currency=USD")
+    return status == 200 and json.loads(body)["paid"]
+
+
+class Shop(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))))
+        bound = {"origin": ORIGIN, "jkt": asked.get("jkt")}
+        order = asked.get("order")
+        if self.path == "/token" and order in ORDERS:
+            sale = {"kind": "sale", "order": order, "amount": ORDERS[order], "currency": "USD", "devices": "any"}
+            self.answer(*ask_bff("/v1/tokens", {**sale, **bound}))
+        elif self.path == "/apply-token":
+            # Use the ID of the signed-in person: it finds the saved answers again.
+            self.answer(*ask_bff("/v1/tokens", {"kind": "apply", "applicant": "customer-1", **bound}))
+        else:
+            self.answer(404)
+
+    def do_GET(self):
+        path = urlsplit(self.path).path
+        order = path.removeprefix("/orders/")
+        if order in ORDERS:
+            return self.answer(200, json.dumps({"paid": is_paid(order)}).encode())
+        name = PAGES.get(path, path)
+        if re.fullmatch(r"/[\w./-]+", name) is None or ".." in name:
+            return self.answer(404)
+        file = ELEMENTS / name.removeprefix("/elements/") if name.startswith("/elements/") else Path("public" + name)
+        if not file.is_file():
+            return self.answer(404)
+        body = file.read_bytes()
+        if file.suffix == ".html":
+            body = body.replace(b"%BFF_URL%", BFF_URL.encode())
+        return self.answer(200, body, TYPES.get(file.suffix, "application/octet-stream"))
+
+    def answer(self, status, body=b"", content_type="application/json"):
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_request(self, code="-", size="-"):
+        pass
+
+
+server = ThreadingHTTPServer(("localhost", urlsplit(ORIGIN).port), Shop)
+print(f"Open {ORIGIN}", flush=True)
+try:
+    server.serve_forever()
+except KeyboardInterrupt:
+    pass
