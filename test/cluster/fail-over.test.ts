@@ -9,10 +9,13 @@ import { openFleet } from '../kit/fleet.ts'
 import { BUSY, times } from '../kit/limits.ts'
 import { ReplicatedPostgres } from '../kit/replicated-postgres.ts'
 import { failOver } from './support/fail-over.ts'
+import { loseTail } from './support/lost-tail.ts'
 
 const ROUNDS = times(1, 20)
 const BACK_MS = 10_000
 const DATABASE = 'postgres'
+/** Sales at each terminal that the second test loses. */
+const ORDERS = times(1, 5)
 
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-fail-over-'))
 const pair = await ReplicatedPostgres.open({ folder: join(folder, 'pair'), synchronous: true })
@@ -43,4 +46,21 @@ test('D-170 a fail-over to a synchronous standby loses no sale, charges nothing 
     assert.deepEqual(seen.faultLines, [])
     assert.ok(seen.backMs <= BUSY * BACK_MS, `back after ${seen.backMs} ms`)
   }
+})
+
+test('D-211 charges no order again after a comparison whose sales a fail-over lost', async (t) => {
+  await pair.rebuild()
+  const sales = fleet.merchants.length * (fleet.merchants[0]?.devices.length ?? 0) * ORDERS
+  const seen = await loseTail(fleet, pair, DATABASE, ORDERS)
+  t.diagnostic(
+    `D-211 ${seen.lost} of ${seen.approved} sales lost, ${seen.named} named, ${seen.secondCharges} charged again`,
+  )
+  assert.equal(seen.approved, sales)
+  assert.ok(seen.lost > 0)
+  // The upstream refuses the repeat by its external ID (D-210); the BFF does not take that for "never started".
+  assert.equal(seen.repeated, 'in_doubt')
+  assert.equal(seen.code, 1)
+  assert.equal(seen.named, seen.lost - 1)
+  assert.deepEqual(new Set(seen.shown), new Set(['refused: store-restored']))
+  assert.equal(seen.secondCharges, 0)
 })

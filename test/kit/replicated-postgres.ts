@@ -96,10 +96,21 @@ export class ReplicatedPostgres {
   }
 
   /** Cuts the standby off, as a lost slot does: it stays up and gets nothing more. */
-  async detach(): Promise<void> {
+  async #detach(): Promise<void> {
     const standby = this.#urlOn(this.#primary === 0 ? 1 : 0, 'postgres')
     await query(standby, `alter system set primary_conninfo = ''`, 'select pg_reload_conf()')
     await until('the standby is cut off', async () => (await this.#standbys()) === 0, LONG_MS)
+  }
+
+  /** Makes commits wait for no standby and cuts it off: a fail-over then loses every later commit. */
+  async becomeAsynchronous(): Promise<void> {
+    await query(
+      this.primaryUrl(),
+      'alter system reset synchronous_standby_names',
+      'alter system reset synchronous_commit',
+      'select pg_reload_conf()',
+    )
+    await this.#detach()
   }
 
   /** Makes the other side a standby of the primary, from a copy of its files. */

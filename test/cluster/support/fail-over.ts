@@ -73,7 +73,8 @@ async function shop(
   }
 }
 
-const isReady = async (url: string): Promise<boolean> => {
+/** Whether a process reports ready. */
+export const isReady = async (url: string): Promise<boolean> => {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.ok === true

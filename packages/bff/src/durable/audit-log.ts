@@ -57,6 +57,11 @@ export type AuditAction = AuditCaller &
         /** `null`: all orders. */
         readonly order: string | null
       }
+    | {
+        readonly action: 'charge-held' | 'charge-released'
+        readonly merchant: string
+        readonly externalId: string
+      }
     | { readonly action: 'values-resealed'; readonly count: number }
   )
 
@@ -106,11 +111,17 @@ export const AUDIT_MIGRATIONS: MigrationSet = {
 /** Prefix of the chains; no sale and no application has it. */
 const PREFIX = 'audit:'
 
+/** Actions that are recorded in the chain of the ledger. */
+const LEDGER_ACTIONS: ReadonlySet<string> = new Set([
+  'starts-held',
+  'starts-released',
+  'charge-held',
+  'charge-released',
+])
+
 const subjectOf = (action: AuditAction): string => {
   if (action.action === 'grants-withdrawn') return `${PREFIX}merchant:${action.merchant}`
-  return action.action === 'starts-held' || action.action === 'starts-released'
-    ? `${PREFIX}ledger`
-    : `${PREFIX}keys`
+  return LEDGER_ACTIONS.has(action.action) ? `${PREFIX}ledger` : `${PREFIX}keys`
 }
 
 const hashRecord = ({ subject, number, atMs, entry, prevHash }: Omit<AuditRecordRow, 'hash'>): string =>

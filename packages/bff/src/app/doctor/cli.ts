@@ -1,11 +1,13 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
-// `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `keys` manages the key pairs of the ledger.
+// `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `reconcile` compares the charges with the
+// ledger, `keys` manages the key pairs of the ledger.
 import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
 import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
 import { MIGRATE_HELP, runMigrateCommand } from '../migrate-cli.ts'
+import { RECONCILE_HELP, runReconcile } from '../reconcile/cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
 
@@ -30,6 +32,7 @@ const HELP = [
   '  tapboard doctor --json   the same as JSON, one line per check',
   ...MIGRATE_HELP,
   ...BACKUP_HELP,
+  ...RECONCILE_HELP,
   ...KEYS_HELP,
   '  tapboard --help          this text',
   '',
@@ -72,6 +75,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
       return await doctor(withFiles, rest.length > 0)
     if (command === 'migrate') return await runMigrateCommand(rest, withFiles)
     if (command === 'backup' || command === 'restore') return await runBackup(command, rest, withFiles)
+    if (command === 'reconcile') return await runReconcile(rest, withFiles)
     if (command === 'keys') return await runKeys(rest, withFiles)
   } catch (error) {
     if (!isEnvironmentError(error)) throw error

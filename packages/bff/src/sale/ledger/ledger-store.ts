@@ -17,8 +17,8 @@ export interface LedgerTransaction {
   find(id: string): Promise<SaleRow | null>
   /** The newest grant of an order, or `null`. Until the transaction ends, a new grant and a withdrawal wait. */
   lockedGrant(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null>
-  /** Whether a hold refuses new attempts of the order after a restore. */
-  held(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<boolean>
+  /** Whether a hold refuses new attempts of the order after a restore, or its external ID was charged already. */
+  held(order: Pick<SaleRow, 'merchant' | 'orderRef'> & Partial<Pick<SaleRow, 'externalId'>>): Promise<boolean>
   /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key. */
   insertSale(row: SaleRow): Promise<void>
   /** Inserts an event; its number is unique per sale. */

@@ -262,5 +262,22 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       },
     },
     { name: 'external-id-key', up: addExternalIdKey },
+    {
+      name: 'lost-charge',
+      async up(db, { text, integer }) {
+        await sql`create table lost_charge (
+          merchant ${text} not null,
+          external_id ${text} not null,
+          reference ${text} not null,
+          amount ${text} not null,
+          command ${text} not null,
+          charged_at ${text} not null,
+          order_ref ${text},
+          attempt ${integer},
+          found_at_ms ${integer} not null,
+          released_at_ms ${integer},
+          primary key (merchant, external_id))`.execute(db)
+      },
+    },
   ],
 }

@@ -12,6 +12,7 @@ import type { AttemptGroup } from '../../token/access.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
+import { isLostCharge } from './lost-charge.ts'
 import { isHeld } from './recovery-hold.ts'
 import { grantOfRow } from './sql-grants.ts'
 import { takeBack } from './take-back.ts'
@@ -67,7 +68,9 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
     now: () => store.now(),
     find: (id) => findSale(trx, id),
     lockedGrant: (order) => lockedGrant(trx, order, locks),
-    held: (order) => isHeld(trx, order),
+    held: async (row) =>
+      (await isHeld(trx, row)) ||
+      (row.externalId !== undefined && (await isLostCharge(trx, row.merchant, row.externalId))),
     async insertSale(row) {
       await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
     },

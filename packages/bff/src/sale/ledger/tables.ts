@@ -31,12 +31,27 @@ export interface ExternalIdKeyRow {
   readonly value: string
 }
 
+/** A charge of the upstream without a row in the ledger. */
+export interface LostChargeRow {
+  readonly merchant: string
+  readonly external_id: string
+  readonly reference: string
+  readonly amount: string
+  readonly command: string
+  readonly charged_at: string
+  readonly order_ref: string | null
+  readonly attempt: number | null
+  readonly found_at_ms: number
+  readonly released_at_ms: number | null
+}
+
 /** The columns of a sale. */
 export type SaleColumns = Columns<SaleRow>
 
 /** The tables of migration set `ledger`, and those of the same transactions. */
 export interface LedgerTables extends OutboxTables, AuditTables {
   external_id_key: ExternalIdKeyRow
+  lost_charge: LostChargeRow
   order_grant: OrderGrantRow
   recovery_hold: RecoveryHoldRow
   sale: SaleColumns

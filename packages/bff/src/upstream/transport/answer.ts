@@ -62,14 +62,14 @@ export function readBody(
 const readEtag = (value: string | null): string | null =>
   value !== null && /^(W\/)?"[\x21\x23-\x7e]{0,64}"$/.test(value) ? value : null
 
-/** Validates an answer to a read. */
-export function judgeAnswer(answer: RawAnswer): Judged {
+/** Validates an answer to a read; `maxBytes` as in the request. */
+export function judgeAnswer(answer: RawAnswer, maxBytes?: number): Judged {
   const { status } = answer
   const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
   if (status === 304) return { kind: 'unchanged', retryAfterMs }
   if (status === 429 || status === 503) return faultOf('busy', retryAfterMs)
   if (status >= 300 && status < 400) return faultOf('garbled', retryAfterMs)
-  const body = readBody(answer)
+  const body = readBody(answer, maxBytes)
   if (status >= 200 && status < 300) {
     if (body === null) return faultOf('garbled', retryAfterMs)
     // A 200 with an error body does not answer the read.

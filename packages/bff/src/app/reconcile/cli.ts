@@ -1,0 +1,164 @@
+// The command `tapboard reconcile`: compares the upstream's charges with the ledger after a fail-over or a restore, names lost sales and
+// holds their orders. Exit codes: 0 nothing is missing, 1 charges are missing or contradict the ledger, 2 wrong call, or no comparison.
+import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
+import type { AuditCaller } from '../../durable/audit-log.ts'
+import { EVERY_ORDER, readHolds, releaseHold } from '../../sale/ledger/recovery-hold.ts'
+import { releaseLostCharge } from '../../sale/ledger/lost-charge.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
+import { ReportFault, readCharges } from '../../upstream/terminal/charges.ts'
+import type { Transport } from '../../upstream/transport/outbound-port.ts'
+import { isConfigError, readConfig, type BffConfig } from '../config.ts'
+import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
+import { compareCharges, type Difference } from './compare.ts'
+
+/** Usage of the command. */
+export const RECONCILE_HELP = [
+  '  tapboard reconcile       compare the charges of the payment service with the ledger, after a fail-over or a restore;',
+  '                           hold the orders whose sales are missing. Options: --from TIME (default: the hold of a restore,',
+  '                           else 72 h ago), --to TIME, --merchant ID, --json, --release (end the hold of a restore if compared)',
+  '  tapboard reconcile release EXTERNAL_ID',
+  '                           let the order of a missing sale start again, after a person settled it',
+] as const
+
+/** Access of the command to the process. */
+export interface ReconcilePorts {
+  readonly environment: Environment
+  readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
+  readonly openTransport: (baseUrl: string) => Transport
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+  readonly now: () => number
+  /** Name of the system's user that runs the command. */
+  readonly user: string
+}
+
+const WINDOW_MS = 72 * 3_600_000
+/** The upstream's clock may differ from the store's. */
+const SLACK_MS = 300_000
+/** A session can be charged this long after its start: 10 s to send, 60 s on its way, 300 s at the terminal. */
+const LONGEST_SALE_MS = 370_000
+
+interface Asked {
+  readonly fromMs: number | null
+  readonly toMs: number | null
+  readonly merchant: string | null
+  readonly json: boolean
+  readonly release: boolean
+}
+
+/** Reads the arguments; `null` for a wrong call. */
+function readArguments(args: readonly string[]): Asked | null {
+  let asked: Asked = { fromMs: null, toMs: null, merchant: null, json: false, release: false }
+  const left = [...args]
+  for (let word = left.shift(); word !== undefined; word = left.shift())
+    if (word === '--json') asked = { ...asked, json: true }
+    else if (word === '--release') asked = { ...asked, release: true }
+    else if (word === '--merchant') asked = { ...asked, merchant: left.shift() ?? '' }
+    else if (word === '--from' || word === '--to') {
+      const atMs = Date.parse(left.shift() ?? '')
+      if (Number.isNaN(atMs)) return null
+      asked = word === '--from' ? { ...asked, fromMs: atMs } : { ...asked, toMs: atMs }
+    } else return null
+  return asked
+}
+
+const sentenceOf = (found: Difference): string =>
+  found.type === 'lost'
+    ? `lost: ${found.amount} of ${found.merchant}, ${found.order === null ? 'order unknown' : `order ${found.order}, attempt ${found.attempt}`}, ` +
+      `reference ${found.reference}, ${found.externalId}, charged ${found.chargedAt}; it is held${found.known ? ' already' : ''}`
+    : `unpaid: sale ${found.sale} of ${found.merchant}, order ${found.order}, is ${found.state}, but ${found.amount} was charged, reference ${found.reference}`
+
+/** Compares all asked merchants; returns the number of differences. */
+async function compareAll(
+  ports: ReconcilePorts,
+  store: Store<LedgerTables>,
+  config: BffConfig,
+  asked: Asked,
+): Promise<number> {
+  const { print, openTransport, now } = ports
+  const caller: AuditCaller = { by: 'command', user: ports.user }
+  const holds = await readHolds(store)
+  const known = holds.flatMap(({ knownUntilMs }) => (knownUntilMs === null ? [] : [knownUntilMs]))
+  const toMs = asked.toMs ?? now() + SLACK_MS
+  const fromMs = asked.fromMs ?? (known.length > 0 ? Math.min(...known) - SLACK_MS : now() - WINDOW_MS)
+  let [differences, charges] = [0, 0]
+  for (const { id, apiKey } of config.merchants) {
+    if (asked.merchant !== null && asked.merchant !== id) continue
+    const transport = openTransport(config.reportingUrl)
+    try {
+      const read = readCharges(transport, apiKey, { fromMs, toMs })
+      const comparison = { store, merchant: id, charges: read, caller }
+      for await (const found of compareCharges(comparison, (count) => (charges += count))) {
+        differences += 1
+        print(asked.json ? JSON.stringify(found) : sentenceOf(found))
+      }
+    } finally {
+      await transport.close()
+    }
+  }
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(Math.min(toMs, now())).toISOString()]
+  if (asked.json) print(JSON.stringify({ type: 'summary', from, to, charges, differences }))
+  else {
+    print(
+      `${differences === 0 ? 'ok' : `differences: ${differences}`}: ${charges} charges from ${from} to ${to}`,
+    )
+    if (toMs >= now() - LONGEST_SALE_MS)
+      print('Run it again in seven minutes: a sale that was open at the fail-over can be charged until then.')
+  }
+  if (
+    asked.release &&
+    asked.merchant === null &&
+    (await releaseHold(store, EVERY_ORDER, caller)) &&
+    !asked.json
+  )
+    print('The hold of the restore has ended; lost charges stay held.')
+  return differences
+}
+
+/** The fault in a sentence without values of the store. */
+function explain(error: unknown, environment: Environment): string {
+  if (isConfigError(error))
+    return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
+  if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
+  if (error instanceof ReportFault)
+    return `${error.message} Nothing was released. Check TAPBOARD_REPORTING_URL and the keys, or use the list of the payment service.`
+  return error instanceof Error && /no such table|does not exist/.test(error.message)
+    ? 'The tables of TAPBOARD_STORE_URL are missing or old; run: tapboard migrate'
+    : 'The ledger could not be compared.'
+}
+
+/** Runs `reconcile …`; `args` begin after the word `reconcile`. */
+export async function runReconcile(args: readonly string[], ports: ReconcilePorts): Promise<number> {
+  const { environment, openStore, print, printError, user } = ports
+  const released = args[0] === 'release' && args.length === 2 ? (args[1] ?? '') : null
+  const asked = released === null ? readArguments(args) : null
+  if (released === null && asked === null) {
+    printError(['Call it as one of:', ...RECONCILE_HELP].join('\n'))
+    return 2
+  }
+  let store: Store<LedgerTables> | null = null
+  try {
+    const options = optionsFrom(environment)
+    const config = readConfig(options)
+    if (
+      asked !== null &&
+      asked.merchant !== null &&
+      config.merchants.every(({ id }) => id !== asked.merchant)
+    ) {
+      printError('--merchant must name a merchant of the configuration.')
+      return 2
+    }
+    store = (await openStore(environment['TAPBOARD_STORE_URL'] ?? '', {
+      mustExist: true,
+    })) as unknown as Store<LedgerTables>
+    if (asked !== null) return (await compareAll(ports, store, config, asked)) === 0 ? 0 : 1
+    const isReleased = await releaseLostCharge(store, released ?? '', { by: 'command', user })
+    print(isReleased ? 'The order may start again.' : 'No held charge has this external ID.')
+    return isReleased ? 0 : 1
+  } catch (error) {
+    printError(explain(error, environment))
+    return 2
+  } finally {
+    await store?.close()
+  }
+}

@@ -1,0 +1,239 @@
+// The command `tapboard reconcile` on both engines: a ledger that lost the rows of charged sales, and a scripted report.
+import assert from 'node:assert/strict'
+import type { StartSale } from '@tapboard/contract'
+import { systemClock } from '@tapboard/server'
+import { openStore, type Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import { auditLog, auditRecords, type AuditTables } from '../../durable/audit-log.ts'
+import { createSales } from '../../sale/create-sales.ts'
+import { EVERY_ORDER, readHolds, setHold } from '../../sale/ledger/recovery-hold.ts'
+import type { LedgerTables } from '../../sale/ledger/tables.ts'
+import type { SaleResult } from '../../sale/sales.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../../sale/testing.ts'
+import { benchOptions, SECRETS } from '../../testing/bench.ts'
+import type { RawAnswer } from '../../upstream/transport/answer.ts'
+import type { Transport, TransportRequest } from '../../upstream/transport/outbound-port.ts'
+import { runTapboard } from '../doctor/cli.ts'
+import { BFF_MIGRATIONS } from '../migrations.ts'
+
+const NOW = Date.parse('2026-11-26T12:00:00Z')
+const MERCHANT = benchOptions().merchants[0]?.id ?? ''
+const KEY = benchOptions().merchants[0]?.apiKey ?? ''
+
+const answer = (body: object, status = 200): RawAnswer => ({
+  status,
+  headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
+  body: new TextEncoder().encode(JSON.stringify(body)),
+  complete: true,
+})
+
+const charge = (externalId: string, more: object = {}): object => ({
+  xRefNum: `ref-${externalId.slice(-4)}`,
+  xCommand: 'cc:sale',
+  xAmount: '42.00',
+  xStatus: 'Approved',
+  xResponseResult: 'A',
+  xEnteredDate: '2026-11-26 11:59:00',
+  xExternalRequestID: externalId,
+  ...more,
+})
+
+/** A reporting API with one row a page; records the requests. */
+function reporting(rows: readonly object[]): Transport & { readonly asked: TransportRequest[] } {
+  const asked: TransportRequest[] = []
+  return {
+    asked,
+    request: async (request) => {
+      asked.push(request)
+      const page = Number((JSON.parse(request.body ?? '') as { xPage?: string }).xPage ?? 0)
+      const next = page + 1 < rows.length ? { xNextPage: String(page + 1) } : {}
+      return answer({ xReportData: rows.slice(page, page + 1), ...next })
+    },
+    hasRoomToHold: () => true,
+    close: async () => {},
+  }
+}
+
+async function reconcile(url: string, transport: Transport, ...args: readonly string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const code = await runTapboard({
+    args: ['reconcile', ...args],
+    user: 'operator',
+    environment: {
+      TAPBOARD_SECRET: SECRETS.secret,
+      TAPBOARD_STORE_URL: url,
+      TAPBOARD_PUBLIC_URL: 'https://pay.example',
+      TAPBOARD_TERMINAL_URL: 'https://terminal.example',
+      TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
+      TAPBOARD_MERCHANTS: JSON.stringify(benchOptions().merchants.slice(0, 1)),
+    },
+    readText: () => assert.fail('no file'),
+    nodeVersion: process.versions.node,
+    print: (line) => void out.push(line),
+    printError: (line) => void errors.push(line),
+    randomText: () => '',
+    now: () => NOW,
+    fetch: () => assert.fail('no request'),
+    look: () => Promise.resolve('nothing'),
+    openStore,
+    openTransport: () => transport,
+  })
+  return { code, out, errors }
+}
+
+const request = (order: string, deviceId: string): StartSale => ({
+  order,
+  attempt: 1,
+  amountMinor: 4200,
+  currency: 'USD',
+  deviceId,
+})
+
+/** Starts on the store of a BFF; the sales stay intents. */
+async function tillOn(store: Store<LedgerTables>) {
+  for (const set of BFF_MIGRATIONS) await store.migrate(set)
+  const upstream = new ScriptedUpstream()
+  const sales = createSales({
+    store,
+    merchants: () => upstream,
+    clock: systemClock,
+    random: seededRandom(1),
+    log: keptLog().log,
+  })
+  return (order: string, deviceId: string): Promise<SaleResult> =>
+    sales.start(
+      accessTo(order, { merchant: MERCHANT }),
+      request(order, deviceId),
+      `key-of-${order}-0123456789`,
+    )
+}
+
+const idOf = (result: SaleResult): string => (result.ok ? result.sale.externalId : assert.fail(result.code))
+
+async function loseRows({ db }: Store<LedgerTables>): Promise<void> {
+  await db.deleteFrom('sale_event').execute()
+  await db.deleteFrom('sale').execute()
+}
+
+eachEngine<LedgerTables>(
+  'D-211 names lost charges with their orders, holds them, and releases one',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    const lost = idOf(await start('o1', 'd1'))
+    const other = idOf(await start('o2', 'd2'))
+    await loseRows(store)
+    const kept = idOf(await start('o3', 'd3'))
+    await store.db
+      .insertInto('order_grant')
+      .values({
+        merchant: MERCHANT,
+        order_ref: 'o1',
+        amount_minor: 4200,
+        currency: 'USD',
+        generation: 1,
+        withdrawn: 0,
+      })
+      .execute()
+    const report = reporting([
+      charge(lost),
+      charge('another-program-1'),
+      // A page may be larger than other answers of the upstream.
+      charge(kept, { xCustom: 'x'.repeat(200_000) }),
+      charge('tb-declined', { xStatus: 'Declined', xResponseResult: 'D' }),
+      charge(other, { xExternalRequestID: undefined, xExternalRequestId: other }),
+    ])
+    const first = await reconcile(url, report, '--from', '2026-11-26T10:00:00Z')
+    assert.equal(first.code, 1)
+    assert.match(
+      first.out[0] ?? '',
+      new RegExp(`^lost: 42.00 of ${MERCHANT}, order o1, attempt 1, .* ${lost}`),
+    )
+    assert.match(first.out[1] ?? '', /order unknown/)
+    assert.equal(
+      first.out[2],
+      'differences: 2: 3 charges from 2026-11-26T10:00:00.000Z to 2026-11-26T12:00:00.000Z',
+    )
+    assert.equal(report.asked.length, 5)
+    assert.ok(report.asked.every(({ headers }) => headers['authorization'] === KEY))
+    for (const [order, device] of [
+      ['o1', 'd1'],
+      ['o2', 'd2'],
+    ] as const) {
+      const refused = await start(order, device)
+      assert.ok(!refused.ok && refused.code === 'store-restored')
+    }
+    const again = await reconcile(url, reporting([charge(lost)]), '--json')
+    assert.equal(again.code, 1)
+    const [found, summary] = again.out.map((line) => JSON.parse(line) as Record<string, unknown>)
+    assert.deepEqual([found?.['type'], found?.['known'], found?.['externalId']], ['lost', true, lost])
+    assert.deepEqual([summary?.['charges'], summary?.['differences']], [1, 1])
+    assert.equal((await reconcile(url, report, 'release', lost)).code, 0)
+    assert.equal((await reconcile(url, report, 'release', lost)).code, 1)
+    assert.equal(idOf(await start('o1', 'd1')), lost)
+    const records = []
+    for await (const { entry } of auditRecords(store as unknown as Store<AuditTables>))
+      records.push((JSON.parse(entry) as { action: string }).action)
+    assert.deepEqual(records, ['charge-held', 'charge-held', 'charge-released'])
+    for await (const { broken } of auditLog(store as unknown as Store<AuditTables>))
+      assert.equal(broken, null)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-211 names a charge whose sale ended unpaid, and nothing else of a complete ledger',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    const [one, two] = [idOf(await start('o1', 'd1')), idOf(await start('o2', 'd2'))]
+    assert.equal((await reconcile(url, reporting([charge(one), charge(two)]))).code, 0)
+    await store.db
+      .updateTable('sale')
+      .set({ state: 'declined', order_hold: 0, device_hold: 0 })
+      .where('external_id', '=', one)
+      .execute()
+    const { code, out } = await reconcile(url, reporting([charge(one), charge(two)]))
+    assert.equal(code, 1)
+    assert.match(out[0] ?? '', /^unpaid: sale sale_\w+ of .*, order o1, is declined, but 42.00 was charged/)
+    assert.equal(out.filter((line) => /^(lost|unpaid)/.test(line)).length, 1)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-211 ends the hold of a restore only after a whole comparison',
+  async ({ store, url }) => {
+    const start = await tillOn(store)
+    await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+    const silent: Transport = {
+      ...reporting([]),
+      request: async () => answer({ error: { code: 'UNAUTHORIZED', message: 'x' } }, 401),
+    }
+    const failed = await reconcile(url, silent, '--release')
+    assert.deepEqual([failed.code, failed.out], [2, []])
+    assert.match(failed.errors[0] ?? '', /gives no report \(unauthorized\).*Nothing was released/)
+    assert.equal((await readHolds(store)).length, 1)
+    assert.equal((await reconcile(url, reporting([]))).code, 0)
+    assert.equal((await readHolds(store)).length, 1)
+    assert.equal((await reconcile(url, reporting([]), '--release')).code, 0)
+    assert.equal((await readHolds(store)).length, 0)
+    assert.ok((await start('o1', 'd1')).ok)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-211 a wrong call, an unknown merchant and a store without tables are one sentence',
+  async ({ url, store }) => {
+    const none = reporting([])
+    const old = await reconcile(url, none)
+    assert.deepEqual(
+      [old.code, old.errors],
+      [2, ['The tables of TAPBOARD_STORE_URL are missing or old; run: tapboard migrate']],
+    )
+    await tillOn(store)
+    for (const args of [['--from', 'yesterday'], ['now'], ['release'], ['--merchant', 'nobody']]) {
+      const wrong = await reconcile(url, none, ...args)
+      assert.equal(wrong.code, 2)
+      assert.match(wrong.errors[0] ?? '', /tapboard reconcile|must name a merchant/)
+    }
+    assert.equal(none.asked.length, 0)
+  },
+)

@@ -1,0 +1,126 @@
+// Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start whose
+// external ID is one of them is refused, because its order is paid already (D-211). The ID is derived from the attempt (D-210), so
+// the order need not be known.
+import { sql, type Kysely, type Store } from '@tapboard/store'
+import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'
+import type { LedgerTables } from './tables.ts'
+
+/** A charge without a row in the ledger. */
+export interface LostCharge {
+  readonly merchant: string
+  readonly externalId: string
+  /** The upstream's reference, amount, kind and time, in its words. */
+  readonly reference: string
+  readonly amount: string
+  readonly command: string
+  readonly chargedAt: string
+  /** The order, where its grant is left; `null` if no grant leads to the ID. */
+  readonly order: string | null
+  readonly attempt: number | null
+}
+
+/** Whether the external ID is that of a lost charge. */
+export async function isLostCharge(
+  db: Kysely<LedgerTables>,
+  merchant: string,
+  externalId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('lost_charge')
+    .select('merchant')
+    .where('merchant', '=', merchant)
+    .where('external_id', '=', externalId)
+    .where(sql<boolean>`released_at_ms is null`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records a lost charge, so that its attempt is refused. Returns whether it is new; a released one stays released. */
+export function holdLostCharge(
+  store: Store<LedgerTables>,
+  charge: LostCharge,
+  caller: AuditCaller,
+): Promise<boolean> {
+  return store.transaction(async (trx) => {
+    const atMs = await store.now()
+    const { merchant, externalId, reference, amount, command, chargedAt, order, attempt } = charge
+    const written = await trx
+      .insertInto('lost_charge')
+      .values({
+        merchant,
+        external_id: externalId,
+        reference,
+        amount,
+        command,
+        charged_at: chargedAt,
+        order_ref: order,
+        attempt,
+        found_at_ms: atMs,
+        released_at_ms: null,
+      })
+      .onConflict((conflict) => conflict.columns(['merchant', 'external_id']).doNothing())
+      .returning('merchant')
+      .executeTakeFirst()
+    if (written === undefined) return false
+    await appendAudit(trx, { action: 'charge-held', merchant, externalId, ...caller }, atMs)
+    return true
+  })
+}
+
+/** Ends the refusal of a lost charge after a person settled its order; returns whether it was refused. */
+export function releaseLostCharge(
+  store: Store<LedgerTables>,
+  externalId: string,
+  caller: AuditCaller,
+): Promise<boolean> {
+  return store.transaction(async (trx) => {
+    const atMs = await store.now()
+    const released = await trx
+      .updateTable('lost_charge')
+      .set({ released_at_ms: atMs })
+      .where('external_id', '=', externalId)
+      .where(sql<boolean>`released_at_ms is null`)
+      .returning('merchant')
+      .execute()
+    for (const { merchant } of released)
+      await appendAudit(trx, { action: 'charge-released', merchant, externalId, ...caller }, atMs)
+    return released.length > 0
+  })
+}
+
+/** The states of the sales with these external IDs of a merchant. */
+export async function statesOf(
+  { db }: Pick<Store<LedgerTables>, 'db'>,
+  merchant: string,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly state: string; readonly order: string }>> {
+  if (externalIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sale')
+    .select(['id', 'state', 'order_ref as order', 'external_id as externalId'])
+    .where('merchant', '=', merchant)
+    .where('external_id', 'in', externalIds)
+    .execute()
+  return new Map(rows.map(({ externalId, ...row }) => [externalId, row]))
+}
+
+/** Yields the orders of a merchant whose grants are left, with the number of their attempts. */
+export async function* grantedOrders(
+  { db }: Pick<Store<LedgerTables>, 'db'>,
+  merchant: string,
+): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('order_grant')
+      .select('order_ref')
+      .where('merchant', '=', merchant)
+      .where('order_ref', '>', after)
+      .orderBy('order_ref')
+      .limit(1_000)
+      .execute()
+    for (const { order_ref: order } of rows) yield order
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.order_ref
+  }
+}

@@ -1,0 +1,87 @@
+// Reads the charges of a merchant from the reporting API (§4.5), page by page. A row that is no approved charge with an external ID is
+// skipped: it cannot be a payment of the ledger.
+import { isObject, readMembers, upstream } from '@tapboard/contract'
+import { judgeAnswer } from '../transport/answer.ts'
+import type { Transport } from '../transport/outbound-port.ts'
+
+/** An approved charge or credit as the upstream reports it. */
+export interface ReportedCharge {
+  /** The ID that the BFF sent with it. */
+  readonly externalId: string
+  /** The upstream's reference. */
+  readonly reference: string
+  /** `cc:sale`, or `cc:credit` for a refund. */
+  readonly command: string
+  /** Decimal amount in the upstream's words. */
+  readonly amount: string
+  /** Time in the upstream's words. */
+  readonly chargedAt: string
+}
+
+/** The upstream did not report; the message is a sentence without values. */
+export class ReportFault extends Error {}
+
+/** Pages of one report; a cursor that repeats would never end. */
+const PAGES_MAX = 100_000
+const TIMEOUT_MS = 30_000
+/** Largest page; rows have members that are not read. */
+const PAGE_BYTES = 16 * 1024 * 1024
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+function chargeOf(row: Readonly<Record<string, unknown>>): ReportedCharge | null {
+  const read = readMembers(row, ['externalId'])
+  const externalId = read.ok ? read.members.externalId : undefined
+  const isApproved = /^approved$/i.test(textOf(row['xStatus'])) || row['xResponseResult'] === 'A'
+  if (!isApproved || typeof externalId !== 'string' || externalId === '') return null
+  return {
+    externalId,
+    reference: textOf(row['xRefNum']),
+    command: textOf(row['xCommand']),
+    amount: textOf(row['xAmount']),
+    chargedAt: textOf(row['xEnteredDate']),
+  }
+}
+
+/** Yields the approved charges of the key between two times, page by page; throws a {@link ReportFault}. */
+export async function* readCharges(
+  transport: Transport,
+  apiKey: string,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): AsyncGenerator<readonly ReportedCharge[]> {
+  const range = { xBeginDate: new Date(fromMs).toISOString(), xEndDate: new Date(toMs).toISOString() }
+  let page: unknown
+  for (let count = 0; count < PAGES_MAX; count += 1) {
+    const answer = await transport.request({
+      method: 'POST',
+      path: upstream.report.path,
+      headers: {
+        authorization: apiKey,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        xCommand: 'Report:All',
+        ...range,
+        ...(page === undefined ? {} : { xPage: page }),
+      }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: PAGE_BYTES,
+    })
+    const judged = 'kind' in answer ? answer : judgeAnswer(answer, PAGE_BYTES)
+    if (judged.kind === 'refused')
+      throw new ReportFault(`The reporting API refuses the report (${judged.code ?? judged.status}).`)
+    if (judged.kind !== 'answered')
+      throw new ReportFault(
+        `The reporting API gives no report (${judged.kind === 'fault' ? judged.fault : judged.kind}).`,
+      )
+    const rows = judged.body['xReportData']
+    if (!Array.isArray(rows)) throw new ReportFault('The answer of the reporting API is no report.')
+    yield rows.filter(isObject).flatMap((row) => chargeOf(row) ?? [])
+    page = judged.body['xNextPage']
+    if (typeof page !== 'string' || page === '') return
+  }
+  throw new ReportFault('The report of the reporting API does not end.')
+}
