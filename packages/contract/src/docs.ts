@@ -4,9 +4,30 @@ import type { UpstreamRouteName } from './upstream.ts'
 import type { BoardingRouteName } from './application/boarding.ts'
 import type { WebRouteName } from './web.ts'
 
+/** Groups of operations, with a sentence each. */
+export const ROUTE_TAGS = {
+  Tokens: 'Tokens for pages, and the keys that verify them.',
+  Checkout: 'The order that a page shows.',
+  Terminals: 'Terminals and their status.',
+  Sales: 'Sales and refunds.',
+  Orders: "Orders, for the host's server.",
+  Desk: 'The sales of a merchant, for a back office.',
+  Applications: 'Applications of merchants.',
+  Operation: 'State of the process, and this document.',
+  Sessions: 'Transactions on terminals.',
+  Payments: 'Starts that wait for their end, and reports.',
+  Plans: 'Plans and their terms.',
+} as const
+
+/** Name of a group of operations. */
+export type RouteTag = keyof typeof ROUTE_TAGS
+
 /** Description of a route. */
 export interface RouteDoc {
+  readonly tag: RouteTag
   readonly summary: string
+  /** Names of the headers that a caller sets. */
+  readonly headers?: readonly string[]
 }
 
 // Clauses and decisions: createDevice §4.1, D-03; listDevices D-05; getDevice §4.2, D-04; renameDevice D-05;
@@ -15,19 +36,20 @@ export interface RouteDoc {
 
 /** Descriptions of the cloud terminal API's routes. */
 export const UPSTREAM_DOCS: Readonly<Record<UpstreamRouteName, RouteDoc>> = {
-  createDevice: { summary: 'Registers a terminal and gives it a device ID.' },
-  listDevices: { summary: 'Lists the devices of the account.' },
-  getDevice: { summary: 'Reads a device with its status.' },
-  renameDevice: { summary: 'Changes the friendly name of a device.' },
-  deleteDevice: { summary: 'Removes a device that has no live session.' },
+  createDevice: { tag: 'Terminals', summary: 'Registers a terminal and gives it a device ID.' },
+  listDevices: { tag: 'Terminals', summary: 'Lists the devices of the account.' },
+  getDevice: { tag: 'Terminals', summary: 'Reads a device with its status.' },
+  renameDevice: { tag: 'Terminals', summary: 'Changes the friendly name of a device.' },
+  deleteDevice: { tag: 'Terminals', summary: 'Removes a device that has no live session.' },
   initiateSession: {
+    tag: 'Sessions',
     summary: 'Starts a transaction: the terminal asks for the card. Keeps and reports further x… fields.',
   },
-  getSession: { summary: 'Reads a session; with "Prefer: wait=N" waits for a change.' },
-  findSession: { summary: 'Finds a session by its external request ID.' },
-  cancelSession: { summary: 'Cancels a session, unless a payment came first.' },
-  createPayment: { summary: 'Starts a sale and may wait for its end.' },
-  report: { summary: 'Reports transactions, by reference or by date.' },
+  getSession: { tag: 'Sessions', summary: 'Reads a session; with "Prefer: wait=N" waits for a change.' },
+  findSession: { tag: 'Sessions', summary: 'Finds a session by its external request ID.' },
+  cancelSession: { tag: 'Sessions', summary: 'Cancels a session, unless a payment came first.' },
+  createPayment: { tag: 'Payments', summary: 'Starts a sale and may wait for its end.' },
+  report: { tag: 'Payments', summary: 'Reports transactions, by reference or by date.' },
 }
 
 // Clauses and decisions: getKeys RFC 7517; getCheckout §4.2, D-05; listDevices D-05; registerDevice §4.1;
@@ -38,67 +60,98 @@ export const UPSTREAM_DOCS: Readonly<Record<UpstreamRouteName, RouteDoc>> = {
 
 /** Descriptions of the BFF's routes. */
 export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
-  mintToken: { summary: "Mints a token for the host's page; called by the host's server only." },
-  getKeys: { summary: 'The public keys of the current signing keys.' },
-  getCheckout: { summary: 'All data that <terminal-pay> shows.' },
-  listDevices: { summary: 'The devices of the token.' },
-  registerDevice: { summary: 'Registers a terminal.' },
-  getDevice: { summary: 'A device and its status, at most two seconds old.' },
-  startSale: { summary: 'Starts a sale or a refund, or returns the one of this Idempotency-Key.' },
-  getSale: { summary: 'The last committed snapshot of a sale or refund.' },
-  watchSale: { summary: 'Every event of a sale as it is committed, as an event stream.' },
+  mintToken: {
+    tag: 'Tokens',
+    summary: "Mints a token for the host's page; called by the host's server only.",
+  },
+  getKeys: { tag: 'Tokens', summary: 'The public keys of the current signing keys.' },
+  getCheckout: { tag: 'Checkout', summary: 'All data that <terminal-pay> shows.' },
+  listDevices: { tag: 'Terminals', summary: 'The devices of the token.' },
+  registerDevice: { tag: 'Terminals', summary: 'Registers a terminal.' },
+  getDevice: { tag: 'Terminals', summary: 'A device and its status, at most two seconds old.' },
+  startSale: {
+    tag: 'Sales',
+    headers: ['Idempotency-Key'],
+    summary: 'Starts a sale or a refund, or returns the one of this Idempotency-Key.',
+  },
+  getSale: { tag: 'Sales', summary: 'The last committed snapshot of a sale or refund.' },
+  watchSale: { tag: 'Sales', summary: 'Every event of a sale as it is committed, as an event stream.' },
   watchOrder: {
+    tag: 'Checkout',
     summary: 'The deciding attempt of an order or refund, at once and on every change, as an event stream.',
   },
-  cancelSale: { summary: 'Cancels the session at the terminal, if the upstream supports it.' },
-  checkSale: { summary: 'Checks a sale of unknown outcome now.' },
+  cancelSale: { tag: 'Sales', summary: 'Cancels the session at the terminal, if the upstream supports it.' },
+  checkSale: { tag: 'Sales', summary: 'Checks a sale of unknown outcome now.' },
   resolveSale: {
+    tag: 'Sales',
     summary: 'A person states, once the terminal is free, whether a sale of unknown outcome was paid.',
   },
-  getDetails: { summary: 'The reporting row of a settled transaction.' },
+  getDetails: { tag: 'Sales', summary: 'The reporting row of a settled transaction.' },
   getOrder: {
+    tag: 'Orders',
     summary:
       "The state of an order; called by the host's server only. With the host's own total as `amount`, a decimal such as `42.00`, and its `currency`, `paid` is true only for a payment of that amount.",
   },
   withdrawOrder: {
+    tag: 'Orders',
     summary:
       "Withdraws all `sale` tokens of an order; called by the host's server only. They start no sale until it requests a new one. A sale that was started goes on, so read the order afterwards.",
   },
   listSales: {
+    tag: 'Orders',
     summary:
       "Lists the sales with an open outcome, newest first; called by the host's server only. `state` is a list such as `in_doubt,review`, which is also the default.",
   },
   getDesk: {
+    tag: 'Desk',
     summary:
       'The day, its totals, every sale with an open outcome, and the newest rows. `day` is `YYYY-MM-DD` in the time zone of the token; default today.',
   },
   listDeskSales: {
+    tag: 'Desk',
     summary:
       'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), of all attempts of one `order` of any day, or of any day by `exact`: an order, a reference or an amount.',
   },
   watchDesk: {
+    tag: 'Desk',
     summary: 'The data of a day as in `GET /v1/desk`, at once and on every change, as an event stream.',
   },
-  getDeskSale: { summary: 'One row of the desk.' },
-  getApplication: { summary: 'All data of the sign-up form; creates the application if there is none.' },
-  getIsolatedField: { summary: 'The page of one isolated field, for a sandboxed frame.' },
-  saveDraft: { summary: 'Stores the entered values without secrets for 60 days.' },
-  discardDraft: { summary: 'Deletes the entered values.' },
-  getTerms: { summary: 'The documents and statements of a plan.' },
+  getDeskSale: { tag: 'Desk', summary: 'One row of the desk.' },
+  getApplication: {
+    tag: 'Applications',
+    summary: 'All data of the sign-up form; creates the application if there is none.',
+  },
+  getIsolatedField: {
+    tag: 'Applications',
+    summary: 'The page of one isolated field, for a sandboxed frame.',
+  },
+  saveDraft: { tag: 'Applications', summary: 'Stores the entered values without secrets for 60 days.' },
+  discardDraft: { tag: 'Applications', summary: 'Deletes the entered values.' },
+  getTerms: { tag: 'Applications', summary: 'The documents and statements of a plan.' },
   submitApplication: {
+    tag: 'Applications',
+    headers: ['Idempotency-Key'],
     summary: 'Submits the application once, or returns the submission of this Idempotency-Key.',
   },
-  getApplicationStatus: { summary: 'The known status of the application.' },
-  readApplication: { summary: "The status of an application; called by the host's server only." },
+  getApplicationStatus: { tag: 'Applications', summary: 'The known status of the application.' },
+  readApplication: {
+    tag: 'Applications',
+    summary: "The status of an application; called by the host's server only.",
+  },
   resolveApplication: {
+    tag: 'Applications',
     summary: 'A person of the partner states whether a doubtful application was received.',
   },
   receiveBoardingEvent: {
+    tag: 'Applications',
     summary: "Receives status changes of the boarding API, signed with the partner's secret.",
   },
-  getOpenApi: { summary: 'This API as an OpenAPI document.' },
-  getLiveness: { summary: 'The process is running.' },
-  getReadiness: { summary: 'The store commits a write, sales are followed, and the process accepts work.' },
+  getOpenApi: { tag: 'Operation', summary: 'This API as an OpenAPI document.' },
+  getLiveness: { tag: 'Operation', summary: 'The process is running.' },
+  getReadiness: {
+    tag: 'Operation',
+    summary: 'The store commits a write, sales are followed, and the process accepts work.',
+  },
 }
 
 // Clauses and decisions: getTiers §4.6, D-22; getTierNames D-21; submitGoApp §4.6, D-23, D-26; agreement D-25;
@@ -106,12 +159,16 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
 
 /** Descriptions of the boarding API's routes. */
 export const BOARDING_DOCS: Readonly<Record<BoardingRouteName, RouteDoc>> = {
-  getTiers: { summary: 'The tiers of the key.' },
-  getTierNames: { summary: 'The same as GetTiers, under the name that existing clients use.' },
+  getTiers: { tag: 'Plans', summary: 'The tiers of the key.' },
+  getTierNames: { tag: 'Plans', summary: 'The same as GetTiers, under the name that existing clients use.' },
   submitGoApp: {
+    tag: 'Applications',
     summary:
       'Validates an application, creates it and forwards it to the onboarding processor. The sandbox accepts any text as Token.',
   },
-  agreement: { summary: 'The documents of a tier; with an acceptance, the token for a submission.' },
-  getApplication: { summary: 'The status of an application.' },
+  agreement: {
+    tag: 'Plans',
+    summary: 'The documents of a tier; with an acceptance, the token for a submission.',
+  },
+  getApplication: { tag: 'Applications', summary: 'The status of an application.' },
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
-import { UPSTREAM_DOCS, WEB_DOCS } from './docs.ts'
+import { BoardingErrorBody, BOARDING_ROUTES } from './application/boarding.ts'
+import { BOARDING_ERRORS } from './application/boarding-errors.ts'
+import { BOARDING_DOCS, UPSTREAM_DOCS, WEB_DOCS } from './docs.ts'
 import { SERVICE_ERRORS, ServiceErrorBody, type ServiceErrorCode } from './errors.ts'
 import { HOST_EVENTS, HostEvent, SIGNATURE_HEADER, WEBHOOK_HEADERS } from './host-event.ts'
 import { openApiDocument, type OpenApiInput } from './openapi.ts'
+import { PARAMETERS } from './openapi-members.ts'
 import { Problem, PROBLEMS, type ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
 import { fillPath } from './route.ts'
@@ -22,14 +25,20 @@ type Document = {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-interface EventSchema {
-  readonly required: readonly string[]
-  readonly properties: {
-    readonly type: { readonly enum: readonly string[] }
-    readonly sale: { readonly properties: Readonly<Record<string, unknown>> }
-  }
+interface Schema {
+  readonly $ref?: string
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+  readonly enum?: readonly unknown[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
 }
 
 const documents = {
@@ -53,6 +62,16 @@ const documents = {
     docs: UPSTREAM_DOCS,
     error: { mediaType: 'application/json', schema: ServiceErrorBody },
     statusOf: (code) => SERVICE_ERRORS[code as ServiceErrorCode],
+  }) as unknown as Document,
+  boarding: openApiDocument({
+    title: 'Boarding API',
+    description: 'Applications',
+    version: '1.0.0',
+    serverUrl: 'https://terminals.example',
+    routes: BOARDING_ROUTES,
+    docs: BOARDING_DOCS,
+    error: { mediaType: 'application/json', schema: BoardingErrorBody },
+    statusOf: (code) => BOARDING_ERRORS[code as keyof typeof BOARDING_ERRORS],
   }) as unknown as Document,
 }
 
@@ -104,13 +123,12 @@ test('the OpenAPI document of the BFF describes webhooks and their signature', (
   assert.match(mac, new RegExp(pattern, 'u'))
   assert.match(`${mac} ${mac}`, new RegExp(pattern, 'u'))
   assert.doesNotMatch(mac.slice(3), new RegExp(pattern, 'u'))
-  const body = told.requestBody as {
-    readonly content: Readonly<Record<string, { readonly schema: EventSchema }>>
-  }
-  const schema = body.content['application/json']?.schema
-  assert.deepEqual(schema?.required.toSorted(), Object.keys(HostEvent.shape).toSorted())
-  assert.deepEqual(schema?.properties.type.enum, HOST_EVENTS)
-  assert.ok(schema?.properties.sale.properties['version'])
+  const { schemas } = documents.web.components
+  const schema = schemas['HostEvent']
+  assert.deepEqual(schema?.required?.toSorted(), Object.keys(HostEvent.shape).toSorted())
+  assert.deepEqual(schema?.properties?.['type']?.enum, HOST_EVENTS)
+  assert.equal(schema?.properties?.['sale']?.$ref, '#/components/schemas/Sale')
+  assert.ok(schemas['Sale']?.properties?.['version'])
   assert.deepEqual(Object.keys(told.responses), ['2XX', 'default'])
 })
 
@@ -132,7 +150,7 @@ const documentOf = (routes: Readonly<Record<string, Route>>, more: Partial<OpenA
     version: '1.2.3',
     serverUrl: 'https://api.example',
     routes,
-    docs: { read: { summary: 'Reads it.' } },
+    docs: { read: { tag: 'Sales', summary: 'Reads it.', headers: ['Idempotency-Key'] } },
     error: { mediaType: 'application/problem+json', schema: z.object({ title: z.string() }) },
     statusOf: (code) => Number(code.slice(0, 3)),
     ...more,
@@ -145,16 +163,67 @@ test('a document has its operation with parameters, bodies, answers and grouped 
     auth: 'api-key',
     repeat: 'idempotent',
     query: ['limit', 'after'],
-    request: z.object({ name: z.string(), note: z._default(z.string(), '') }),
-    answers: { 200: z.object({ note: z._default(z.string(), '') }), 304: 'empty' },
+    request: z.object({ name: z.string(), summary: z._default(z.string(), '') }),
+    answers: { 200: z.object({ summary: z._default(z.string(), '') }), 304: 'empty' },
     errors: ['409-busy', '404-missing', '409-closed'],
     addition: true,
   }
   const text = { type: 'string' }
-  const problem = {
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  const json = (name: string, example: unknown) => ({
+    content: { 'application/json': { schema: ref(name), example } },
+  })
+  const problem = (...codes: readonly string[]) => ({
+    content: {
+      'application/problem+json': {
+        schema: ref('Error'),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: { title: 'The terminal is busy with another sale' } }]),
+        ),
+      },
+    },
+  })
+  const summary = {
+    default: '',
+    type: 'string',
+    description: 'The plan in a sentence; null without one.',
+    examples: ['For counters.'],
   }
-  assert.deepEqual(documentOf({ read }), {
+  const name = { ...text, description: 'Name that people see.', examples: ['Counter'] }
+  const parameter = (own: string, place: string, more: object) => ({
+    name: own,
+    in: place,
+    required: place !== 'query',
+    ...more,
+    schema: text,
+  })
+  const found = documentOf({ read }) as unknown as Document & { readonly components: object }
+  const { put } = found.paths['/v1/{kind}/items/{id}'] ?? {}
+  const of = (own: string) => ({ description: PARAMETERS[own]?.[0], example: PARAMETERS[own]?.[1] })
+  assert.deepEqual(put, {
+    operationId: 'read',
+    tags: ['Sales'],
+    summary: 'Reads it.',
+    description: 'An addition to the specification; off in a strict service.',
+    parameters: [
+      parameter('kind', 'path', {}),
+      parameter('id', 'path', of('id')),
+      parameter('limit', 'query', of('limit')),
+      parameter('after', 'query', {}),
+      parameter('Idempotency-Key', 'header', of('Idempotency-Key')),
+    ],
+    requestBody: { required: true, ...json('ReadRequest', { name: 'Counter', summary: 'For counters.' }) },
+    responses: {
+      200: { description: 'The answer of read.', ...json('ReadAnswer', { summary: 'For counters.' }) },
+      304: { description: 'Not modified.' },
+      404: { description: '404-missing', ...problem('404-missing') },
+      409: { description: '409-busy, 409-closed', ...problem('409-busy', '409-closed') },
+    },
+    security: [{ apiKey: [] }],
+    'x-repeat': 'idempotent',
+  })
+  const { paths: _, ...rest } = found
+  assert.deepEqual(rest, {
     openapi: '3.1.0',
     info: {
       title: 'An API',
@@ -163,60 +232,32 @@ test('a document has its operation with parameters, bodies, answers and grouped 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'https://api.example' }],
-    paths: {
-      '/v1/{kind}/items/{id}': {
-        put: {
-          operationId: 'read',
-          summary: 'Reads it.',
-          description: 'An addition to the specification; off in a strict service.',
-          parameters: [
-            { name: 'kind', in: 'path', required: true, schema: text },
-            { name: 'id', in: 'path', required: true, schema: text },
-            { name: 'limit', in: 'query', required: false, schema: text },
-            { name: 'after', in: 'query', required: false, schema: text },
-          ],
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  properties: { name: text, note: { default: '', type: 'string' } },
-                  required: ['name'],
-                },
-              },
-            },
-          },
-          responses: {
-            200: {
-              description: 'Success',
-              content: {
-                'application/json': {
-                  schema: {
-                    type: 'object',
-                    properties: { note: { default: '', type: 'string' } },
-                    required: ['note'],
-                    additionalProperties: false,
-                  },
-                },
-              },
-            },
-            304: { description: 'Not modified' },
-            404: { description: '404-missing', ...problem },
-            409: { description: '409-busy, 409-closed', ...problem },
-          },
-          security: [{ apiKey: [] }],
-          'x-repeat': 'idempotent',
-        },
-      },
-    },
+    tags: [{ name: 'Sales', description: 'Sales and refunds.' }],
     components: {
       schemas: {
         Error: {
           type: 'object',
-          properties: { title: text },
+          description: 'An error.',
+          properties: {
+            title: {
+              ...text,
+              description: 'The problem in a few words.',
+              examples: ['The terminal is busy with another sale'],
+            },
+          },
           required: ['title'],
-          additionalProperties: false,
+        },
+        ReadAnswer: {
+          type: 'object',
+          description: 'The answer of read.',
+          properties: { summary },
+          required: ['summary'],
+        },
+        ReadRequest: {
+          type: 'object',
+          description: 'The body of read.',
+          properties: { name, summary },
+          required: ['name', 'summary'],
         },
       },
       securitySchemes: {
@@ -230,6 +271,124 @@ test('a document has its operation with parameters, bodies, answers and grouped 
     },
   })
 })
+
+/** Every schema below a schema with its path. */
+function* schemasIn(schema: Schema, path: string): Generator<readonly [path: string, schema: Schema]> {
+  yield [path, schema]
+  for (const [name, member] of Object.entries(schema.properties ?? {}))
+    yield* schemasIn(member, `${path}.${name}`)
+  if (schema.items !== undefined) yield* schemasIn(schema.items, path)
+  for (const choice of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) yield* schemasIn(choice, path)
+}
+
+/** A schema that takes its example from its members or from the schema that it refers to. */
+const isComposed = ({ $ref, properties, items, anyOf = [], oneOf = [] }: Schema): boolean =>
+  $ref !== undefined ||
+  properties !== undefined ||
+  [...anyOf, ...oneOf].some(isComposed) ||
+  (items !== undefined && isComposed(items))
+
+for (const [name, { components, paths, webhooks = {}, tags }] of Object.entries(documents)) {
+  test(`the OpenAPI document ${name} has a description and an example of every member`, () => {
+    let members = 0
+    const without: string[] = []
+    for (const [schemaName, schema] of Object.entries(components.schemas)) {
+      if ((schema.description ?? '') === '') without.push(`${schemaName}: description`)
+      for (const [path, inner] of schemasIn(schema, schemaName))
+        for (const [member, { description = '', ...own }] of Object.entries(inner.properties ?? {})) {
+          members += 1
+          if (description === '') without.push(`${path}.${member}: description`)
+          if (!isComposed(own) && own.examples?.[0] === undefined) without.push(`${path}.${member}: example`)
+        }
+    }
+    assert.deepEqual(without, [])
+    assert.ok(members > 60, String(members))
+  })
+
+  test(`the OpenAPI document ${name} has a description and an example of every answer and parameter`, () => {
+    const without: string[] = []
+    for (const operation of [paths, webhooks].flatMap((all) =>
+      Object.values(all).flatMap((one) => Object.values(one)),
+    )) {
+      const { operationId, responses, parameters = [] } = operation
+      for (const [status, response] of Object.entries(responses)) {
+        const { description = '', content = {} } = response as {
+          readonly description?: string
+          readonly content?: Readonly<
+            Record<string, { readonly example?: unknown; readonly examples?: unknown }>
+          >
+        }
+        if (description === '') without.push(`${operationId} ${status}: description`)
+        for (const { example, examples } of Object.values(content))
+          if (example === undefined && examples === undefined)
+            without.push(`${operationId} ${status}: example`)
+      }
+      for (const parameter of parameters)
+        for (const key of ['description', 'example'])
+          if ((parameter[key] ?? '') === '')
+            without.push(`${operationId} ${String(parameter['name'])}: ${key}`)
+    }
+    assert.deepEqual(without, [])
+  })
+
+  test(`the OpenAPI document ${name} puts every operation into a described group`, () => {
+    const described = new Set(tags.map((tag) => tag.name))
+    for (const operation of Object.values(paths).flatMap((path) => Object.values(path)))
+      assert.ok(
+        described.has((operation as unknown as { tags: readonly string[] }).tags[0] ?? ''),
+        operation.operationId,
+      )
+    assert.ok(tags.every(({ description }) => description.length > 10))
+  })
+
+  test(`the OpenAPI document ${name} names every schema of a body`, () => {
+    for (const operation of Object.values(paths).flatMap((path) => Object.values(path)))
+      for (const [, { schema }] of contentsOf(operation))
+        assert.match(schema.$ref ?? '', /^#\/components\/schemas\/[A-Z]\w+$/)
+  })
+}
+
+/** The JSON bodies of an operation: the request and each answer. */
+const contentsOf = ({ requestBody, responses }: Operation) =>
+  [requestBody, ...Object.values(responses)].flatMap((body) =>
+    Object.entries(
+      (
+        body as
+          | {
+              readonly content?: Readonly<
+                Record<string, { readonly schema: Schema; readonly example?: unknown }>
+              >
+            }
+          | undefined
+      )?.content ?? {},
+    ).filter(([type, { schema }]) => type.includes('json') && schema.$ref !== undefined),
+  )
+
+for (const [name, document, routes] of [
+  ['web', documents.web, WEB_ROUTES],
+  ['upstream', documents.upstream, UPSTREAM_ROUTES],
+  ['boarding', documents.boarding, BOARDING_ROUTES],
+] as const)
+  test(`every example of a body in the OpenAPI document ${name} is valid by its schema`, () => {
+    const invalid: string[] = []
+    const check = (place: string, schema: unknown, body: unknown): void => {
+      if (typeof schema === 'string' || schema === undefined) return
+      const { content } = body as {
+        readonly content: Readonly<Record<string, { readonly example?: unknown }>>
+      }
+      const read = (schema as z.ZodMiniType).safeParse(content['application/json']?.example)
+      for (const { path, code } of read.error?.issues ?? [])
+        invalid.push(`${place}: ${path.join('.')} ${code}`)
+    }
+    for (const [id, route] of Object.entries<Route>(routes)) {
+      const operation = operations(document).find(({ operationId }) => operationId === id)
+      assert.ok(operation !== undefined, id)
+      check(`${id} request`, route.request, operation.requestBody)
+      for (const [status, answer] of Object.entries(route.answers))
+        check(`${id} ${status}`, answer, operation.responses[status])
+    }
+    assert.deepEqual(invalid, [])
+  })
 
 test('a document has the security scheme of each kind of authentication', () => {
   for (const [auth, scheme, type] of [
@@ -267,7 +426,7 @@ test('two methods of a path are one entry, and an answer has its content type', 
     stream: { ...POST, method: 'GET', path: '/go', auth: 'none', answers: { 200: 'event-stream' } },
     page: { ...POST, path: '/go', auth: 'none', answers: { 200: 'html', 201: 'json' } },
   }
-  const error = { mediaType: 'application/json', schema: z.string(), name: 'ServiceError' }
+  const error = { mediaType: 'application/json', schema: z.string() }
   const { paths, components } = documentOf(routes, { error }) as {
     readonly paths: Readonly<
       Record<string, Readonly<Record<string, { summary: string; responses: unknown; parameters?: unknown }>>>
@@ -277,16 +436,18 @@ test('two methods of a path are one entry, and an answer has its content type', 
   assert.deepEqual(Object.keys(paths), ['/go'])
   const { get, post } = paths['/go'] ?? {}
   assert.deepEqual([get?.summary, post?.summary, get?.parameters], ['stream', 'page', undefined])
-  const content = (type: string, schema: unknown) => ({
-    description: 'Success',
-    content: { [type]: { schema } },
+  const content = (description: string, type: string, schema: unknown, example: unknown) => ({
+    description,
+    content: { [type]: { schema, example } },
   })
-  assert.deepEqual(get?.responses, { 200: content('text/event-stream', { type: 'string' }) })
+  assert.deepEqual(get?.responses, {
+    200: content('An event stream.', 'text/event-stream', { type: 'string' }, ': open\n\n'),
+  })
   assert.deepEqual(post?.responses, {
-    200: content('text/html', { type: 'string' }),
-    201: content('application/json', { type: 'object' }),
+    200: content('A page.', 'text/html', { type: 'string' }, '<!doctype html>'),
+    201: content('A JSON document.', 'application/json', { type: 'object' }, {}),
   })
-  assert.deepEqual(components.schemas, { ServiceError: { type: 'string' } })
+  assert.deepEqual(components.schemas, { Error: { type: 'string', description: 'An error.' } })
 })
 
 test('a webhook has its headers, its body and no security', () => {
@@ -295,7 +456,7 @@ test('a webhook has its headers, its body and no security', () => {
       summary: 'Tells it.',
       description: 'At least once.',
       body: z.object({ id: z.string() }),
-      headers: { 'x-sign': { description: 'A signature.', pattern: '^a$' } },
+      headers: { 'x-sign': { description: 'A signature.', pattern: '^a$', example: 'a' } },
       answers: { '2XX': 'Accepted.' },
     },
   }
@@ -313,18 +474,15 @@ test('a webhook has its headers, its body and no security', () => {
             required: true,
             description: 'A signature.',
             schema: { type: 'string', pattern: '^a$' },
+            example: 'a',
           },
         ],
         requestBody: {
           required: true,
           content: {
             'application/json': {
-              schema: {
-                type: 'object',
-                properties: { id: { type: 'string' } },
-                required: ['id'],
-                additionalProperties: false,
-              },
+              schema: { $ref: '#/components/schemas/Told' },
+              example: { id: 'sale_8f3k2m' },
             },
           },
         },

@@ -11,7 +11,9 @@ export interface Webhook {
   /** Schema of the JSON body. */
   readonly body: z.ZodMiniType
   /** Headers of every request, by name. */
-  readonly headers: Readonly<Record<string, { readonly description: string; readonly pattern: string }>>
+  readonly headers: Readonly<
+    Record<string, { readonly description: string; readonly pattern: string; readonly example: string }>
+  >
   /** Reaction of the sender by status, range of statuses or `default`. */
   readonly answers: Readonly<Record<string, string>>
 }
@@ -20,20 +22,24 @@ const headers: Webhook['headers'] = {
   [WEBHOOK_HEADERS.id]: {
     description: 'The ID of the event, the same in every delivery.',
     pattern: '^[0-9A-Za-z._-]+$',
+    example: 'sale_8f3k2m.4',
   },
   [WEBHOOK_HEADERS.timestamp]: {
     description: 'Time of signing in seconds since 1970. Reject it if it is more than five minutes off.',
     pattern: '^[0-9]{1,12}$',
+    example: '1780000000',
   },
   [WEBHOOK_HEADERS.signature]: {
     description:
       'As in Standard Webhooks 1.0: "v1," and the base64 of the HMAC-SHA256 of ID, full stop, timestamp, full stop and raw body under webhook.secret. During a rotation one for each secret, separated by spaces.',
     pattern: '^v1,[0-9A-Za-z+/]{43}=( v1,[0-9A-Za-z+/]{43}=)*$',
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
   [SIGNATURE_HEADER]: {
     description:
       'Deprecated; sent until the next minor version. Time of signing in seconds since 1970, and the HMAC-SHA256 in hex of that number, a full stop and the raw body under webhook.secret.',
     pattern: '^t=[0-9]+(,v1=[0-9a-f]{64})+$',
+    example: 't=1780000000,v1=584c56d5681da08324fe11e4d7a3a62726a793b34ccc6d23243c2b0dfc951a11',
   },
 }
 

@@ -5,6 +5,7 @@ import {
   openApiDocument,
   OrderId,
   Problem,
+  PROBLEM_PREFIX,
   PROBLEMS,
   TokenGrant as TokenGrantSchema,
   web,
@@ -141,6 +142,14 @@ async function withdrawInProcess(
   await withdrawOrderGrants(ports, merchant.id, read.data, IN_PROCESS)
 }
 
+const problemExample = (code: ProblemCode): Problem => ({
+  type: `${PROBLEM_PREFIX}${code}`,
+  title: PROBLEMS[code][1],
+  status: PROBLEMS[code][0],
+  detail: 'What to do, in a sentence.',
+  requestId: 'req_5t7w',
+})
+
 const documentOf = (serverUrl: string): object =>
   openApiDocument({
     title: 'Tapboard BFF',
@@ -150,7 +159,11 @@ const documentOf = (serverUrl: string): object =>
     routes: web.WEB_ROUTES,
     docs: WEB_DOCS,
     webhooks: WEB_WEBHOOKS,
-    error: { mediaType: 'application/problem+json', schema: Problem },
+    error: {
+      mediaType: 'application/problem+json',
+      schema: Problem,
+      example: (code) => problemExample(code as ProblemCode),
+    },
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   })
 

@@ -10,6 +10,8 @@ import {
   ServiceErrorBody,
   upstream,
   UPSTREAM_DOCS,
+  writeServiceError,
+  type ServiceErrorCode,
 } from '@tapboard/contract'
 import type { Env, Hono } from 'hono'
 import { BOARDING_PATH } from '../boarding/mount.ts'
@@ -69,6 +71,9 @@ type Json = Record<string, unknown>
 /** Merges two objects of the two documents; their member names never collide. */
 const merged = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
 
+/** Reference of a call, in examples. */
+const REFERENCE = '483920175062'
+
 /** The document's server: the address from which it was read. The Host header of a request is not trusted. */
 const serverUrl = '/'
 
@@ -82,7 +87,15 @@ function serviceDocument(strict: boolean): Json {
     serverUrl,
     routes: Object.fromEntries(availableRoutes(upstream.UPSTREAM_ROUTES, strict)),
     docs: UPSTREAM_DOCS,
-    error: { mediaType: 'application/json', schema: ServiceErrorBody },
+    error: {
+      mediaType: 'application/json',
+      schema: ServiceErrorBody,
+      example: (code) =>
+        writeServiceError(
+          { code: code as ServiceErrorCode, message: 'The reason in a sentence.' },
+          REFERENCE,
+        ),
+    },
     statusOf: statusIn(SERVICE_ERRORS),
   })
   const board = openApiDocument({
@@ -97,13 +110,22 @@ function serviceDocument(strict: boolean): Json {
       ]),
     ),
     docs: BOARDING_DOCS,
-    error: { mediaType: 'application/json', schema: boarding.BoardingErrorBody, name: 'BoardingError' },
+    error: {
+      mediaType: 'application/json',
+      schema: boarding.BoardingErrorBody,
+      example: (code) => ({
+        Status: 'Error',
+        Refnum: REFERENCE,
+        Error: { ErrorCode: code, ErrorMessages: ['The reason in a sentence.'] },
+      }),
+    },
     statusOf: statusIn(BOARDING_ERRORS),
   })
   const [one, other] = [cloud['components'] as Json, board['components'] as Json]
   return {
     ...cloud,
     paths: merged(cloud['paths'], board['paths']),
+    tags: [...(cloud['tags'] as readonly Json[]), ...(board['tags'] as readonly Json[])],
     components: { ...one, schemas: merged(one['schemas'], other['schemas']) },
   }
 }
