@@ -89,6 +89,9 @@ function open(json: unknown): void {
   for (const member of Object.values(own)) open(member)
 }
 
+/** Members that the registry adds to a schema. */
+const REGISTRY_MEMBERS: ReadonlySet<string> = new Set(['$schema', '$id', 'id'])
+
 /** The schemas of a form by name. */
 function schemasOf(
   registry: z.core.$ZodRegistry<{ id: string }>,
@@ -96,9 +99,12 @@ function schemasOf(
 ): Record<string, Json> {
   const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => BASE + id })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => {
-      open(schema)
-      return [name, schema]
+    Object.entries(schemas).map(([name, schema]) => {
+      const own = Object.fromEntries(
+        Object.entries(schema).filter(([member]) => !REGISTRY_MEMBERS.has(member)),
+      )
+      open(own)
+      return [name, own]
     }),
   )
 }

@@ -370,8 +370,8 @@ const MEMBERS: Readonly<Record<string, MemberDoc>> = { ...SALES, ...APPLICATIONS
 export function memberDoc(path: readonly string[]): MemberDoc | undefined {
   const name = path.at(-1) ?? ''
   const parent = path.at(-2) ?? ''
-  const grants = /Grant$/.test(parent) ? MEMBERS[`Grant.${name}`] : undefined
-  return MEMBERS[`${parent}.${name}`] ?? grants ?? MEMBERS[name]
+  const ofGrant = parent.endsWith('Grant') ? MEMBERS[`Grant.${name}`] : undefined
+  return MEMBERS[`${parent}.${name}`] ?? ofGrant ?? MEMBERS[name]
 }
 
 /** Descriptions and examples of path and query parameters. */
