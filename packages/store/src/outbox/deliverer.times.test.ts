@@ -339,7 +339,7 @@ void test('counts the attempts of a receiver while some of them still run', asyn
     concurrencyPerReceiver: 2,
   })
   for (const id of ['r0', 'r1']) outbox.put(id)
-  await clock.advance(1_000)
+  await clock.advance(900)
   ends[0]?.()
   await turn()
   for (const id of ['r2', 'r3']) outbox.put(id)
@@ -429,4 +429,51 @@ void test('a stop without running attempts needs no timer', async () => {
   await turn()
   await deliverer.drain()
   assert.equal(clock.pending, 0)
+})
+
+void test('D-212 rows of working receivers arrive within 3 s while 100 of 120 receivers hang', async () => {
+  const { clock, outbox, log, begin } = harness()
+  const hangs = (receiver: string): boolean => Number(receiver) < 100
+  begin(
+    ({ receiver }) =>
+      new Promise((resolve) => {
+        if (hangs(receiver)) clock.after(10_000, () => resolve(AWAY))
+        else clock.after(50, () => resolve({ ok: true }))
+      }),
+  )
+  const own = new Set<string>()
+  for (let second = 0; second < 90; second += 1) {
+    // Each receiver gets a row every four seconds, those that hang first.
+    for (let receiver = second % 4; receiver < 120; receiver += 4) {
+      const id = `${receiver} at ${second}`
+      outbox.put(id, { receiver: String(receiver) })
+      if (!hangs(String(receiver))) own.add(id)
+    }
+    await clock.advance(1_000)
+  }
+  await clock.advance(5_000)
+  const ages = log.flatMap(([id, attempt]) =>
+    own.has(String(id)) ? [(attempt as { ageMs: number }).ageMs] : [],
+  )
+  assert.equal(ages.length, own.size)
+  assert.ok(Math.max(...ages) <= 3_000, `${Math.max(...ages)} ms`)
+})
+
+void test('a receiver that hangs gets no further row, and at most 512 attempts run at once', async () => {
+  const { clock, outbox, begin } = harness()
+  const running = new Map<string, number>()
+  begin(({ receiver }) => {
+    running.set(receiver, (running.get(receiver) ?? 0) + 1)
+    return new Promise(() => {})
+  })
+  for (let index = 0; index < 8; index += 1) outbox.put(`slow ${index}`, { receiver: 'slow' })
+  await turn()
+  assert.equal(running.get('slow'), 4)
+  for (let index = 0; index < 600; index += 1) outbox.put(`row ${index}`, { receiver: `receiver ${index}` })
+  await clock.advance(60_000)
+  assert.equal(running.get('slow'), 4)
+  assert.equal(
+    [...running.values()].reduce((sum, count) => sum + count),
+    512,
+  )
 })

@@ -63,8 +63,17 @@ export interface Deliverer {
 
 const TICK_MS = 1_000
 
-// Concurrent attempts per process (INV-17).
+/** Concurrent attempts per process that are younger than {@link SLOW_MS} (INV-17). */
 const CONCURRENCY = 32
+
+/** All concurrent attempts per process: receivers that hang hold up to this many (INV-17). */
+const CONCURRENCY_TOTAL = 512
+
+/**
+ * An attempt that takes longer no longer counts as one of {@link CONCURRENCY}: attempts that wait for their timeout must not delay
+ * other receivers.
+ */
+const SLOW_MS = 1_000
 
 /** Concurrent attempts per receiver, so that a hanging receiver does not block the others. */
 const CONCURRENCY_PER_RECEIVER = 4
@@ -103,6 +112,8 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
   readonly #receivers: Receivers
   readonly #random: () => number
   readonly #active = new Set<Promise<void>>()
+  /** Attempts that count as one of {@link CONCURRENCY}. */
+  #quick = 0
   #loops: Promise<unknown> = Promise.resolve()
   #hasReleasedLeases = false
 
@@ -164,12 +175,17 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
       await this.#outbox.releaseLeases(instance).catch((error: unknown) => log.fault(codeOf(error), null))
     }
     for (;;) {
-      const limit = CONCURRENCY - this.#active.size
+      const limit = this.#room()
       if (limit <= 0 || this.#stopping.signal.aborted) return
       const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit })
       await this.#distribute(rows)
       if (rows.length < limit) return
     }
+  }
+
+  /** Attempts that may begin now. */
+  #room(): number {
+    return Math.min(CONCURRENCY - this.#quick, CONCURRENCY_TOTAL - this.#active.size)
   }
 
   /** Starts the attempts of claimed rows; postpones rows that this process cannot deliver now. */
@@ -196,16 +212,42 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
 
   #start(row: Row, handler: DeliveryHandler<Row>): void {
     const receiver = this.#receivers.begin(this.#config.receiverOf(row))
+    const endQuick = this.#countQuick(receiver)
     const delivery = this.#deliver(row, handler, receiver)
       .catch((error: unknown) => {
         // The lease expires and the row is retried (at least once).
         this.#config.log.fault(codeOf(error), row)
       })
       .finally(() => {
+        const wasFull = this.#room() <= 0
         this.#active.delete(delivery)
-        if (this.#active.size === CONCURRENCY - 1) this.#tick.wake()
+        endQuick()
+        if (wasFull && this.#room() > 0) this.#tick.wake()
       })
     this.#active.add(delivery)
+  }
+
+  /** Counts an attempt as quick for {@link SLOW_MS}; that of a failing receiver never. The result ends the count. */
+  #countQuick(receiver: Receiver): () => void {
+    if (receiver.failures > 0) return () => {}
+    this.#quick += 1
+    let isQuick = true
+    const end = (): void => {
+      if (!isQuick) return
+      isQuick = false
+      this.#quick -= 1
+    }
+    const cancel = this.#config.clock.after(SLOW_MS, () => {
+      const wasFull = this.#room() <= 0
+      end()
+      receiver.slow += 1
+      if (wasFull && this.#room() > 0) this.#tick.wake()
+    })
+    return () => {
+      cancel()
+      if (!isQuick) receiver.slow -= 1
+      end()
+    }
   }
 
   async #deliver(row: Row, handler: DeliveryHandler<Row>, receiver: Receiver): Promise<void> {

@@ -10,6 +10,8 @@ export interface Receiver {
   readonly name: string
   /** Its running attempts. */
   active: number
+  /** Those of them that take long. */
+  slow: number
   /** Its failures in a row. */
   failures: number
   /** End of its pause, by the clock of the process. */
@@ -38,12 +40,13 @@ export class Receivers {
   /** The time of the next attempt for a row whose receiver is paused or busy; `null`: deliver now. */
   postponedUntilMs(name: string, nowMs: number): number | null {
     const { clock, random, concurrency, busyMs } = this.#config
-    const { active, failures, untilMs } = this.#of(name)
+    const { active, slow, failures, untilMs } = this.#of(name)
     const coolMs = untilMs - clock.now()
     if (coolMs > 0) return nowMs + coolMs + postponeMs(failures, random())
     // A failing receiver gets one row at a time; its other rows are postponed until that attempt ends.
     if (failures > 0 && active > 0) return nowMs + busyMs + postponeMs(failures, random())
-    return active < concurrency ? null : nowMs + busyMs
+    // A receiver that hangs gets no further row until it answers or times out.
+    return slow === 0 && active < concurrency ? null : nowMs + busyMs
   }
 
   /** Counts an attempt that begins. */
@@ -67,7 +70,7 @@ export class Receivers {
   }
 
   #of(name: string): Receiver {
-    const known = this.#known.get(name) ?? { name, active: 0, failures: 0, untilMs: 0 }
+    const known = this.#known.get(name) ?? { name, active: 0, slow: 0, failures: 0, untilMs: 0 }
     this.#known.set(name, known)
     return known
   }

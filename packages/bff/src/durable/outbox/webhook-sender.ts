@@ -3,13 +3,19 @@ import { Agent, request } from 'undici'
 import type { Clock } from '../../ports.ts'
 import { DELIVERY_TIMEOUT_MS, webhookHandler, type WebhookSender } from './delivery-handlers.ts'
 
+/**
+ * Connections to one origin. All merchants of a platform may have the same one, so the deliverer's limit of all attempts bounds them,
+ * and receivers that hang leave connections to others.
+ */
+const CONNECTIONS = 512
+
 /** Most bytes of an answer that are discarded so that the connection can be reused. */
 const ANSWER_BYTES = 16_384
 
 /** Creates the sender. Redirects are not followed: a signed body goes only to the configured address. */
 export function createWebhookSender(clock: Clock): WebhookSender {
   const agent = new Agent({
-    connections: 8,
+    connections: CONNECTIONS,
     connect: { timeout: 5_000 },
     headersTimeout: DELIVERY_TIMEOUT_MS,
     bodyTimeout: DELIVERY_TIMEOUT_MS,
