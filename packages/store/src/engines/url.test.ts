@@ -7,16 +7,24 @@ import { openStore } from '../open.ts'
 import { parseStoreUrl } from './url.ts'
 import * as web from './web.ts'
 
+const PLAIN = { pooler: 'none', direct: null } as const
+
 void test('accepts a file, a memory store and a PostgreSQL server', () => {
   assert.deepEqual(parseStoreUrl('file:data/a b.db'), { engine: 'sqlite', path: resolve('data/a b.db') })
   assert.deepEqual(parseStoreUrl('file:///var/a%20b.db'), { engine: 'sqlite', path: '/var/a b.db' })
   assert.deepEqual(parseStoreUrl('file::memory:'), { engine: 'sqlite', path: undefined })
   for (const url of ['postgres://u:p@h:1/d', 'postgresql://h/d'])
-    assert.deepEqual(parseStoreUrl(url), { engine: 'postgres', connectionStrings: [url], target: 'any' })
+    assert.deepEqual(parseStoreUrl(url), {
+      engine: 'postgres',
+      connectionStrings: [url],
+      ...PLAIN,
+      target: 'any',
+    })
   const both = ['postgres://a:1/d', 'postgres://b:2/d']
   assert.deepEqual(parseStoreUrl('postgres://a:1,b:2/d?target_session_attrs=read-write'), {
     engine: 'postgres',
     connectionStrings: both,
+    ...PLAIN,
     target: 'read-write',
   })
 })

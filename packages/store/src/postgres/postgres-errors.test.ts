@@ -91,6 +91,17 @@ for (const [message, isBroken] of [
     else assert.equal(translated, error)
   })
 
+for (const message of [
+  'unsupported startup parameter: statement_timeout',
+  'prepared statement "tapboard_0" already exists',
+  'prepared statement "tapboard_7" does not exist',
+])
+  void test(`"${message}" names the words for a pooler`, () => {
+    const translated = translatePostgres(Object.assign(new Error(message), { code: '08P01' }))
+    assert.ok(isStoreUnavailable(translated))
+    assert.match(String(translated), /\(08P01\).*pooler=session, or pooler=transaction&direct=HOST:PORT/)
+  })
+
 void test('names the unique index of a violation, if the server names it', () => {
   const named = translatePostgres(withCode('23505', { constraint: 'sale_open' }))
   assert.ok(uniqueViolation(named, 'sale_open'))

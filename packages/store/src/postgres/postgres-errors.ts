@@ -37,6 +37,9 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
 }
 
+/** PgBouncer refuses a startup parameter, or shares a prepared statement with another client. */
+const POOLER_FAULT = /unsupported startup parameter|^prepared statement ".*" (already exists|does not exist)/
+
 /** Converts an error of PostgreSQL, or any error of a connection that was lost, to a store error; any other error passes through. */
 export function translatePostgres(error: unknown, isLost = false): unknown {
   if (isStoreError(error)) return error
@@ -52,6 +55,11 @@ export function translatePostgres(error: unknown, isLost = false): unknown {
   }
   if (code === '25P02') return aborted()
   const known = code !== undefined && (SQLSTATE_UNAVAILABLE.test(code) || SOCKET_UNAVAILABLE.test(code))
+  if (error instanceof Error && POOLER_FAULT.test(error.message))
+    return unavailable(
+      `A pooler between this program and PostgreSQL needs a word in the store URL (${code ?? 'refused'}): add pooler=session, or pooler=transaction&direct=HOST:PORT with the address of PostgreSQL itself.`,
+      error,
+    )
   if (known || isLost || isConnectionFault(error))
     return unavailable(
       `The store's database server cannot be used now (${code ?? 'connection lost'}).`,

@@ -14,6 +14,8 @@ import type { Servers } from './postgres-servers.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
+/** Default timeout of a statement. */
+const STATEMENT_TIMEOUT_MS = 5000
 /** Default timeout of a connection. */
 const CONNECT_TIMEOUT_MS = 3000
 /** Added to the server's statement timeout, so that the server decides first; bounds the wait for a silent server. */
@@ -60,19 +62,32 @@ class StatementNames {
   }
 }
 
-/** Client configuration; `statements: 'unlimited'` for migrations, which may build an index for minutes. */
+/** Limits of statements and of a pause in a transaction; none for migrations, which may build an index for minutes. */
+interface ServerLimits {
+  readonly statement_timeout: number
+  readonly idle_in_transaction_session_timeout: number
+}
+
+/** The limits of a connection for limited statements. */
+export function serverLimits(options: StoreOptions): ServerLimits {
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
+  return { statement_timeout: statementMs, idle_in_transaction_session_timeout: 2 * statementMs }
+}
+
+/** Statements that set the limits behind a pooler: for the session, or for the transaction that they begin in. */
+export const settingsOf = (limits: ServerLimits, scope: 'session' | 'local'): string =>
+  Object.entries(limits)
+    .map(([name, ms]) => `set ${scope} ${name} = ${ms}`)
+    .join('; ')
+
+/** Client configuration. `limits`: those that travel as startup parameters, or `null` behind a pooler and for migrations. */
 export function clientConfig(
   postgres: PostgresPackage,
   connectionString: string,
   options: StoreOptions,
-  statements: 'limited' | 'unlimited',
+  { limits, isLimited }: { readonly limits: ServerLimits | null; readonly isLimited: boolean },
 ): pg.ClientConfig {
-  const statementMs = options.statementTimeoutMs ?? 5000
-  const limits = {
-    statement_timeout: statementMs,
-    query_timeout: statementMs + SILENT_SERVER_MS,
-    idle_in_transaction_session_timeout: 2 * statementMs,
-  }
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   return {
     connectionString,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -80,13 +95,16 @@ export function clientConfig(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parsersOf(postgres) as pg.CustomTypesConfig['getTypeParser'] },
-    ...(statements === 'limited' ? limits : {}),
+    ...(isLimited ? { query_timeout: statementMs + SILENT_SERVER_MS } : {}),
+    ...limits,
   }
 }
 
 interface PoolParts {
   readonly scopes: Scopes<unknown>
   readonly options: StoreOptions
+  /** Behind a pooler of transactions: no statement gets a name, and each transaction sets its limits. */
+  readonly perTransaction?: { readonly settings: string } | undefined
 }
 
 /** Creates a pool of at most `max` connections to the servers. */
@@ -94,11 +112,11 @@ export function createPool(
   postgres: PostgresPackage,
   servers: Servers,
   max: number,
-  { scopes, options }: PoolParts,
+  { scopes, options, perTransaction }: PoolParts,
 ): DrainingPool {
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const pool = new postgres.Pool({ Client: servers.clientClass(), connectionTimeoutMillis, max })
-  return new DrainingPool(pool, scopes, options.log, servers.size)
+  return new DrainingPool(pool, scopes, options.log, { servers: servers.size, perTransaction })
 }
 
 /** A pool for Kysely that translates errors to store errors and waits for running work on `end()`. */
@@ -109,6 +127,8 @@ export class DrainingPool implements PostgresPool {
   readonly #scopes: Scopes<unknown>
   readonly #names = new StatementNames()
   readonly #servers: number
+  /** Statements that follow the begin of each transaction. */
+  readonly #beginning: string
   /** Connections that broke. Their queries reject with any error of TLS or of the protocol. */
   readonly #lost = new WeakSet<pg.PoolClient>()
   #working = 0
@@ -116,8 +136,15 @@ export class DrainingPool implements PostgresPool {
   #closing = false
 
   /** `servers`: number of servers that a connection tries. */
-  constructor(pool: pg.Pool, scopes: Scopes<unknown>, log: StoreLog | undefined, servers = 1) {
+  constructor(
+    pool: pg.Pool,
+    scopes: Scopes<unknown>,
+    log: StoreLog | undefined,
+    { servers = 1, perTransaction }: { servers?: number; perTransaction?: PoolParts['perTransaction'] } = {},
+  ) {
     this.#servers = servers
+    if (perTransaction !== undefined) this.#names.stop()
+    this.#beginning = perTransaction?.settings ?? ''
     this.#scopes = scopes
     this.#pool = pool
     this.#pool.on('error', (error) => log?.warn({ error }, 'an idle connection to the store was lost'))
@@ -164,12 +191,14 @@ export class DrainingPool implements PostgresPool {
     let broken = false
     let single = true
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-      if (/^(begin|start transaction)/.test(text)) single = false
+      const isBegin = /^(begin|start transaction)/.test(text)
+      if (isBegin) single = false
       else if (/^(commit|rollback)$/.test(text)) single = true
       const name = this.#names.of(text, values.length)
       try {
         const result = await client.query({
-          text,
+          // One round trip: a text without parameters may have several statements.
+          text: isBegin && this.#beginning !== '' ? `${text}; ${this.#beginning}` : text,
           values: [...values],
           ...(name === undefined ? {} : { name }),
         })

@@ -16,7 +16,7 @@ async function verifyWritable(client: pg.Client): Promise<void> {
   throw unavailable('No server of the store URL that answers accepts writes.')
 }
 
-/** Creates clients, each for the server that is preferred at that moment. */
+/** Creates clients, each for the server that is preferred at that moment. `settings` are statements for each new connection. */
 export class Servers {
   /** Number of servers: attempts after which each was tried. */
   readonly size: number
@@ -26,8 +26,9 @@ export class Servers {
 
   constructor(
     postgres: PostgresPackage,
-    { connectionStrings, target }: PostgresServers,
+    { connectionStrings, target }: Pick<PostgresServers, 'connectionStrings' | 'target'>,
     configOf: (connectionString: string) => pg.ClientConfig,
+    settings = '',
   ) {
     this.#configs = connectionStrings.map(configOf)
     this.size = this.#configs.length
@@ -58,6 +59,7 @@ export class Servers {
         this.on('error', ignore)
         try {
           await super.connect()
+          if (settings !== '') await super.query(settings)
           if (target === 'read-write') await verifyWritable(this)
           return this
         } catch (error) {

@@ -9,7 +9,7 @@ import { isStoreError, isStoreUnavailable } from '../errors.ts'
 import { openStore } from '../open.ts'
 import type { Store } from '../store.ts'
 import { deferred, eachEngine, type EngineTest } from '../testing.ts'
-import { clientConfig } from './postgres-pool.ts'
+import { clientConfig, serverLimits } from './postgres-pool.ts'
 
 interface Tables {
   sale: { id: string; n: number }
@@ -275,7 +275,7 @@ onPostgres('probes in one of 1,024 rows, with the time of the server', async ({ 
 
 void test('limits statements of the application and not those of a migration', () => {
   const url = 'postgres://h/d'
-  const { types: _, ...limited } = clientConfig(pg, url, {}, 'limited')
+  const { types: _, ...limited } = clientConfig(pg, url, {}, { limits: serverLimits({}), isLimited: true })
   assert.deepEqual(limited, {
     connectionString: url,
     connectionTimeoutMillis: 3_000,
@@ -287,13 +287,13 @@ void test('limits statements of the application and not those of a migration', (
     idle_in_transaction_session_timeout: 10_000,
   })
   const options = { connectTimeoutMs: 40, statementTimeoutMs: 50 }
-  const given = clientConfig(pg, url, options, 'limited')
+  const given = clientConfig(pg, url, options, { limits: serverLimits(options), isLimited: true })
   assert.deepEqual(
     [given.connectionTimeoutMillis, given.statement_timeout, given.query_timeout],
     [40, 50, 2_050],
   )
   assert.equal(given.idle_in_transaction_session_timeout, 100)
-  const unlimited = clientConfig(pg, url, options, 'unlimited')
+  const unlimited = clientConfig(pg, url, options, { limits: null, isLimited: false })
   assert.deepEqual(
     ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'].filter(
       (name) => name in unlimited,

@@ -24,7 +24,7 @@ import { isRetryable } from './postgres-errors.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
-import { clientConfig, createPool, type DrainingPool } from './postgres-pool.ts'
+import { clientConfig, createPool, serverLimits, settingsOf, type DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 import { Servers } from './postgres-servers.ts'
 import type { PostgresServers } from './postgres-url.ts'
@@ -119,6 +119,29 @@ async function disconnect(
   await notices.close()
 }
 
+/** The servers for each kind of connection: of the application, of a migration, and for notices, which pass no pooler. */
+function connectionsTo(postgres: PostgresPackage, location: PostgresServers, options: StoreOptions) {
+  const { pooler, direct } = location
+  const limits = serverLimits(options)
+  const plain = (url: string) =>
+    clientConfig(postgres, url, options, { limits: pooler === 'none' ? limits : null, isLimited: true })
+  const settings = pooler === 'session' ? settingsOf(limits, 'session') : ''
+  const servers = new Servers(postgres, location, plain, settings)
+  const past = (url: string) => clientConfig(postgres, url, options, { limits, isLimited: true })
+  return {
+    servers,
+    unlimited: () =>
+      new Servers(postgres, location, (url) =>
+        clientConfig(postgres, url, options, { limits: null, isLimited: false }),
+      ),
+    forNotices:
+      direct === null
+        ? servers
+        : new Servers(postgres, { connectionStrings: direct, target: location.target }, past),
+    perTransaction: pooler === 'transaction' ? { settings: settingsOf(limits, 'local') } : undefined,
+  }
+}
+
 /** Opens a store on the first usable server; throws `store-unavailable` if none answers. */
 export async function openPostgres<DB>(
   postgres: PostgresPackage,
@@ -127,15 +150,12 @@ export async function openPostgres<DB>(
 ): Promise<Store<DB>> {
   const { log } = options
   const scopes = new Scopes<unknown>()
-  const serversFor = (statements: 'limited' | 'unlimited'): Servers =>
-    new Servers(postgres, location, (url) => clientConfig(postgres, url, options, statements))
-  const servers = serversFor('limited')
-  const newClient = () => servers.newClient()
+  const { servers, unlimited, forNotices, perTransaction } = connectionsTo(postgres, location, options)
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
-  const pool = createPool(postgres, servers, max, { scopes, options })
+  const pool = createPool(postgres, servers, max, { scopes, options, perTransaction })
   const db = kyselyOver<DB>(pool)
-  const notices = new PostgresNotices(newClient, log)
-  const prober = new PostgresProbe(newClient)
+  const notices = new PostgresNotices(() => forNotices.newClient(), log)
+  const prober = new PostgresProbe(() => servers.newClient())
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()
@@ -154,7 +174,13 @@ export async function openPostgres<DB>(
   }
 
   const openOwn = (): Kysely<unknown> =>
-    kyselyOver<unknown>(createPool(postgres, serversFor('unlimited'), 2, { scopes, options }))
+    kyselyOver<unknown>(
+      createPool(postgres, unlimited(), 2, {
+        scopes,
+        options,
+        perTransaction: location.pooler === 'transaction' ? { settings: '' } : undefined,
+      }),
+    )
   const ping = async (): Promise<void> => {
     await sql`select 1`.execute(here())
   }

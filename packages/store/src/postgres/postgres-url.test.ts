@@ -33,7 +33,31 @@ for (const [url, target, ...expected] of [
   ],
 ] as const)
   test(`${url} is read as ${expected.length} servers, ${target}`, () => {
-    assert.deepEqual(readPostgresUrl(url), { connectionStrings: expected, target })
+    assert.deepEqual(readPostgresUrl(url), {
+      connectionStrings: expected,
+      target,
+      pooler: 'none',
+      direct: null,
+    })
+  })
+
+for (const [url, pooler, direct] of [
+  ['postgres://u:p@pool:6432/d?pooler=session', 'session', null],
+  ['postgres://u:p@pool:6432/d?pooler=session&direct=db:5432', 'session', ['postgres://u:p@db:5432/d']],
+  [
+    'postgres://u:p@pool:6432/d?sslmode=require&pooler=transaction&direct=a:1,b',
+    'transaction',
+    ['postgres://u:p@a:1/d?sslmode=require', 'postgres://u:p@b/d?sslmode=require'],
+  ],
+] as const)
+  test(`${url} is read with a pooler`, () => {
+    const own = url.includes('sslmode') ? '?sslmode=require' : ''
+    assert.deepEqual(readPostgresUrl(url), {
+      connectionStrings: [`postgres://u:p@pool:6432/d${own}`],
+      target: 'any',
+      pooler,
+      direct,
+    })
   })
 
 for (const [url, reason] of [
@@ -42,6 +66,9 @@ for (const [url, reason] of [
   ['postgres://u:hunter2@a,b/d#part', /cannot be read/],
   ['postgres://u:hunter2@a,b/d?target_session_attrs=standby', /read-write, primary or any/],
   ['postgres://u:hunter2@/d?host=a,b,c&port=1,2', /number of ports/],
+  ['postgres://u:hunter2@a/d?pooler=statement&direct=b', /pooler=session or pooler=transaction/],
+  ['postgres://u:hunter2@a/d?pooler=transaction', /also needs direct=HOST:PORT/],
+  ['postgres://u:hunter2@a/d?pooler=session&direct=b:x', /cannot be read/],
 ] as const)
   test(`${url.replace('hunter2', '…')} is rejected with a reason without its password`, () => {
     const read = readPostgresUrl(url)

@@ -1,6 +1,7 @@
 /**
  * Reads the URL of a PostgreSQL store as libpq does where `pg` does not: several servers, a socket folder in `?host=`, and
- * `target_session_attrs`. The result has one URL per server, in the order in which they are tried.
+ * `target_session_attrs`; and two members of our own for a pooler. The result has one URL per server, in the order in which they
+ * are tried.
  */
 
 /** The servers of a store, and the server that may be used. */
@@ -9,6 +10,13 @@ export interface PostgresServers {
   readonly connectionStrings: readonly string[]
   /** `read-write`: each new connection must be to a server that accepts writes. `any`: it is not asked. */
   readonly target: 'read-write' | 'any'
+  /**
+   * The pooler between program and server (`?pooler=session`). No limit travels as a startup parameter then, which PgBouncer refuses;
+   * with `transaction` no state outlives a transaction either, such as a prepared statement.
+   */
+  readonly pooler: 'none' | 'session' | 'transaction'
+  /** URLs past the pooler, for notices (`?direct=HOST:PORT`); `null`: as all others. */
+  readonly direct: readonly string[] | null
 }
 
 /** Reason why a URL is rejected; it repeats no part of the URL. */
@@ -21,6 +29,11 @@ const UNREADABLE: RejectedUrl = {
 }
 const TARGET: RejectedUrl = {
   rejected: 'The store URL takes target_session_attrs=read-write, primary or any, because the store writes.',
+}
+const POOLER: RejectedUrl = { rejected: 'The store URL takes pooler=session or pooler=transaction.' }
+const DIRECT: RejectedUrl = {
+  rejected:
+    'The store URL with pooler=transaction also needs direct=HOST:PORT, the address of PostgreSQL itself: a pooler of transactions delivers no notices.',
 }
 const PORTS: RejectedUrl = { rejected: 'The store URL has another number of ports than of hosts.' }
 
@@ -42,6 +55,14 @@ function targetOf(query: URLSearchParams, servers: number): PostgresServers['tar
   return wanted === 'read-write' || wanted === 'primary' ? 'read-write' : undefined
 }
 
+/** Members of the query that `pg` must not see. */
+const OURS = ['target_session_attrs', 'pooler', 'direct', 'host', 'port']
+
+function poolerOf(query: URLSearchParams): PostgresServers['pooler'] | undefined {
+  const wanted = query.get('pooler') ?? 'none'
+  return wanted === 'none' || wanted === 'session' || wanted === 'transaction' ? wanted : undefined
+}
+
 /** Reads a URL that begins with `postgres://` or `postgresql://`. */
 export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
   const [, scheme = '', user = '', authority = '', path = '', rest = ''] = PARTS.exec(url) ?? []
@@ -51,17 +72,24 @@ export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
   if (listed === undefined) return PORTS
   const target = targetOf(query, listed.length)
   if (target === undefined) return TARGET
-  if (!query.has('host') && listed.length === 1 && !query.has('target_session_attrs'))
-    return URL.canParse(url) ? { connectionStrings: [url], target } : UNREADABLE
-  const connectionStrings = listed.map(([host = '', port = '']) => {
+  const pooler = poolerOf(query)
+  if (pooler === undefined) return POOLER
+  if (pooler === 'transaction' && !query.has('direct')) return DIRECT
+  if (!OURS.some((name) => query.has(name)) && listed.length === 1)
+    return URL.canParse(url) ? { connectionStrings: [url], target, pooler, direct: null } : UNREADABLE
+  const urlOf = ([host = '', port = '']: readonly string[], inQuery: boolean): string => {
     const own = new URLSearchParams(query)
-    for (const name of ['target_session_attrs', 'host', 'port']) own.delete(name)
-    const inQuery = query.has('host')
+    for (const name of OURS) own.delete(name)
     if (inQuery) own.set('host', host)
     if (inQuery && port !== '') own.set('port', port)
     // The URL needs a host beside a user; `pg` prefers that of the query.
     const text = own.toString()
     return `${scheme}${user}${inQuery ? 'localhost' : host}${path}${text === '' ? '' : `?${text}`}`
-  })
-  return connectionStrings.every((each) => URL.canParse(each)) ? { connectionStrings, target } : UNREADABLE
+  }
+  const connectionStrings = listed.map((server) => urlOf(server, query.has('host')))
+  const direct = query.get('direct')?.split(',') ?? null
+  const directUrls = direct?.map((host) => urlOf([host], false)) ?? null
+  return [...connectionStrings, ...(directUrls ?? [])].every((each) => URL.canParse(each))
+    ? { connectionStrings, target, pooler, direct: directUrls }
+    : UNREADABLE
 }
