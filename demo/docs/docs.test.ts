@@ -209,7 +209,7 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['webhok', 'docs/bff/#webhooks'],
   ['verify signature', 'docs/webhooks/#verify-the-signature'],
   ['environment variables', 'docs/options/#environment-variables'],
-  ['alerts', 'docs/metrics/#alerts'],
+  ['alerts', 'docs/monitoring/#alerts'],
   ['resolve a sale', 'docs/recovery/#resolve-a-sale'],
   ['crash runs', 'docs/results/#crash-runs'],
   ['express', 'docs/mount/#frameworks'],
@@ -218,6 +218,26 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['ASVS', 'docs/security/#asvs'],
   ['XSS', 'docs/security/#residual-risks'],
   ['vulnerability', 'docs/security/'],
+  ['docker', 'docs/containers/'],
+  ['compose', 'docs/containers/'],
+  ['kubernetes', 'docs/kubernetes/'],
+  ['systemd', 'docs/running/#systemd'],
+  ['postgres', 'docs/postgres/'],
+  ['postgresql', 'docs/postgres/'],
+  ['pgbouncer', 'docs/postgres/#connections'],
+  ['nginx', 'docs/proxies/'],
+  ['caddy', 'docs/proxies/'],
+  ['haproxy', 'docs/proxies/'],
+  ['backup', 'docs/backups/'],
+  ['restore', 'docs/backups/#restore'],
+  ['refund', 'docs/refunds/'],
+  ['grafana', 'docs/monitoring/#dashboard-for-grafana'],
+  ['prometheus', 'docs/monitoring/'],
+  ['runbook', 'docs/runbooks/'],
+  ['go live', 'docs/going-live/'],
+  ['PCI plain words', 'docs/going-live/#pci-dss-in-plain-words'],
+  ['troubleshooting', 'docs/troubleshooting/'],
+  ['502', 'docs/troubleshooting/#behind-a-proxy'],
 ]
 
 for (const [text, wanted] of WANTED)
@@ -225,9 +245,9 @@ for (const [text, wanted] of WANTED)
     assert.ok(search(text).slice(0, 5).includes(wanted), search(text).slice(0, 8).join('\n'))
   })
 
-test('the page about mounting shows the tested configurations of both proxies', () => {
-  const shown = plainText(pageOf('mount').html).replaceAll(/\s+/g, ' ')
-  for (const file of ['nginx.conf', 'haproxy.cfg']) {
+test('the page about proxies shows the tested configuration of each', () => {
+  const shown = plainText(pageOf('proxies').html).replaceAll(/\s+/g, ' ')
+  for (const file of ['nginx.conf', 'haproxy.cfg', 'Caddyfile']) {
     const text = readFileSync(new URL(`../../packages/bff/deploy/${file}`, import.meta.url), 'utf8')
     assert.ok(shown.includes(text.replaceAll(/\s+/g, ' ').trim()), file)
   }

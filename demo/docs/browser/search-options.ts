@@ -22,5 +22,11 @@ export const SEARCH: Options<Found & { readonly text: string }> = {
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.25 : false),
     combineWith: 'AND',
+    // A page whose title has the words comes before its sections.
+    boostDocument: (_id, term, stored) =>
+      stored?.['heading'] === '' &&
+      words(String(stored['page'])).some((word) => word.toLowerCase().startsWith(term))
+        ? 4
+        : 1,
   },
 }

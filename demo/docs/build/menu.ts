@@ -15,6 +15,21 @@ export const MENU: readonly Group[] = [
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
   { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility', 'upgrades'] },
+  {
+    title: 'Running it',
+    pages: [
+      'running',
+      'containers',
+      'kubernetes',
+      'proxies',
+      'postgres',
+      'backups',
+      'monitoring',
+      'runbooks',
+      'going-live',
+      'troubleshooting',
+    ],
+  },
   { title: 'Operation', pages: ['metrics', 'capacity', 'performance', 'audit', 'results'] },
 ]
 

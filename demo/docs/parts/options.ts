@@ -66,6 +66,18 @@ export function optionTable(group: string): string {
   )
 }
 
+/** Renders the variables that must be set for one merchant. */
+export const requiredVariables = (): string =>
+  markdownTable(
+    ['Variable', 'Value'],
+    ROWS.filter(({ path, row }) => row.variable !== undefined && isRequired(row) && isNeeded(path)).map(
+      ({ row }) => [code(row.variable ?? ''), meaningOf(row)],
+    ),
+  )
+
+/** Not the list of several merchants, and no option of one that may be absent. */
+const isNeeded = (path: string): boolean => !/^merchants$|^merchants\.(webhook|boarding)\b/.test(path)
+
 /** Renders the rules that a configuration keeps. */
 export const ruleTable = (): string =>
   markdownTable(

@@ -19,7 +19,7 @@ import { attributeTable, editorPlace, elementReference, propertyTable } from './
 import { integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
-import { optionTable, ruleTable, secretVariables, variableTable } from './options.ts'
+import { optionTable, requiredVariables, ruleTable, secretVariables, variableTable } from './options.ts'
 import { decisionTable } from './decisions.ts'
 
 /** Makes one part; `argument` is the text after its name. */
@@ -78,4 +78,5 @@ export const PARTS: Readonly<Record<string, Part>> = {
   rules: ruleTable,
   variables: variableTable,
   'secret-variables': secretVariables,
+  'required-variables': requiredVariables,
 }
