@@ -26,6 +26,7 @@ import type { Outbound } from './runtime/runtime.ts'
 import { createDesk, type Desk } from '../sale/desk/desk.ts'
 import { createSales, type RunningSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
+import { createArchiveLoop, type ArchiveLoop } from '../sale/ledger/archive-loop.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { readHolds } from '../sale/ledger/recovery-hold.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
@@ -140,6 +141,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
   readonly outbox: Outbox
   readonly sales: RunningSales
   readonly desk: Desk
+  readonly archive: ArchiveLoop
   readonly signUp: SignUp
   readonly core: Core
   readonly readMetrics: () => Promise<string>
@@ -209,7 +211,14 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     log,
     meters,
   })
-  return { log, closeStore, keys, upstreams, outbox, sales, desk, signUp, core, readMetrics }
+  const archive = createArchiveLoop({
+    store: store as unknown as Store<LedgerTables>,
+    merchants: config.merchants.map(({ id }) => id),
+    afterDays: config.archiveAfterDays,
+    clock,
+    log,
+  })
+  return { log, closeStore, keys, upstreams, outbox, sales, desk, archive, signUp, core, readMetrics }
 }
 
 function openOutbox(
@@ -262,7 +271,7 @@ function openSales(
 
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
-  const { log, closeStore, keys, upstreams, outbox, sales, desk, signUp, core } = parts
+  const { log, closeStore, keys, upstreams, outbox, sales, desk, archive, signUp, core } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
@@ -271,12 +280,20 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     await desk.begin()
     outbox.begin()
     signUp.begin()
+    archive.begin()
   }
   const drain = async (): Promise<void> => {
     core.drain()
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
     // Concurrently: the longer of the two bounds a stop.
-    await Promise.all([core.idle(), sales.drain(), desk.close(), outbox.drain(), signUp.drain()])
+    await Promise.all([
+      core.idle(),
+      sales.drain(),
+      desk.close(),
+      outbox.drain(),
+      signUp.drain(),
+      archive.end(),
+    ])
   }
   const close = async (): Promise<void> => {
     await (drained ??= drain())

@@ -39,6 +39,8 @@ export interface BffConfig {
   readonly readsPerSecond: number
   readonly dpop: boolean
   readonly rotateEveryDays: number
+  /** Days from the end of a sale to the archive of its events; `null`: never. */
+  readonly archiveAfterDays: number | null
   readonly limits: Limits
   readonly storeConnections: number
   readonly instance: string | null
@@ -130,6 +132,7 @@ export function readConfig(options: BffOptions): BffConfig {
     readsPerSecond: upstream.readsPerSecond,
     dpop,
     rotateEveryDays,
+    archiveAfterDays: read.data.archiveAfterDays ?? null,
     limits,
     storeConnections: read.data.storeConnections,
     instance,

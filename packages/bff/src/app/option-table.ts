@@ -176,6 +176,15 @@ export const OPTIONS = {
     schema: z._default(count(1, 365), 30),
     sentence: 'age at which the BFF replaces the signing key',
   },
+  archiveAfterDays: {
+    schema: z.optional(count(7, 3_650)),
+    variable: 'TAPBOARD_ARCHIVE_AFTER_DAYS',
+    reading: 'number',
+    sentence: 'days from the end of a sale to the archive of its events, 7 to 3650',
+    absent: 'never',
+    detail:
+      'The row of the sale stays, so a paid order is never charged again. `audit verify` reads both places.',
+  },
   onSettled: {
     schema: callable(ON_SETTLED),
     sentence: 'function of this process that receives outcomes, each at least once',

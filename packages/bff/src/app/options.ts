@@ -114,6 +114,11 @@ export interface BffOptions {
   readonly dpop?: boolean
   /** Age in days at which the signing key is rotated automatically. Default 30. */
   readonly rotateEveryDays?: number
+  /**
+   * Days from the end of a sale after which its events move to the archive, 7–3,650. Its row stays: a paid order is never
+   * charged again. Default: never.
+   */
+  readonly archiveAfterDays?: number
   readonly limits?: Partial<Limits>
   /**
    * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the

@@ -14,6 +14,7 @@ import {
   type Subject,
 } from '../../durable/audit.ts'
 import { breakAt } from '../../durable/chain.ts'
+import { archivedEvents, hotEvents } from './archive.ts'
 import { eventsAfter } from './sql-store.ts'
 import { SALE, type LedgerTables } from './tables.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
@@ -64,10 +65,11 @@ const WORDS = {
   otherHead: 'is not the one that the sale names as its last',
 }
 
+type EventsOf = (number: number) => Promise<readonly SaleEventRow[]>
+
 /** Returns the first break of the sale in this row. */
-async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
+async function judge(row: SaleRow, eventsOf: EventsOf): Promise<Break | null> {
   const { id, version: length, eventHash: head } = row
-  const eventsOf = (number: number): Promise<SaleEventRow[]> => eventsAfter(store.db, id, number, AUDIT_BATCH)
   const chain = { id, length, head, hashOf: hashEvent, eventsAfter: eventsOf, words: WORDS }
   const walked = await walkChain<SaleEventRow>(chain)
   if (walked.broken !== null) return walked.broken
@@ -79,7 +81,7 @@ async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
 
 const saleSubject = (store: Ledger): Subject<SaleRow> => ({
   headOf: ({ id, version: events, eventHash: head }) => ({ id, events, head }),
-  judge: (row) => judge(store, row),
+  judge: (row) => judge(row, (number) => eventsAfter(store.db, row.id, number, AUDIT_BATCH)),
   async reread({ id }) {
     const row = await store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? undefined : SALE.toRow(row)
@@ -108,9 +110,22 @@ async function* orphans(store: Ledger, from: string, to: string | null): AsyncGe
   }
 }
 
+/** Yields the results of these sales, whose events are read together. A sale with a break is read again by itself. */
+async function* auditRows(store: Ledger, rows: readonly SaleRow[]): AsyncGenerator<Audited> {
+  const ids = rows.map(({ id }) => id)
+  const [archived, hot] = await Promise.all([archivedEvents(store.db, ids), hotEvents(store.db, ids)])
+  const subject = saleSubject(store)
+  for (const row of rows) {
+    const events = [...(archived.get(row.id) ?? []), ...(hot.get(row.id) ?? [])]
+    const eventsOf: EventsOf = async (number) =>
+      events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)
+    const broken = await judge(row, eventsOf)
+    yield broken === null ? { ...subject.headOf(row), broken } : await auditSubject(row, subject)
+  }
+}
+
 /** Yields the audit result of every sale in the order of IDs. */
 export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
-  const subject = saleSubject(store)
   let from = ''
   for (;;) {
     const rows = await store.db
@@ -122,7 +137,7 @@ export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
       .execute()
     const last = rows.length < AUDIT_BATCH ? null : (rows.at(-1)?.id ?? null)
     yield* orphans(store, from, last)
-    for (const row of rows) yield await auditSubject(SALE.toRow(row), subject)
+    yield* auditRows(store, rows.map(SALE.toRow))
     if (last === null) return
     from = last
   }
@@ -138,5 +153,7 @@ export async function lostHeads(store: Ledger, heads: readonly Head[]): Promise<
     .where('sale_id', 'in', ids)
     .where('hash', 'in', [...new Set(heads.map(({ hash }) => hash))])
     .execute()
-  return missingHeads(heads, found)
+  const archived = [...(await archivedEvents(store.db, ids)).values()].flat()
+  const inArchive = archived.map(({ saleId, number, hash }) => ({ id: saleId, number, hash }))
+  return missingHeads(heads, [...found, ...inArchive])
 }

@@ -279,5 +279,18 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
           primary key (merchant, external_id))`.execute(db)
       },
     },
+    {
+      name: 'sale-archive',
+      async up(db, { text, integer }) {
+        await sql`create table sale_archive (
+          sale_id ${text} primary key references sale (id),
+          archived_at_ms ${integer} not null,
+          events ${text} not null)`.execute(db)
+        await sql`create table archive_cursor (
+          merchant ${text} primary key,
+          created_at_ms ${integer} not null,
+          sale_id ${text} not null)`.execute(db)
+      },
+    },
   ],
 }

@@ -13,6 +13,7 @@ import type { OrderGrant } from '../../token/order-grant.ts'
 import { groupOf, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { isLostCharge } from './lost-charge.ts'
+import { archivedEvents } from './archive.ts'
 import { isHeld } from './recovery-hold.ts'
 import { grantOfRow } from './sql-grants.ts'
 import { takeBack } from './take-back.ts'
@@ -203,7 +204,11 @@ export async function eventsAfter(
     .orderBy('number')
     .limit(limit)
     .execute()
-  return events.map(SALE_EVENT.toRow)
+  const hot = events.map(SALE_EVENT.toRow)
+  if (hot[0]?.number === number + 1) return hot
+  // The first events of an archived sale are in the archive.
+  const archived = (await archivedEvents(db, [saleId])).get(saleId) ?? []
+  return [...archived.filter((event) => event.number > number), ...hot].slice(0, limit)
 }
 
 /** The reads outside a transaction. */

@@ -45,11 +45,32 @@ export interface LostChargeRow {
   readonly released_at_ms: number | null
 }
 
+/** The events of a finished sale. */
+export interface SaleArchiveRow {
+  readonly saleId: string
+  readonly archivedAtMs: number
+  /** All events in order, as JSON. */
+  readonly events: string
+}
+
+/** The last sale that was looked at, by the time of its creation. */
+export interface ArchiveCursorRow {
+  readonly merchant: string
+  readonly createdAtMs: number
+  readonly saleId: string
+}
+
+/** The tables of the archive. */
+interface ArchiveTables {
+  sale_archive: Columns<SaleArchiveRow>
+  archive_cursor: Columns<ArchiveCursorRow>
+}
+
 /** The columns of a sale. */
 export type SaleColumns = Columns<SaleRow>
 
 /** The tables of migration set `ledger`, and those of the same transactions. */
-export interface LedgerTables extends OutboxTables, AuditTables {
+export interface LedgerTables extends OutboxTables, AuditTables, ArchiveTables {
   external_id_key: ExternalIdKeyRow
   lost_charge: LostChargeRow
   order_grant: OrderGrantRow
