@@ -3,3 +3,18 @@
  * text, in markup and in a quoted attribute.
  */
 export const REFERENCE: RegExp = /^[A-Za-z0-9._:/+=-]{1,64}$/
+
+/** The last eight letters and digits of an ID in two groups, in capitals: short enough to read it aloud, such as `7Q2M-4K9X`. */
+export function shortReference(id: string): string {
+  const end = id
+    .replaceAll(/[^a-z0-9]/gi, '')
+    .slice(-8)
+    .toUpperCase()
+  return end.length > 4 ? `${end.slice(0, 4)}-${end.slice(4)}` : end
+}
+
+/** The end of an ID that a person typed as its short reference, in lower case; `null` for any other text. */
+export const readShortReference = (typed: string): string | null =>
+  /^\s*[a-z0-9]{4}[\s\p{Pd}]*[a-z0-9]{4}\s*$/iu.test(typed)
+    ? typed.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+    : null

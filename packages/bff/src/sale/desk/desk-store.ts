@@ -85,7 +85,7 @@ function deskRow(row: SaleRow): DeskRow {
 /** A pattern of LIKE that finds a text anywhere; `~` is the escape character. */
 const anywhere = (text: string): string => `%${text.replace(/[~%_]/g, '~$&')}%`
 
-function matches({ text, lastFour, amountsMinor }: Search): RawBuilder<boolean> {
+function matches({ text, lastFour, referenceEnd, amountsMinor }: Search): RawBuilder<boolean> {
   const pattern = anywhere(text)
   const tests = [
     sql`lower(order_ref) like lower(${pattern}) escape '~'`,
@@ -94,6 +94,7 @@ function matches({ text, lastFour, amountsMinor }: Search): RawBuilder<boolean> 
     sql`reference = ${text}`,
     sql`approval_code = ${text}`,
     ...(lastFour === null ? [] : [sql`card like ${`%${lastFour}`}`]),
+    ...(referenceEnd === null ? [] : [sql`external_id like ${`%${referenceEnd}`}`]),
     ...amountsMinor.map((amount) => sql`amount_minor = ${amount}`),
   ]
   return sql<boolean>`(${sql.join(tests, sql` or `)})`

@@ -183,7 +183,7 @@ eachEngine<LedgerTables>('more open sales than a frame has are counted', async (
 })
 
 eachEngine<LedgerTables>(
-  'D-114 a search finds order, amount, card, terminal and reference',
+  'D-114 D-283 a search finds order, amount, card, terminal and reference',
   async ({ store }) => {
     const desk = await deskOn(store, [
       deskSale(1, { orderRef: 'Repair-77', amountMinor: 1_000 }),
@@ -192,6 +192,7 @@ eachEngine<LedgerTables>(
       deskSale(4, { reference: 'REF-9', approvalCode: 'A1B2C3', amountMinor: 3_000 }),
       deskSale(5, { orderRef: 'a_b~c', amountMinor: 4_000 }),
       deskSale(6, { merchant: 'other', orderRef: 'Repair-77' }),
+      deskSale(7, { externalId: 'tb-k2fqz7m37q2m4k9x', amountMinor: 5_000, deviceName: 'Yard' }),
     ])
     const found = async (typed: string): Promise<string> =>
       (await readAll(desk, { search: readSearch(typed, 'USD'), limit: 2 }))
@@ -209,6 +210,9 @@ eachEngine<LedgerTables>(
       ['REF-9', '4'],
       ['REF', ''],
       ['A1B2C3', '4'],
+      ['7Q2M-4K9X', '7'],
+      [' 7q2m 4k9x ', '7'],
+      ['7Q2M', ''],
       ['_', '5'],
       ['~', '5'],
       ["' or 1=1 --", ''],

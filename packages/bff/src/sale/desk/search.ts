@@ -1,6 +1,6 @@
 // Interprets a typed search: part of an order or of a terminal's name, a reference or an approval code, the last four digits of a card,
 // or an amount (D-114). Pure.
-import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
+import { CURRENCY_EXPONENT, readShortReference, type Currency } from '@tapboard/contract'
 
 /** The criteria of a search; a row matches if one of them applies. */
 export interface Search {
@@ -8,6 +8,8 @@ export interface Search {
   readonly text: string
   /** The last four digits of a card, or `null`. */
   readonly lastFour: string | null
+  /** The end of our own reference, read aloud as two groups of four characters, or `null`. */
+  readonly referenceEnd: string | null
   /** Amounts in minor units; two if the notation is ambiguous. */
   readonly amountsMinor: readonly number[]
 }
@@ -42,6 +44,7 @@ export function readSearch(typed: string, currency: Currency): Search | null {
   return {
     text,
     lastFour: /^\d{4}$/.test(digits) ? digits : null,
+    referenceEnd: readShortReference(text),
     amountsMinor: amountsOf(text, CURRENCY_EXPONENT[currency]),
   }
 }

@@ -1,4 +1,5 @@
 // The short form of an ID, which people read out.
+import { shortReference } from '@tapboard/contract'
 
 /** The longest ID that is shown as it is. */
 const SHOWN = 12
@@ -6,9 +7,5 @@ const SHOWN = 12
 /** The ID itself if it is short; otherwise its last eight characters in two groups, in capitals. */
 export function referenceOf(id: string): string {
   if (id.length <= SHOWN) return id
-  const end = id
-    .replaceAll(/[^a-z0-9]/gi, '')
-    .slice(-8)
-    .toUpperCase()
-  return `${end.slice(0, 4)}-${end.slice(4)}`
+  return shortReference(id)
 }
