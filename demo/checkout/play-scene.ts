@@ -77,10 +77,12 @@ async function lost(stage: Stage, signal: AbortSignal): Promise<void> {
 }
 
 async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
-  const { terminal } = stage
+  const { pay, terminal } = stage
   await prompted(stage, signal)
   terminal.plug(false)
   try {
+    // The page reads the terminal of a sale every ten seconds.
+    await until(() => pay.shadowRoot?.querySelector('.panel .offline') !== null, signal)
     await pause(AWAY_MS, signal)
   } finally {
     terminal.plug(true)
@@ -89,7 +91,18 @@ async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
   await present(stage, signal)
 }
 
-async function busy({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
+/** Presses the button of a charge that waits for its busy terminal, once the page shows the terminal as held. */
+async function chargeWhenFree(pay: Pay, signal: AbortSignal): Promise<void> {
+  const button = (): HTMLElement | null | undefined =>
+    pay.shadowRoot?.querySelector('.device .dot.warn') &&
+    pay.shadowRoot.querySelector<HTMLElement>('[part~=main-button]')
+  await until(() => pay.phase === 'choosing' && Boolean(button()), signal)
+  button()?.click()
+  await until(() => pay.phase === 'queued', signal)
+}
+
+async function busy(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { pay, terminal } = stage
   await until(() => terminal.terminal.link === 'online' && pay.phase === 'choosing', signal)
   const { id: order } = await addOrder('tune_up')
   const other = document.createElement('terminal-pay')
@@ -102,6 +115,7 @@ async function busy({ pay, terminal }: Stage, signal: AbortSignal): Promise<void
     await charge(other, terminal, signal)
     await until(() => prompts(terminal), signal)
     await charge(pay, terminal, signal)
+    await chargeWhenFree(pay, signal)
     await pause(AWAY_MS, signal)
   } finally {
     terminal.cancel()
@@ -109,6 +123,7 @@ async function busy({ pay, terminal }: Stage, signal: AbortSignal): Promise<void
     await until(() => isOver(other), AbortSignal.timeout(AWAY_MS)).catch(() => undefined)
     other.remove()
   }
+  await present(stage, signal)
 }
 
 async function offline(stage: Stage, signal: AbortSignal): Promise<void> {

@@ -37,16 +37,16 @@ export const SCENES = {
     label: 'Unplugged',
     order: 'approved',
     watch:
-      'The terminal’s network cable was pulled in the middle of the sale. Watch the page keep the sale; the cable goes back in after a few seconds.',
+      'The terminal’s network cable was pulled in the middle of the sale. Watch the page notice it and keep the sale; the cable goes back in after a few seconds.',
     after: 'The terminal came back to its prompt, the card was presented, and there is one charge.',
   },
   busy: {
     label: 'Busy',
     order: 'approved',
     watch:
-      'Another till has just begun a sale on the same terminal. Watch this page refuse to charge there instead of taking over.',
+      'Another till has just begun a sale on the same terminal. Watch this page wait for its turn: it charges once, when the terminal is free.',
     after:
-      'The other sale was canceled at the terminal. The terminal is free: charge again, here or on another terminal. Nothing was charged.',
+      'The other sale was canceled at the terminal. The waiting charge started once, as soon as the terminal was free, and was paid.',
   },
   reload: {
     label: 'Reload',

@@ -46,7 +46,7 @@ async function decideAs(person: string, manager: Clerk): Promise<void> {
 test('D-90 a terminal held by an unknown sale shows the time left to another order, which uses another terminal, and later this one', async () => {
   const spare = await till.shop.terminal('Spare counter')
   await losesItsAnswer()
-  await till.clerk.reads(/^A manager can settle this at \d+:\d\d/)
+  await till.clerk.reads(/^A manager can settle this from \d+:\d\d/)
   assert.equal(await till.clerk.pay.getByText('The sale goes on at the terminal').count(), 0)
 
   const second = await till.shop.newOrder()

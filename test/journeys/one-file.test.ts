@@ -109,7 +109,7 @@ test('P31 rejects a part with a wrong hash and shows the remedy to the clerk', a
   const clerk = new Clerk(page)
   await losesItsAnswer(clerk, 'Side counter')
   await clerk.reads(/could not be loaded/)
-  await clerk.reads(/We do not know if \$42\.00 was paid/)
+  await clerk.reads(/We don’t know if \$42\.00 was paid/)
 })
 
 test('P31 D-77 Charge is off and explained while the sale part does not load, and works when it has', async () => {

@@ -17,9 +17,11 @@ test('a busy terminal, a page loaded in the middle of a sale, and a second tab, 
   const order = (): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   await begin('Busy')
-  await till.clerk.reads(/is taking another payment/)
-  await ends(/The terminal is free/)
+  await till.clerk.sees(/^Waiting for .* – \$[\d.]+ not charged yet$/)
   assert.equal(till.shop.books.charges(order()).length, 0)
+  await ends(/The waiting charge started once/)
+  await till.clerk.sees(/^\$[\d,.]+ approved$/)
+  assert.equal(till.shop.books.charges(order()).length, 1)
 
   await begin('Reload')
   await ends(/The same sale came back/)

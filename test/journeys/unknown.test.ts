@@ -41,7 +41,7 @@ test('P2 after a lost answer one initiate reached the terminal, and the page sho
   await clerk.charge('$42.00', 'Back counter')
   await lost
   await clerk.sees(UNKNOWN)
-  await clerk.reads(/We do not know if/)
+  await clerk.reads(/We don’t know if/)
   assert.equal(await clerk.button(/Charge|another terminal/).count(), 0)
   const ours = shop.books.sale(order).external_id
   assert.equal(await clerk.fact('Our reference'), ours)

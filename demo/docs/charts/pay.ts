@@ -18,6 +18,7 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
   loading: { tone: 'way', meaning: 'The shape of what is coming, at its size.' },
   fault: { tone: 'doubt', meaning: 'Set up wrongly or out of reach; a calm sentence and “Try again”.' },
   choosing: { tone: 'way', meaning: 'Terminals to choose from, and the button that charges.' },
+  queued: { tone: 'way', meaning: 'The charge waits until its terminal is free, and can be taken back.' },
   contacting: { tone: 'way', meaning: 'The press or the sale is on its way to the terminal.' },
   waiting: { tone: 'way', meaning: 'The terminal asks for the card, or authorizes it.' },
   unwatched: { tone: 'way', meaning: 'The person hid the sale. It may still be open on the terminal.' },
@@ -75,6 +76,13 @@ function possible(view: View): readonly (readonly [MachineEvent, string])[] {
     return found
   }
   const request = nextStart(view, NOW_MS)
+  if (view.queue && !press)
+    return [
+      ...(request ? [[{ type: 'pressed', request, queued: true }, 'the terminal is free'] as const] : []),
+      [{ type: 'unqueued' }, '“Do not wait”, another order, 5 minutes, or a hidden page'],
+    ]
+  if (request !== null && phaseOf(view) === 'choosing')
+    found.push([{ type: 'queued', request }, '“Charge when free” for a busy terminal'])
   if (request !== null) found.push([{ type: 'pressed', request }, 'a start: the button, or `start()`'])
   if (press !== null) {
     if (press.abandoned) return [...found, [{ type: 'shelved' }, '“Choose another terminal”']]

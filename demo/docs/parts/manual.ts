@@ -21,6 +21,8 @@ const SAMPLE: Readonly<Record<ValueName, string>> = {
   settledTime: '10:51 AM',
   approvalCode: '712304',
   cancelButton: PAY_ENGLISH.cancel,
+  reference: '7Q2M-4K9X',
+  queueClock: '4:51',
   pressClock: '0:12',
 }
 
@@ -38,6 +40,8 @@ const MADE: Readonly<Record<string, string>> = {
 const BUTTONS: Readonly<Record<Action, string>> = {
   charge: 'charge',
   'charge-again': 'chargeAgain',
+  'charge-when-free': 'chargeWhenFree',
+  unqueue: 'unqueue',
   'give-up': 'giveUp',
   show: 'watchAgain',
   done: 'done',
@@ -65,6 +69,7 @@ const PHASES: readonly (readonly [Phase, string])[] = [
   ['loading', 'Before the order is read'],
   ['fault', 'The order cannot be read'],
   ['choosing', 'Choosing a terminal'],
+  ['queued', 'Waiting for the terminal'],
   ['contacting', 'On the way to the terminal'],
   ['waiting', 'At the terminal'],
   ['unwatched', 'Hidden'],

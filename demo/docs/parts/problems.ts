@@ -150,6 +150,14 @@ const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]
     'A page of another site frames yours, and the button was not visible',
     'Nothing was sent. Let that page put nothing over the frame and not make it transparent, or open yours in a window of its own. See [clickjacking](/docs/security/#residual-risks).',
   ],
+  'queue-over': [
+    'A charge waited five minutes for its busy terminal',
+    'Nothing was sent. Charge again, or choose another terminal.',
+  ],
+  'queue-left': [
+    'The page was hidden for a minute while a charge waited for its terminal',
+    'Nothing was sent. Charge again; a till that waits stays visible.',
+  ],
   'bad-answer': [
     'Something answered that is not the BFF',
     'Most often a proxy or a sign-in page answers in its place. Look at the answer in the network panel.',

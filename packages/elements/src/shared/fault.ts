@@ -9,7 +9,8 @@ import type { Issue, ProblemCode } from '@tapboard/contract'
  * that there are too
  * many requests (`token-limited`); any other case is a mistake in the page (`token-refused`).
  * `button-covered`: in a frame of another
- * site, the button of a press was not visible.
+ * site, the button of a press was not visible. `queue-over`, `queue-left`: a charge that waited for its
+ * terminal ended, because the time was over or the page was hidden.
  */
 export type LocalCode =
   | 'bff-url-invalid'
@@ -24,6 +25,8 @@ export type LocalCode =
   | 'language-missing'
   | 'network'
   | 'button-covered'
+  | 'queue-over'
+  | 'queue-left'
   | 'bad-answer'
 
 /** Every code an element can report: its own and the BFF's registered problem codes. */

@@ -17,7 +17,11 @@ export type MachineEvent =
       readonly running: Omit<Running, 'atMs'> | null
     }
   | { readonly type: 'chosen'; readonly id: string }
-  | { readonly type: 'pressed'; readonly request: StartSale }
+  /** `queued`: by the page, for a charge that waited for its terminal. */
+  | { readonly type: 'pressed'; readonly request: StartSale; readonly queued?: boolean }
+  /** The person wants this charge once the terminal is free, or no longer; or the page is still visible. */
+  | { readonly type: 'queued'; readonly request: StartSale }
+  | { readonly type: 'unqueued' | 'waited' }
   /** Before a start request leaves: the connection and the token are available, or not. */
   | { readonly type: 'probed'; readonly reached: boolean }
   | { readonly type: 'posted' | 'unanswered' | 'gave-up' }
@@ -42,8 +46,8 @@ export type MachineEvent =
 /** Effects for the controller. */
 export type Effect =
   | { readonly type: 'follow'; readonly sale: Sale }
-  /** `renew` reads the checkout with a new token. */
-  | { readonly type: 'unfollow' | 'load' | 'renew' }
+  /** `renew` reads the checkout with a new token; `start` makes the queued charge. */
+  | { readonly type: 'unfollow' | 'load' | 'renew' | 'start' }
   | {
       [Name in TerminalPayEventName]: {
         readonly type: 'dispatch'

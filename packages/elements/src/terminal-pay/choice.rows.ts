@@ -38,7 +38,7 @@ export const CHOICE_ROWS = {
     'none',
     'choosing',
     ['amountNow', 'heldNote'],
-    [],
+    ['charge-when-free'],
     ['choosing', 'heldSpoken'],
   ),
 } as const satisfies Readonly<Record<string, Row>>

@@ -76,7 +76,7 @@ export function renderChoosing(scene: Scene): TemplateResult {
   const label = html`${lang ? phrase('charge', scene) : '…'}
   ${situation === 'none-chosen' ? html`<small>${text.chooseFirst}</small>` : nothing}`
   return html`${sentences(scene, [amountNow])} ${isEmpty ? nothing : terminals(scene)}
-  ${isEmpty || headless || offered.includes('charge') ? nothing : mainButton(label, null, true)}
+  ${isEmpty || headless || offered.includes('charge') || (scene.sale && offered.includes('charge-when-free')) ? nothing : mainButton(label, null, true)}
   ${situation === 'terminal-away' ? list.part?.renderHelp(scene) : [...sentences(scene, others), ...buttons(scene)]}
   ${isEmpty ? list.part?.renderRegister(scene) : nothing}`
 }

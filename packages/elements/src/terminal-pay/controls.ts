@@ -67,6 +67,7 @@ const choicePresses = (scene: Scene): Presses => {
           () => actions.start(),
           !lang || !sale || list.part?.isSettling,
         ],
+    ...sale?.choicePresses(scene),
     reload: [row.phase === 'fault' ? text.tryAgain : text.checkAgain, () => actions.load()],
   }
 }

@@ -1,4 +1,5 @@
 // The texts of the keys of the truth table that belong to a sale, and all of them in one table.
+import { shortReference } from '@tapboard/contract'
 import {
   amountOf,
   CHOICE_PHRASING,
@@ -14,6 +15,7 @@ import {
 } from './choice.phrases.ts'
 import { clock, timeOf } from './format.ts'
 import { isUnsent } from './press.ts'
+import { QUEUE_MS } from './queue.ts'
 import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs } from './situation.ts'
 
 export { spokenOf, type Spoken } from './choice.phrases.ts'
@@ -26,6 +28,8 @@ const VALUES = {
   sinceTime: ({ view, nowMs, lang }) => timeOf(lang, noNewsSinceMs(view, nowMs), 'medium'),
   freeTime: ({ view, lang }) => timeOf(lang, view.sale?.deviceFreeAtMs ?? 0, 'short'),
   heldClock: heldClockOf,
+  queueClock: ({ view: { queue }, nowMs }) => clock((queue?.sinceMs ?? nowMs) + QUEUE_MS - nowMs + 999),
+  reference: ({ view: { sale } }) => shortReference(sale?.externalId ?? ''),
   settledTime: ({ view: { sale }, lang }) => timeOf(lang, sale?.settledAtMs ?? 0, 'short'),
   approvalCode: ({ view }) => view.sale?.approvalCode ?? '',
   cancelButton: ({ text }) => String(text['cancel']),
@@ -38,6 +42,9 @@ export type ValueName = keyof typeof VALUES
 export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   charge: ['due', 'target'],
   chargeAgain: ['due', 'target'],
+  chargeWhenFree: ['due', 'target'],
+  queued: ['due', 'target'],
+  queuedNote: ['queueClock'],
   contacting: ['name'],
   follow: ['name'],
   helpTitle: ['name'],
@@ -54,6 +61,7 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   chargedAfterAll: ['amount'],
   approved: ['amount'],
   markedPaid: ['amount'],
+  sayReference: ['reference'],
   markedPaidNote: ['settledTime', 'approvalCode'],
   paid: ['amount'],
   ended: ['amount'],

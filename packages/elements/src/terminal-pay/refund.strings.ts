@@ -21,6 +21,8 @@ export const REFUND_ENGLISH = {
       : `${name} is in use. Wait, or choose another terminal.`,
   charge: (amount: string, name: string) => `Refund ${amount}${name && ` on ${name}`}`,
   chargeAgain: (amount: string, name: string) => `Try again: refund ${amount}${name && ` on ${name}`}`,
+  chargeWhenFree: (amount: string, name: string) => `Refund ${amount} when ${name} is free`,
+  queued: (amount: string, name: string) => `Waiting for ${name} – ${amount} not refunded yet`,
   unsent: (amount: string) => `${amount} not sent – not refunded`,
   unansweredNote: 'The refund may have started. Do not refund again. We keep asking.',
   authorizing: 'Refunding to the card',
@@ -87,6 +89,9 @@ export const REFUND_ENGLISH = {
   unpaidSeen: 'I have looked: nothing was refunded',
   undecided: { 'not-resolvable': 'The refund has its result by now.' },
   problems: {
+    'queue-over':
+      'Nothing was refunded. The terminal was busy for 5 minutes. Try again, or choose another terminal.',
+    'queue-left': 'Nothing was refunded. This page was hidden while it waited. Try again.',
     'device-busy': 'The terminal was in use. Wait, or choose another terminal.',
     'earlier-attempt-unclear': 'Nothing was sent. An earlier refund of this order is being checked first.',
     'not-cancelable': 'The refund can no longer be canceled.',

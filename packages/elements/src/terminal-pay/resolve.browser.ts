@@ -51,7 +51,13 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     const { pay } = mount({ sale: { ...DOUBT, reason: 'overdue', sessionId: 'ses_9' } })
     await pay.phase('doubt')
     assert.equal(pay.title, 'We don’t know if $42.00 was paid. Do not charge again.')
-    for (const text of ['no result in time', SALE.externalId, 'ses_9', '$42.00'])
+    for (const text of [
+      'no result in time',
+      'Reference to read aloud: 7Q2M-4K9X',
+      SALE.externalId,
+      'ses_9',
+      '$42.00',
+    ])
       assert.include(pay.text, text)
     assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
   })

@@ -36,6 +36,8 @@ export const RESULT_ENGLISH = {
   checked: 'Asked again just now.',
   uncheckable: 'The payment service cannot be asked about this sale.',
   reviewNote: 'Do not charge again. Give the reference to your manager.',
+  /** The reference of a sale, short enough to read it aloud. */
+  sayReference: (code: string) => `Reference to read aloud: ${code}`,
   chargedAfterAllNote:
     'We first heard that it was not charged. The payment service now reports this payment.',
   disputedNote: 'One report says that this was paid, another one that it was not.',

@@ -13,6 +13,7 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     'charge-again': headless
       ? null
       : [lang ? phrase(chargeKey(scene), scene) : html`…`, () => actions.start(), !lang],
+    unqueue: [text.unqueue, () => actions.step({ type: 'unqueued' })],
     'give-up': [text.giveUp, () => sale.giveUp()],
     show: [text.watchAgain, () => actions.step({ type: 'watched', watching: true })],
     done: null,

@@ -55,19 +55,44 @@ export class SaleController {
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
+    if (await this.#isSeen()) await this.#press(false)
+  }
+
+  /** Makes the charge once the chosen terminal is free; a no-op if that is impossible. */
+  async queue(): Promise<void> {
     const { pay } = this
-    if (this.#guard && nextStart(pay.view, pay.clock.now())) {
-      await this.#guard.load()
-      if (!(await this.#guard.part?.isSeen()))
-        return pay.step({ type: 'refused', action: 'start', code: 'button-covered', sale: null })
-    }
+    if (!(await this.#isSeen())) return
+    const request = nextStart(pay.view, pay.clock.now())
+    if (request) pay.step({ type: 'queued', request })
+  }
+
+  /** Makes the queued charge: its terminal is free. */
+  async startQueued(): Promise<void> {
+    if (!this.pay.view.queue || isHidden()) return
+    if (!(await this.#press(true))) this.pay.step({ type: 'unqueued' })
+  }
+
+  /** Checks in the frame of another site whether the person could see the button. */
+  async #isSeen(): Promise<boolean> {
+    const { pay } = this
+    if (!this.#guard || !nextStart(pay.view, pay.clock.now())) return true
+    await this.#guard.load()
+    if (await this.#guard.part?.isSeen()) return true
+    pay.step({ type: 'refused', action: 'start', code: 'button-covered', sale: null })
+    return false
+  }
+
+  /** Presses and sends; `false` if no start is possible, or the page prevents it. */
+  async #press(queued: boolean): Promise<boolean> {
+    const { pay } = this
     const request = nextStart(pay.view, pay.clock.now())
     const { kind = 'sale' } = pay.view.checkout ?? {}
-    if (!request || !pay.dispatch('terminal-pay-start', { ...request, kind })) return
+    if (!request || !pay.dispatch('terminal-pay-start', { ...request, kind })) return false
     remember(request.deviceId)
     pay.run('load')
-    pay.step({ type: 'pressed', request })
+    pay.step({ type: 'pressed', request, queued })
     await this.#send()
+    return true
   }
 
   /** Ends a press if no start request has left the page. */
@@ -125,6 +150,7 @@ export class SaleController {
   /** Once a second while the page is visible: reads the terminal of a waiting sale. */
   tick(phase: Phase): void {
     const { view, clock } = this.pay
+    if (view.queue) this.pay.step({ type: 'waited' })
     const isFresh = phase === 'waiting' && knowledgeOf(view, clock.now()) === 'fresh'
     if (isFresh && now() - this.#deviceAtMs > DEVICE_MS) void this.#readDevice(view.sale!.device.id)
   }

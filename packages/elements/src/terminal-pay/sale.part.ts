@@ -6,7 +6,8 @@ import { refuse, type Answer } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import type { Part } from '../shared/controls.ts'
 import { NO_PART } from './choice.rules.ts'
-import { PHRASING } from './phrases.ts'
+import type { Presses } from './controls.ts'
+import { phrase, PHRASING } from './phrases.ts'
 import { renderProgress } from './progress.view.ts'
 import type { RefundPart } from './refund.part.ts'
 import type { Resolver } from './resolve.part.ts'
@@ -102,6 +103,13 @@ export class SalePart extends SaleController implements Rules {
     return { situation, row: rowOf(situation), offered: actionsOf(view, nowMs, who) }
   }
 
+  /** The button for a charge that waits until the terminal is free. */
+  choicePresses(scene: Scene): Presses {
+    const { headless, lang } = scene
+    const label = lang ? phrase('chargeWhenFree', scene as SaleScene) : '…'
+    return headless ? {} : { 'charge-when-free': [label, () => this.queue(), !lang] }
+  }
+
   /** The text of the shown fault; empty without one. */
   faultText(scene: Scene): string {
     return saleFaultText(scene as SaleScene)
@@ -121,7 +129,7 @@ export class SalePart extends SaleController implements Rules {
   render(scene: Scene): Part {
     const sale = scene as SaleScene
     const { phase } = scene.row
-    if (/^(contacting|waiting|unwatched)$/.test(phase)) return renderProgress(sale)
+    if (/^(queued|contacting|waiting|unwatched)$/.test(phase)) return renderProgress(sale)
     return this.#results.render(sale)
   }
 }

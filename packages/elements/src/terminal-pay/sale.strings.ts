@@ -18,10 +18,18 @@ export type SaleProblem =
   | 'earlier-attempt-unclear'
   | 'not-cancelable'
   | 'button-covered'
+  | 'queue-over'
+  | 'queue-left'
 
 /** Amounts, names and times arrive already formatted. */
 export const SALE_ENGLISH = {
   chargeAgain: (amount: string, name: string) => `Charge ${amount} again${name && ` on ${name}`}`,
+  /** A charge that waits until its terminal is free: the button, the title, and the time for which it waits. */
+  chargeWhenFree: (amount: string, name: string) => `Charge ${amount} when ${name} is free`,
+  queued: (amount: string, name: string) => `Waiting for ${name} – ${amount} not charged yet`,
+  queuedNote: (time: string) =>
+    `It starts once, when the terminal is free. Keep this page open. It waits for ${time}.`,
+  unqueue: 'Do not wait',
   /** An unsent press, with the remaining time; then the same after that time. */
   unsentYet: 'Not sent yet – no connection',
   unsentYetNote: (time: string) => `Nothing has reached the terminal. We keep trying for ${time}.`,
@@ -100,6 +108,9 @@ export const SALE_PROBLEMS: Readonly<Record<string, string>> = {
   'grant-withdrawn': 'The order was withdrawn. Nothing was charged. Reload the page.',
   'earlier-attempt-unclear': 'Nothing was sent. An earlier attempt of this order is being checked first.',
   'not-cancelable': 'The sale can no longer be canceled.',
+  'queue-over':
+    'Nothing was charged. The terminal was busy for 5 minutes. Try again, or choose another terminal.',
+  'queue-left': 'Nothing was charged. This page was hidden while it waited. Charge again.',
   'button-covered': 'Nothing was sent. Something covered the button. Close it, then press again.',
 } satisfies Record<SaleProblem, string>
 

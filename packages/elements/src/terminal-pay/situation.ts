@@ -1,7 +1,7 @@
 // Selects the row of the truth table for a view: state of the sale × age of its news × role of the user. Pure; `nowMs` is the
 // page's estimate of the BFF's clock, which never runs ahead of it.
 import type { Sale, SaleState } from '@tapboard/contract'
-import { choosing, fenceMs, unread, type Who } from './choice.situation.ts'
+import { choosing, fenceMs, heldMs, unread, type Who } from './choice.situation.ts'
 import { hasLasted, shownStep } from './course.ts'
 import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
@@ -119,6 +119,7 @@ export function situationOf(view: View, nowMs: number, who: Who = 'clerk'): Situ
   const { checkout, press, sale } = view
   if (!checkout) return unread(view)
   if (press) return pressed(press, nowMs)
+  if (view.queue) return 'queued'
   if (!sale || view.aside) return choosing(view, nowMs)
   if (!view.watching && isHideable(sale)) return conflictOf(view) ? 'hidden-stop' : 'hidden'
   return SITUATIONS[sale.state](view, sale, nowMs, who)
@@ -140,6 +141,9 @@ const charging: Offer = (view, nowMs) => nextStart(view, nowMs) !== null
 const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   charge: charging,
   'charge-again': charging,
+  // The end of another payment frees the terminal; a hold with a known end may take longer than a charge waits.
+  'charge-when-free': (view, nowMs) =>
+    nextStart(view, nowMs) !== null && heldMs(view, view.deviceId!, nowMs) === Infinity,
   check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view),
   cancel: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable,
   resolve: (view, nowMs, who) => who === 'manager' && reachable(view, nowMs, who),

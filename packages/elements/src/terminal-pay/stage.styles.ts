@@ -45,6 +45,8 @@ export const STAGE_STYLES = css`
     font-size: 2rem;
     line-height: 1.15;
     text-wrap: balance;
+    /* The title begins with the amount, which has no direction of its own. */
+    unicode-bidi: plaintext;
   }
   .panel .amount + h2 {
     font-weight: 500;

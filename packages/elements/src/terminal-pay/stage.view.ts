@@ -53,6 +53,7 @@ const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
 }
 
 const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
+  queued: ['calm', 'late'],
   unwatched: ['calm', 'hidden'],
   doubt: UNKNOWN,
   review: ALERT,
@@ -70,7 +71,7 @@ const memberOf = <Key extends string, Value>(
 
 /** Checks whether the scene has a stage: it shows a press or a sale. */
 export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
-  /^(contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
+  /^(queued|contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
 
 const lookOf = ({ situation, row }: SaleScene): Look | undefined =>
   memberOf(LOOKS, situation) ?? memberOf(LOOK_OF, row.phase)

@@ -254,7 +254,7 @@ export class TerminalPayController extends BffController<BffHost> {
     this.redraw()
     const { view, phase } = this
     if (isHidden() || !this.base) return
-    if (phase === 'choosing') {
+    if (phase === 'choosing' || phase === 'queued') {
       const device = view.checkout!.devices.find(({ id }) => id === view.deviceId)
       const waits = device && (device.status !== 'CONNECTED' || device.hold)
       if (now() - this.#readAtMs > (waits ? RECHECK_MS : REREAD_MS)) void this.read(false)
@@ -284,6 +284,8 @@ export class TerminalPayController extends BffController<BffHost> {
     switch (effect.type) {
       case 'load':
         return void this.read(false)
+      case 'start':
+        return void this.sale.part?.startQueued()
       case 'renew':
         this.tokens.renew()
         return void this.read(false)

@@ -54,6 +54,7 @@ const VIEWS: Readonly<Partial<Record<Phase, (scene: Scene) => Part>>> = {
  * @cssState loading - Terminals and order are being read.
  * @cssState fault - Nothing can be done before something is set right.
  * @cssState choosing - A sale can be started.
+ * @cssState queued - A charge waits until its terminal is free.
  * @cssState contacting - The press or the sale is on its way to the terminal.
  * @cssState waiting - The terminal has the sale.
  * @cssState unwatched - The sale is hidden; it may still be open on the terminal.

@@ -12,6 +12,7 @@ import {
   type Step,
 } from './choice.machine.ts'
 import { courseOf } from './course.ts'
+import { endsQueue, isFree, isSame, overOf, queueOf } from './queue.ts'
 import { isUnsent, neverStarts, PRESS_MS, pressOf } from './press.ts'
 import type { Outcome } from './terminal-pay.events.ts'
 import type { Fault, View } from './view.ts'
@@ -105,6 +106,7 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
       sale,
       course: courseOf(view, sale, nowMs),
       press: view.press && sale.attempt < view.press.request.attempt ? view.press : null,
+      queue: null,
       terminalLost: false,
       aside: false,
       // News of a result that the person has left is shown in full: a late payment must be seen.
@@ -129,6 +131,41 @@ function isOver(fault: Fault | null, checkout: Checkout, deviceId: string | null
     return false
   const device = checkout.devices.find(({ id }) => id === deviceId)
   return device?.status === 'CONNECTED' && !device.hold
+}
+
+/** Ends a queued charge for this reason. */
+const unqueue = (view: View, code: Fault['code'], nowMs: number): View => ({
+  ...view,
+  queue: null,
+  fault: { action: 'start', code, atMs: nowMs },
+})
+
+/** Looks at a queued charge after a read of the order: it starts, waits, or ends. */
+function lookAtQueue(step: Step, nowMs: number): Step {
+  const { view, effects } = step
+  const { checkout, press, queue } = view
+  if (!queue || press || !checkout) return step
+  const over = overOf(queue, nowMs)
+  if (over) return { view: unqueue(view, over, nowMs), effects }
+  if (!isSame(queue, nextStart(view, nowMs), view))
+    return { view: unqueue(view, 'grant-superseded', nowMs), effects }
+  return isFree(queue, checkout) ? { view, effects: [...effects, { type: 'start' }] } : step
+}
+
+/** A charge that waits for its terminal. */
+function reduceQueue(
+  view: View,
+  event: MachineEvent & { type: 'queued' | 'unqueued' | 'waited' },
+  nowMs: number,
+): Step {
+  const { queue } = view
+  if (event.type === 'queued')
+    return stepTo(view, { queue: queueOf(event.request, nowMs), fault: null, done: false }, { type: 'load' })
+  if (event.type === 'unqueued' || !queue) return stepTo(view, { queue: null })
+  const over = overOf(queue, nowMs)
+  return over
+    ? { view: unqueue(view, over, nowMs), effects: [] }
+    : stepTo(view, { queue: { ...queue, seenAtMs: nowMs } })
 }
 
 function readCheckout(view: View, event: MachineEvent & { type: 'read' }, nowMs: number): Step {
@@ -164,12 +201,14 @@ function refuse(view: View, event: MachineEvent & { type: 'refused' }, nowMs: nu
     return { ...seen, view: { ...seen.view, fault } }
   }
   const free = { ...alive, press: null }
+  // Another till was faster: the charge goes on waiting.
+  if (view.queue && code === 'device-busy') return { view: free, effects: [] }
   if (sale) {
     const { view: shown, effects } = seeSale(free, sale, nowMs, true)
     return { view: code === 'earlier-attempt-unclear' ? { ...shown, fault } : shown, effects }
   }
   // The known terminals and the known order may be out of date.
-  return { view: { ...free, fault, aside: true }, effects: [{ type: 'load' }] }
+  return { view: { ...free, queue: null, fault, aside: true }, effects: [{ type: 'load' }] }
 }
 
 /** A sale is in progress, or the page shows an end that may change: only then a lost connection matters. */
@@ -184,6 +223,7 @@ function reducePress(view: View, event: MachineEvent & { type: PressEvent }): St
     case 'pressed':
       return stepTo(view, {
         press: pressOf(event.request),
+        queue: event.queued ? view.queue : null,
         aside: false,
         done: false,
         watching: true,
@@ -200,7 +240,7 @@ function reducePress(view: View, event: MachineEvent & { type: PressEvent }): St
     case 'unanswered':
       return stepTo(view, press ? { press: { ...press, posted: true, unanswered: true } } : {})
     case 'gave-up':
-      return stepTo(view, press && !press.posted ? { press: { ...press, abandoned: true } } : {})
+      return stepTo(view, press && !press.posted ? { press: { ...press, abandoned: true }, queue: null } : {})
   }
 }
 
@@ -220,7 +260,11 @@ function transition(view: View, event: MachineEvent, nowMs: number): Step {
     case 'gave-up':
       return reducePress(view, event)
     case 'read':
-      return readCheckout(view, event, nowMs)
+      return lookAtQueue(readCheckout(view, event, nowMs), nowMs)
+    case 'queued':
+    case 'unqueued':
+    case 'waited':
+      return reduceQueue(view, event, nowMs)
     case 'refused':
       return refuse(view, event, nowMs)
     case 'seen':
@@ -268,13 +312,18 @@ function transition(view: View, event: MachineEvent, nowMs: number): Step {
     case 'reopened':
       return next({ done: false })
     case 'failed':
-    case 'chosen':
+      if (view.queue && !view.press && endsQueue(event.code))
+        return { view: unqueue(view, event.code, nowMs), effects: [] }
       return reduceChoice(view, event, nowMs)
+    case 'chosen':
+      return reduceChoice({ ...view, queue: null }, event, nowMs)
   }
 }
 
 const ACTIONS: readonly MachineEvent['type'][] = [
   'pressed',
+  'queued',
+  'unqueued',
   'asked',
   'watched',
   'shelved',

@@ -8,6 +8,7 @@ export type Phase =
   | 'loading'
   | 'fault'
   | 'choosing'
+  | 'queued'
   | 'contacting'
   | 'waiting'
   | 'unwatched'
@@ -28,6 +29,8 @@ export type Claim = 'paid' | 'not-charged' | 'unknown' | 'none'
 const ACTIONS = [
   'charge',
   'charge-again',
+  'charge-when-free',
+  'unqueue',
   'give-up',
   'show',
   'done',
@@ -75,6 +78,9 @@ const KEPT = ['copy', 'print', 'details'] as const
 /** Every situation with its row. */
 export const TRUTH_TABLE = {
   ...CHOICE_ROWS,
+
+  // A charge that waits for its terminal.
+  queued: row('queued', 'none', 'queued', ['queuedNote'], ['unqueue']),
 
   // An unanswered press.
   pressed: row('contacting', 'none', 'contacting'),
@@ -161,7 +167,7 @@ export const TRUTH_TABLE = {
     'doubt',
     'unknown',
     'doubt',
-    ['problems.no_session', 'noNewsIf', 'settleAt'],
+    ['problems.no_session', 'noNewsIf', 'settleAt', 'sayReference'],
     ['check', 'copy', 'resolve'],
     ['doubt', 'settleAt'],
   ),
@@ -169,7 +175,7 @@ export const TRUTH_TABLE = {
     'doubt',
     'unknown',
     'doubt',
-    ['why', 'noNewsIf', 'settleAt'],
+    ['why', 'noNewsIf', 'settleAt', 'sayReference'],
     ['check', 'copy'],
     ['doubt', 'settleAt'],
   ),
@@ -177,17 +183,29 @@ export const TRUTH_TABLE = {
     'doubt',
     'unknown',
     'doubt',
-    ['why', 'noNewsIf', 'settleNow'],
+    ['why', 'noNewsIf', 'settleNow', 'sayReference'],
     ['check', 'copy'],
     ['doubt', 'settleNow'],
   ),
-  'doubt-manager-wait': row('doubt', 'unknown', 'doubt', ['why', 'noNewsIf'], ['check', 'copy', 'resolve']),
-  'doubt-manager': row('doubt', 'unknown', 'doubt', ['why', 'noNewsIf'], ['check', 'copy', 'resolve']),
+  'doubt-manager-wait': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['why', 'noNewsIf', 'sayReference'],
+    ['check', 'copy', 'resolve'],
+  ),
+  'doubt-manager': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['why', 'noNewsIf', 'sayReference'],
+    ['check', 'copy', 'resolve'],
+  ),
   'doubt-paid-before': row(
     'doubt',
     'unknown',
     'paidBefore',
-    ['doubt', 'why', 'noNewsIf'],
+    ['doubt', 'why', 'noNewsIf', 'sayReference'],
     ['check', 'copy', 'resolve'],
   ),
 
@@ -196,7 +214,7 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'review',
-    ['why', 'noNewsIf', 'reviewNote', 'settleAt'],
+    ['why', 'noNewsIf', 'reviewNote', 'settleAt', 'sayReference'],
     ['copy'],
     ['review', 'why', 'settleAt'],
   ),
@@ -204,7 +222,7 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'review',
-    ['why', 'noNewsIf', 'reviewNote', 'settleNow'],
+    ['why', 'noNewsIf', 'reviewNote', 'settleNow', 'sayReference'],
     ['copy'],
     ['review', 'why', 'settleNow'],
   ),
@@ -212,7 +230,7 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'review',
-    ['why', 'noNewsIf', 'reviewNote'],
+    ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
     ['copy', 'resolve'],
     ['review', 'why'],
   ),
@@ -220,7 +238,7 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'review',
-    ['why', 'noNewsIf', 'reviewNote'],
+    ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
     ['copy', 'resolve'],
     ['review', 'why'],
   ),
@@ -228,7 +246,7 @@ export const TRUTH_TABLE = {
     'review',
     'paid',
     'chargedAfterAll',
-    ['chargedAfterAllNote', 'noNewsIf', 'reviewNote'],
+    ['chargedAfterAllNote', 'noNewsIf', 'reviewNote', 'sayReference'],
     ['copy', 'resolve'],
     ['chargedAfterAll', 'reviewNote'],
   ),
@@ -236,11 +254,17 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'review',
-    ['disputedNote', 'noNewsIf', 'reviewNote'],
+    ['disputedNote', 'noNewsIf', 'reviewNote', 'sayReference'],
     ['copy', 'resolve'],
     ['review', 'disputedNote'],
   ),
-  'review-paid-before': row('review', 'unknown', 'paidBefore', ['why', 'noNewsIf'], ['copy', 'resolve']),
+  'review-paid-before': row(
+    'review',
+    'unknown',
+    'paidBefore',
+    ['why', 'noNewsIf', 'sayReference'],
+    ['copy', 'resolve'],
+  ),
 
   // Paid.
   approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'details']),

@@ -3,6 +3,7 @@ import type { Checkout, Sale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 import type { Running } from '../shared/running.ts'
 import type { Press } from './press.ts'
+import type { Queue } from './queue.ts'
 
 /** A request about the sale shown. */
 export type Asking = 'check' | 'cancel' | 'details'
@@ -41,6 +42,8 @@ export interface View {
   readonly course: Course | null
   readonly deviceId: string | null
   readonly press: Press | null
+  /** A charge that waits for its terminal. */
+  readonly queue: Queue | null
   /** The unpaid sale was dismissed for another choice. */
   readonly aside: boolean
   readonly watching: boolean
@@ -72,6 +75,7 @@ export const EMPTY: View = {
   course: null,
   deviceId: null,
   press: null,
+  queue: null,
   aside: false,
   watching: true,
   link: 'alive',

@@ -1,6 +1,7 @@
 // Views of <terminal-pay> in every combination of the data that selects the screen, for tests of the truth table.
 import { SALE_REASONS, SALE_STATES, type Checkout, type Sale } from '@tapboard/contract'
 import { pressOf, type Press } from '../terminal-pay/press.ts'
+import { queueOf } from '../terminal-pay/queue.ts'
 import { situationOf, type Who } from '../terminal-pay/situation.ts'
 import { EMPTY, type Link, type View } from '../terminal-pay/terminal-pay.machine.ts'
 import type { Situation } from '../terminal-pay/truth-table.ts'
@@ -70,6 +71,8 @@ export function* views(): Generator<View> {
   for (const devices of [[], [FRONT, WORK, HELD, BUSY]])
     for (const deviceId of [null, 'dev_front', 'dev_work', 'dev_held', 'dev_busy'])
       yield { ...BASE, checkout: { ...CHECKOUT, devices }, deviceId }
+  for (const sale of [null, { ...SALE, state: 'declined' as const }])
+    yield { ...BASE, sale, queue: queueOf(PRESS.request, NOW_MS) }
   for (const press of all<Omit<Press, 'request'>>({
     posted: [false, true],
     unanswered: [false, true],

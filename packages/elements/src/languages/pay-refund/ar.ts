@@ -12,6 +12,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${own(name)} قيد الاستخدام. انتظر، أو اختر جهازًا آخر.`,
     charge: (amount, name) => `رد ${amount}${name && ` عبر ${own(name)}`}`,
     chargeAgain: (amount, name) => `إعادة محاولة رد ${amount}${name && ` عبر ${own(name)}`}`,
+    chargeWhenFree: (amount, name) => `رد ${amount} عندما يصبح ${own(name)} متاحًا`,
+    queued: (amount, name) => `في انتظار ${own(name)} – لم يُردّ ${amount} بعد`,
     unsent: (amount) => `لم يُرسل – لم يُردّ ${amount}`,
     unansweredNote: 'ربما بدأ الرد. لا تردّ المبلغ مرة أخرى. نواصل التحقق.',
     authorizing: 'جارٍ رد المبلغ إلى البطاقة',
@@ -73,6 +75,8 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'أصبحت للرد نتيجة.' },
     problems: {
       'device-busy': 'كان الجهاز قيد الاستخدام. انتظر، أو اختر جهازًا آخر.',
+      'queue-over': 'لم يُردّ شيء. ظل الجهاز مشغولًا 5 دقائق. حاول مرة أخرى، أو اختر جهازًا آخر.',
+      'queue-left': 'لم يُردّ شيء. كانت هذه الصفحة مخفية أثناء الانتظار. حاول مرة أخرى.',
       'earlier-attempt-unclear': 'لم يُرسل شيء. يجري أولًا التحقق من رد سابق لهذا الطلب.',
       'not-cancelable': 'لم يعد إلغاء الرد ممكنًا.',
       session_lost: 'لم تعد خدمة الدفع تعرف هذا الرد. نواصل التحقق.',

@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} ist belegt. Warten Sie, oder wählen Sie ein anderes Terminal.`,
     charge: (amount, name) => `${amount} erstatten${name && ` – ${name}`}`,
     chargeAgain: (amount, name) => `Noch einmal: ${amount} erstatten${name && ` – ${name}`}`,
+    chargeWhenFree: (amount, name) => `${amount} erstatten, sobald ${name} frei ist`,
+    queued: (amount, name) => `Warten auf ${name} – ${amount} noch nicht erstattet`,
     unsent: (amount) => `Nicht gesendet – ${amount} nicht erstattet`,
     unansweredNote:
       'Die Erstattung hat möglicherweise begonnen. Nicht erneut erstatten. Wir fragen weiter nach.',
@@ -77,6 +79,10 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'Die Erstattung hat inzwischen ihr Ergebnis.' },
     problems: {
       'device-busy': 'Das Terminal war belegt. Warten Sie, oder wählen Sie ein anderes Terminal.',
+      'queue-over':
+        'Es wurde nichts erstattet. Das Terminal war 5 Minuten belegt. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Terminal.',
+      'queue-left':
+        'Es wurde nichts erstattet. Diese Seite war beim Warten verborgen. Versuchen Sie es noch einmal.',
       'earlier-attempt-unclear':
         'Es wurde nichts gesendet. Zuerst wird eine frühere Erstattung dieser Bestellung geprüft.',
       'not-cancelable': 'Die Erstattung kann nicht mehr abgebrochen werden.',

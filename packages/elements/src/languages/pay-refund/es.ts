@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} está en uso. Espere o elija otra terminal.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` en ${name}`}`,
     chargeAgain: (amount, name) => `Reintentar: reembolsar ${amount}${name && ` en ${name}`}`,
+    chargeWhenFree: (amount, name) => `Reembolsar ${amount} cuando ${name} esté libre`,
+    queued: (amount, name) => `Esperando ${name}: ${amount} aún sin reembolsar`,
     unsent: (amount) => `No se envió: no se reembolsaron ${amount}`,
     unansweredNote:
       'Es posible que el reembolso haya empezado. No vuelva a reembolsar. Seguimos consultando.',
@@ -76,6 +78,9 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'El reembolso ya tiene su resultado.' },
     problems: {
       'device-busy': 'La terminal estaba en uso. Espere o elija otra terminal.',
+      'queue-over':
+        'No se reembolsó nada. La terminal estuvo ocupada 5 minutos. Inténtelo de nuevo o elija otra terminal.',
+      'queue-left': 'No se reembolsó nada. Esta página estuvo oculta mientras esperaba. Inténtelo de nuevo.',
       'earlier-attempt-unclear':
         'No se envió nada. Primero se está revisando un reembolso anterior de este pedido.',
       'not-cancelable': 'El reembolso ya no se puede cancelar.',

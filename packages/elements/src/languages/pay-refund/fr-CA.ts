@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} est occupé. Attendez, ou choisissez un autre terminal.`,
     charge: (amount, name) => `Rembourser ${amount}${name && ` sur ${name}`}`,
     chargeAgain: (amount, name) => `Réessayer\xa0: rembourser ${amount}${name && ` sur ${name}`}`,
+    chargeWhenFree: (amount, name) => `Rembourser ${amount} quand ${name} sera libre`,
+    queued: (amount, name) => `En attente de ${name} – ${amount} pas encore remboursés`,
     unsent: (amount) => `Non envoyé – ${amount} non remboursés`,
     unansweredNote:
       'Le remboursement a peut-être commencé. Ne remboursez pas de nouveau. Nous continuons de vérifier.',
@@ -78,6 +80,9 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'Le remboursement a maintenant son résultat.' },
     problems: {
       'device-busy': 'Le terminal était occupé. Attendez, ou choisissez un autre terminal.',
+      'queue-over':
+        'Rien n’a été remboursé. Le terminal a été occupé pendant 5 minutes. Réessayez, ou choisissez un autre terminal.',
+      'queue-left': 'Rien n’a été remboursé. Cette page était masquée pendant l’attente. Réessayez.',
       'earlier-attempt-unclear':
         'Rien n’a été envoyé. Un remboursement antérieur de cette commande est d’abord vérifié.',
       'not-cancelable': 'Le remboursement ne peut plus être annulé.',

@@ -12,6 +12,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${own(name)} בשימוש. אפשר לחכות, או לבחור מסוף אחר.`,
     charge: (amount, name) => `זיכוי ${amount}${name && ` במסוף ${own(name)}`}`,
     chargeAgain: (amount, name) => `ניסיון נוסף לזיכוי ${amount}${name && ` ב־${own(name)}`}`,
+    chargeWhenFree: (amount, name) => `זיכוי ${amount} כאשר ${own(name)} יתפנה`,
+    queued: (amount, name) => `ממתינים ל־${own(name)} – ${amount} עדיין לא זוכו`,
     unsent: (amount) => `לא נשלח – לא זוכו ${amount}`,
     unansweredNote: 'ייתכן שהזיכוי התחיל. אין לזכות שוב. אנחנו ממשיכים לבדוק.',
     authorizing: 'הכרטיס מזוכה',
@@ -73,6 +75,8 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'לזיכוי כבר יש תוצאה.' },
     problems: {
       'device-busy': 'המסוף היה בשימוש. אפשר לחכות, או לבחור מסוף אחר.',
+      'queue-over': 'דבר לא זוכה. המסוף היה תפוס 5 דקות. אפשר לנסות שוב, או לבחור מסוף אחר.',
+      'queue-left': 'דבר לא זוכה. הדף הזה היה מוסתר בזמן ההמתנה. אפשר לנסות שוב.',
       'earlier-attempt-unclear': 'דבר לא נשלח. קודם נבדק זיכוי קודם של ההזמנה הזו.',
       'not-cancelable': 'כבר אי אפשר לבטל את הזיכוי.',
       session_lost: 'שירות התשלומים כבר לא מכיר את הזיכוי. אנחנו ממשיכים לבדוק.',

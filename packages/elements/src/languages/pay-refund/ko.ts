@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name}은(는) 사용 중입니다. 기다리거나 다른 단말기를 선택하세요.`,
     charge: (amount, name) => `${amount} 환불${name && ` – ${name}`}`,
     chargeAgain: (amount, name) => `${amount} 환불 재시도${name && ` (${name})`}`,
+    chargeWhenFree: (amount, name) => `${name} 사용 가능 시 ${amount} 환불`,
+    queued: (amount, name) => `${name} 대기 중 – ${amount} 아직 환불되지 않음`,
     unsent: (amount) => `전송되지 않음 – ${amount} 환불되지 않음`,
     unansweredNote: '환불이 시작되었을 수 있습니다. 다시 환불하지 마세요. 계속 확인하고 있습니다.',
     authorizing: '카드로 환불하는 중',
@@ -72,6 +74,9 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': '이 환불은 이제 결과가 나왔습니다.' },
     problems: {
       'device-busy': '단말기가 사용 중이었습니다. 기다리거나 다른 단말기를 선택하세요.',
+      'queue-over':
+        '환불되지 않았습니다. 단말기가 5분 동안 사용 중이었습니다. 다시 시도하거나 다른 단말기를 선택하세요.',
+      'queue-left': '환불되지 않았습니다. 기다리는 동안 이 페이지가 숨겨져 있었습니다. 다시 시도하세요.',
       'earlier-attempt-unclear':
         '아무것도 전송되지 않았습니다. 이 주문의 이전 환불을 먼저 확인하고 있습니다.',
       'not-cancelable': '환불을 더 이상 취소할 수 없습니다.',

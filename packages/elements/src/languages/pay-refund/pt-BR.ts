@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} está em uso. Espere ou escolha outra maquininha.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` em ${name}`}`,
     chargeAgain: (amount, name) => `Tentar de novo: reembolsar ${amount}${name && ` em ${name}`}`,
+    chargeWhenFree: (amount, name) => `Reembolsar ${amount} quando ${name} estiver livre`,
+    queued: (amount, name) => `Aguardando ${name} – ${amount} ainda não reembolsados`,
     unsent: (amount) => `Não enviado – ${amount} não reembolsados`,
     unansweredNote: 'O reembolso pode ter começado. Não reembolse de novo. Continuamos verificando.',
     authorizing: 'Reembolsando no cartão',
@@ -75,6 +77,9 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'O reembolso já tem o seu resultado.' },
     problems: {
       'device-busy': 'A maquininha estava em uso. Espere ou escolha outra maquininha.',
+      'queue-over':
+        'Nada foi reembolsado. A maquininha ficou ocupada por 5 minutos. Tente de novo ou escolha outra maquininha.',
+      'queue-left': 'Nada foi reembolsado. Esta página estava oculta enquanto esperava. Tente de novo.',
       'earlier-attempt-unclear':
         'Nada foi enviado. Primeiro está sendo verificado um reembolso anterior deste pedido.',
       'not-cancelable': 'O reembolso não pode mais ser cancelado.',

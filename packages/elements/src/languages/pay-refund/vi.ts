@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} đang bận. Hãy đợi, hoặc chọn máy POS khác.`,
     charge: (amount, name) => `Hoàn ${amount}${name && ` trên ${name}`}`,
     chargeAgain: (amount, name) => `Thử hoàn lại lần nữa ${amount}${name && ` trên ${name}`}`,
+    chargeWhenFree: (amount, name) => `Hoàn ${amount} khi ${name} rảnh`,
+    queued: (amount, name) => `Đang chờ ${name} – chưa hoàn ${amount}`,
     unsent: (amount) => `Chưa gửi – ${amount} chưa được hoàn`,
     unansweredNote: 'Việc hoàn tiền có thể đã bắt đầu. Đừng hoàn tiền lại. Chúng tôi vẫn đang kiểm tra.',
     authorizing: 'Đang hoàn tiền vào thẻ',
@@ -74,6 +76,8 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'Lần hoàn tiền đã có kết quả.' },
     problems: {
       'device-busy': 'Máy POS đang bận. Hãy đợi, hoặc chọn máy POS khác.',
+      'queue-over': 'Chưa hoàn khoản nào. Máy POS bận trong 5 phút. Hãy thử lại, hoặc chọn máy POS khác.',
+      'queue-left': 'Chưa hoàn khoản nào. Trang này bị ẩn trong lúc chờ. Hãy thử lại.',
       'earlier-attempt-unclear':
         'Chưa gửi gì. Một lần hoàn tiền trước của đơn hàng này đang được kiểm tra trước.',
       'not-cancelable': 'Không thể hủy lần hoàn tiền nữa.',

@@ -9,6 +9,8 @@ export const STRINGS: PayRefundDictionary = {
         : `${name} 正在使用中。请等待，或选择其他刷卡机。`,
     charge: (amount, name) => `${name && `在 ${name} 上`}退款 ${amount}`,
     chargeAgain: (amount, name) => `重试退款 ${amount}${name && `（${name}）`}`,
+    chargeWhenFree: (amount, name) => `${name} 空闲后退款 ${amount}`,
+    queued: (amount, name) => `正在等待 ${name}，${amount} 尚未退款`,
     unsent: (amount) => `未发送，${amount} 未退款`,
     unansweredNote: '退款可能已开始。请勿再次退款。我们会继续查询。',
     authorizing: '正在退款到卡',
@@ -70,6 +72,8 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': '这笔退款现在已有结果。' },
     problems: {
       'device-busy': '刷卡机正在使用中。请等待，或选择其他刷卡机。',
+      'queue-over': '没有退款。刷卡机忙了 5 分钟。请重试，或选择其他刷卡机。',
+      'queue-left': '没有退款。等待时本页面被隐藏。请重试。',
       'earlier-attempt-unclear': '没有发送任何内容。正在先核查此订单的前一笔退款。',
       'not-cancelable': '退款已无法取消。',
       session_lost: '支付服务已找不到这笔退款。我们会继续查询。',

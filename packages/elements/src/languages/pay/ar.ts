@@ -35,6 +35,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'التحقق مرة أخرى',
   charge: (amount, name) => `تحصيل ${amount}${name && ` عبر ${own(name)}`}`,
   chargeAgain: (amount, name) => `إعادة تحصيل ${amount}${name && ` عبر ${own(name)}`}`,
+  chargeWhenFree: (amount, name) => `تحصيل ${amount} عندما يصبح ${own(name)} متاحًا`,
+  queued: (amount, name) => `في انتظار ${own(name)} – لم يُحصّل ${amount} بعد`,
+  queuedNote: (time) =>
+    `تبدأ العملية مرة واحدة عندما يصبح الجهاز متاحًا. أبقِ هذه الصفحة مفتوحة. ستنتظر ${time} أخرى.`,
+  unqueue: 'عدم الانتظار',
   amountNow: (amount) => `أصبح المبلغ ${amount}.`,
   unsentYet: 'لم يُرسل بعد – لا يوجد اتصال',
   unsentYetNote: (time) => `لم يصل شيء إلى الجهاز. نواصل المحاولة لمدة ${time}.`,
@@ -76,6 +81,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `على المدير أن يتحقق من هذه الدفعة بمبلغ ${amount}`,
   chargedAfterAll: (amount) => `تبيّن أنه تم خصم ${amount}`,
   reviewNote: 'لا تحصّل المبلغ مرة أخرى. أعطِ المرجع للمدير.',
+  sayReference: (code) => `المرجع للقراءة بصوت عالٍ: ${own(code)}`,
   chargedAfterAllNote: 'قيل لنا أولًا إنه لم يُخصم شيء. تفيد خدمة الدفع الآن بهذه الدفعة.',
   disputedNote: 'سجل يقول إن الدفع تم، وسجل آخر يقول إنه لم يتم.',
   settledFirst: (entry) =>
@@ -166,6 +172,8 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear': 'لم يُرسل شيء. يجري أولًا التحقق من محاولة سابقة لهذا الطلب.',
     'not-cancelable': 'لم يعد إلغاء العملية ممكنًا.',
     'button-covered': 'لم يُرسل شيء. كان هناك ما يغطي الزر. أغلقه، ثم اضغط مرة أخرى.',
+    'queue-over': 'لم يُخصم شيء. ظل الجهاز مشغولًا 5 دقائق. حصّل المبلغ من جديد، أو اختر جهازًا آخر.',
+    'queue-left': 'لم يُخصم شيء. كانت هذه الصفحة مخفية أثناء الانتظار. حصّل المبلغ من جديد.',
     'device-exists': 'هذا الرقم التسلسلي مسجل بالفعل.',
     'not-found': 'لا توجد تفاصيل بعد.',
     'rate-limited': 'تم التحقق قبل لحظات. ستظهر النتيجة تلقائيًا.',

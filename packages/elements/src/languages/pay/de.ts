@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'Erneut prüfen',
   charge: (amount, name) => `${amount} kassieren${name && ` – ${name}`}`,
   chargeAgain: (amount, name) => `${amount} erneut kassieren${name && ` – ${name}`}`,
+  chargeWhenFree: (amount, name) => `${amount} kassieren, sobald ${name} frei ist`,
+  queued: (amount, name) => `Warten auf ${name} – ${amount} noch nicht kassiert`,
+  queuedNote: (time) =>
+    `Die Zahlung beginnt einmal, sobald das Terminal frei ist. Lassen Sie diese Seite offen. Sie wartet noch ${time}.`,
+  unqueue: 'Nicht warten',
   amountNow: (amount) => `Der Betrag ist jetzt ${amount}.`,
   unsentYet: 'Noch nicht gesendet – keine Verbindung',
   unsentYetNote: (time) => `Beim Terminal ist nichts angekommen. Wir versuchen es noch ${time}.`,
@@ -74,6 +79,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `Diese Zahlung über ${amount} muss geprüft werden`,
   chargedAfterAll: (amount) => `${amount} wurden doch abgebucht`,
   reviewNote: 'Nicht erneut kassieren. Geben Sie die Referenz an die Filialleitung.',
+  sayReference: (code) => `Referenz zum Vorlesen: ${code}`,
   chargedAfterAllNote:
     'Zuerst hieß es, die Karte wurde nicht belastet. Jetzt meldet der Zahlungsdienst diese Zahlung.',
   disputedNote: 'Eine Angabe sagt, dass bezahlt wurde, eine andere, dass nicht bezahlt wurde.',
@@ -173,6 +179,9 @@ export const STRINGS: PayDictionary = {
     'not-cancelable': 'Die Zahlung kann nicht mehr abgebrochen werden.',
     'button-covered':
       'Es wurde nichts gesendet. Etwas hat die Taste verdeckt. Schließen Sie es, und drücken Sie erneut.',
+    'queue-over':
+      'Es wurde nichts abgebucht. Das Terminal war 5 Minuten belegt. Kassieren Sie erneut, oder wählen Sie ein anderes Terminal.',
+    'queue-left': 'Es wurde nichts abgebucht. Diese Seite war beim Warten verborgen. Kassieren Sie erneut.',
     'device-exists': 'Diese Seriennummer ist bereits registriert.',
     'not-found': 'Es gibt noch keine Details.',
     'rate-limited': 'Gerade erst nachgefragt. Das Ergebnis erscheint automatisch.',

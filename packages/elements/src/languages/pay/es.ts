@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'Revisar otra vez',
   charge: (amount, name) => `Cobrar ${amount}${name && ` en ${name}`}`,
   chargeAgain: (amount, name) => `Cobrar ${amount} de nuevo${name && ` en ${name}`}`,
+  chargeWhenFree: (amount, name) => `Cobrar ${amount} cuando ${name} esté libre`,
+  queued: (amount, name) => `Esperando ${name}: ${amount} aún sin cobrar`,
+  queuedNote: (time) =>
+    `Empieza una sola vez, cuando la terminal esté libre. Mantenga abierta esta página. Espera ${time} más.`,
+  unqueue: 'No esperar',
   amountNow: (amount) => `El monto cambió a ${amount}.`,
   unsentYet: 'Aún no se envió: sin conexión',
   unsentYetNote: (time) => `No llegó nada a la terminal. Seguimos intentando durante ${time}.`,
@@ -73,6 +78,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `Un encargado debe revisar este pago de ${amount}`,
   chargedAfterAll: (amount) => `Sí se cobraron ${amount}`,
   reviewNote: 'No vuelva a cobrar. Dé la referencia a su encargado.',
+  sayReference: (code) => `Referencia para leer en voz alta: ${code}`,
   chargedAfterAllNote:
     'Primero se informó que no se había cobrado. Ahora el servicio de pagos informa este pago.',
   disputedNote: 'Un registro dice que se pagó y otro dice que no.',
@@ -168,6 +174,9 @@ export const STRINGS: PayDictionary = {
       'No se envió nada. Primero se está revisando un intento anterior de este pedido.',
     'not-cancelable': 'La venta ya no se puede cancelar.',
     'button-covered': 'No se envió nada. Algo tapaba el botón. Ciérrelo y presione de nuevo.',
+    'queue-over':
+      'No se cobró nada. La terminal estuvo ocupada 5 minutos. Cobre otra vez o elija otra terminal.',
+    'queue-left': 'No se cobró nada. Esta página estuvo oculta mientras esperaba. Cobre otra vez.',
     'device-exists': 'Este número de serie ya está registrado.',
     'not-found': 'Todavía no hay detalles.',
     'rate-limited': 'Se consultó hace un momento. El resultado aparecerá automáticamente.',

@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'Revérifier',
   charge: (amount, name) => `Encaisser ${amount}${name && ` sur ${name}`}`,
   chargeAgain: (amount, name) => `Encaisser ${amount} de nouveau${name && ` sur ${name}`}`,
+  chargeWhenFree: (amount, name) => `Encaisser ${amount} quand ${name} sera libre`,
+  queued: (amount, name) => `En attente de ${name} – ${amount} pas encore encaissés`,
+  queuedNote: (time) =>
+    `La vente commence une seule fois, dès que le terminal est libre. Gardez cette page ouverte. Elle attend encore ${time}.`,
+  unqueue: 'Ne pas attendre',
   amountNow: (amount) => `Le montant est maintenant de ${amount}.`,
   unsentYet: 'Pas encore envoyé – aucune connexion',
   unsentYetNote: (time) => `Rien n’est arrivé au terminal. Nous continuons d’essayer pendant ${time}.`,
@@ -74,6 +79,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `Un responsable doit vérifier ce paiement de ${amount}`,
   chargedAfterAll: (amount) => `${amount} ont bel et bien été débités`,
   reviewNote: 'N’encaissez pas de nouveau. Donnez la référence à votre responsable.',
+  sayReference: (code) => `Référence à lire à voix haute\xa0: ${code}`,
   chargedAfterAllNote:
     'On nous a d’abord dit qu’elle n’avait pas été débitée. Le service de paiement signale maintenant ce paiement.',
   disputedNote: 'Une inscription indique que le paiement a été fait, une autre qu’il ne l’a pas été.',
@@ -168,6 +174,10 @@ export const STRINGS: PayDictionary = {
     'not-cancelable': 'La vente ne peut plus être annulée.',
     'button-covered':
       'Rien n’a été envoyé. Quelque chose couvrait le bouton. Fermez-le, puis appuyez de nouveau.',
+    'queue-over':
+      'Rien n’a été débité. Le terminal a été occupé pendant 5 minutes. Encaissez plus tard, ou choisissez un autre terminal.',
+    'queue-left':
+      'Rien n’a été débité. Cette page était masquée pendant l’attente. Appuyez encore sur Encaisser.',
     'device-exists': 'Ce numéro de série est déjà enregistré.',
     'not-found': 'Il n’y a pas encore de détails.',
     'rate-limited': 'Vérifié il y a un instant. Le résultat s’affichera automatiquement.',

@@ -35,6 +35,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'בדיקה חוזרת',
   charge: (amount, name) => `חיוב ${amount}${name && ` במסוף ${own(name)}`}`,
   chargeAgain: (amount, name) => `חיוב חוזר של ${amount}${name && ` ב־${own(name)}`}`,
+  chargeWhenFree: (amount, name) => `חיוב ${amount} כאשר ${own(name)} יתפנה`,
+  queued: (amount, name) => `ממתינים ל־${own(name)} – ${amount} עדיין לא חויבו`,
+  queuedNote: (time) =>
+    `העסקה מתחילה פעם אחת, כאשר המסוף מתפנה. יש להשאיר את הדף הזה פתוח. ההמתנה נמשכת עוד ${time}.`,
+  unqueue: 'לא לחכות',
   amountNow: (amount) => `הסכום השתנה ל־${amount}.`,
   unsentYet: 'עדיין לא נשלח – אין חיבור',
   unsentYetNote: (time) => `דבר לא הגיע למסוף. נמשיך לנסות במשך ${time}.`,
@@ -76,6 +81,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `מנהל צריך לבדוק את התשלום הזה בסך ${amount}`,
   chargedAfterAll: (amount) => `${amount} חויבו בכל זאת`,
   reviewNote: 'אין לחייב שוב. יש למסור את האסמכתה למנהל.',
+  sayReference: (code) => `אסמכתה להקראה: ${own(code)}`,
   chargedAfterAllNote: 'תחילה נמסר לנו שהכרטיס לא חויב. כעת שירות התשלומים מדווח על התשלום הזה.',
   disputedNote: 'רישום אחד אומר שהתשלום בוצע, ורישום אחר אומר שלא.',
   settledFirst: (entry) =>
@@ -166,6 +172,8 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear': 'דבר לא נשלח. קודם נבדק ניסיון קודם של ההזמנה הזו.',
     'not-cancelable': 'כבר אי אפשר לבטל את העסקה.',
     'button-covered': 'שום דבר לא נשלח. משהו הסתיר את הלחצן. סגרו אותו ולחצו שוב.',
+    'queue-over': 'דבר לא חויב. המסוף היה תפוס 5 דקות. אפשר לנסות שוב, או לבחור מסוף אחר.',
+    'queue-left': 'דבר לא חויב. הדף הזה היה מוסתר בזמן ההמתנה. אפשר לנסות שוב.',
     'device-exists': 'המספר הסידורי הזה כבר רשום.',
     'not-found': 'עדיין אין פרטים.',
     'rate-limited': 'נבדק לפני רגע. התוצאה תופיע אוטומטית.',

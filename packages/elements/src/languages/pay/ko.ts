@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: '다시 확인',
   charge: (amount, name) => `${amount} 결제${name && ` – ${name}`}`,
   chargeAgain: (amount, name) => `${amount} 다시 결제${name && ` (${name})`}`,
+  chargeWhenFree: (amount, name) => `${name} 사용 가능 시 ${amount} 결제`,
+  queued: (amount, name) => `${name} 대기 중 – ${amount} 아직 결제되지 않음`,
+  queuedNote: (time) =>
+    `단말기를 사용할 수 있게 되면 한 번만 시작됩니다. 이 페이지를 열어 두세요. ${time} 동안 더 기다립니다.`,
+  unqueue: '기다리지 않기',
   amountNow: (amount) => `금액이 ${amount}(으)로 바뀌었습니다.`,
   unsentYet: '아직 전송되지 않음 – 연결 없음',
   unsentYetNote: (time) => `단말기에 아무것도 전달되지 않았습니다. ${time} 동안 계속 시도합니다.`,
@@ -73,6 +78,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `관리자가 이 ${amount} 결제를 확인해야 합니다`,
   chargedAfterAll: (amount) => `${amount}이(가) 실제로는 청구되었습니다`,
   reviewNote: '다시 결제하지 마세요. 참조 번호를 관리자에게 전달하세요.',
+  sayReference: (code) => `읽어 줄 참조 번호: ${code}`,
   chargedAfterAllNote: '처음에는 청구되지 않았다고 보고되었습니다. 이제 결제 서비스가 이 결제를 보고합니다.',
   disputedNote: '결제되었다는 기록과 결제되지 않았다는 기록이 함께 있습니다.',
   settledFirst: (entry) =>
@@ -164,6 +170,9 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear': '아무것도 전송되지 않았습니다. 이 주문의 이전 시도를 먼저 확인하고 있습니다.',
     'not-cancelable': '결제를 더 이상 취소할 수 없습니다.',
     'button-covered': '아무것도 전송되지 않았습니다. 무언가가 버튼을 가렸습니다. 닫은 후 다시 누르세요.',
+    'queue-over':
+      '청구되지 않았습니다. 단말기가 5분 동안 사용 중이었습니다. 결제를 다시 시작하거나 다른 단말기를 선택하세요.',
+    'queue-left': '청구되지 않았습니다. 기다리는 동안 이 페이지가 숨겨져 있었습니다. 결제를 다시 시작하세요.',
     'device-exists': '이미 등록된 일련번호입니다.',
     'not-found': '아직 상세 정보가 없습니다.',
     'rate-limited': '방금 확인했습니다. 결과는 자동으로 표시됩니다.',

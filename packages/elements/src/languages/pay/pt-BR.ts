@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'Verificar de novo',
   charge: (amount, name) => `Cobrar ${amount}${name && ` em ${name}`}`,
   chargeAgain: (amount, name) => `Cobrar ${amount} de novo${name && ` em ${name}`}`,
+  chargeWhenFree: (amount, name) => `Cobrar ${amount} quando ${name} estiver livre`,
+  queued: (amount, name) => `Aguardando ${name} – ${amount} ainda não cobrados`,
+  queuedNote: (time) =>
+    `Começa uma única vez, quando a maquininha estiver livre. Deixe esta página aberta. Ela espera mais ${time}.`,
+  unqueue: 'Não esperar',
   amountNow: (amount) => `O valor mudou para ${amount}.`,
   unsentYet: 'Ainda não enviado – sem conexão',
   unsentYetNote: (time) => `Nada chegou à maquininha. Continuamos tentando por ${time}.`,
@@ -74,6 +79,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `Um gerente precisa verificar este pagamento de ${amount}`,
   chargedAfterAll: (amount) => `${amount} foram cobrados, afinal`,
   reviewNote: 'Não cobre de novo. Passe a referência ao gerente.',
+  sayReference: (code) => `Referência para ler em voz alta: ${code}`,
   chargedAfterAllNote:
     'Primeiro soubemos que não foi cobrado. Agora o serviço de pagamento informa este pagamento.',
   disputedNote: 'Um registro diz que foi pago, outro diz que não foi.',
@@ -167,6 +173,9 @@ export const STRINGS: PayDictionary = {
       'Nada foi enviado. Primeiro está sendo verificada uma tentativa anterior deste pedido.',
     'not-cancelable': 'A venda não pode mais ser cancelada.',
     'button-covered': 'Nada foi enviado. Algo cobria o botão. Feche-o e pressione novamente.',
+    'queue-over':
+      'Nada foi cobrado. A maquininha ficou ocupada por 5 minutos. Tente cobrar outra vez ou escolha outra maquininha.',
+    'queue-left': 'Nada foi cobrado. Esta página estava oculta enquanto esperava. Tente cobrar outra vez.',
     'device-exists': 'Este número de série já está cadastrado.',
     'not-found': 'Ainda não há detalhes.',
     'rate-limited': 'Consultado há um momento. O resultado aparecerá automaticamente.',

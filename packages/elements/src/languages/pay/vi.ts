@@ -32,6 +32,11 @@ export const STRINGS: PayDictionary = {
   checkAgain: 'Kiểm tra lại',
   charge: (amount, name) => `Thu ${amount}${name && ` trên ${name}`}`,
   chargeAgain: (amount, name) => `Thu lại ${amount}${name && ` trên ${name}`}`,
+  chargeWhenFree: (amount, name) => `Thu ${amount} khi ${name} rảnh`,
+  queued: (amount, name) => `Đang chờ ${name} – chưa thu ${amount}`,
+  queuedNote: (time) =>
+    `Giao dịch bắt đầu một lần, khi máy POS rảnh. Hãy để trang này mở. Trang còn chờ ${time}.`,
+  unqueue: 'Không chờ nữa',
   amountNow: (amount) => `Số tiền đã đổi thành ${amount}.`,
   unsentYet: 'Chưa gửi – không có kết nối',
   unsentYetNote: (time) => `Chưa có gì đến máy POS. Chúng tôi thử tiếp trong ${time}.`,
@@ -73,6 +78,7 @@ export const STRINGS: PayDictionary = {
   review: (amount) => `Quản lý phải kiểm tra khoản thanh toán ${amount} này`,
   chargedAfterAll: (amount) => `${amount} thực ra đã bị trừ`,
   reviewNote: 'Đừng thu tiền lại. Hãy đưa mã tham chiếu cho quản lý.',
+  sayReference: (code) => `Mã tham chiếu để đọc: ${code}`,
   chargedAfterAllNote:
     'Ban đầu chúng tôi được báo là thẻ không bị trừ tiền. Nay dịch vụ thanh toán báo có khoản này.',
   disputedNote: 'Một thông tin cho biết đã thanh toán, một thông tin khác cho biết chưa thanh toán.',
@@ -165,6 +171,8 @@ export const STRINGS: PayDictionary = {
     'earlier-attempt-unclear': 'Chưa gửi gì. Một lần thu trước của đơn hàng này đang được kiểm tra trước.',
     'not-cancelable': 'Không thể hủy giao dịch nữa.',
     'button-covered': 'Chưa gửi gì. Có thứ che mất nút. Hãy đóng nó rồi nhấn lại.',
+    'queue-over': 'Chưa thu khoản nào. Máy POS bận trong 5 phút. Hãy thu lần nữa, hoặc chọn máy POS khác.',
+    'queue-left': 'Chưa thu khoản nào. Trang này bị ẩn trong lúc chờ. Hãy thu lần nữa.',
     'device-exists': 'Số sê-ri này đã được đăng ký.',
     'not-found': 'Chưa có chi tiết.',
     'rate-limited': 'Vừa kiểm tra xong. Kết quả sẽ tự động hiện ra.',

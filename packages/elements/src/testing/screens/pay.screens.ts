@@ -171,6 +171,15 @@ export const PAY_SCREENS: Table = {
     await stage.pay.until(() => stage.pay.text.includes('is free in'))
     return stage
   },
+  'queued for a busy terminal': async () => {
+    const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: null } }))
+    await stage.pay.until(() =>
+      stage.pay.buttons.some((label) => label.includes('when Front counter is free')),
+    )
+    stage.pay.press('Charge $42.00 when')
+    await stage.pay.phase('queued')
+    return stage
+  },
   'contacting, not sent yet': async () => {
     const stage = await choosing(offering(FRONT))
     stage.bff.handler = ({ path }) =>
