@@ -54,6 +54,7 @@ const BUTTONS: Readonly<Record<Action, string>> = {
   hide: 'stop',
   copy: 'copy',
   print: 'print',
+  share: 'share',
   details: 'details',
   resolve: 'decide',
 }

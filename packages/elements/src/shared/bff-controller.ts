@@ -15,6 +15,8 @@ export interface BffHost extends ReactiveControllerHost, HTMLElement {
   fetcher: typeof fetch
   /** ID of the sale to refund; empty for none. */
   readonly refund?: string
+  /** Results are signalled by sound and vibration. */
+  readonly sound?: boolean
   /** Place of each terminal by its ID. */
   readonly places?: Readonly<Record<string, string>> | undefined
 }

@@ -60,6 +60,7 @@ export const RESULT_ENGLISH = {
   copy: 'Copy',
   copied: 'Copied',
   print: 'Print',
+  share: 'Share',
   /** On a receipt of the sandbox. */
   noMoney: 'Test – no money moved',
   details: 'Details',

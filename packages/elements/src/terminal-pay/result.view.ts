@@ -69,6 +69,14 @@ const decision = (scene: SaleScene): Part => {
 const checkedText = ({ row, text, sale }: SaleScene): string =>
   (row.phase === 'doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
 
+/** Facts as lines of text. */
+const textOf = (rows: readonly Row[]): string =>
+  rows.map(([name, value, ltr = '']) => [name, value + ltr].filter(Boolean).join(': ')).join('\n')
+
+/** Opens the dialog of the system that sends the facts of the sale elsewhere; a person may close it. */
+const share = ({ view }: SaleScene, text: string): Promise<void> =>
+  navigator.share({ title: view.checkout!.merchant.name, text }).catch(() => undefined)
+
 /** Renders the result of a sale. */
 export class Results {
   readonly #pay: TerminalPayController
@@ -158,15 +166,13 @@ export class Results {
       done: [text.done, () => actions.step({ type: 'dismissed' })],
       copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
       print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],
+      share: 'share' in navigator ? [text.share, () => void share(scene, textOf(all))] : null,
     }
   }
 
   /** Copies the facts of the sale if the browser permits it. */
   async #copy(id: string, rows: readonly Row[]): Promise<void> {
-    const lines = rows
-      .map(([name, value, ltr = '']) => [name, value + ltr].filter(Boolean).join(': '))
-      .join('\n')
-    this.#copied = await navigator.clipboard.writeText(lines).then(
+    this.#copied = await navigator.clipboard.writeText(textOf(rows)).then(
       () => id,
       () => '',
     )

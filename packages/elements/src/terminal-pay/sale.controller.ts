@@ -14,7 +14,9 @@ import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FrameGuard } from './framed.part.ts'
 import { isFramed } from './framed.ts'
 import { sendPress, type SenderPorts } from './press.sender.ts'
+import { Signalled } from './signalled.ts'
 import { knowledgeOf } from './situation.ts'
+import type { SaleScene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { nextStart, runningOf } from './terminal-pay.machine.ts'
 import type { Phase } from './truth-table.ts'
@@ -53,14 +55,31 @@ export class SaleController {
     this.#guard?.foresee()
   }
 
+  /** Sounds and vibrations, if the page asks for them. */
+  readonly #signals = new Later(
+    async () => new (await import('./signal.part.ts')).Signals(),
+    () => undefined,
+  )
+  readonly #signalled = new Signalled()
+
+  /** Takes note of what is shown: signals a result, if the page asks for signals. */
+  protected shown(scene: SaleScene): void {
+    const signal = this.#signalled.next(scene)
+    if (!this.pay.host.sound) return
+    this.#signals.foresee()
+    if (signal) this.#signals.part?.play(signal)
+  }
+
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
+    this.#signals.part?.unlock()
     if (await this.#isSeen()) await this.#press(false)
   }
 
   /** Makes the charge once the chosen terminal is free; a no-op if that is impossible. */
   async queue(): Promise<void> {
     const { pay } = this
+    this.#signals.part?.unlock()
     if (!(await this.#isSeen())) return
     const request = nextStart(pay.view, pay.clock.now())
     if (request) pay.step({ type: 'queued', request })

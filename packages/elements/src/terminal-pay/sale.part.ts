@@ -117,6 +117,7 @@ export class SalePart extends SaleController implements Rules {
 
   /** The title with the picture, the amount and the time of its state around it. */
   renderStage(scene: Scene, title: TemplateResult): TemplateResult {
+    this.shown(scene as SaleScene)
     return renderStage(scene as SaleScene, title)
   }
 

@@ -100,7 +100,13 @@ test('offers each action only where it is possible', () => {
   assert.deepEqual(actionsOf(at(doubt), NOW_MS, 'manager'), ['check', 'copy', 'resolve'])
   assert.deepEqual(actionsOf(at(doubt, { link: 'offline' }), NOW_MS, 'manager'), ['copy'])
   const bare = { ...CHECKOUT, features: { cancel: false, details: false } }
-  assert.deepEqual(actionsOf(at(APPROVED, { checkout: bare }), NOW_MS), ['done', 'copy', 'print', 'details'])
+  assert.deepEqual(actionsOf(at(APPROVED, { checkout: bare }), NOW_MS), [
+    'done',
+    'copy',
+    'print',
+    'share',
+    'details',
+  ])
 })
 
 test('a failed cancel is not under way: it shows the phase again and can be repeated', () => {

@@ -74,6 +74,7 @@ export class TerminalPay extends TapboardElement<Phase> {
     refund: {},
     resolve: { type: Boolean },
     setup: { type: Boolean },
+    sound: { type: Boolean },
   }
 
   /** Texts that replace the element's own. */
@@ -97,6 +98,11 @@ export class TerminalPay extends TapboardElement<Phase> {
   declare resolve: boolean
   /** Offers "Register a terminal"; `getToken` is then asked for a `setup` token too. */
   declare setup: boolean
+  /**
+   * Signals each result once by two or three tones, and by vibration where the device can and motion is allowed. A browser plays
+   * no sound before the person has pressed something.
+   */
+  declare sound: boolean
 
   readonly #pay: TerminalPayController
   readonly #register: Later<Registrar>
@@ -114,7 +120,7 @@ export class TerminalPay extends TapboardElement<Phase> {
     this.headless = false
     this.refund = ''
     this.resolve = false
-    this.setup = false
+    this.setup = this.sound = false
     const pay = new TerminalPayController(this, (files) => this.#language.need(files))
     this.#pay = pay
     this.#register = new Later(

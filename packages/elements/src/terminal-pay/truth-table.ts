@@ -43,6 +43,7 @@ const ACTIONS = [
   'hide',
   'copy',
   'print',
+  'share',
   'details',
   'resolve',
 ] as const
@@ -73,7 +74,7 @@ const unpaid = (title: string): Row =>
   )
 
 const WAITING = ['cancel', 'hide'] as const
-const KEPT = ['copy', 'print', 'details'] as const
+const KEPT = ['copy', 'print', 'share', 'details'] as const
 
 /** Every situation with its row. */
 export const TRUTH_TABLE = {
@@ -267,13 +268,13 @@ export const TRUTH_TABLE = {
   ),
 
   // Paid.
-  approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'details']),
+  approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'share', 'details']),
   'marked-paid': row(
     'approved',
     'none',
     'markedPaid',
     ['markedPaidNote'],
-    ['done', 'copy', 'print', 'details'],
+    ['done', 'copy', 'print', 'share', 'details'],
   ),
   'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print']),
   done: row('done', 'paid', 'paid', [], KEPT),

@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   print: 'طباعة',
+  share: 'مشاركة',
   noMoney: 'اختبار – لم تُحوَّل أي أموال',
   details: 'التفاصيل',
   state: 'الحالة',

@@ -137,6 +137,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   print: 'Drucken',
+  share: 'Teilen',
   noMoney: 'Test – es wurde kein Geld bewegt',
   details: 'Details',
   state: 'Zustand',

@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copiar',
   copied: 'Copiado',
   print: 'Imprimir',
+  share: 'Compartir',
   noMoney: 'Prueba: no se movió dinero',
   details: 'Detalles',
   state: 'Estado',

@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copier',
   copied: 'Copié',
   print: 'Imprimer',
+  share: 'Partager',
   noMoney: 'Test – aucun argent n’a été transféré',
   details: 'Détails',
   state: 'État',

@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
   copy: 'העתקה',
   copied: 'הועתק',
   print: 'הדפסה',
+  share: 'שיתוף',
   noMoney: 'בדיקה – לא הועבר כסף',
   details: 'פרטים',
   state: 'מצב',

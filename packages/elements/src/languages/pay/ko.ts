@@ -134,6 +134,7 @@ export const STRINGS: PayDictionary = {
   copy: '복사',
   copied: '복사됨',
   print: '인쇄',
+  share: '공유',
   noMoney: '테스트 – 실제 돈은 이동하지 않음',
   details: '상세 정보',
   state: '상태',

@@ -136,6 +136,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Copiar',
   copied: 'Copiado',
   print: 'Imprimir',
+  share: 'Compartilhar',
   noMoney: 'Teste – nenhum dinheiro foi movimentado',
   details: 'Detalhes',
   state: 'Situação',

@@ -135,6 +135,7 @@ export const STRINGS: PayDictionary = {
   copy: 'Sao chép',
   copied: 'Đã sao chép',
   print: 'In',
+  share: 'Chia sẻ',
   noMoney: 'Thử nghiệm – không có tiền nào được chuyển',
   details: 'Chi tiết',
   state: 'Trạng thái',

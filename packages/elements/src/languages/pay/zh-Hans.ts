@@ -128,6 +128,7 @@ export const STRINGS: PayDictionary = {
   copy: '复制',
   copied: '已复制',
   print: '打印',
+  share: '分享',
   noMoney: '测试——未发生资金变动',
   details: '详情',
   state: '状态',

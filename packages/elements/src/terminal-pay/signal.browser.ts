@@ -1,0 +1,113 @@
+import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
+import { mount, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
+import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
+
+/** Replaces a property of an object; returns the function that restores it. */
+function replaced(object: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(object, name)
+  Object.defineProperty(object, name, { value, configurable: true, writable: true })
+  return () => {
+    if (before) Object.defineProperty(object, name, before)
+    else Reflect.deleteProperty(object, name)
+  }
+}
+
+describe('<terminal-pay> with the attribute "sound"', () => {
+  useFastClock()
+  /** Frequencies of the tones that began, and the patterns of the vibrations. */
+  let tones: number[] = []
+  let pulses: (readonly number[])[] = []
+  let restore: (() => void)[] = []
+
+  beforeEach(() => {
+    tones = []
+    pulses = []
+    const { start } = OscillatorNode.prototype
+    restore = [
+      replaced(OscillatorNode.prototype, 'start', function begin(this: OscillatorNode, at?: number) {
+        tones.push(Math.round(this.frequency.value))
+        start.call(this, at)
+      }),
+      replaced(navigator, 'vibrate', (pattern: readonly number[]) => pulses.push(pattern)),
+    ]
+  })
+  afterEach(() => {
+    for (const undo of restore) undo()
+    unmountAll()
+  })
+
+  /** The person has pressed Charge, and the terminal asks for the card. */
+  async function charged(setting: Setting): Promise<Stage> {
+    const stage = mount({ checkout: { devices: [DEVICES[0]!] }, ...setting })
+    const { bff, pay } = stage
+    await pay.until(() => pay.buttons.some((label) => label.startsWith('Charge $42.00')))
+    // The file with the tones has loaded.
+    if (setting.attributes) await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await pay.until(() => pay.can('Charge $42.00'))
+    pay.press('Charge $42.00')
+    await pay.until(() => bff.streams === 1)
+    bff.move({ state: 'started', phase: 'present_card' })
+    await pay.phase('waiting')
+    return stage
+  }
+
+  it('D-284 signals an approval once, by two rising tones and a short vibration', async () => {
+    const { bff, pay } = await charged({ attributes: { sound: '' } })
+    assert.deepEqual(tones, [])
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    await pay.until(() => tones.length > 0)
+    pay.press('Details')
+    await pay.until(() => pay.text.includes('Batch'))
+    assert.deepEqual(tones, [659, 988])
+    assert.deepEqual(pulses, [[80]])
+  })
+
+  it('signals a decline and an unknown result in their own ways', async () => {
+    const first = await charged({ attributes: { sound: '' } })
+    first.bff.move({ state: 'in_doubt', reason: 'overdue', cancelable: false })
+    await first.pay.phase('doubt')
+    await first.pay.until(() => tones.length > 0)
+    assert.deepEqual(tones, [523, 523, 523])
+    first.bff.move({ state: 'declined', reason: null, settledAtMs: SALE.nowMs })
+    await first.pay.phase('unpaid')
+    await first.pay.until(() => tones.length > 3)
+    assert.deepEqual(tones.slice(3), [311, 233])
+    assert.lengthOf(pulses, 2)
+  })
+
+  it('D-284 signals no result that was there when the page was loaded', async () => {
+    for (const sale of [APPROVED, { state: 'declined' } as const, { state: 'in_doubt' } as const]) {
+      const { pay } = mount({ sale, attributes: { sound: '' } })
+      await pay.until(() => pay.title.includes('$42.00'))
+      unmountAll()
+    }
+    assert.deepEqual([tones, pulses], [[], []])
+  })
+
+  it('is silent without the attribute', async () => {
+    const { bff, pay } = await charged({})
+    bff.move(APPROVED, 'approved')
+    await pay.until(() => pay.spoken === '$42.00 approved')
+    assert.deepEqual([tones, pulses], [[], []])
+  })
+
+  it('shares the facts of a sale where the system can, and has no such button elsewhere', async () => {
+    const shared: ShareData[] = []
+    restore.push(replaced(navigator, 'share', (data: ShareData) => Promise.resolve(shared.push(data))))
+    const { pay } = mount({ sale: APPROVED })
+    await pay.phase('approved')
+    await pay.until(() => pay.buttons.includes('Share'))
+    pay.press('Share')
+    assert.equal(shared[0]?.title, 'Corner Repair')
+    for (const line of ['Order R-1042', 'State: $42.00 approved', 'Reference: 10000441239'])
+      assert.include(shared[0]?.text, line)
+    unmountAll()
+    Reflect.deleteProperty(navigator, 'share')
+    const bare = mount({ sale: APPROVED })
+    await bare.pay.phase('approved')
+    await bare.pay.until(() => bare.pay.buttons.includes('Print'))
+    assert.equal(bare.pay.buttons.includes('Share'), 'share' in navigator)
+  })
+})
