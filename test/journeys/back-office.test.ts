@@ -124,7 +124,7 @@ async function refund(order: string, amount: string): Promise<string> {
   await clerk.press(`Refund $${amount} on ${till.name}`)
   await till.terminal.prompt()
   await till.terminal.tap()
-  await clerk.sees('Refunded')
+  await clerk.sees(/^\$[\d,.]+ refunded$/)
   await clerk.press('Done')
   await row(order).first().waitFor()
   return left

@@ -51,7 +51,7 @@ test('P6 a sale that never completes: notice at 150 s, unknown at 300 s, and a m
   await till.clerk.pay.getByLabel('Approval code').fill('712304')
   await till.clerk.press('Mark as paid')
   await till.clerk.sees(/^\$[\d,.]+ marked as paid$/)
-  await till.clerk.reads('A manager entered this result.')
+  await till.clerk.reads(/^A manager entered this at .* with approval code 712304\.$/)
   assert.equal(await till.clerk.fact('Approval code'), '712304')
   await till.clerk.page.getByText('Paid · 712304').waitFor()
   assert.deepEqual(await till.clerk.settled(), ['approved'])
