@@ -64,8 +64,8 @@ test('no option, variable or export sets a failpoint', () => {
   const environment = {
     TAPBOARD_SECRET: 'x'.repeat(32),
     TAPBOARD_STORE_URL: 'file::memory:',
-    PUBLIC_URL: 'https://pay.example',
-    TERMINAL_URL: 'https://terminal.example',
+    TAPBOARD_PUBLIC_URL: 'https://pay.example',
+    TAPBOARD_TERMINAL_URL: 'https://terminal.example',
     TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
     TAPBOARD_MERCHANT_ID: 'shop',
     TAPBOARD_MERCHANT_HOST_SECRET: 'y'.repeat(24),
