@@ -110,3 +110,20 @@ test('the tarball of @tapboard/service has the page of the dashboard with every 
     pack.remove()
   }
 })
+
+test('the tarball of tapboard has every file that its pages load', () => {
+  const pack = unpacked('tapboard')
+  try {
+    const texts = pack.files.filter((file) => file.startsWith('pages/')).map((file) => pack.text(file))
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/["']\/pages\/([\w.-]+)["']/g)].map(([, file = '']) => file),
+    )
+    assert.ok(new Set(named).size > 5)
+    const missing = named
+      .map((file) => (file === 'on-screen-terminal.js' ? 'dist/on-screen/terminal.js' : `pages/${file}`))
+      .filter((file) => !pack.files.includes(file))
+    assert.deepEqual(missing, [])
+  } finally {
+    pack.remove()
+  }
+})

@@ -5,7 +5,7 @@ import { existsSync, globSync, rmSync } from 'node:fs'
 function staleIn(folder: string): readonly string[] {
   return (
     globSync('dist/**/*.{js,js.map,d.ts,d.ts.map}', { cwd: folder })
-      .filter((file) => !/^dist\/(browser|contract|dashboard-page|swagger-ui)\//.test(file))
+      .filter((file) => !/^dist\/(browser|contract|dashboard-page|on-screen|swagger-ui)\//.test(file))
       // The build of the elements makes these of several sources, and removes its earlier files itself.
       .filter((file) => !/\/first-load\.js(\.map)?$/.test(file))
       .filter((file) => {

@@ -31,6 +31,7 @@ const TABS: readonly Tab[] = [
 
 /** Pages of the site for the links of the README. */
 const LINKS: readonly (readonly [target: RegExp, page: string])[] = [
+  [/^demo\/docs\/pages\/start/, '/docs/start/#by-hand'],
   [/^packages\/service/, '/docs/service/'],
   [/^demo\/docs\/pages\/sign-up/, '/docs/sign-up/#submitted-once'],
   [/^packages\/bff/, '/docs/bff/'],
@@ -68,10 +69,11 @@ export function readmeSection(heading: string): string {
     .join('')
 }
 
-/** The page of the README's first sale. */
+/** The page of the first sale by hand. */
 function plainPage(): string {
-  const [, code] = /```html[^\n]*\n([\s\S]*?)```/.exec(readmeSection('Your first test sale')) ?? []
-  if (code === undefined) throw new Error('The first test sale of the README has no page.')
+  const page = readOptional('demo/docs/pages/start.md') ?? ''
+  const [, code] = /```html\n<!-- [\w.-]+ -->\n([\s\S]*?)```/.exec(page) ?? []
+  if (code === undefined) throw new Error('The first sale by hand has no page.')
   return fence(code, 'html index.html tab="HTML"')
 }
 

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 await build({
   entryPoints: [`${root}demo/terminal/virtual-terminal.define.ts`],
-  outfile: `${root}packages/tapboard/dist/on-screen-terminal.js`,
+  outfile: `${root}packages/tapboard/dist/on-screen/terminal.js`,
   tsconfig: `${root}demo/tsconfig.json`,
   conditions: ['tapboard-source', 'browser', 'production'],
   bundle: true,

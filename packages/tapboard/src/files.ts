@@ -31,7 +31,10 @@ const packageUrl = new URL('..', import.meta.url)
 const placeOf = (place: 'pages' | 'elements', name: string): URL => {
   if (place === 'elements')
     return new URL(`dist/browser/${name}`, import.meta.resolve('@tapboard/elements/package.json'))
-  return new URL(name === 'on-screen-terminal.js' ? `dist/${name}` : `pages/${name}`, packageUrl)
+  return new URL(
+    name === 'on-screen-terminal.js' ? 'dist/on-screen/terminal.js' : `pages/${name}`,
+    packageUrl,
+  )
 }
 
 /** Opens the developer's folder. */
