@@ -16,6 +16,7 @@ import {
   getSignUp,
   type SignUpView,
 } from '../shared/sign-up-api.ts'
+import { lookUpAddress, lookUpBusiness } from './look-ups.ts'
 import { describeApplication, describeEvent, recordOf } from './event-text.ts'
 
 const applicant = subject()
@@ -107,6 +108,7 @@ const prepared = prepare()
 if (apply !== null) {
   for (const name of ['ready', 'step', 'draft-saved', 'submit', 'submitted', 'error'] as const)
     apply.addEventListener(`merchant-apply-${name}`, received)
+  Object.assign(apply, { lookUpAddress, lookUpBusiness })
   apply.getToken = async ({ jkt }) => {
     await prepared
     return getApplyToken(applicant, jkt)
@@ -123,10 +125,20 @@ for (const [name, { label }] of Object.entries(SIGN_UPS))
         complain('new sign-up'),
       )
   })
-by('elsewhere').addEventListener('click', () => {
-  getLink(applicant).then(
-    (url) => (by('elsewhere-link').textContent = new URL(placeOf(new URL(url).pathname), location.href).href),
-    complain('link'),
+/** Shows the link as a link, with a button that copies it. */
+function showLink(url: string): void {
+  const { href } = new URL(placeOf(new URL(url).pathname), location.href)
+  const isFirst = by('elsewhere-link').childElementCount === 0
+  by('elsewhere-link').replaceChildren(
+    Object.assign(document.createElement('a'), { href, textContent: href }),
   )
+  if (isFirst)
+    offer(by('elsewhere-buttons'), ['Copy the link'], () => {
+      navigator.clipboard.writeText(by('elsewhere-link').textContent).catch(complain('link'))
+    })
+}
+
+by('elsewhere').addEventListener('click', () => {
+  getLink(applicant).then(showLink, complain('link'))
 })
 hideEmptyLinks()

@@ -25,9 +25,11 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_552,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 32_072,
+  'merchant-apply-steps.js': 33_216,
   /** Loaded when a person prints or saves a document of the agreement. */
   'merchant-apply-papers.js': 512,
+  /** Loaded only where the page gives a look-up. */
+  'merchant-apply-look-up.js': 2_128,
   /** Loaded only where the page isolates secrets. */
   'merchant-apply-isolated.js': 1_008,
   /** As with the other element. */
@@ -62,7 +64,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_552 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 45_104 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 30_768 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 57_968 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 61_216 },
 }
 
 /** Is this the file of a dictionary? */

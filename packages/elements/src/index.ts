@@ -6,6 +6,14 @@ export {
   type MerchantApplyEventMap,
   type MerchantApplyEventName,
 } from './merchant-apply/merchant-apply.events.ts'
+export type {
+  AddressQuestion,
+  BusinessQuestion,
+  FoundAddress,
+  FoundBusiness,
+  LookUpAddress,
+  LookUpBusiness,
+} from './merchant-apply/look-up.ts'
 export type { Prefill } from './merchant-apply/paths.ts'
 export { TerminalDesk } from './terminal-desk/terminal-desk.element.ts'
 export {

@@ -36,10 +36,11 @@ import type { IsolatedFields, IsolatedForm } from './isolated.part.ts'
 import type { Sender, SenderDeps } from './sender.ts'
 import { StepLoader, stepFiles, type LaterSteps, type LoadTexts } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
+import type { LookUpHost } from './look-up.ts'
 import { nextStepOf } from './next-step.ts'
 
 /** The members of the element that its controller uses. */
-export interface MerchantApplyHost extends BffHost {
+export interface MerchantApplyHost extends BffHost, LookUpHost {
   getTermsToken: GetTermsToken | undefined
   tier: string | null
   prefill: unknown

@@ -9,11 +9,12 @@ import { adoptStyles } from '../shared/adopted.ts'
 import type { ErrorDetail } from '../shared/fault.ts'
 import { badProperty, requireObject } from '../shared/mistakes.ts'
 import { TapboardElement } from '../shared/tapboard-element.ts'
+import type { LookUpAddress, LookUpBusiness } from './look-up.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { EMPTY, isLocked, phaseOf, type Phase } from './merchant-apply.machine.ts'
 import type { ApplyStrings } from './apply-strings.ts'
 import { ENGLISH, EMPTY_TEXTS } from './merchant-apply.strings.ts'
-import { Wording } from './fields/words.ts'
+import { Wording } from './fields/wording.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './merchant-apply.styles.ts'
@@ -52,6 +53,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart field - A field with its label.
  * @csspart input - A text field or a list.
  * @csspart message - The line below a field: its error, its warning or a remark.
+ * @csspart suggestions - The list below a field with a look-up.
  * @csspart choice - An option or a checkbox.
  * @csspart plan - An offered plan.
  * @csspart compare - The table of all plans.
@@ -79,6 +81,8 @@ export class MerchantApply extends TapboardElement<Phase> {
   static override styles = [THEME, CONTROL_STYLES, STYLES]
   static override properties = {
     getTermsToken: { attribute: false },
+    lookUpAddress: { attribute: false },
+    lookUpBusiness: { attribute: false },
     strings: { attribute: false },
     prefill: { attribute: false },
     tier: {},
@@ -88,6 +92,13 @@ export class MerchantApply extends TapboardElement<Phase> {
 
   /** Returns the terms token, if the page shows the terms (mode `host`). */
   declare getTermsToken: GetTermsToken | undefined
+  /**
+   * Finds addresses while a person types a street address, and the city of a ZIP or postal code. The element shows the answers as
+   * suggestions. Without it, or when it fails, the person types the address.
+   */
+  declare lookUpAddress: LookUpAddress | undefined
+  /** Finds businesses while a person types the legal name, and fills in the known answers. */
+  declare lookUpBusiness: LookUpBusiness | undefined
   /** Texts that replace those of the element and its steps, by key. */
   declare strings: ApplyStrings | undefined
   /** Known values: complete steps are skipped and shown in the review. Applied until the person types. */

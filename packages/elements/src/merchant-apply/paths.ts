@@ -12,7 +12,7 @@ import {
   type SecretName,
   type Step,
 } from '@tapboard/contract'
-import { replaced } from './fields/words.ts'
+import { replaced } from './fields/wording.ts'
 
 /** The prefill of a page: any part of an application. */
 export type Prefill = Deep<ApplicationValues>

@@ -1,6 +1,7 @@
 // State that only the shown step needs. It is cleared when another step is entered.
 import type { Terms, TermsDocument } from '@tapboard/contract'
 import type { DatePart } from './fields/dates.ts'
+import type { LookUps } from './look-up.part.ts'
 
 /** The present state of the agreement. */
 export interface AgreementState {
@@ -42,6 +43,10 @@ export class StepMemory {
   readonly dates = new Map<string, string>()
   /** Paths of the known or optional answers whose control was opened. */
   readonly opened = new Set<string>()
+  /** Paths of the fields that a look-up filled in and the person has not changed since. */
+  readonly filled = new Set<string>()
+  /** The look-ups of the page; `null` while they load. */
+  lookUps: LookUps | null | undefined
   /** Paths of the secrets that are shown in plain text. */
   readonly revealed = new Set<string>()
 
@@ -53,6 +58,7 @@ export class StepMemory {
 
   clear(): void {
     this.agreeing = null
+    this.lookUps?.close()
     this.fixing.clear()
     this.noPaper = null
     this.copied = ''

@@ -14,14 +14,21 @@ import type {
   WarningCode,
 } from '@tapboard/contract'
 import type { CSSResult, TemplateResult } from 'lit'
-import type { Answer } from '../shared/fault.ts'
-import type { Wording } from './fields/words.ts'
+import type { Answer, ErrorDetail } from '../shared/fault.ts'
+import type { Wording } from './fields/wording.ts'
 import type { IsolatedFields } from './isolated.part.ts'
+import type { LookUpHost } from './look-up.ts'
 import type { StepMemory } from './step-memory.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
 /** Actions of a person in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
 export interface FormActions {
+  /** The look-ups of the page. */
+  readonly host: LookUpHost
+  /** The present values, also after a pause. */
+  readonly view: Pick<StepScene, 'values'>
+  /** Reports a mistake of the page to its developer. */
+  report(mistake: ErrorDetail): void
   /**
    * A value was typed or chosen. A field with a shown error is judged at once, by `judge` if the step's own judge does not
    * cover it.

@@ -18,7 +18,7 @@ import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
-import { Wording } from '../merchant-apply/fields/words.ts'
+import { Wording } from '../merchant-apply/fields/wording.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import { SPOKEN } from './spoken.ts'
 import type { FormActions, People, StepPart, StepScene } from '../merchant-apply/step.ts'
@@ -207,6 +207,7 @@ export class StepStage {
   }
 
   readonly #form: FormActions = {
+    host: {},
     change: (path, value) => {
       this.#set(path, value)
       this.#rejudge()

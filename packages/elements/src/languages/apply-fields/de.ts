@@ -17,6 +17,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     unclear:
       'Geben Sie den Betrag nur mit Ziffern ein, etwa 250000: Ihre Eingabe lässt sich auf zwei Arten lesen',
     count: (used, max) => (used > max ? `${used - max} zu viel` : `${used} von ${max} Zeichen`),
+    suggestions: (label) => `Vorschläge für „${label}“`,
+    found: (count) =>
+      count === 1
+        ? '1 Vorschlag. Mit der Pfeiltaste nach unten auswählen.'
+        : `${count} Vorschläge. Mit der Pfeiltaste nach unten auswählen.`,
+    filled: 'Für Sie ausgefüllt: bitte prüfen',
+    savedPart: 'Gespeichert, außer den Nummern, die wir nie aufbewahren',
     month: 'Monat',
     day: 'Tag',
     year: 'Jahr',
@@ -24,7 +31,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     check: (label) => `Prüfen Sie „${label}“`,
     refused: 'Der Antragsdienst hat diesen Wert nicht angenommen.',
     warnings: {
-      'statement-cut': 'Es erscheinen 22 Zeichen',
+      'statement-cut': 'Angezeigt: 22 Zeichen',
       'ein-prefix': 'Ungewöhnlich – bitte prüfen',
       'account-card': 'Ist das eine Kartennummer?',
       'zip-state': 'PLZ und Staat prüfen',
@@ -95,7 +102,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       corporateName: {
         label: 'Rechtlicher Name des Unternehmens',
-        hint: 'Wie in Ihrer Steuererklärung. Bei Einzelunternehmen ist das meist Ihr eigener Name.',
+        hint: 'Wie in Ihrer Steuererklärung. Bei einem Einzelunternehmen ist das meist Ihr eigener Name.',
         errors: {
           required: 'Geben Sie den rechtlichen Namen des Unternehmens ein',
           'too-short': 'Geben Sie den vollständigen rechtlichen Namen ein',

@@ -13,8 +13,15 @@ export const STRINGS: ApplyFieldsDictionary = {
     showing: (label) => `Mostrar: ${label}`,
     add: (label) => `Agregar: ${label}`,
     again: 'Escríbalo otra vez: por su seguridad no se guardó.',
-    unclear: 'Escriba la cantidad solo con cifras, como 250000: lo escrito puede leerse de dos maneras',
+    unclear: 'Escriba la cantidad solo con cifras, como 250000: lo que escribió se puede leer de dos maneras',
     count: (used, max) => (used > max ? `${used - max} de más` : `${used} de ${max} caracteres`),
+    suggestions: (label) => `Sugerencias: ${label}`,
+    found: (count) =>
+      count === 1
+        ? '1 sugerencia. Use la flecha hacia abajo para elegirla.'
+        : `${count} sugerencias. Use la flecha hacia abajo para elegir una.`,
+    filled: 'Completado para usted: verifíquelo',
+    savedPart: 'Guardado, excepto los números que nunca conservamos',
     month: 'Mes',
     day: 'Día',
     year: 'Año',

@@ -16,6 +16,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     unclear:
       'Entrez le montant en chiffres seulement, comme 250000\xa0: ce qui est écrit peut se lire de deux façons',
     count: (used, max) => (used > max ? `${used - max} de trop` : `${used} de ${max} caractères`),
+    suggestions: (label) => `Suggestions\xa0: ${label}`,
+    found: (count) =>
+      count === 1
+        ? '1 suggestion. Appuyez sur la flèche vers le bas pour la choisir.'
+        : `${count} suggestions. Appuyez sur la flèche vers le bas pour en choisir une.`,
+    filled: 'Rempli pour vous\xa0: veuillez vérifier',
+    savedPart: 'Enregistré, sauf les numéros que nous ne conservons jamais',
     month: 'Mois',
     day: 'Jour',
     year: 'Année',
@@ -43,7 +50,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         'too-short': 'Entrez le numéro et la rue au complet',
         'too-long': 'Utilisez au plus 100 caractères pour le numéro et la rue',
         'text-characters': 'Entrez le numéro et la rue au complet',
-        'po-box': 'Entrez une adresse de voirie, pas une case postale',
+        'po-box': 'Entrez une adresse municipale, pas une case postale',
       },
     },
     streetAddress2: {
@@ -168,7 +175,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       partnership: ['Société de personnes', 'Elle appartient à deux personnes ou plus.'],
       llc: [
         'Société à responsabilité limitée (LLC)',
-        'Enregistrée comme LLC, avec un ou plusieurs propriétaires.',
+        'Constituée en LLC, avec un ou plusieurs propriétaires.',
       ],
       corporation: ['Société par actions', 'Constituée en société par actions, avec des actionnaires.'],
       nonProfit: [

@@ -19,6 +19,11 @@ export const STRINGS: ApplyFieldsDictionary = {
     again: 'יש להזין שוב: למען ביטחונך זה לא נשמר.',
     unclear: 'יש להזין את הסכום בספרות בלבד, כמו 250000: את מה שהוקלד אפשר לקרוא בשתי דרכים',
     count: (used, max) => (used > max ? `${used - max} יותר מדי` : `${used} מתוך ${max} תווים`),
+    suggestions: (label) => `הצעות: ${label}`,
+    found: (count) =>
+      count === 1 ? 'הצעה אחת. אפשר לבחור בה עם החץ למטה.' : `${count} הצעות. אפשר לבחור עם החץ למטה.`,
+    filled: 'מולא עבורך: נא לבדוק',
+    savedPart: 'נשמר, חוץ מהמספרים שאיננו שומרים לעולם',
     month: 'חודש',
     day: 'יום',
     year: 'שנה',

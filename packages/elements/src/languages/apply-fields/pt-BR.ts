@@ -16,6 +16,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     again: 'Digite novamente: para sua segurança, não foi guardado.',
     unclear: 'Digite o valor só com algarismos, como 250000: o que está escrito pode ser lido de duas formas',
     count: (used, max) => (used > max ? `${used - max} a mais` : `${used} de ${max} caracteres`),
+    suggestions: (label) => `Sugestões: ${label}`,
+    found: (count) =>
+      count === 1
+        ? '1 sugestão. Use a seta para baixo para escolher.'
+        : `${count} sugestões. Use a seta para baixo para escolher uma.`,
+    filled: 'Preenchido para você: confira',
+    savedPart: 'Salvo, exceto os números que nunca guardamos',
     month: 'Mês',
     day: 'Dia',
     year: 'Ano',

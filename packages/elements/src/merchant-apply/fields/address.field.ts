@@ -8,9 +8,11 @@ import { ADDRESS } from './address.strings.ts'
 import { known, optionalFields } from './answered.ts'
 import { list, type Option } from './choice.field.ts'
 import { textAt } from './field.ts'
+import { lookUpsOf } from './finds.ts'
 import { countryName } from './format.ts'
 import { line } from './text.field.ts'
-import { NO_WORDS, wordsIn, type AnyWords, type FieldGroup } from './words.ts'
+import { NO_WORDS, type AnyWords, type FieldGroup } from './words.ts'
+import { wordsIn } from './wording.ts'
 
 const countryAt = (scene: StepScene, at: string): Country =>
   textAt(scene, `${at}.country`) === 'CA' ? 'CA' : 'US'
@@ -70,6 +72,8 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
   const { form } = scene
   const country = countryAt(scene, at)
   const fill = (token: string): string => `section-${section} ${token}`
+  const lookUps = lookUpsOf(scene, 'lookUpAddress')
+  const street = addressWords(`${at}.streetAddress`, scene).label
   const [zip, state] = [textAt(scene, `${at}.zip`), textAt(scene, `${at}.state`)]
   const states = statesOf(scene, country, use)
   const nameOf = (code: string): string => states.find(([each]) => each === code)?.[1] ?? ''
@@ -77,6 +81,7 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
   // The ZIP code decides the state unless the person has chosen another one.
   const typeZip = (typed: string): void => {
     form.change(`${at}.zip`, typed)
+    void lookUps?.zip(scene, at, typed, country)
     const found = stateOfZip(typed, country)
     if ((state !== '' && state !== derived) || found === state || nameOf(found) === '') return
     form.change(`${at}.state`, found)
@@ -86,7 +91,10 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
   const isAsked = state !== '' || /\w.*\w.*\w.*\w.*\w/.test(zip)
   return html`<div class="address">
     ${countryField(group, at, fill('country'))}
-    ${line(group, `${at}.streetAddress`, { fill: fill('address-line1') })}
+    ${line(group, `${at}.streetAddress`, {
+      fill: fill('address-line1'),
+      finds: lookUps?.street(scene, at, street, country),
+    })}
     ${optionalFields(group, [
       [`${at}.streetAddress2`, () => line(group, `${at}.streetAddress2`, { fill: fill('address-line2') })],
     ])}

@@ -5,7 +5,8 @@ import type { Part } from '../../shared/controls.ts'
 import type { StepScene } from '../step.ts'
 import { SIGNERS } from '../steps/signers.strings.ts'
 import { textAt } from './field.ts'
-import { common, wordsIn, type FieldGroup } from './words.ts'
+import { common, type FieldGroup } from './words.ts'
+import { wordsIn } from './wording.ts'
 
 const isOpen = ({ shown, memory }: StepScene, path: string): boolean =>
   shown.has(path) || memory.opened.has(path)

@@ -15,6 +15,16 @@ export const FIELDS = {
   unclear: 'Enter the amount in digits alone, such as 250000: this can be read in two ways',
   count: (used: number, max: number) =>
     used > max ? `${used - max} too many` : `${used} of ${max} characters`,
+  /** The name of the list below a field with a look-up, and the announcement of its length. */
+  suggestions: (label: string) => `Suggestions for ${label}`,
+  found: (count: number) =>
+    count === 1
+      ? '1 suggestion. Press the down arrow to choose it.'
+      : `${count} suggestions. Press the down arrow to choose one.`,
+  /** A look-up filled in the field. */
+  filled: 'Filled in for you: please check it',
+  /** The state of a step with numbers that are not saved. */
+  savedPart: 'Saved, except for the numbers that we never keep',
   month: 'Month',
   day: 'Day',
   year: 'Year',

@@ -150,6 +150,36 @@ export const FIELD_STYLES = css`
     touch-action: none;
     user-select: none;
   }
+  .line:has([role='listbox']) {
+    position: relative;
+  }
+  [role='listbox'] {
+    position: absolute;
+    z-index: 1;
+    inset: calc(100% + 4px) 0 auto;
+    max-block-size: 15rem;
+    padding: 4px;
+    overflow: auto;
+    background: var(--surface);
+    border: 1px solid var(--field-line);
+    border-radius: var(--radius);
+    box-shadow: 0 8px 24px #0004;
+    list-style: none;
+  }
+  [role='option'] {
+    min-block-size: 44px;
+    padding: 10px 12px;
+    overflow-wrap: anywhere;
+    border-radius: calc(var(--radius) / 2);
+    cursor: pointer;
+  }
+  [role='option']:hover {
+    background: var(--raised);
+  }
+  [role='option'][aria-selected='true'] {
+    color: var(--on-accent);
+    background: var(--accent);
+  }
   .short input {
     flex: 0 1 6.5em;
   }
@@ -314,5 +344,12 @@ export const FIELD_STYLES = css`
       monospace;
     fill: var(--text);
     stroke: none;
+  }
+  @media (forced-colors: active) {
+    [role='option'][aria-selected='true'] {
+      color: HighlightText;
+      background: Highlight;
+      forced-color-adjust: none;
+    }
   }
 `

@@ -2,6 +2,7 @@
 // the other types drop or rewrite the typed text.
 import { cleanText, lengthOf } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Finds } from '../look-up.ts'
 import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
 import { formatMoney, formatPhone } from './format.ts'
 import { readAmount, readPercent, westernDigits } from './numbers.ts'
@@ -22,25 +23,29 @@ export interface LineOptions {
   readonly width?: 'short' | 'medium'
   /** Sign after the field, such as %. */
   readonly sign?: string
+  /** The suggestions of a look-up. */
+  readonly finds?: Finds | undefined
   /** Suggested values, each with its display name; other values can be typed. */
   readonly usual?: readonly (readonly [value: string, name: string])[]
 }
 
 /** Passes typed text to the form; cleans it when the field is left. */
 export const listenersOf = (
-  { scene: { form } }: FieldGroup,
+  { scene: { form, memory } }: FieldGroup,
   path: string,
   read: (typed: string) => string = String,
   change = (value: string): void => form.change(path, value),
 ) => ({
-  input: ({ currentTarget }: Event): void =>
-    change(read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value)),
+  input: ({ currentTarget }: Event): void => {
+    memory.filled.delete(path)
+    change(read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value))
+  },
   blur: (): void => form.leave(path),
 })
 
 /** One line of text. */
 export function line(group: FieldGroup, path: string, options: LineOptions = {}): TemplateResult {
-  const { fill = 'off', mode = 'text', format = String, width = '', sign, usual } = options
+  const { fill = 'off', mode = 'text', format = String, width = '', sign, usual, finds } = options
   const read = options.read ?? (mode === 'numeric' || mode === 'tel' ? westernDigits : String)
   const field = fieldAt(group, path)
   const { input, blur } = listenersOf(group, path, read, options.change)
@@ -62,11 +67,23 @@ export function line(group: FieldGroup, path: string, options: LineOptions = {})
         aria-describedby=${field.described}
         aria-invalid=${field.invalid}
         ${typed(textAt(group.scene, path), format)}
-        @input=${input}
-        @blur=${blur}
-      />${sign}</span
+        role=${finds ? 'combobox' : nothing}
+        aria-autocomplete=${finds ? 'list' : nothing}
+        aria-expanded=${finds?.isOpen ?? nothing}
+        aria-controls=${finds?.isOpen ? `${path}-list` : nothing}
+        aria-activedescendant=${finds?.activeId ?? nothing}
+        @input=${(event: Event) => {
+          input(event)
+          finds?.typed(event)
+        }}
+        @keydown=${finds?.pressed}
+        @blur=${() => {
+          blur()
+          finds?.left()
+        }}
+      />${sign}${finds?.list}</span
     >
-    ${messageOf(field)}
+    ${messageOf(field, group.scene.memory.filled.has(path) ? common(group.scene).filled : '')}
     ${
       usual
         ? html`<datalist id="${path}-usual">

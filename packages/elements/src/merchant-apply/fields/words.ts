@@ -1,8 +1,9 @@
-// Storage, lookup and replacement of the texts of a step's fields. The texts of a field contain one sentence for every error of
-// its rule, so that an incomplete dictionary does not compile.
+// The texts of a step's fields. The texts of a field contain one sentence for every error of its rule, so that an incomplete
+// dictionary does not compile.
 import type { FieldCode } from '@tapboard/contract'
 import type { StepPart, StepScene } from '../step.ts'
 import { FIELDS } from './fields.strings.ts'
+import { wordsIn } from './wording.ts'
 
 /** Texts of a field whose rule returns `Code`. */
 export interface FieldWords<Code extends FieldCode> {
@@ -26,51 +27,6 @@ export interface FieldGroup {
   /** The message at a path, if it differs from the field's text. */
   readonly message?: (path: string, scene: StepScene) => string
 }
-
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const kindOf = (value: unknown): string =>
-  Array.isArray(value) ? 'list' : isTable(value) ? 'table' : typeof value
-
-/** `base` with the entries of `over`; omits entries of another type. */
-export function replaced<Words>(base: Words, over: unknown): Words {
-  if (!isTable(base) || !isTable(over)) return kindOf(base) === kindOf(over) ? (over as Words) : base
-  const made: Record<string, unknown> = { ...base }
-  for (const [key, value] of Object.entries(over)) {
-    if (Object.hasOwn(base, key)) made[key] = replaced(base[key], value)
-  }
-  return made as Words
-}
-
-/** The texts of the language, overridden by those of the page, by part of the form; each part is merged once. */
-export class Wording {
-  readonly #layers: readonly unknown[]
-  readonly #made = new Map<string, unknown>()
-
-  constructor(...layers: readonly unknown[]) {
-    this.#layers = layers
-  }
-
-  /** The texts of a part, such as `business`, over the English ones. */
-  of<Words>(part: string, english: Words): Words {
-    const made =
-      this.#made.get(part) ??
-      this.#layers.reduce<Words>(
-        (words, layer) => replaced(words, isTable(layer) ? layer[part] : undefined),
-        english,
-      )
-    this.#made.set(part, made)
-    return made as Words
-  }
-}
-
-/** The texts of a part of the form, such as `business`, in the language of the scene. */
-export const wordsIn = <Words>(
-  { wording }: Pick<StepScene, 'wording'>,
-  part: string,
-  english: Words,
-): Words => wording.of(part, english)
 
 /** Texts that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)

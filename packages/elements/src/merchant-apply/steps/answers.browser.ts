@@ -4,7 +4,7 @@ import { emptyAddress, emptySigner, type ApplicationValues } from '@tapboard/con
 import { applyDictionaries } from '../../testing/dictionaries.ts'
 import { SPOKEN } from '../../testing/spoken.ts'
 import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
-import { Wording } from '../fields/words.ts'
+import { Wording } from '../fields/wording.ts'
 import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'

@@ -5,9 +5,11 @@ import { addButton, optionalFields } from '../fields/answered.ts'
 import { box, cards, type Option } from '../fields/choice.field.ts'
 import { date } from '../fields/date.field.ts'
 import { textAt } from '../fields/field.ts'
+import { lookUpsOf } from '../fields/finds.ts'
 import { isUnclear } from '../fields/numbers.ts'
 import { line, lines, money } from '../fields/text.field.ts'
-import { common, messageAt, NO_WORDS, fieldTexts, wordsIn, type FieldGroup } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, fieldTexts, type FieldGroup } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { BUSINESS, type BusinessStrings } from './business.strings.ts'
 
@@ -55,7 +57,10 @@ export const STEP: StepPart = {
         OWNERSHIP_TYPES.map((type): Option => [type, ...types[type]]),
         { act: chosen },
       )}
-      ${line(group, 'corporateName', { fill: 'organization' })}
+      ${line(group, 'corporateName', {
+        fill: 'organization',
+        finds: lookUpsOf(scene, 'lookUpBusiness')?.business(scene, words('corporateName', scene).label),
+      })}
       ${values.dbaSame && !scene.shown.has('dbaSame') ? nothing : box(group, 'dbaSame')}
       ${
         values.dbaSame

@@ -1,7 +1,7 @@
 // The documents of the agreement on the screen, and the buttons that print and save one.
 import type { TermsDocument } from '@tapboard/contract'
 import { html, type TemplateResult } from 'lit'
-import { wordsIn } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import type { StepScene } from '../step.ts'
 import { AGREEMENT } from './agreement.strings.ts'
 

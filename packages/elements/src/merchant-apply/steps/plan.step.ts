@@ -2,7 +2,7 @@
 // row by row.
 import { judgePlan, type TierView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { wordsIn } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { PLAN_STYLES } from './plan.styles.ts'
 import { PLAN, type PlanStrings } from './plan.strings.ts'

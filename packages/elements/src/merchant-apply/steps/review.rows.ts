@@ -3,7 +3,7 @@ import { isOwnersTaxId, stepOf, type AddressValues, type SignerValues, type Step
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
-import { wordsIn } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { REVIEW, type ReviewStrings } from './review.strings.ts'

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptyAddress, emptySigner, type ApplicationValues, type SignerValues } from '@tapboard/contract'
 import { clearStages, StepStage } from '../../testing/step-stage.ts'
-import { Wording } from '../fields/words.ts'
+import { Wording } from '../fields/wording.ts'
 import { STEP as signers } from './signers.step.ts'
 
 const HOME = {

@@ -1,6 +1,7 @@
 // The texts of the step "Owners and signers" for its fields and its people.
 import { addressWords } from '../fields/address.field.ts'
-import { common, messageAt, NO_WORDS, wordsIn, type AnyWords, type FieldGroup } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, type AnyWords, type FieldGroup } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import type { StepScene } from '../step.ts'
 import { SIGNERS, type SignersStrings } from './signers.strings.ts'
 

@@ -4,7 +4,7 @@
 import { html, type TemplateResult } from 'lit'
 import { mainButton } from '../../shared/controls.ts'
 import { ENGLISH, type ShellStrings } from '../merchant-apply.strings.ts'
-import { wordsIn } from '../fields/words.ts'
+import { wordsIn } from '../fields/wording.ts'
 import type { StepPart } from '../step.ts'
 
 /** Outlines of a paper, a person and a bank, for the first things. */

@@ -11,7 +11,7 @@ import {
   type RuleContext,
 } from '@tapboard/contract'
 import { FIELDS } from '../fields/fields.strings.ts'
-import { replaced, Wording } from '../fields/words.ts'
+import { replaced, Wording } from '../fields/wording.ts'
 import { StepMemory } from '../step-memory.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
