@@ -1,4 +1,4 @@
-// The styles of the progress and of the summary of errors. They are loaded with the steps after the start.
+// The styles of the progress, of the summary of errors and of the compact density. They are loaded with the steps after the start.
 import { css } from 'lit'
 
 export const STEP_SHELL_STYLES = css`
@@ -157,6 +157,98 @@ export const STEP_SHELL_STYLES = css`
   @media print {
     .progress {
       display: none;
+    }
+  }
+  /* Compact: labels beside their controls where there is room, and lower controls where no finger can touch them. */
+  @media not all and (any-pointer: coarse) {
+    :host([density='compact']) {
+      --control: 36px;
+    }
+  }
+  :host([density='compact']) :is(.body, .columns) {
+    gap: 8px var(--space);
+  }
+  :host([density='compact']) h2 {
+    font-size: 1.2rem;
+  }
+  :host([density='compact']) .content h3 {
+    padding-block-start: 4px;
+    font-size: 1.0625rem;
+  }
+  :host([density='compact']) :is(.field, .choice, .known, .answers) {
+    font-size: 0.9375rem;
+  }
+  :host([density='compact']) :is(.hint, .message, small) {
+    font-size: 0.8125rem;
+  }
+  :host([density='compact']) .message {
+    line-height: 1.3;
+  }
+  :host([density='compact']) .message.held {
+    min-block-size: 0;
+  }
+  :host([density='compact']) .field > :is(legend, label:not(.choice)) {
+    padding-block-end: 1px;
+  }
+  :host([density='compact']) :is(input:not([type]), select, textarea, .more button, .known button, button) {
+    min-block-size: var(--control);
+    padding-block: 4px;
+  }
+  :host([density='compact']) :is(.choice, .statement, .person, [role='option']) {
+    min-block-size: var(--control);
+    padding-block: 4px;
+  }
+  :host([density='compact']) section {
+    padding: var(--space);
+  }
+  :host([density='compact']) :is(dl div, td, th, summary) {
+    padding-block: 3px;
+  }
+  :host([density='compact']) :is(.notice, .leaf) {
+    margin-block-end: 4px;
+    padding-block: 6px;
+  }
+  :host([density='compact']) :is(.plan, .answers) {
+    gap: 4px 12px;
+  }
+  :host([density='compact']) .answers {
+    padding-block: 6px;
+  }
+  :host([density='compact']) .answers dl {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr));
+    row-gap: 2px;
+  }
+  :host([density='compact']) .answers dl div {
+    display: grid;
+    grid-template-columns: 2fr 3fr;
+    gap: 12px;
+    padding: 0;
+  }
+  :host([density='compact']) table:not(.many) tr {
+    padding-block: 2px;
+  }
+  :host([density='compact']) .content > h3 {
+    margin-block-start: 6px;
+  }
+  :host([density='compact']) .paper {
+    inline-size: 15rem;
+  }
+  :host([density='compact']) .progress :is(li, li a) {
+    min-block-size: max(1.75rem, 24px);
+  }
+  @container (min-width: 34rem) {
+    :host([density='compact']) .field:not(fieldset, .cols *):has(> label:not(.choice)) {
+      grid-template-columns: 11rem minmax(0, 1fr);
+      gap: 2px 12px;
+    }
+    :host([density='compact']) .field:not(.cols *) > label:not(.choice) {
+      align-self: center;
+    }
+    :host([density='compact']) .field:not(fieldset, .cols *):has(> label:not(.choice)) > :not(label) {
+      grid-column: 2;
+    }
+    :host([density='compact']) .field:not(.cols *) > :is(.line, select, textarea, .isolated, .date) {
+      grid-row: 1;
     }
   }
 `
