@@ -35,9 +35,22 @@ describe('drafts of <merchant-apply>', () => {
       step: 'contact',
       resumed: true,
     })
+    assert.include(form.text, 'tax IDs and account numbers are never kept')
+    const [, , tax] = form.root.querySelectorAll('.progress li')
+    assert.equal(tax!.querySelector('a')!.ariaLabel, 'Tax details, needs a change')
     form.press('Back')
     await form.step('tax')
     assert.include(form.text, 'are never kept')
+  })
+
+  it('says of a step with a tax ID that it is not saved', async () => {
+    const savedLine = ({ form }: ApplyStage): string =>
+      form.root.querySelector('[part=saved]')!.textContent.trim()
+    const stage = await resumed('contact', { ...BUSINESS, taxIdType: 'EIN' })
+    assert.equal(savedLine(stage), 'Saved')
+    await stage.element.goTo('tax')
+    await stage.form.step('tax')
+    assert.equal(savedLine(stage), 'Saved, except for the numbers that we never keep')
   })
 
   it('saves no secret, and no event contains a typed value', async () => {

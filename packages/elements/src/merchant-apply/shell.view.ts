@@ -67,36 +67,25 @@ export const renderButtons = ({ view, text, form }: Shell): TemplateResult =>
     ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isLocked(view))}
   </div>`
 
+/** A warning with buttons, below the step. */
+export const footNotice = (words: string, ...buttons: readonly Press[]): Part =>
+  notice(
+    'warn',
+    html`<p>${words}</p>
+      <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
+  )
+
 /** Problems, and the state of the draft: below the buttons, in a place that is reserved for them. */
-export function renderFoot({ view, text, form }: Shell): TemplateResult {
+export function renderFoot(shell: Shell): TemplateResult {
+  const { view, text, form } = shell
   const { failedStep, refusal } = view
-  const { state } = view.draft
-  const more = (words: string, ...buttons: readonly Press[]): Part =>
-    notice(
-      'warn',
-      html`<p>${words}</p>
-        <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
-    )
-  return html`${failedStep ? more(text.stuck, [text.tryAgain, () => form.enter(failedStep, 'title')]) : nothing}
-    ${refusal ? more(refusalOf(refusal, text)) : nothing}
-    ${
-      state === 'changed'
-        ? more(
-            text.changed,
-            [text.loadNewer, () => form.resolveConflict(false)],
-            [text.keepMine, () => form.resolveConflict(true)],
-          )
-        : nothing
-    }
-    <p class="quiet" part="saved">
-      ${
-        view.step === 'start' && view.page?.environment === 'sandbox'
-          ? text.testNote
-          : phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed'
-            ? text[state]
-            : nothing
-      }
-    </p>`
+  return html`${failedStep ? footNotice(text.stuck, [text.tryAgain, () => form.enter(failedStep, 'title')]) : nothing}
+  ${refusal ? footNotice(refusalOf(refusal, text)) : nothing} ${form.later?.renderDraft(shell)}
+  ${
+    view.step === 'start'
+      ? html`<p class="quiet">${view.page?.environment === 'sandbox' ? text.testNote : nothing}</p>`
+      : nothing
+  }`
 }
 
 const refusalOf = (code: string, text: ShellStrings): string =>

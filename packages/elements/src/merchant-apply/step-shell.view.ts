@@ -5,10 +5,11 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { notice, type Part } from '../shared/controls.ts'
 import { refusedElsewhere, shownIn } from './field-errors.ts'
 import { plainButton } from './fields/form.ts'
-import { listedAt } from './fields/words.ts'
+import { common, listedAt } from './fields/words.ts'
 import { contextOf, isLocked, phaseOf } from './merchant-apply.machine.ts'
 import { isComplete, isOpen, needsAnswers, stepsOf } from './route.ts'
-import type { Shell } from './shell.view.ts'
+import { valueAt } from './paths.ts'
+import { footNotice, type Shell } from './shell.view.ts'
 
 /** State of a step in the list. */
 type Mark = 'past' | 'wrong' | ''
@@ -109,17 +110,20 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
   </div>`
 }
 
-/** Notices before filling in: the origin of prefilled answers, and the values to enter again. */
+/** Notices before filling in: the origin of saved answers, and the values to enter again. */
 export function renderNotes({ view, text, lang, form }: Shell): Part {
-  const { resumed, draft, missingSecrets, step, discarding } = view
+  const { resumed, draft, missingSecrets, step, discarding, values } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
   const when = (): string =>
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const isNoted = resumed && !isLocked(view)
+  const open = Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')
   return html`${
-    resumed && !isLocked(view)
+    isNoted
       ? notice(
           'good',
           html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
+            ${open.length && !discarding ? html`<p>${text.again}</p>` : nothing}
             <div class="row">
               ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
               ${plainButton([discarding ? text.keep : text.startOver, turn])}
@@ -127,5 +131,28 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
         )
       : nothing
   }
-  ${Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
+  ${!isNoted && Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
+}
+
+/** The steps with values that are never saved. */
+const UNSAVED: readonly Step[] = ['tax', 'signers', 'bank']
+
+/** The state of the draft: below the buttons, in a place that is reserved for it. */
+export function renderDraft({ view, text, form, scene }: Shell): Part {
+  const { state } = view.draft
+  if (view.step === 'start' && state !== 'changed') return nothing
+  const isShown = phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed'
+  const hasUnsaved = state === 'saved' && UNSAVED.includes(view.step)
+  return html`${
+      state === 'changed'
+        ? footNotice(
+            text.changed,
+            [text.loadNewer, () => form.resolveConflict(false)],
+            [text.keepMine, () => form.resolveConflict(true)],
+          )
+        : nothing
+    }
+    <p class="quiet" part="saved">
+      ${isShown ? (hasUnsaved && scene ? common(scene).savedPart : text[state]) : nothing}
+    </p>`
 }

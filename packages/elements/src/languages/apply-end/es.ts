@@ -9,7 +9,7 @@ export const STRINGS: ApplyEndDictionary = {
     taxId: 'Número fiscal',
     businessAddress: 'Dirección del negocio',
     mailingAddress: 'Dirección postal',
-    homeAddress: 'Domicilio particular',
+    homeAddress: 'Domicilio',
     control: 'Dirige el negocio',
     primary: 'Contacto principal',
     sameName: 'Igual que el nombre legal',
@@ -78,7 +78,7 @@ export const STRINGS: ApplyEndDictionary = {
       submitted: [
         'Solicitud enviada',
         'La revisión comienza automáticamente. No tiene que hacer nada.',
-        'Puede cerrar esta página: vuelva en cualquier momento para ver cómo va.',
+        'Puede cerrar esta página: vuelva en cualquier momento para ver el estado.',
       ],
       in_review: [
         'Su solicitud está en revisión',
@@ -94,7 +94,7 @@ export const STRINGS: ApplyEndDictionary = {
         'Su solicitud fue rechazada',
         `Pregunte a ${partner} por los motivos y por lo que puede hacer. Dé la referencia que está abajo.`,
       ],
-      withdrawn: ['La solicitud se retiró', `Si usted no lo quería, comuníquese con ${partner}.`],
+      withdrawn: ['La solicitud se retiró', `Si no fue su intención, comuníquese con ${partner}.`],
     }),
     lost: [
       'Es posible que su solicitud se haya recibido',

@@ -42,7 +42,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'consent-missing': 'Cochez toutes les cases pour accepter' },
       },
       'consent.signerName': {
-        label: 'Signez de votre nom',
+        label: 'Signez en inscrivant votre nom',
         errors: { 'signature-name': 'Entrez vos prénom et nom comme dans la demande' },
       },
       termsToken: {
@@ -96,7 +96,10 @@ export const STRINGS: ApplyEndDictionary = {
         'Votre demande a été refusée',
         `Demandez à ${partner} les raisons et ce que vous pouvez faire. Donnez la référence ci-dessous.`,
       ],
-      withdrawn: ['La demande a été retirée', `Si vous ne le vouliez pas, communiquez avec ${partner}.`],
+      withdrawn: [
+        'La demande a été retirée',
+        `Si ce n’était pas votre intention, communiquez avec ${partner}.`,
+      ],
     }),
     lost: [
       'Votre demande a peut-être été reçue',

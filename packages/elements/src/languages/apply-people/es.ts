@@ -117,7 +117,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         : `Revise ${count} respuestas`,
     control: 'Dirige el negocio',
     primary: 'Contacto principal',
-    address: 'Domicilio particular',
+    address: 'Domicilio',
     copy: 'Usar la dirección del negocio',
     save: 'Guardar persona',
     back: 'Atrás',

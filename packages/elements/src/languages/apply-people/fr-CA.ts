@@ -82,7 +82,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Entrez le SSN ou l’ITIN',
           'nine-digits': 'Entrez un SSN ou un ITIN de neuf chiffres',
-          'ssn-invalid': 'Vérifiez le SSN ou l’ITIN\xa0: personne ne peut avoir celui-ci',
+          'ssn-invalid': 'Vérifiez le numéro\xa0: ce n’est pas un SSN ni un ITIN valide',
           'ssn-sample': 'Entrez le vrai numéro\xa0: celui-ci ne sert qu’aux tests',
           'ssn-expected':
             'Entrez le SSN\xa0: vous l’avez choisi sous «\xa0Renseignements fiscaux\xa0», et ceci est un ITIN',
@@ -142,7 +142,7 @@ export const STRINGS: ApplyPeopleDictionary = {
   },
   bank: {
     fields: {
-      bankingLater: { label: 'Où devons-nous verser vos ventes par carte?', errors: {} },
+      bankingLater: { label: 'Où devons-nous déposer le produit de vos ventes?', errors: {} },
       'banking.bankName': {
         label: 'Nom de la banque',
         errors: {

@@ -59,7 +59,7 @@ export const STRINGS: ApplyDictionary = {
     saving: 'Wird gespeichert…',
     saved: 'Gespeichert',
     unsaved: 'Noch nicht gespeichert. Wir versuchen es weiter; Sie können fortfahren.',
-    changed: 'Ihre Angaben wurden in einem anderen Fenster oder auf einem anderen Gerät geändert.',
+    changed: 'Ihre Angaben wurden in einem anderen Tab oder auf einem anderen Gerät geändert.',
     loadNewer: 'Neuere Angaben laden',
     keepMine: 'Meine Angaben behalten',
     refusals: {

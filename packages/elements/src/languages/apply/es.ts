@@ -74,7 +74,7 @@ export const STRINGS: ApplyDictionary = {
     compare: 'Comparar todas las tarifas y lo que incluyen',
     included: 'Incluido',
     none: '–',
-    empty: 'Por el momento no se ofrece ningún plan. Pregunte a quien le envió aquí.',
+    empty: 'Por el momento no se ofrece ningún plan. Consulte con la empresa que le indicó esta página.',
     errors: {
       choose: 'Elija un plan',
       'tier-unavailable': 'El plan que eligió ya no se ofrece. Elija otro',

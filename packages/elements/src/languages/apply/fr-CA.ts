@@ -50,7 +50,7 @@ export const STRINGS: ApplyDictionary = {
       'pour chaque propriétaire d’au moins 25\xa0% et chaque signataire\xa0: adresse du domicile, date de naissance, SSN ou ITIN, cellulaire',
       'numéro d’acheminement (routing number) et numéro de compte de votre banque – ou ajoutez-les plus tard',
     ],
-    resumed: (when) => `Bon retour. Voici vos réponses du ${when}.`,
+    resumed: (when) => `Bon retour! Vos réponses du ${when} sont enregistrées.`,
     startOver: 'Recommencer',
     startOverSure: 'Supprimer toutes les réponses et recommencer?',
     startOverYes: 'Supprimer mes réponses',
@@ -62,7 +62,7 @@ export const STRINGS: ApplyDictionary = {
     unsaved: 'Pas encore enregistré. Nous réessayons; vous pouvez continuer.',
     changed: 'Vos réponses ont été modifiées dans une autre fenêtre ou sur un autre appareil.',
     loadNewer: 'Charger les plus récentes',
-    keepMine: 'Garder celles-ci',
+    keepMine: 'Garder mes réponses',
     refusals: {
       'upstream-unavailable':
         'Le service des demandes est injoignable. Rien n’a été envoyé. Réessayez dans un instant.',
@@ -76,7 +76,8 @@ export const STRINGS: ApplyDictionary = {
     compare: 'Comparer tous les frais et ce qui est inclus',
     included: 'Inclus',
     none: '–',
-    empty: 'Aucun forfait n’est offert pour le moment. Demandez à la personne qui vous a envoyé ici.',
+    empty:
+      'Aucun forfait n’est offert pour le moment. Informez-vous auprès de l’entreprise qui vous a dirigé ici.',
     errors: {
       choose: 'Choisissez un forfait',
       'tier-unavailable': 'Le forfait que vous avez choisi n’est plus offert. Choisissez-en un autre',

@@ -1,6 +1,13 @@
 // The screens of <merchant-apply> while it is filled in: every step when it opens, filled in, and with all errors; and the
 // messages around a step.
-import { DRAFT_STEPS, emptySigner, emptyValues, type ApplicationValues, type Step } from '@tapboard/contract'
+import {
+  DRAFT_STEPS,
+  emptySigner,
+  emptyValues,
+  withoutSecrets,
+  type ApplicationValues,
+  type Step,
+} from '@tapboard/contract'
 import { StepLoader } from '../../merchant-apply/steps/loader.ts'
 import { FILLED, FILLED_DRAFT } from '../filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from '../mount-apply.ts'
@@ -188,7 +195,7 @@ export const APPLY_SCREENS: Table = {
     await stage.form.until(() => stage.form.buttons.includes('Undo'))
     return stage
   },
-  'welcome back': () => left('contact', FILLED),
+  'welcome back': () => left('contact', withoutSecrets(FILLED)),
   'welcome back, start over?': async () => {
     const stage = await left('contact', FILLED)
     stage.form.press('Start over')
