@@ -110,7 +110,7 @@ describe('the look-ups of <merchant-apply>', () => {
     assert.include(form.text, 'New Jersey')
     assert.equal(form.root.activeElement, input)
     assert.match(form.spoken, /^500 Commerce Way, Edison, NJ 08817\. Filled in/)
-    const notes = (): number => form.text.split('Filled in for you').length - 1
+    const notes = (): number => form.text.split('Filled in,').length - 1
     assert.equal(notes(), 3)
     form.type('businessAddress.city', 'Metuchen')
     await form.until(() => notes() === 2)

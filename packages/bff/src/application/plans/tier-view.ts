@@ -18,7 +18,8 @@ const view = (tier: UpstreamTier, entry: CatalogueTier | undefined): TierView =>
   summary: entry?.summary ?? tier.summary,
   fees: [...(entry?.fees ?? tier.fees)],
   features: [...(entry?.features ?? [])],
-  includes: [...(entry?.includes ?? tier.includes)],
+  // The upstream's own inclusions would repeat the features.
+  includes: [...(entry?.includes ?? (entry?.features ? [] : tier.includes))],
 })
 
 /** Returns the plans of a page; `allowed` is the token's list, `null` = all. */

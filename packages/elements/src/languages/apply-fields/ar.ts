@@ -21,7 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     count: (used, max) => (used > max ? `${used - max} زيادة عن الحد` : `${used} من ${max} حرف`),
     suggestions: (label) => `اقتراحات: ${label}`,
     found: (count) => `عدد الاقتراحات: ${count}. استخدم السهم لأسفل للاختيار.`,
-    filled: 'مُلئ نيابةً عنك: يُرجى التحقق منه',
+    filled: 'مُلئ: يُرجى التحقق',
     savedPart: 'حُفظ ما عدا الأرقام التي لا نحتفظ بها أبدًا',
     month: 'الشهر',
     day: 'اليوم',

@@ -22,7 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       count === 1
         ? '1 Vorschlag. Mit der Pfeiltaste nach unten auswählen.'
         : `${count} Vorschläge. Mit der Pfeiltaste nach unten auswählen.`,
-    filled: 'Für Sie ausgefüllt: bitte prüfen',
+    filled: 'Ausgefüllt, bitte prüfen',
     savedPart: 'Gespeichert, außer den Nummern, die wir nie aufbewahren',
     month: 'Monat',
     day: 'Tag',

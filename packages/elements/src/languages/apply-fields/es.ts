@@ -20,7 +20,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       count === 1
         ? '1 sugerencia. Use la flecha hacia abajo para elegirla.'
         : `${count} sugerencias. Use la flecha hacia abajo para elegir una.`,
-    filled: 'Completado para usted: verifíquelo',
+    filled: 'Completado: verifíquelo',
     savedPart: 'Guardado, excepto los números que nunca conservamos',
     month: 'Mes',
     day: 'Día',

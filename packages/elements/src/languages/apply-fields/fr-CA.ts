@@ -21,7 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       count === 1
         ? '1 suggestion. Appuyez sur la flèche vers le bas pour la choisir.'
         : `${count} suggestions. Appuyez sur la flèche vers le bas pour en choisir une.`,
-    filled: 'Rempli pour vous\xa0: veuillez vérifier',
+    filled: 'Rempli\xa0: à vérifier',
     savedPart: 'Enregistré, sauf les numéros que nous ne conservons jamais',
     month: 'Mois',
     day: 'Jour',

@@ -22,7 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     suggestions: (label) => `הצעות: ${label}`,
     found: (count) =>
       count === 1 ? 'הצעה אחת. אפשר לבחור בה עם החץ למטה.' : `${count} הצעות. אפשר לבחור עם החץ למטה.`,
-    filled: 'מולא עבורך: נא לבדוק',
+    filled: 'מולא: נא לבדוק',
     savedPart: 'נשמר, חוץ מהמספרים שאיננו שומרים לעולם',
     month: 'חודש',
     day: 'יום',

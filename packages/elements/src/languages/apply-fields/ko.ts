@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     count: (used, max) => (used > max ? `${used - max}자 초과` : `${max}자 중 ${used}자`),
     suggestions: (label) => `추천 항목: ${label}`,
     found: (count) => `추천 항목 ${count}개. 아래쪽 화살표로 선택하세요.`,
-    filled: '자동으로 입력되었습니다. 확인해 주세요',
+    filled: '입력됨: 확인해 주세요',
     savedPart: '저장됨. 단, 저희가 보관하지 않는 번호는 제외됩니다',
     month: '월',
     day: '일',

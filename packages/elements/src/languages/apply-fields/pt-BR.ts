@@ -21,7 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       count === 1
         ? '1 sugestão. Use a seta para baixo para escolher.'
         : `${count} sugestões. Use a seta para baixo para escolher uma.`,
-    filled: 'Preenchido para você: confira',
+    filled: 'Preenchido: confira',
     savedPart: 'Salvo, exceto os números que nunca guardamos',
     month: 'Mês',
     day: 'Dia',

@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     count: (used, max) => (used > max ? `Thừa ${used - max}` : `${used} trên ${max} ký tự`),
     suggestions: (label) => `Gợi ý: ${label}`,
     found: (count) => `${count} gợi ý. Nhấn mũi tên xuống để chọn.`,
-    filled: 'Đã điền sẵn: vui lòng kiểm tra',
+    filled: 'Đã điền: hãy kiểm tra',
     savedPart: 'Đã lưu, trừ các số mà chúng tôi không bao giờ giữ lại',
     month: 'Tháng',
     day: 'Ngày',

@@ -18,7 +18,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     count: (used, max) => (used > max ? `超出 ${used - max} 个字符` : `${used} / ${max} 个字符`),
     suggestions: (label) => `${label}：建议`,
     found: (count) => `${count} 条建议。按向下箭头键选择。`,
-    filled: '已为您填写，请核对',
+    filled: '已填写，请核对',
     savedPart: '已保存，但我们从不保留的号码除外',
     month: '月',
     day: '日',

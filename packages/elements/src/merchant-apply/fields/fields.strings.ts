@@ -22,7 +22,7 @@ export const FIELDS = {
       ? '1 suggestion. Press the down arrow to choose it.'
       : `${count} suggestions. Press the down arrow to choose one.`,
   /** A look-up filled in the field. */
-  filled: 'Filled in for you: please check it',
+  filled: 'Filled in, please check',
   /** The state of a step with numbers that are not saved. */
   savedPart: 'Saved, except for the numbers that we never keep',
   month: 'Month',

@@ -64,6 +64,11 @@ export const PLAN_STYLES = css`
     color: var(--quiet);
     font-weight: 400;
   }
+  @container (max-width: 24rem) {
+    .rates {
+      grid-column: 1 / -1;
+    }
+  }
   @container (max-width: 30rem) {
     /* The name of a row is above its values. */
     table:not(.many) tr {
@@ -76,6 +81,8 @@ export const PLAN_STYLES = css`
       flex: 1;
       min-inline-size: 0;
       padding-block: 0;
+      padding-inline-end: 6px;
+      font-size: 0.8125rem;
       border: 0;
     }
     table:not(.many) tbody th {
