@@ -75,6 +75,9 @@ export const DONE_STYLES = css`
   .signed p:first-child {
     flex: 1 1 11rem;
   }
+  .signed .row button {
+    flex: 0 1 auto;
+  }
   .signed small {
     display: block;
     color: var(--quiet);

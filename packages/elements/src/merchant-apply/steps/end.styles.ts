@@ -59,6 +59,9 @@ export const END_STYLES = css`
   .field[part='document'] > .row {
     margin-block-start: 12px;
   }
+  .field[part='document'] .row button {
+    flex: 1 1 auto;
+  }
   .field[part='document'] .row button:first-child {
     flex: 4 0 max-content;
   }
