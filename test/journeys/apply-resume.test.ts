@@ -37,7 +37,7 @@ test('P5 a reload in any step restores that step', async () => {
   const values = business()
   const person = await signUps.open()
   const reload = async (): Promise<void> => {
-    await person.form.getByText(/^Saved/).waitFor()
+    await person.form.getByText(/^\s*Saved/).waitFor()
     await person.page.reload()
   }
   await person.page.reload()
@@ -75,7 +75,7 @@ test('P5 a reload restores the review, the agreement and a submitted application
       await person.knownToReview(values)
       await person.next('agreement')
     }
-    await person.form.getByText(/^Saved/).waitFor()
+    await person.form.getByText(/^\s*Saved/).waitFor()
     await person.page.reload()
     await person.at('review')
     await person.reads(values.corporateName)
@@ -101,7 +101,7 @@ test('a second tab does not overwrite newer input', async () => {
   await other.type('What do you sell?', 'Tea only')
   await other.press('Continue')
   await other.at('tax')
-  await other.form.getByText(/^Saved/).waitFor()
+  await other.form.getByText(/^\s*Saved/).waitFor()
   signUps.visit.expect(/status of 409/)
   await person.tax(values)
   await person.press('Continue')

@@ -105,7 +105,7 @@ test('npm start prints the address of the sign-up page, and a started sign-up su
   await person.at('business')
   await person.business(SAMPLES.llc)
   await person.next('tax')
-  await person.form.getByText(/^Saved/).waitFor()
+  await person.form.getByText(/^\s*Saved/).waitFor()
   visit.expect(/ERR_CONNECTION/)
   await demo?.kill()
   demo = await start()
