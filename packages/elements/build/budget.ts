@@ -25,7 +25,7 @@ export const BUDGETS = {
   'terminal-pay-contrast.js': 688,
   'merchant-apply.js': 23_552,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 33_256,
+  'merchant-apply-steps.js': 33_312,
   /** Loaded when a person prints or saves a document of the agreement. */
   'merchant-apply-papers.js': 512,
   /** Loaded only where the page gives a look-up. */
