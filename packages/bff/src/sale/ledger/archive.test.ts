@@ -118,11 +118,14 @@ eachEngine<LedgerTables>(
 
 const EDITS = [
   [
-    'a changed event',
-    `update sale_archive set events = replace(events, '"number":2', '"number":3') where sale_id = 'b'`,
+    'a changed archive',
+    `update sale_archive set events = (select other.events from sale_archive other where other.sale_id = 'a') where sale_id = 'b'`,
   ],
   ['a deleted archive', `delete from sale_archive where sale_id = 'b'`],
-  ['an exchanged archive', `update sale_archive set events = '[]' where sale_id = 'b'`],
+  [
+    'an archive that cannot be read',
+    `update sale_archive set events = substr(events, 2) where sale_id = 'b'`,
+  ],
 ] as const
 for (const [what, edit] of EDITS)
   eachEngine<LedgerTables>(`D-192 the audit finds ${what}`, async ({ store, url }) => {

@@ -9,6 +9,24 @@ import { SALE_EVENT, type ArchiveCursorRow, type LedgerTables, type SaleArchiveR
 /** Sales that one transaction reads. */
 export const ARCHIVE_BATCH = 100
 
+/** Compresses events: the snapshots of a sale repeat each other. */
+async function pack(events: readonly SaleEventRow[]): Promise<Uint8Array> {
+  const text = new Blob([JSON.stringify(events)]).stream()
+  const packed = new Response(text.pipeThrough(new CompressionStream('deflate-raw')))
+  return new Uint8Array(await packed.arrayBuffer())
+}
+
+/** The packed events; none if the archive was changed by hand, so that the audit names the sale. */
+async function unpack(packed: Uint8Array): Promise<readonly SaleEventRow[]> {
+  try {
+    const stream = new Blob([new Uint8Array(packed)]).stream()
+    const text = new Response(stream.pipeThrough(new DecompressionStream('deflate-raw')))
+    return (await text.json()) as readonly SaleEventRow[]
+  } catch {
+    return []
+  }
+}
+
 const ARCHIVE = columnMapper<SaleArchiveRow>({})
 
 /** The archived events of some sales, by sale. */
@@ -22,7 +40,9 @@ export async function archivedEvents(
     .select(['sale_id', 'events'])
     .where('sale_id', 'in', saleIds)
     .execute()
-  return new Map(rows.map(({ sale_id: id, events }) => [id, JSON.parse(events) as SaleEventRow[]]))
+  return new Map(
+    await Promise.all(rows.map(async ({ sale_id: id, events }) => [id, await unpack(events)] as const)),
+  )
 }
 
 /** The next sales of the merchant after the cursor. On PostgreSQL they are locked against a late event. */
@@ -105,8 +125,10 @@ export function archiveNext(store: Store<LedgerTables>, merchant: string, before
     })
     const archivedAtMs = await store.now()
     if (due.length > 0) {
-      const rows = due.map(({ id }) =>
-        ARCHIVE.toColumns({ saleId: id, archivedAtMs, events: JSON.stringify(events.get(id)) }),
+      const rows = await Promise.all(
+        due.map(async ({ id }) =>
+          ARCHIVE.toColumns({ saleId: id, archivedAtMs, events: await pack(events.get(id) ?? []) }),
+        ),
       )
       await trx.insertInto('sale_archive').values(rows).execute()
       await trx

@@ -281,11 +281,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
     },
     {
       name: 'sale-archive',
-      async up(db, { text, integer }) {
+      async up(db, { text, integer, blob }) {
         await sql`create table sale_archive (
           sale_id ${text} primary key references sale (id),
           archived_at_ms ${integer} not null,
-          events ${text} not null)`.execute(db)
+          events ${blob} not null)`.execute(db)
         await sql`create table archive_cursor (
           merchant ${text} primary key,
           created_at_ms ${integer} not null,

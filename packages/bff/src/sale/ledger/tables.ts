@@ -49,8 +49,8 @@ export interface LostChargeRow {
 export interface SaleArchiveRow {
   readonly saleId: string
   readonly archivedAtMs: number
-  /** All events in order, as JSON. */
-  readonly events: string
+  /** All events in order, as JSON, compressed. */
+  readonly events: Uint8Array
 }
 
 /** The last sale that was looked at, by the time of its creation. */
