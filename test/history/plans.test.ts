@@ -14,6 +14,8 @@ import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
+import { ARCHIVE_BATCH, archiveNext } from '../../packages/bff/src/sale/ledger/archive.ts'
+import { auditSales } from '../../packages/bff/src/sale/ledger/audit.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import {
@@ -31,8 +33,11 @@ import { faultsInPostgres, faultsInSqlite, listenToStatements, type PlanRules } 
 const SALES = 200_000
 const OTHERS = 50_000
 
+/** After the last sale of the past. */
+const PAST_ENDS_MS = 1_702_000_000_000
+
 const RULES: PlanRules = {
-  growing: new Set([...PAST_TABLES, 'sale_follow_up']),
+  growing: new Set([...PAST_TABLES, 'sale_follow_up', 'sale_archive']),
   // Partial indexes of open, waiting or held rows.
   openRows: new Set([
     'sale_due',
@@ -159,6 +164,14 @@ async function tell(context: Context): Promise<void> {
   for (const outcome of ['delivered', 'dead'] as const) await outbox.prune(outcome, 0, 100)
 }
 
+/** The archive moves a batch from the middle of the past, and the audit reads some sales of both places. */
+async function archive({ store }: Context): Promise<void> {
+  assert.equal(await archiveNext(store, 'm1', PAST_ENDS_MS), ARCHIVE_BATCH)
+  const sales = auditSales(store)
+  for (let count = 0; count < 3; count += 1) await sales.next()
+  await sales.return(undefined)
+}
+
 /** Sign-up: one application is decided, one is in doubt; drafts are forgotten. */
 async function apply(context: Context): Promise<void> {
   const fixture = await createFixture(context as unknown as EngineContext<SubmissionTables>)
@@ -243,6 +256,7 @@ eachEngine<LedgerTables>(
     try {
       await sell(context)
       await tell(context)
+      await archive(context)
       await apply(context)
       await serve(context, key)
     } finally {
@@ -254,6 +268,7 @@ eachEngine<LedgerTables>(
       'with due as',
       'sale_follow_up',
       'sale_outbox',
+      'sale_archive',
       'application_watch',
       'service_session',
     ])
