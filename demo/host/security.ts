@@ -16,10 +16,10 @@ export const policy = (connect: readonly string[]): string =>
     `trusted-types lit-html`,
   ].join('; ')
 
-/** The policy of the gallery, which frames the screens of this site. */
-const galleryPolicy = (connect: readonly string[]): string => `${policy(connect)}; frame-src 'self'`
+/** The policy of the pages that frame the screens of this site: the gallery and the editor of themes. */
+const framingPolicy = (connect: readonly string[]): string => `${policy(connect)}; frame-src 'self'`
 
-/** The policy of a screen, which the gallery of this site may frame. */
+/** The policy of a screen, which pages of this site may frame. */
 const screenPolicy = (connect: readonly string[]): string =>
   policy(connect).replace(`frame-ancestors 'none'`, `frame-ancestors 'self'`)
 
@@ -35,7 +35,8 @@ const signUpPolicy = (connect: readonly string[]): string =>
 const POLICIES: readonly (readonly [path: string, policyOf: typeof policy])[] = [
   ['/terminal', appPolicy],
   ['/sign-up', signUpPolicy],
-  ['/docs/gallery/', galleryPolicy],
+  ['/docs/gallery/', framingPolicy],
+  ['/docs/theming/', framingPolicy],
   ['/docs/screen/', screenPolicy],
 ]
 

@@ -65,3 +65,16 @@ test('a written theme reads back unchanged and omits defaults', () => {
     /--tapboard-radius: 0px;/,
   )
 })
+
+test('writes all defaults where nothing is changed, so that there is something to copy', () => {
+  const defaults = lookOf(
+    [
+      ['--tapboard-accent', 'light-dark(#0a58ca, #7db2ff)'],
+      ['--tapboard-radius', '12px'],
+    ],
+    null,
+  )
+  const css = writeLook(defaults, defaults)
+  assert.match(css, /^\/\* The defaults: copy what you change\. \*\/\n/)
+  assert.match(css, /--tapboard-accent: light-dark\(#0a58ca, #7db2ff\);\n  --tapboard-radius: 12px;/)
+})

@@ -54,16 +54,21 @@ export function changed(look: Look, name: string, value: string, scheme: Scheme,
   return { ...look, light: set('light'), dark: set('dark') }
 }
 
-/** The look as CSS to copy, without the default values. */
+/** The look as CSS to copy: the values that differ from the defaults, or all defaults as a beginning. */
 export function writeLook(look: Look, defaults: Look): string {
   const names = [...new Set([...Object.keys(defaults.light), ...Object.keys(look.light)])]
-  const lines = names.flatMap((name) => {
+  const isDefault = (name: string): boolean =>
+    look.light[name] === defaults.light[name] && look.dark[name] === defaults.dark[name]
+  const changedNames = names.filter((name) => !isDefault(name))
+  const isUnchanged = look.only === null && changedNames.length === 0
+  const lines = (isUnchanged ? names : changedNames).flatMap((name) => {
     const [light, dark] = [look.light[name] ?? '', look.dark[name] ?? '']
-    if (light === '' || (light === defaults.light[name] && dark === defaults.dark[name])) return []
+    if (light === '') return []
     const value =
       look.only !== null ? look[look.only][name] : light === dark ? light : `light-dark(${light}, ${dark})`
     return [`  ${name}: ${value};`]
   })
   const scheme = look.only === null ? [] : [`  color-scheme: ${look.only};`]
-  return `terminal-pay,\nmerchant-apply,\nterminal-desk {\n${[...scheme, ...lines].join('\n')}\n}\n`
+  const intro = isUnchanged ? '/* The defaults: copy what you change. */\n' : ''
+  return `${intro}terminal-pay,\nmerchant-apply,\nterminal-desk {\n${[...scheme, ...lines].join('\n')}\n}\n`
 }

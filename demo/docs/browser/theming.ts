@@ -1,6 +1,5 @@
-// The editor of the theming page: a live element of a shop inside the page, a field for every custom property, the
-// contrast of each pair, and the CSS to copy. Input stays in the page.
-import '@tapboard/elements/terminal-pay/define'
+// The editor of the theming page: a screen of an element in a frame, a field for every custom property, the contrast of each
+// pair, and the CSS to copy. Input stays in the page.
 import '../styles/editor.css'
 import { THEMES } from '../../shared/themes/themes.ts'
 import dark from '../../shared/themes/dark.css?raw'
@@ -11,7 +10,7 @@ import printLike from '../../shared/themes/print-like.css?raw'
 import { contrast, PAIRS, type Rgb } from '../../../packages/elements/src/shared/contrast.part.ts'
 import { choice, make } from './dom.ts'
 import { changed, lookOf, readTheme, writeLook, type Look, type Scheme } from './look.ts'
-import { sampleToken, SCENES, ScriptedShop, type SceneName } from './scripted-shop.ts'
+import { MESSAGE } from '../screen/message.ts'
 
 const FILES: Readonly<Record<(typeof THEMES)[number]['name'], string>> = {
   neutral,
@@ -21,13 +20,10 @@ const FILES: Readonly<Record<(typeof THEMES)[number]['name'], string>> = {
   'print-like': printLike,
 }
 
-const SCENE_NAMES: Readonly<Record<SceneName, string>> = {
-  choosing: 'Choose a terminal',
-  waiting: 'Present the card',
-  approved: 'Approved',
-  declined: 'Declined',
-  unknown: 'Result unknown',
-}
+const ELEMENTS = ['terminal-pay', 'merchant-apply', 'terminal-desk'] as const
+
+/** The screen that the editor begins with. */
+const FIRST_SCREEN = 'terminal-pay/choosing-one-terminal'
 
 /** Properties that are not colours, with the maximum of the slider. */
 const LENGTHS: Readonly<Record<string, number>> = { '--tapboard-radius': 32, '--tapboard-space': 28 }
@@ -84,9 +80,7 @@ function pickerOf(name: string): HTMLInputElement | null {
 
 class ThemeEditor {
   readonly #defaults: Look
-  readonly #shop = new ScriptedShop()
-  readonly #pay = make('terminal-pay', { 'bff-url': '/sample' })
-  readonly #preview = make('div', { class: 'preview' }, this.#pay)
+  readonly #frame = make('iframe', { title: 'Preview' })
   readonly #code = make('code')
   readonly #rows = contrastRows()
   readonly #fields = new Map<string, readonly [text: HTMLInputElement, picker: HTMLInputElement | null]>()
@@ -99,8 +93,12 @@ class ThemeEditor {
       null,
     )
     this.#look = this.#defaults
-    this.#pay.fetcher = this.#shop.fetch
-    this.#pay.getToken = sampleToken
+    this.#frame.addEventListener('load', () => this.#applyLook())
+    addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
+      const { type, height } = Object(data) as { readonly type?: unknown; readonly height?: unknown }
+      if (origin === location.origin && source === this.#frame.contentWindow && type === MESSAGE)
+        this.#frame.style.blockSize = `${Number(height)}px`
+    })
     const form = make(
       'form',
       { class: 'fields', 'aria-label': 'Custom properties' },
@@ -109,8 +107,8 @@ class ThemeEditor {
     form.addEventListener('submit', (event) => event.preventDefault())
     const copy = make('button', { class: 'copy', type: 'button' }, make('span', {}, 'Copy'))
     place.append(
-      make('div', { class: 'choices' }, this.#themes(), this.#schemes(), this.#scenes()),
-      make('div', { class: 'halves' }, form, make('div', { class: 'seen' }, this.#preview)),
+      make('div', { class: 'choices' }, this.#screens(place), this.#themes(), this.#schemes()),
+      make('div', { class: 'halves' }, form, make('div', { class: 'seen' }, this.#frame)),
       make('div', { class: 'table' }, contrastTable(this.#rows)),
       make('div', { class: 'code' }, make('pre', { 'data-language': 'css' }, this.#code), copy),
     )
@@ -175,15 +173,24 @@ class ThemeEditor {
     return element
   }
 
-  #scenes(): HTMLElement {
-    const [element] = choice('State', Object.entries(SCENE_NAMES), (name) => {
-      if (!Object.hasOwn(SCENES, name)) return
-      this.#shop.show(name as SceneName)
-      // Removed first, because an element never shows an ended sale as open again.
-      this.#pay.remove()
-      this.#pay.bffUrl = `/sample/${name}`
-      this.#preview.append(this.#pay)
-    })
+  #screens(place: HTMLElement): HTMLElement {
+    const screens = JSON.parse(place.dataset['screens'] ?? '[]') as readonly (readonly [string, string])[]
+    const show = (file: string): void => {
+      this.#frame.src = `../screen/?${new URLSearchParams({ screen: file })}`
+    }
+    const [element, select] = choice('Screen', [], show)
+    for (const tag of ELEMENTS)
+      select.append(
+        make(
+          'optgroup',
+          { label: `<${tag}>` },
+          ...screens
+            .filter(([file]) => file.startsWith(`${tag}/`))
+            .map(([value, name]) => make('option', { value }, name)),
+        ),
+      )
+    select.value = FIRST_SCREEN
+    show(FIRST_SCREEN)
     return element
   }
 
@@ -195,13 +202,19 @@ class ThemeEditor {
       if (picker?.type === 'color' && colour !== null) picker.value = hex(colour)
       if (picker?.type === 'range') picker.value = String(Number.parseFloat(this.#value(name)))
     }
-    this.#preview.dataset['scheme'] = this.#shown
-    this.#pay.setAttribute('theme', this.#shown)
-    for (const name of Object.keys(this.#defaults.light))
-      if (this.#value(name) === this.#defaults[this.#shown][name]) this.#pay.style.removeProperty(name)
-      else this.#pay.style.setProperty(name, this.#value(name))
+    this.#applyLook()
     this.#code.textContent = writeLook(this.#look, this.#defaults)
     for (const row of this.#rows) this.#updateContrast(row)
+  }
+
+  /** Sets the scheme and the values on the page in the frame, above its element. */
+  #applyLook(): void {
+    const style = this.#frame.contentDocument?.documentElement.style
+    if (!style) return
+    style.colorScheme = this.#shown
+    for (const name of Object.keys(this.#defaults.light))
+      if (this.#value(name) === this.#defaults[this.#shown][name]) style.removeProperty(name)
+      else style.setProperty(name, this.#value(name))
   }
 
   #updateContrast({ front, back, needed, result }: ContrastRow): void {

@@ -1,6 +1,7 @@
 // The reference of an element, from its manifest.
 import { escapeHtml, markdownTable } from '../build/html.ts'
 import { halvesOf } from '../browser/look.ts'
+import { SHOWN } from '../screen/shown.ts'
 import { declarationOf, type Entry } from './manifest.ts'
 
 const code = (text: string): string => `\`${text}\``
@@ -39,10 +40,11 @@ const customProperties = (): ReadonlyMap<string, Entry> =>
     ),
   )
 
-/** The place of the editor, with the default values of the elements. */
+/** The place of the editor, with the default values of the elements and the screens that it can show. */
 export function editorPlace(): string {
   const defaults = Object.fromEntries([...customProperties()].map(([name, entry]) => [name, entry.default]))
-  return `<div id="editor" class="editor" data-defaults="${escapeHtml(JSON.stringify(defaults))}"></div>`
+  const screens = SHOWN.map(({ file, name }) => [file, name])
+  return `<div id="editor" class="editor" data-defaults="${escapeHtml(JSON.stringify(defaults))}" data-screens="${escapeHtml(JSON.stringify(screens))}"></div>`
 }
 
 /** Custom properties with their defaults. */
