@@ -6,6 +6,7 @@ export const diagramStyles = css`
     --paid: light-dark(#0b7a49, #58d79c);
     --unpaid: light-dark(#a8352b, #ff9a8f);
     --doubt: light-dark(#8a5a00, #f0be5e);
+    --way: light-dark(#6a7883, #8796a2);
     container-type: inline-size;
     display: grid;
     align-content: start;
@@ -45,16 +46,22 @@ export const diagramStyles = css`
   }
   .path {
     fill: none;
-    stroke: var(--line);
+    stroke: var(--way);
     stroke-width: 1.6;
   }
   .path.gone {
     stroke: var(--accent);
     stroke-width: 2.4;
   }
+  marker path {
+    fill: var(--way);
+  }
+  marker.gone path {
+    fill: var(--accent);
+  }
   rect {
     fill: light-dark(#f6f9fa, #1d2730);
-    stroke: var(--line);
+    stroke: var(--way);
     stroke-width: 1.4;
     transition:
       fill 0.3s,
@@ -121,6 +128,15 @@ export const diagramStyles = css`
     font-size: 14px;
   }
   @media (forced-colors: active) {
+    :host {
+      --way: CanvasText;
+    }
+    rect {
+      fill: Canvas;
+    }
+    text {
+      fill: CanvasText;
+    }
     .now rect {
       fill: Highlight;
       stroke: Highlight;

@@ -32,6 +32,9 @@ const LAYOUTS: readonly Layout[] = [
   { name: 'narrow', ...sizeOf(2, 6) },
 ]
 
+/** Ways that a sale can go, and those that it went. */
+const KINDS = ['open', 'gone'] as const
+
 const corner = ([column, row]: Place): readonly [number, number] => [
   BOX.edge + column * (BOX.width + BOX.columnGap),
   BOX.edge + row * (BOX.height + BOX.rowGap),
@@ -91,10 +94,16 @@ export class SaleDiagramElement extends LitElement {
 
   #drawing({ name, width, height }: Layout): TemplateResult {
     return html`<svg class=${name} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-      ${[WAYS, this.#taken].map((ways, gone) =>
+      <defs>
+        ${KINDS.map(
+          (kind) =>
+            svg`<marker id="${name}-${kind}" class=${kind} viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L10 5L0 10z" /></marker>`,
+        )}
+      </defs>
+      ${[WAYS, this.#taken].map((ways, index) =>
         ways.map(
           ([from, to]) =>
-            svg`<path class=${gone === 1 ? 'path gone' : 'path'} d=${wayPath(STATES[from][name], STATES[to][name])} />`,
+            svg`<path class="path ${KINDS[index]}" marker-end="url(#${name}-${KINDS[index]})" d=${wayPath(STATES[from][name], STATES[to][name])} />`,
         ),
       )}
       ${SALE_STATES.map((state) => this.#box(state, corner(STATES[state][name])))}

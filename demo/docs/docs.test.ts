@@ -8,7 +8,7 @@ import { PROBLEMS, SALE_STATES, web } from '@tapboard/contract'
 import { SEARCH, type Found } from './browser/search-options.ts'
 import { saleChart } from './charts/sale.ts'
 import { PAGES, pathOf, upFrom } from './build/menu.ts'
-import { plainText } from './build/html.ts'
+import { plainText, withCode } from './build/html.ts'
 import { sampleText } from './parts/manual.ts'
 import { TRUTH_TABLE, type Row } from '../../packages/elements/src/terminal-pay/truth-table.ts'
 import { fillParts, readPages } from './build/pages.ts'
@@ -59,6 +59,14 @@ test('no page has an inline style or script, which the policy of the site would 
     assert.doesNotMatch(html, /<(?:style|script|iframe)\b/i, name)
     assert.doesNotMatch(html, /<[^>]*\s(?:style|on\w+)=/i, name)
   }
+})
+
+test('no text of a page has the raw marks of code', () => {
+  for (const { name, html } of pages) {
+    const text = html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/g, '')
+    assert.doesNotMatch(text, /`/, name)
+  }
+  assert.equal(withCode('Run `npm start` & <wait>'), 'Run <code>npm start</code> &amp; &lt;wait&gt;')
 })
 
 test('every heading has a unique anchor, below one title', () => {
@@ -194,7 +202,7 @@ test('custom properties and events that the pages name are those of the elements
   }
 })
 
-const index = MiniSearch.loadJSON<Found & { readonly text: string }>(writeSearchIndex(pages), SEARCH)
+const index = MiniSearch.loadJSON<Found>(writeSearchIndex(pages), SEARCH)
 const search = (text: string): readonly string[] => index.search(text).map(({ id }) => String(id))
 
 const WANTED: readonly (readonly [text: string, found: string])[] = [
@@ -238,6 +246,7 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['PCI plain words', 'docs/going-live/#pci-dss-in-plain-words'],
   ['troubleshooting', 'docs/troubleshooting/'],
   ['502', 'docs/troubleshooting/#behind-a-proxy'],
+  ['cancel a sale', 'docs/clerks/#hide-or-cancel-a-sale'],
 ]
 
 for (const [text, wanted] of WANTED)

@@ -8,17 +8,21 @@ export interface Found {
   readonly page: string
   /** Its heading; empty for the page itself. */
   readonly heading: string
+  readonly text: string
 }
 
 /** `--tapboard-accent` is found by `accent`, `device-not-connected` by `connected`, `terminal-pay-ready` by itself. */
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-export const SEARCH: Options<Found & { readonly text: string }> = {
+export const SEARCH: Options<Found> = {
   fields: ['heading', 'page', 'text'],
-  storeFields: ['page', 'heading'],
+  storeFields: ['page', 'heading', 'text'],
   tokenize: words,
   searchOptions: {
     boost: { heading: 4, page: 2 },
+    // A page as a whole before its sections; a word as it is before a similar one.
+    boostDocument: (id) => (String(id).endsWith('/') ? 1.6 : 1),
+    weights: { prefix: 0.4, fuzzy: 0.1 },
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.25 : false),
     combineWith: 'AND',

@@ -1,9 +1,13 @@
 // The search: a combobox with a list that updates during typing. The index loads from this site at the first focus; queries never
 // leave the page.
 import type MiniSearch from 'minisearch'
+import { excerptOf, markFound, type Piece } from './excerpt.ts'
 import { SEARCH, type Found } from './search-options.ts'
 
-type Index = MiniSearch<Found & { readonly text: string }>
+type Index = MiniSearch<Found>
+
+/** A found section with the words of the index that matched. */
+type Match = Found & { readonly terms: readonly string[] }
 
 /** Maximum of results. */
 const SHOWN = 8
@@ -11,19 +15,28 @@ const SHOWN = 8
 async function loadIndex(url: string): Promise<Index> {
   const [{ default: Search }, answer] = await Promise.all([import('minisearch'), fetch(url)])
   if (!answer.ok) throw new Error(`The index of the search answered ${answer.status}.`)
-  return Search.loadJSON<Found & { readonly text: string }>(await answer.text(), SEARCH)
+  return Search.loadJSON<Found>(await answer.text(), SEARCH)
 }
 
-function optionOf({ id, page, heading }: Found, root: string, number: number): HTMLLIElement {
+function withMarks<Kind extends HTMLElement>(element: Kind, pieces: readonly Piece[]): Kind {
+  element.append(
+    ...pieces.map(({ text, isFound }) =>
+      isFound ? Object.assign(document.createElement('mark'), { textContent: text }) : text,
+    ),
+  )
+  return element
+}
+
+function optionOf({ id, page, heading, text, terms }: Match, root: string, number: number): HTMLLIElement {
   const option = document.createElement('li')
   option.id = `found-${number}`
   option.role = 'option'
   option.ariaSelected = 'false'
   option.dataset['href'] = root + id
-  const [title, place] = [document.createElement('b'), document.createElement('span')]
-  title.textContent = heading === '' ? page : heading
+  const title = withMarks(document.createElement('b'), markFound(heading === '' ? page : heading, terms))
+  const place = document.createElement('span')
   place.textContent = heading === '' ? '' : page
-  option.append(title, place)
+  option.append(title, place, withMarks(document.createElement('p'), excerptOf(text, terms)))
   return option
 }
 
@@ -105,7 +118,7 @@ class SearchBox {
       if (input.value.trim() !== text) return
       const all = index.search(text)
       const found = all.length > 0 ? all : index.search(text, { combineWith: 'OR' })
-      const shown = found.slice(0, SHOWN).map(({ id, page, heading }) => ({ id, page, heading }) as Found)
+      const shown = found.slice(0, SHOWN) as unknown as readonly Match[]
       const root = search.dataset['root'] ?? ''
       list.replaceChildren(...shown.map((each, number) => optionOf(each, root, number)))
       status.textContent =

@@ -11,6 +11,9 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Escapes text for HTML and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 
+/** One line of Markdown whose only mark is code: `` `x` `` becomes an element. */
+export const withCode = (line: string): string => escapeHtml(line).replace(/`([^`]+)`/g, '<code>$1</code>')
+
 /** The visible text of HTML: without tags, entities decoded. */
 export const plainText = (html: string): string =>
   html

@@ -8,7 +8,7 @@ import type { Page } from './pages.ts'
 const SECTION_CHARACTERS = 1500
 
 /** Sections of all pages as the search knows them. */
-const entriesOf = (pages: readonly Page[]): readonly (Found & { readonly text: string })[] =>
+const entriesOf = (pages: readonly Page[]): readonly Found[] =>
   pages.flatMap(({ name, title, summary, sections }) =>
     sections
       .filter(({ id, text }) => id !== '' || text !== '' || summary !== '')
@@ -16,7 +16,7 @@ const entriesOf = (pages: readonly Page[]): readonly (Found & { readonly text: s
         id: id === '' ? pathOf(name) : `${pathOf(name)}#${id}`,
         page: title,
         heading,
-        text: `${id === '' ? summary : ''}${text}`.slice(0, SECTION_CHARACTERS),
+        text: `${id === '' ? `${summary} ` : ''}${text}`.slice(0, SECTION_CHARACTERS).trim(),
       })),
   )
 

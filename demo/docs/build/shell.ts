@@ -1,6 +1,6 @@
 // The frame around every page: header with search, navigation (a drawer on phones, without script), "On this page", and
 // links to the previous and the next page. Nothing inline, because of the strict policy of the site.
-import { escapeHtml } from './html.ts'
+import { escapeHtml, withCode } from './html.ts'
 import { MENU, pathOf, PAGES, upFrom } from './menu.ts'
 import type { Page } from './pages.ts'
 
@@ -63,7 +63,7 @@ export function writePage(page: Page, titles: ReadonlyMap<string, string>, asset
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(page.summary)}">
+<meta name="description" content="${escapeHtml(page.summary.replaceAll('`', ''))}">
 <link rel="icon" href="${up}tapboard.svg" type="image/svg+xml">
 <script src="${up}theme.js"></script>
 ${head.join('\n')}
@@ -83,7 +83,7 @@ ${navigation(page, titles, up)}
 <main id="main">
 <article>
 <h1>${escapeHtml(page.title)}</h1>
-<p class="summary">${escapeHtml(page.summary)}</p>
+<p class="summary">${withCode(page.summary)}</p>
 ${page.html}
 </article>
 ${neighbours(page, titles, up)}

@@ -75,12 +75,12 @@ export function drawChart({ id, title, states, ways }: Chart): string {
   const paths = edges.map(([from, to], number) => {
     const what = [...new Set(ways.filter((way) => way.from === from && way.to === to).map((way) => way.what))]
     const aside = ways.filter((way) => way.from === from && way.to === to).every((way) => way.aside)
-    return `<path class="way-line${aside ? ' aside' : ''}" d="${linePath(lines[number]!, beside(from, to))}" marker-end="url(#${id}-tip)"><title>${escapeHtml(`${label(from)} → ${label(to)}: ${what.join('; ')}`)}</title></path>`
+    return `<path class="way-line${aside ? ' aside' : ''}" d="${linePath(lines[number]!, beside(from, to))}" marker-end="url(#${id}-tip)"><title>${escapeHtml(`${label(from)} → ${label(to)}: ${what.join('; ').replaceAll('`', '')}`)}</title></path>`
   })
   const boxes = states.map(({ id: state, tone, meaning }) => {
     const [x, y] = places.get(state)!
     const boxWidth = widthOf(state)
-    return `<g class="state ${tone}"><title>${escapeHtml(meaning)}</title><rect x="${x - boxWidth / 2}" y="${y - MEASURES.height / 2}" width="${boxWidth}" height="${MEASURES.height}" rx="10"/><text x="${x}" y="${y + 5}" text-anchor="middle">${escapeHtml(label(state))}</text></g>`
+    return `<g class="state ${tone}"><title>${escapeHtml(meaning.replaceAll('`', ''))}</title><rect x="${x - boxWidth / 2}" y="${y - MEASURES.height / 2}" width="${boxWidth}" height="${MEASURES.height}" rx="10"/><text x="${x}" y="${y + 5}" text-anchor="middle">${escapeHtml(label(state))}</text></g>`
   })
   return `<figure class="chart"><svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title"><title id="${id}-title">${escapeHtml(`${title}: ${states.length} states. The table below says the same in words.`)}</title><defs><marker id="${id}-tip" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>${paths.join('')}${boxes.join('')}</svg><figcaption><span class="key way">on its way</span><span class="key good">the good end</span><span class="key bad">over without</span><span class="key doubt">a person looks</span></figcaption></figure>`
 }
