@@ -20,8 +20,7 @@ export const SEARCH: Options<Found> = {
   tokenize: words,
   searchOptions: {
     boost: { heading: 4, page: 2 },
-    // A page as a whole before its sections; a word as it is before a similar one.
-    boostDocument: (id) => (String(id).endsWith('/') ? 1.6 : 1),
+    // A word as it is comes before a longer and a similar one.
     weights: { prefix: 0.4, fuzzy: 0.1 },
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.25 : false),
