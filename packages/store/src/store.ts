@@ -52,8 +52,8 @@ export interface Store<DB> {
   readonly db: Kysely<DB>
   /**
    * Runs `work` in one transaction: commits it durably as a whole, or rolls it back. SQLite takes the write
-   * lock first (other processes wait). PostgreSQL uses read committed and retries `work` up to 3 times after
-   * a deadlock or serialization failure, so `work` must only use `trx`.
+   * lock first (other processes wait). PostgreSQL uses read committed and repeats `work` after a
+   * deadlock or serialization failure within a budget, so `work` must only use `trx`.
    */
   transaction<Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result>
   /**

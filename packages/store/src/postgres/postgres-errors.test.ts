@@ -22,6 +22,7 @@ const CODES: readonly (readonly [code: string, isBroken: boolean, isAway: boolea
   ['25P03', false, true],
   ['25P04', false, true],
   ['55P03', false, true],
+  ['40003', false, true],
   ['ECONNREFUSED', true, true],
   ['ECONNRESET', true, true],
   ['ETIMEDOUT', true, true],

@@ -3,9 +3,9 @@ import { aborted, codeOf, isStoreError, StoreError, unavailable } from '../error
 
 /**
  * SQLSTATE classes: 08 connection, 53 resources, 57 operator and timeouts, 58 system, 28 failed login;
- * read-only after a failover.
+ * read-only after a failover; 40003 a commit of unknown result.
  */
-const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
+const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03|40003)$/
 const SOCKET_UNAVAILABLE =
   /^(E(?!RR_)[A-Z]+[A-Z0-9_]*$|ERR_TLS|ERR_SSL|ERR_OSSL|ERR_STREAM|ERR_SOCKET|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/
 /** Connection faults that the pg package reports without a code. */

@@ -10,6 +10,7 @@ import { Listeners } from '../notice.ts'
 import type { PendingNotice } from '../scope.ts'
 import type { StoreLog, Unlisten, WakeupHandler } from '../store.ts'
 import { isConnectionFault, translatePostgres } from './postgres-errors.ts'
+import { retried } from './postgres-retry.ts'
 
 const FIRST_WAIT_MS = 100
 /** Watchers re-read their rows every 5 s anyway, so a longer backoff gains nothing. */
@@ -46,7 +47,7 @@ export class PostgresNotices {
     const remove = this.#listeners.add(channel, handler, this.#log)
     try {
       const client = await this.#connected()
-      await client.query(`listen ${channel}`)
+      await retried(() => client.query(`listen ${channel}`))
     } catch (error) {
       remove()
       throw translatePostgres(error)
@@ -104,7 +105,9 @@ export class PostgresNotices {
     let client: pg.Client | undefined
     try {
       client = await this.#connected()
-      await client.query(SEND, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)])
+      const sender = client
+      const values = [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]
+      await retried(() => sender.query(SEND, values))
       return true
     } catch (error) {
       if (client !== undefined && !isConnectionFault(error)) {
@@ -137,7 +140,7 @@ export class PostgresNotices {
     )
     try {
       await client.connect()
-      for (const channel of this.#listeners.channels()) await client.query(`listen ${channel}`)
+      for (const channel of this.#listeners.channels()) await retried(() => client.query(`listen ${channel}`))
       // `close` ends only a connection that it knows.
       if (this.#closed) throw closed()
     } catch (error) {

@@ -10,6 +10,7 @@ import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
 import { isConnectionFault, isPoolFull, isStalePlan, translatePostgres } from './postgres-errors.ts'
 import type { PostgresPackage } from './postgres-package.ts'
+import { retried } from './postgres-retry.ts'
 import type { Servers } from './postgres-servers.ts'
 
 const INT8 = 20
@@ -192,8 +193,19 @@ export class DrainingPool implements PostgresPool {
     let single = true
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       const isBegin = /^(begin|start transaction)/.test(text)
+      const isEnd = /^(commit|rollback)$/.test(text)
+      // A transaction is repeated as a whole by the store.
+      const isSingle = single && !isBegin && !isEnd
       if (isBegin) single = false
-      else if (/^(commit|rollback)$/.test(text)) single = true
+      try {
+        return await (isSingle ? retried(() => ask(text, values, isBegin)) : ask(text, values, isBegin))
+      } catch (error) {
+        throw translatePostgres(error, this.#lost.has(client))
+      } finally {
+        if (isEnd) single = true
+      }
+    }
+    const ask = async (text: string, values: readonly unknown[], isBegin: boolean): Promise<unknown> => {
       const name = this.#names.of(text, values.length)
       try {
         const result = await client.query({
@@ -206,14 +218,9 @@ export class DrainingPool implements PostgresPool {
         if (text === 'commit' && result.command === 'ROLLBACK') throw aborted()
         return result
       } catch (error) {
-        const isLost = this.#lost.has(client)
-        broken ||= isLost || isConnectionFault(error)
-        if (isStalePlan(error)) {
-          // The caller retries a transaction; a single statement is retried here.
-          this.#names.stop()
-          if (single) return query(text, values)
-        }
-        throw translatePostgres(error, isLost)
+        broken ||= this.#lost.has(client) || isConnectionFault(error)
+        if (isStalePlan(error)) this.#names.stop()
+        throw error
       }
     }
     return {

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { closed, unavailable } from '../errors.ts'
 import { translatePostgres } from './postgres-errors.ts'
+import { retried } from './postgres-retry.ts'
 
 /**
  * Rows shared by all processes; a row per process would grow with every start, and a single row would be
@@ -40,10 +41,12 @@ export class PostgresProbe {
         if (this.#client !== client) throw unavailable('The connection was dropped while it was opened.')
         this.#connectedAt = performance.now()
       }
-      await client.query(
-        `insert into tapboard_probe (slot, at_ms) values ($1, floor(extract(epoch from clock_timestamp()) * 1000))
+      await retried(() =>
+        client.query(
+          `insert into tapboard_probe (slot, at_ms) values ($1, floor(extract(epoch from clock_timestamp()) * 1000))
          on conflict (slot) do update set at_ms = excluded.at_ms`,
-        [this.#slot],
+          [this.#slot],
+        ),
       )
     } catch (error) {
       if (this.#client === client) this.drop()

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import { unavailable } from '../errors.ts'
 import type { PostgresPackage } from './postgres-package.ts'
+import { retried } from './postgres-retry.ts'
 import type { PostgresServers } from './postgres-url.ts'
 
 /** `transaction_read_only` is also `on` on a standby. */
@@ -59,8 +60,8 @@ export class Servers {
         this.on('error', ignore)
         try {
           await super.connect()
-          if (settings !== '') await super.query(settings)
-          if (target === 'read-write') await verifyWritable(this)
+          if (settings !== '') await retried(() => super.query(settings))
+          if (target === 'read-write') await retried(() => verifyWritable(this))
           return this
         } catch (error) {
           failed(this.#index)

@@ -1,8 +1,7 @@
 /**
  * A store on a PostgreSQL server or cluster, shared by any number of instances. Decides isolation (read
- * committed) and retries (deadlocks, at most 3).
+ * committed) and retries (deadlocks and serialization failures).
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   Kysely,
   PostgresAdapter,
@@ -20,17 +19,15 @@ import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import { Scopes, type PendingNotice } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
-import { isRetryable } from './postgres-errors.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
 import { clientConfig, createPool, serverLimits, settingsOf, type DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
+import { MIGRATIONS, retried } from './postgres-retry.ts'
 import { Servers } from './postgres-servers.ts'
 import type { PostgresServers } from './postgres-url.ts'
 
-/** A deadlock victim usually succeeds on the first retry; more failures indicate a conflict in the work itself. */
-const ATTEMPTS_MAX = 4
 const CONNECTIONS_MAX = 200
 
 function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
@@ -42,17 +39,6 @@ function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-}
-
-/** Repeats a transaction after a failure that a retry may resolve. */
-async function retried<Result>(once: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await once()
-    } catch (error) {
-      if (!isRetryable(error) || attempt >= ATTEMPTS_MAX) throw error
-      await pause(5 * 2 ** attempt)
-    }
 }
 
 /** The time of the server, or of a test. */
@@ -101,7 +87,10 @@ const migrationsOf = (
       if (isComplete(await missing(set))) return
       const own = openOwn()
       try {
-        await migratePostgres(own, set, { retried, now: (executor) => timeOf(executor, options) })
+        await migratePostgres(own, set, {
+          retried: (once) => retried(once, MIGRATIONS),
+          now: (executor) => timeOf(executor, options),
+        })
       } finally {
         await own.destroy()
       }
