@@ -1,6 +1,6 @@
 // The content of each tarball: every file that a package names is there, and no file is there that its users do not need.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
@@ -15,6 +15,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     'LICENSE',
     'DECISIONS.md',
     'CHANGELOG.md',
+    'llms.txt',
     'dist/**/*.js',
     'dist/**/*.js.map',
     'dist/**/*.d.ts',
@@ -34,7 +35,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
-    'dist/browser/{terminal-pay,merchant-apply,terminal-desk}.tag.html',
+    'dist/browser/{terminal-pay,merchant-apply,terminal-desk}.{tag,cdn}.html',
   ],
 }
 
@@ -71,6 +72,24 @@ for (const name of PACKAGES)
         .map((path) => path.replace(/^\.\//, ''))
         .filter((path) => !pack.files.some((file) => matchesGlob(file, path)))
       assert.deepEqual(missing, [])
+    })
+
+    test('has keywords, and an index for language models whose links exist', () => {
+      const {
+        keywords = [],
+        unpkg,
+        jsdelivr,
+      } = pack.manifest as { readonly keywords?: readonly string[] } & Readonly<
+        Record<'unpkg' | 'jsdelivr', string | undefined>
+      >
+      assert.ok(keywords.length > 2)
+      for (const file of [unpkg, jsdelivr]) assert.ok(file === undefined || pack.files.includes(file), file)
+      const links = [...pack.text('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+      assert.ok(links.includes('README.md'))
+      assert.deepEqual(
+        links.filter((file) => !existsSync(join(pack.folder, file))),
+        [],
+      )
     })
 
     test('references no source outside of it', () => {

@@ -1,6 +1,7 @@
 // The commands of the packed packages where the package of the store's engine is not installed: each prints one sentence with
 // the command that installs it, and no stack trace.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,6 +41,17 @@ async function ended(file: string, args: readonly string[], store: string) {
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, said: said() }
 }
+
+test('a CommonJS program requires the packages', () => {
+  const script = `
+    const { createBff, verifyWebhook } = require('@tapboard/bff')
+    const { expressHandler } = require('@tapboard/bff/express')
+    const { createService } = require('@tapboard/service')
+    console.log([createBff, verifyWebhook, expressHandler, createService].map((one) => typeof one).join())`
+  const args = ['--input-type=commonjs', '--eval', script]
+  const said = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  assert.equal(said, 'function,function,function,function\n')
+})
 
 const ENGINES = [
   { store: 'file:ledger.db', scheme: 'file:', name: 'better-sqlite3', install: 'better-sqlite3@13' },

@@ -24,12 +24,16 @@ const withoutOwn = (target: unknown): unknown =>
       )
     : target
 
-/** The address of the sources, for a publication with provenance; other packages name no address. */
+/** The addresses of the sources, for a publication with provenance; other packages name no address. */
 const repositoryOf = (name: string): Json => {
   const url = process.env['RELEASE_REPOSITORY'] ?? ''
   return url === ''
     ? {}
-    : { repository: { type: 'git', url: `git+${url}.git`, directory: `packages/${name}` } }
+    : {
+        homepage: `${url}#readme`,
+        bugs: { url: `${url}/issues` },
+        repository: { type: 'git', url: `git+${url}.git`, directory: `packages/${name}` },
+      }
 }
 
 /** The package.json that is published; `name` is that of the package's folder. */
@@ -40,9 +44,44 @@ const publishedManifest = (name: string, manifest: Json): Json => ({
     ),
   ),
   // npm packs only listed files; the shared ones are copied beside them.
-  files: [...new Set([...(manifest['files'] as readonly string[]), ...SHARED.map((file) => basename(file))])],
+  files: [
+    ...new Set([
+      ...(manifest['files'] as readonly string[]),
+      ...SHARED.map((file) => basename(file)),
+      'llms.txt',
+    ]),
+  ],
   ...repositoryOf(name),
 })
+
+/** The file of types of an entry of the exports map; `null` for data and for files of a browser. */
+const typesOf = (target: unknown): string | null =>
+  isObject(target) && typeof target['types'] === 'string' ? target['types'].replace('./', '') : null
+
+/** A list of a package's documents for language models (llmstxt.org), from its package.json and its files. */
+function llmsText(manifest: Json, files: readonly string[]): string {
+  const name = String(manifest['name'])
+  const entries = Object.entries((manifest['exports'] ?? {}) as Json).flatMap(([entry, target]) => {
+    const types = typesOf(target)
+    return types === null || entry.includes('*') ? [] : [`- [${name}${entry.slice(1)}](${types})`]
+  })
+  const documents = [
+    ['README.md', 'use, options and behaviour'],
+    ['CHANGELOG.md', 'changes of each version'],
+    ['DECISIONS.md', 'decisions that the code cites'],
+    ['.env.example', 'every variable with its explanation'],
+    [
+      'dist/custom-elements.json',
+      'attributes, properties, events, parts and custom properties of each element',
+    ],
+  ].filter(([file = '']) => file === 'DECISIONS.md' || files.includes(file))
+  return [
+    `# ${name}`,
+    `> ${String(manifest['description'])}`,
+    `## Documents\n\n${documents.map(([file, what]) => `- [${file}](${file}): ${what}`).join('\n')}`,
+    ...(entries.length === 0 ? [] : [`## Entries and their types\n\n${entries.join('\n')}`]),
+  ].join('\n\n')
+}
 
 /** Files of each package by its folder's name, as npm would pack them. */
 function listed(root: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -75,6 +114,7 @@ export function stage(root: string, names: readonly string[], folder: string): r
       name,
       JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json,
     )
+    writeFileSync(join(target, 'llms.txt'), `${llmsText(manifest, files)}\n`)
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     return target
   })

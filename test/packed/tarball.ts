@@ -13,6 +13,9 @@ interface PublishedManifest {
   readonly name: string
   readonly version: string
   readonly license: string
+  readonly keywords?: readonly string[]
+  readonly unpkg?: string
+  readonly jsdelivr?: string
   readonly exports: Readonly<Record<string, Target>>
   readonly imports?: Readonly<Record<string, Target>>
   readonly bin?: Readonly<Record<string, string>>

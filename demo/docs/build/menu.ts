@@ -11,7 +11,7 @@ export const MENU: readonly Group[] = [
   { title: 'Begin', pages: ['index', 'start', 'sign-up'] },
   { title: 'How it works', pages: ['tokens', 'security', 'states', 'upstream'] },
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'terminal-desk', 'events'] },
-  { title: 'On your page', pages: ['theming', 'languages', 'gallery', 'policies'] },
+  { title: 'On your page', pages: ['theming', 'languages', 'gallery', 'policies', 'cdn'] },
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
   { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility', 'upgrades'] },

@@ -12,6 +12,8 @@ export interface Page extends Content {
   readonly title: string
   /** One sentence, for search engines and the home page. */
   readonly summary: string
+  /** The text with its generated parts, as Markdown. */
+  readonly markdown: string
 }
 
 const folder = fileURLToPath(new URL('../pages/', import.meta.url))
@@ -32,7 +34,9 @@ function readPage(name: string): Page {
   const [, title, summary, body] = /^# (.+)\n\n(.+)\n\n([\s\S]*)$/.exec(text) ?? []
   if (title === undefined || summary === undefined || body === undefined)
     throw new Error(`pages/${name}.md must begin with "# Title", an empty line, and a summary of one line.`)
-  return { name, title, summary, ...renderMarkdown(fillParts(body), upFrom(name)) }
+  const filled = fillParts(body)
+  const markdown = `# ${title}\n\n${summary}\n\n${filled}`
+  return { name, title, summary, markdown, ...renderMarkdown(filled, upFrom(name)) }
 }
 
 /** All pages, in the order of the navigation. */

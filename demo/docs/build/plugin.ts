@@ -2,6 +2,7 @@
 // hashed names they carry, and the index of the search.
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
+import { markdownPathOf, writeLlmsText } from './llms.ts'
 import { pathOf } from './menu.ts'
 import { readPages } from './pages.ts'
 import { writeSearchIndex } from './search-index.ts'
@@ -52,7 +53,9 @@ export function docsPages(): Plugin {
         name: 'docs-search.json',
         source: writeSearchIndex(pages),
       })
+      this.emitFile({ type: 'asset', fileName: 'llms.txt', source: writeLlmsText(pages) })
       for (const page of pages) {
+        this.emitFile({ type: 'asset', fileName: markdownPathOf(page.name), source: page.markdown })
         const scripts = Object.entries(DOCS_INPUTS)
           .filter(([name]) => name === 'docs' || name === page.name)
           .map(([, id]) => entry(id))

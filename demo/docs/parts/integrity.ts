@@ -10,10 +10,16 @@ export const policyHeader = (): string =>
     'http',
   )
 
-/** Renders the tag of `terminal-pay` or `merchant-apply`, with the import map of its later files. */
-export function integrityTags(element: string): string {
-  const tags = readOptional(`packages/elements/dist/browser/${element}.tag.html`)
-  return tags === null
-    ? 'This site was built without the one-file builds: `npm run build` writes them, their hashes and these tags, and builds this page with them.'
-    : fence(tags.trimEnd(), 'html')
+const NOT_BUILT =
+  'This site was built without the one-file builds: `npm run build` writes them, their hashes and these tags, and builds this page with them.'
+
+const tagsIn = (element: string, kind: 'tag' | 'cdn'): string => {
+  const tags = readOptional(`packages/elements/dist/browser/${element}.${kind}.html`)
+  return tags === null ? NOT_BUILT : fence(tags.trimEnd(), 'html')
 }
+
+/** Renders the tags of an element for a content delivery network that serves packages: the address has the exact version. */
+export const cdnTags = (element: string): string => tagsIn(element, 'cdn')
+
+/** Renders the tag of `terminal-pay` or `merchant-apply`, with the import map of its later files. */
+export const integrityTags = (element: string): string => tagsIn(element, 'tag')

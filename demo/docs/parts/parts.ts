@@ -16,7 +16,7 @@ import { homeCards } from './home.ts'
 import { clerkManual } from './manual.ts'
 import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
-import { integrityTags, policyHeader } from './integrity.ts'
+import { cdnTags, integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
 import { optionTable, requiredVariables, ruleTable, secretVariables, variableTable } from './options.ts'
@@ -59,6 +59,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   themes: themeTabs,
   languages: languageTable,
   integrity: integrityTags,
+  cdn: cdnTags,
   policy: policyHeader,
   sizes: sizeTable,
   bench: benchTable,

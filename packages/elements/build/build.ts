@@ -3,7 +3,7 @@
  * styles, and the browser files of each element with their sizes, hashes and tags. A file over its budget fails the build.
  */
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -60,7 +60,13 @@ for (const name of names) {
   )
 }
 writeFileSync(`${browser}sri.json`, `${JSON.stringify(sri, null, 2)}\n`)
-for (const element of ELEMENTS) writeFileSync(`${browser}${element}.tag.html`, tagOf(element, sri))
+const { version } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as { readonly version: string }
+/** A network that serves the files of published packages; the field `jsdelivr` of package.json is for it. */
+const NETWORK = `https://cdn.jsdelivr.net/npm/@tapboard/elements@${version}/dist/browser/`
+for (const element of ELEMENTS) {
+  writeFileSync(`${browser}${element}.tag.html`, tagOf(element, sri))
+  writeFileSync(`${browser}${element}.cdn.html`, tagOf(element, sri, NETWORK))
+}
 
 for (const complaint of [...complaints, ...weighTogether(sizes)]) {
   console.error(complaint)

@@ -43,6 +43,16 @@ test('a page that serves the files elsewhere names that folder', () => {
   assert.match(mapIn(tag), /"\/assets\/languages\/apply-end\.de\.js": "sha384-others-german"/)
 })
 
+test('the tag for another address names that address in the policy that it needs', () => {
+  const tag = tagOf('terminal-pay', HASHES, 'https://cdn.example/elements@1.2.3/')
+  assert.match(
+    tag,
+    /src="https:\/\/cdn\.example\/elements@1\.2\.3\/terminal-pay\.js" integrity="sha384-first"/,
+  )
+  assert.match(mapIn(tag), /"https:\/\/cdn\.example\/elements@1\.2\.3\/terminal-pay-sale\.js": "sha384-sale"/)
+  assert.ok(tag.includes(`script-src https://cdn.example '${sourceOf(mapIn(tag))}'`))
+})
+
 test('the tag says which hash of its inline map a strict policy needs', () => {
   const tag = tagOf('terminal-pay', HASHES)
   assert.ok(tag.includes(`script-src 'self' '${sourceOf(mapIn(tag))}'`))

@@ -18,15 +18,16 @@ function loads(element: string, file: string): boolean {
   return isLater(element, file) || (shown !== undefined && (file === `${shown}.js` || isLater(shown, file)))
 }
 
-/** `element` as in `terminal-pay`; its files are served from `/`, or from the folder that `base` names. */
+/** `element` as in `terminal-pay`; its files are served from `/`, or from the folder or address that `base` names. */
 export function tagOf(element: string, hashes: Hashes, base = '/'): string {
   const later = Object.entries(hashes).filter(([file]) => loads(element, file))
   const lines = later.map(([file, { integrity }]) => `    ${JSON.stringify(base + file)}: "${integrity}"`)
   const map = `{\n  "integrity": {\n${lines.join(',\n')}\n  }\n}`
   const first = hashes[`${element}.js`]
   if (!first) throw new Error(`there is no hash of ${element}.js`)
+  const place = base.startsWith('/') ? "'self'" : new URL(base).origin
   return [
-    `<!-- Languages that the page does not speak can be left out. A policy needs: script-src 'self' '${sourceOf(map)}' -->`,
+    `<!-- Languages that the page does not speak can be left out. A policy needs: script-src ${place} '${sourceOf(map)}' -->`,
     `<script type="importmap">${map}</script>`,
     `<script type="module" src="${base}${element}.js" integrity="${first.integrity}"></script>`,
     '',
