@@ -1,10 +1,7 @@
-/** Names the needed version of Node instead of failing inside a module. The same as `engines` of the packages. */
-const NEEDS = [22, 19]
+/** First import of a command: ends it with a sentence instead of failing inside a module. */
+import { tooOld } from './node-version.js'
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < NEEDS[0] || (major === NEEDS[0] && minor < NEEDS[1])) {
-  console.error(
-    `Node ${NEEDS.join('.')} or newer is needed; this is ${process.versions.node}. Install it, or put one beside the package: npm install node@24`,
-  )
+if (tooOld !== null) {
+  console.error(tooOld)
   process.exit(1)
 }

@@ -1,4 +1,5 @@
 /** Public API of `@tapboard/service`. */
+import '@tapboard/server/supported-node'
 export * from './fetch.ts'
 export { isServeError, serveService, ServeError } from './app/serve.ts'
 export { serveExampleProcessor } from './example/serve-processor.ts'
