@@ -1,3 +1,7 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import '@tapboard/server/needs-node'
-await import('../dist/main.js')
+
+if (process.argv[2] === '--version')
+  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version)
+else await import('../dist/main.js')

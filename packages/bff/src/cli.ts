@@ -42,6 +42,7 @@ const HELP = [
   '',
   '  tapboard-bff           run',
   '  tapboard-bff --check   judge the configuration and stop',
+  '  tapboard-bff --version the version of the package',
   '  tapboard-bff --help    this text',
   ...HEALTH_HELP,
   ...AUDIT_HELP,

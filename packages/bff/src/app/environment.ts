@@ -207,6 +207,7 @@ export const listenFrom = (environment: Environment): Listen =>
 
 /** Address of the metrics server; `null`: no server. */
 export function metricsFrom(environment: Environment): Listen | null {
+  // A copied `.env` has the name without a value.
   const port = environment['TAPBOARD_METRICS_PORT']
-  return port === undefined ? null : listenAt(port, environment['TAPBOARD_METRICS_HOST'])
+  return port === undefined || port === '' ? null : listenAt(port, environment['TAPBOARD_METRICS_HOST'])
 }

@@ -34,6 +34,8 @@ const HELP = [
   ...BACKUP_HELP,
   ...RECONCILE_HELP,
   ...KEYS_HELP,
+  '  tapboard dev             run everything for a test sale on this machine; needs the package tapboard',
+  '  tapboard --version       the version of the package',
   '  tapboard --help          this text',
   '',
   'All read the environment and the file .env, as tapboard-bff does. "doctor" changes nothing and charges nothing.',
