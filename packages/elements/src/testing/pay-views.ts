@@ -133,13 +133,14 @@ export const refunding = (view: View): View => ({
 /** Every role of the user. */
 export const WHO: readonly Who[] = ['clerk', 'manager']
 
-/** One view of each situation, with the role of its user. */
+/** One view of each situation, with the role of its user. The view keeps its situation for some seconds. */
 export function samples(): ReadonlyMap<Situation, { readonly view: View; readonly who: Who }> {
   const found = new Map<Situation, { view: View; who: Who }>()
   for (const view of views())
     for (const who of WHO) {
       const situation = situationOf(view, NOW_MS, who)
-      if (!found.has(situation)) found.set(situation, { view, who })
+      if (!found.has(situation) && situationOf(view, NOW_MS + 5_000, who) === situation)
+        found.set(situation, { view, who })
     }
   return found
 }
