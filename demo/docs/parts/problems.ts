@@ -91,7 +91,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'upstream-refused':
     'The service refused the request of the BFF, usually because the API key is revoked or lacks the right. The log names the code.',
   'store-restored':
-    'The ledger was restored from a copy and does not know later charges; nothing was started. The operator compares it with the charges of the payment service, then ends the hold with `npx tapboard restore --release`.',
+    'The ledger was restored from a copy and does not know later charges; nothing was started. The operator compares it with the charges of the payment service, and ends the hold: `npx tapboard reconcile --release`.',
   'store-unavailable':
     'The ledger is unavailable; nothing was started. The BFF reconnects automatically; `/health/ready` shows its state.',
   'upstream-unavailable':

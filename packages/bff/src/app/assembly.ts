@@ -153,7 +153,7 @@ async function warnOfHolds(store: Store<Tables>, log: Log): Promise<void> {
   if (holds.length > 0)
     log.warn(
       { code: 'store-restored' },
-      'starts are refused until "tapboard restore --release": the ledger was restored',
+      'starts are refused until "tapboard reconcile --release": the ledger was restored',
     )
 }
 

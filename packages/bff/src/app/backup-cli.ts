@@ -17,7 +17,7 @@ export const BACKUP_HELP = [
   '  tapboard restore FILE    put a copy back where no store is; starts are then held until the gap was compared',
   '  tapboard restore --mark  hold starts in a store that was restored by other tools, such as PostgreSQL',
   '  tapboard restore --release',
-  '                           end the hold, after the ledger was compared with the charges since the copy',
+  '                           end the hold without "tapboard reconcile", after you compared the charges by hand',
 ] as const
 
 /** Access of the commands to the process. */
@@ -66,7 +66,8 @@ const at = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 function printHold({ knownUntilMs }: RecoveryHold, print: BackupCliPorts['print']): void {
   const since = knownUntilMs === null ? 'since the copy' : `since ${at(knownUntilMs)}`
   print(`No sale and no refund starts until the charges ${since} were compared with the ledger.`)
-  print('Compare them, settle what is missing, then run: tapboard restore --release')
+  print('Compare them: tapboard reconcile. When nothing is left to settle: tapboard reconcile --release')
+  print('By hand, if the payment service has no report: compare, then tapboard restore --release')
   print('Withdraw tokens and revoke keys again that were withdrawn or revoked since.')
 }
 

@@ -183,7 +183,7 @@ export const OPTIONS = {
     sentence: 'days from the end of a sale to the archive of its events, 7 to 3650',
     absent: 'never',
     detail:
-      'The row of the sale stays, so a paid order is never charged again. `audit verify` reads both places.',
+      'The row of the sale stays, so a paid order is never charged again. `audit verify` reads both places. Set it once all processes run a version that has it: an earlier one does not read the archive.',
   },
   onSettled: {
     schema: callable(ON_SETTLED),

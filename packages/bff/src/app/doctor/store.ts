@@ -35,7 +35,7 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
     )
   if (await hasHold(store))
     return about('store').fail(
-      'The ledger was restored, and no sale starts: compare it with the charges since, then run "tapboard restore --release".',
+      'The ledger was restored, and no sale starts: compare it with the charges since by "tapboard reconcile --release".',
     )
   if (!store.durable)
     return warn('The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.')

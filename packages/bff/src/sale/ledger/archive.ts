@@ -6,8 +6,8 @@ import type { SaleEventRow } from '../machine/row.ts'
 import { firstBroken } from './chain.ts'
 import { SALE_EVENT, type ArchiveCursorRow, type LedgerTables, type SaleArchiveRow } from './tables.ts'
 
-/** Sales that one transaction reads. */
-export const ARCHIVE_BATCH = 100
+/** Sales that one transaction reads. An embedded file lets no sale commit in the meantime, so it is small. */
+export const ARCHIVE_BATCH = 25
 
 /** Compresses events: the snapshots of a sale repeat each other. */
 async function pack(events: readonly SaleEventRow[]): Promise<Uint8Array> {
