@@ -18,6 +18,8 @@ import { SCHEMA, type Tables } from '../schema/schema.ts'
 export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   /** URL of the store (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<Tables>
+  /** Connections to a PostgreSQL store opened by its URL, 1–200, without those for notices and readiness. Default 10. */
+  readonly storeConnections?: number
   /** Follows the specification strictly, without Tapboard's additional routes and fields. Default false. */
   readonly strict?: boolean
   /** Reaction to a repeated `xExternalRequestID`: an error, or the existing session. Default `refuse`. */
@@ -52,6 +54,9 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   readonly timings?: Partial<Timings>
 }
 
+/** Default number of connections to PostgreSQL. */
+const STORE_CONNECTIONS = 10
+
 /** Creates the kernel. Rejects with a store error if the store cannot be opened, or with a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
@@ -59,10 +64,10 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const vault = openVault(options.dataKey, storeUrl, random, keyOfFile, () => holdsSealed(store))
   const store =
     typeof options.store === 'string'
-      ? await openStore<Tables>(
-          options.store,
-          options.clock === undefined ? {} : { testClock: () => clock.now() },
-        )
+      ? await openStore<Tables>(options.store, {
+          maxConnections: options.storeConnections ?? STORE_CONNECTIONS,
+          ...(options.clock === undefined ? {} : { testClock: () => clock.now() }),
+        })
       : options.store
   await store.migrate(SCHEMA)
   return {

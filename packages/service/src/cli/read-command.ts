@@ -23,6 +23,7 @@ import {
 import { readKeyCommand, type KeyCommand } from './key-command.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
+import { readConnections, type StoreConnections } from './store-connections.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
 import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
@@ -42,7 +43,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
-                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT]
+                         [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT] [--store-connections 10]
   tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
 ${STORE_USAGE.trimEnd()}
 ${ACCOUNT_USAGE.trimEnd()}
@@ -63,6 +64,7 @@ the path of a file with the value.
 TAPBOARD_SERVICE_PUBLIC_URL is the address of the service in a browser; it is required behind a proxy that ends TLS.
 TAPBOARD_SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
+TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL store, 1 to 200, beside two for notices and readiness.
 TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
 TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. TAPBOARD_SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
@@ -75,7 +77,7 @@ TAPBOARD_SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and pr
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
 
-export interface ServeCommand {
+export interface ServeCommand extends StoreConnections {
   readonly name: 'serve'
   readonly store: string
   readonly host: string
@@ -155,6 +157,7 @@ const OPTIONS = {
   'private-webhooks': { type: 'boolean' },
   proxies: { type: 'string' },
   'metrics-port': { type: 'string' },
+  'store-connections': { type: 'string' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
   scope: { type: 'string', multiple: true },
@@ -178,6 +181,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
     'public-url',
     'proxies',
     'metrics-port',
+    'store-connections',
   ],
   processor: ['port', 'host', 'file'],
   health: ['port', 'host', 'live'],
@@ -302,6 +306,8 @@ function readServeCommand(
   const proxies = values.proxies ?? environment['TAPBOARD_SERVICE_PROXIES'] ?? '0'
   if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
     return failure(`--proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
+  const connections = readConnections(values['store-connections'], environment)
+  if (typeof connections === 'string') return failure(connections)
   if (isUnencryptedByDefault(common.store))
     return failure(
       'TAPBOARD_SERVICE_STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
@@ -327,6 +333,7 @@ function readServeCommand(
     fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
     proxies: Number(proxies),
+    ...connections,
     ...receivers,
     ...(metrics === null ? {} : { metrics }),
     ...(address === null ? {} : { publicUrl: address.url }),

@@ -64,6 +64,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     privateWebhooks,
     publicUrl,
     proxies,
+    storeConnections,
     metrics,
   } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
@@ -79,6 +80,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     ...(authorizer === undefined ? {} : { authorizer }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(dataKey === undefined ? {} : { dataKey }),
+    ...(storeConnections === undefined ? {} : { storeConnections }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     log: openLog(),

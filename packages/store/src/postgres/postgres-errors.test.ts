@@ -103,6 +103,17 @@ for (const message of [
     assert.match(String(translated), /\(08P01\).*pooler=session, or pooler=transaction&direct=HOST:PORT/)
   })
 
+for (const code of [
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+  void test(`${code} names the authority that the store URL lacks`, () => {
+    const translated = translatePostgres(withCode(code))
+    assert.ok(isStoreUnavailable(translated))
+    assert.match(String(translated), new RegExp(`\\(${code}\\).*sslrootcert=FILE`))
+  })
+
 void test('names the unique index of a violation, if the server names it', () => {
   const named = translatePostgres(withCode('23505', { constraint: 'sale_open' }))
   assert.ok(uniqueViolation(named, 'sale_open'))

@@ -37,6 +37,9 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
 }
 
+/** The server's certificate is not trusted: a private authority, an expired certificate, another name. */
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
+
 /** PgBouncer refuses a startup parameter, or shares a prepared statement with another client. */
 const POOLER_FAULT = /unsupported startup parameter|^prepared statement ".*" (already exists|does not exist)/
 
@@ -55,6 +58,11 @@ export function translatePostgres(error: unknown, isLost = false): unknown {
   }
   if (code === '25P02') return aborted()
   const known = code !== undefined && (SQLSTATE_UNAVAILABLE.test(code) || SOCKET_UNAVAILABLE.test(code))
+  if (code !== undefined && CERTIFICATE.test(code))
+    return unavailable(
+      `The certificate of the store's database server is not trusted (${code}): add sslmode=verify-full&sslrootcert=FILE to the store URL, with the certificate of its authority, and use the name that it certifies.`,
+      error,
+    )
   if (error instanceof Error && POOLER_FAULT.test(error.message))
     return unavailable(
       `A pooler between this program and PostgreSQL needs a word in the store URL (${code ?? 'refused'}): add pooler=session, or pooler=transaction&direct=HOST:PORT with the address of PostgreSQL itself.`,

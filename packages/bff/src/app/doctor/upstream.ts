@@ -13,7 +13,7 @@ export type OpenTransport = (baseUrl: string) => Transport
 
 const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: string) => string>> = {
   unreachable: (variable) =>
-    `Nothing answers at ${variable}: check the address, DNS, and whether a firewall blocks outbound requests.`,
+    `Nothing answers at ${variable}: check the address, DNS, whether a firewall blocks outbound requests, and whether its certificate is trusted (NODE_EXTRA_CA_CERTS names a private authority).`,
   broken: (variable) =>
     `${variable} accepts the connection but sends no complete answer: try again, then contact its operator.`,
   busy: (variable) =>
