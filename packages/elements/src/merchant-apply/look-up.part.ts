@@ -132,7 +132,6 @@ export class LookUps {
     return html`<ul
       role="listbox"
       id="${path}-list"
-      part="suggestions"
       aria-label=${suggestions(label)}
       @pointerdown=${(event: Event) => event.preventDefault()}
     >

@@ -53,7 +53,6 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart field - A field with its label.
  * @csspart input - A text field or a list.
  * @csspart message - The line below a field: its error, its warning or a remark.
- * @csspart suggestions - The list below a field with a look-up.
  * @csspart choice - An option or a checkbox.
  * @csspart plan - An offered plan.
  * @csspart compare - The table of all plans.
