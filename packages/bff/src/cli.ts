@@ -10,6 +10,7 @@ import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
+  logLevelFrom,
   metricsFrom,
   optionsFrom,
   problemInEnvironment,
@@ -20,6 +21,7 @@ import {
   type Environment,
 } from './app/environment.ts'
 import { serveBff } from './http/node.ts'
+import { createLog } from './observe/log.ts'
 
 /** Access of the command to the process. */
 interface CliPorts extends AuditCliPorts {
@@ -69,9 +71,11 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
   if (port === null) throw new Error('TAPBOARD_PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
   if (operator?.port === null) throw new Error('TAPBOARD_METRICS_PORT must be a number from 0 to 65535.')
+  const level = logLevelFrom(environment)
+  if (level === null) throw new Error('TAPBOARD_LOG_LEVEL must be info, warn, error or silent.')
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
-  const bff = await createBff({ ...instance, ...optionsFrom(environment) })
+  const bff = await createBff({ ...instance, ...optionsFrom(environment), log: createLog(undefined, level) })
   const opened: { close(): Promise<void> }[] = []
   try {
     if (operator !== null && operator.port !== null) {

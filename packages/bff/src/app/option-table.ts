@@ -204,6 +204,10 @@ export const OPTIONS = {
 export const PROCESS_VARIABLES: readonly (readonly [variable: string, help: string])[] = [
   ['TAPBOARD_HOST', 'address to listen on; default 127.0.0.1'],
   ['TAPBOARD_PORT', 'port to listen on; default 4300'],
+  [
+    'TAPBOARD_LOG_LEVEL',
+    'least level of a log line: info, warn, error or silent; audit lines are info; default info',
+  ],
   ['TAPBOARD_METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
   ['TAPBOARD_METRICS_HOST', 'address of that port; default 127.0.0.1'],
 ]

@@ -70,3 +70,15 @@ void test('INV-17 drops lines while the log reader is blocked, so memory stays b
   assert.equal(code, 0)
   assert.ok(bytes > 1_000_000 && bytes < 20_000_000, String(bytes))
 })
+
+test('a level leaves out the lines below it', () => {
+  const lines: string[] = []
+  const log = createLog({ write: (line: string) => void lines.push(line) }, 'error')
+  log.info({}, 'request')
+  log.warn({}, 'slow')
+  log.error({}, 'failed')
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ['failed'],
+  )
+})

@@ -1,7 +1,7 @@
 // The log: pino behind an allow-list. Only the named codes, IDs and numbers are written (INV-14, INV-15, P42); a stack,
 // a body or a header cannot get in by accident.
 import { pino, type DestinationStream } from 'pino'
-import type { Log, LogFields } from '../ports.ts'
+import type { Log, LogFields, LogLevel } from '../ports.ts'
 
 const ALLOWED = [
   'requestId',
@@ -53,8 +53,9 @@ function allowedFields(fields: LogFields): Record<string, string | number> {
  */
 export function createLog(
   destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),
+  level: LogLevel = 'info',
 ): Log {
-  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const out = pino(options, destination)
   return {
     info: (fields, message) => out.info(allowedFields(fields), message),
