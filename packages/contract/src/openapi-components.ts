@@ -10,7 +10,7 @@ export interface Json {
 
 const BASE = '#/components/schemas/'
 
-/** Named schemas of a document, in the form of what is sent and of what is received. */
+/** Named schemas of a document. */
 export interface Components {
   /** A reference to the schema. */
   ref(schema: z.ZodMiniType): Json
@@ -92,12 +92,13 @@ function open(json: unknown): void {
 /** Members that the registry adds to a schema. */
 const REGISTRY_MEMBERS: ReadonlySet<string> = new Set(['$schema', '$id', 'id'])
 
-/** The schemas of a form by name. */
-function schemasOf(
-  registry: z.core.$ZodRegistry<{ id: string }>,
-  io: 'input' | 'output',
-): Record<string, Json> {
-  const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => BASE + id })
+/** The schemas by name. A body is written in the same form as it is read. */
+function schemasOf(registry: z.core.$ZodRegistry<{ id: string }>): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    unrepresentable: 'any',
+    uri: (id) => BASE + id,
+  })
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const own = Object.fromEntries(
@@ -124,7 +125,7 @@ export function createComponents(
     registry.add(schema, { id: name })
     sentences.set(name, [what])
   }
-  const schemas = schemasOf(registry, 'output')
+  const schemas = schemasOf(registry)
   for (const [name, json] of Object.entries(schemas)) {
     const [description, example] = sentences.get(name) ?? []
     if (description !== undefined) json['description'] = description
