@@ -45,8 +45,9 @@ export class Receivers {
     if (coolMs > 0) return nowMs + coolMs + postponeMs(failures, random())
     // A failing receiver gets one row at a time; its other rows are postponed until that attempt ends.
     if (failures > 0 && active > 0) return nowMs + busyMs + postponeMs(failures, random())
-    // A receiver that hangs gets no further row until it answers or times out.
-    return slow === 0 && active < concurrency ? null : nowMs + busyMs
+    // A receiver that hangs gets no further row until it answers or times out. Spread, so that another process may claim the row.
+    if (slow > 0) return nowMs + busyMs + postponeMs(failures, random())
+    return active < concurrency ? null : nowMs + busyMs
   }
 
   /** Counts an attempt that begins. */
