@@ -208,6 +208,7 @@ test('a selected color applies to the element, to the contrast and to the CSS', 
   assert.equal(await page.locator('#editor td[data-good="false"]').count(), 0)
   await page.getByLabel('Screen', { exact: true }).selectOption('terminal-pay/approved')
   await inside.getByRole('heading', { name: /approved$/ }).waitFor()
+  assert.match((await page.locator('#editor iframe').getAttribute('src')) ?? '', /&theme=dark$/)
   await page.getByLabel('Screen', { exact: true }).selectOption('merchant-apply/review')
   await inside.locator('merchant-apply').getByRole('heading').first().waitFor()
   const radius = inside.locator('html').evaluate(({ style }) => style.getPropertyValue('--tapboard-radius'))

@@ -176,7 +176,7 @@ class ThemeEditor {
   #screens(place: HTMLElement): HTMLElement {
     const screens = JSON.parse(place.dataset['screens'] ?? '[]') as readonly (readonly [string, string])[]
     const show = (file: string): void => {
-      this.#frame.src = `../screen/?${new URLSearchParams({ screen: file })}`
+      this.#frame.src = `../screen/?${new URLSearchParams({ screen: file, theme: this.#shown })}`
     }
     const [element, select] = choice('Screen', [], show)
     for (const tag of ELEMENTS)
