@@ -89,6 +89,7 @@ export const REFUND_ENGLISH = {
   unpaidSeen: 'I have looked: nothing was refunded',
   undecided: { 'not-resolvable': 'The refund has its result by now.' },
   problems: {
+    'store-restored': 'Refunds are paused here. Nothing was refunded. Tell your manager.',
     'queue-over':
       'Nothing was refunded. The terminal was busy for 5 minutes. Try again, or choose another terminal.',
     'queue-left': 'Nothing was refunded. This page was hidden while it waited. Try again.',

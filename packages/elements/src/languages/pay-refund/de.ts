@@ -78,6 +78,8 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Ich habe nachgesehen: Es wurde nichts erstattet',
     undecided: { 'not-resolvable': 'Die Erstattung hat inzwischen ihr Ergebnis.' },
     problems: {
+      'store-restored':
+        'Erstattungen sind hier angehalten. Es wurde nichts erstattet. Sagen Sie Ihrer Leitung Bescheid.',
       'device-busy': 'Das Terminal war belegt. Warten Sie, oder wählen Sie ein anderes Terminal.',
       'queue-over':
         'Es wurde nichts erstattet. Das Terminal war 5 Minuten belegt. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Terminal.',

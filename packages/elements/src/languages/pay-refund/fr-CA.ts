@@ -79,6 +79,8 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'J’ai vérifié\xa0: rien n’a été remboursé',
     undecided: { 'not-resolvable': 'Le remboursement a maintenant son résultat.' },
     problems: {
+      'store-restored':
+        'Les remboursements sont suspendus ici. Rien n’a été remboursé. Avisez votre gestionnaire.',
       'device-busy': 'Le terminal était occupé. Attendez, ou choisissez un autre terminal.',
       'queue-over':
         'Rien n’a été remboursé. Le terminal a été occupé pendant 5 minutes. Réessayez, ou choisissez un autre terminal.',

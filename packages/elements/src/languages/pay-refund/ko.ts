@@ -73,6 +73,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: '확인했습니다. 환불되지 않았습니다',
     undecided: { 'not-resolvable': '이 환불은 이제 결과가 나왔습니다.' },
     problems: {
+      'store-restored': '여기서는 환불이 일시 중지되었습니다. 환불되지 않았습니다. 관리자에게 알리세요.',
       'device-busy': '단말기가 사용 중이었습니다. 기다리거나 다른 단말기를 선택하세요.',
       'queue-over':
         '환불되지 않았습니다. 단말기가 5분 동안 사용 중이었습니다. 다시 시도하거나 다른 단말기를 선택하세요.',

@@ -76,6 +76,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Eu verifiquei: nada foi reembolsado',
     undecided: { 'not-resolvable': 'O reembolso já tem o seu resultado.' },
     problems: {
+      'store-restored': 'Os reembolsos estão pausados aqui. Nada foi reembolsado. Avise o seu gerente.',
       'device-busy': 'A maquininha estava em uso. Espere ou escolha outra maquininha.',
       'queue-over':
         'Nada foi reembolsado. A maquininha ficou ocupada por 5 minutos. Tente de novo ou escolha outra maquininha.',

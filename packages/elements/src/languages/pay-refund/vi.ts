@@ -75,6 +75,8 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Tôi đã xem: chưa hoàn khoản nào',
     undecided: { 'not-resolvable': 'Lần hoàn tiền đã có kết quả.' },
     problems: {
+      'store-restored':
+        'Việc hoàn tiền ở đây đang tạm dừng. Chưa hoàn khoản nào. Hãy báo cho quản lý của bạn.',
       'device-busy': 'Máy POS đang bận. Hãy đợi, hoặc chọn máy POS khác.',
       'queue-over': 'Chưa hoàn khoản nào. Máy POS bận trong 5 phút. Hãy thử lại, hoặc chọn máy POS khác.',
       'queue-left': 'Chưa hoàn khoản nào. Trang này bị ẩn trong lúc chờ. Hãy thử lại.',

@@ -71,6 +71,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: '我已查看：没有退款',
     undecided: { 'not-resolvable': '这笔退款现在已有结果。' },
     problems: {
+      'store-restored': '此处的退款已暂停。没有退款。请通知您的经理。',
       'device-busy': '刷卡机正在使用中。请等待，或选择其他刷卡机。',
       'queue-over': '没有退款。刷卡机忙了 5 分钟。请重试，或选择其他刷卡机。',
       'queue-left': '没有退款。等待时本页面被隐藏。请重试。',
