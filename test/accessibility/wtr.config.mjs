@@ -13,7 +13,7 @@ const statement = new Statement(groups.map(({ name }) => name))
 export default {
   ...config,
   groups: groups.map((group) => ({ ...group, files })),
-  reporters: reportersOf('accessibility'),
+  reporters: reportersOf('accessibility', groups),
   testsFinishTimeout: 900_000,
   testFramework: { config: { timeout: 60_000 } },
   plugins: [
