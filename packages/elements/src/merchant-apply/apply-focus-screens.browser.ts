@@ -19,6 +19,12 @@ const buttonsOf = (element: HTMLElement): readonly HTMLButtonElement[] => [
   ...element.shadowRoot!.querySelectorAll('button'),
 ]
 
+/** Unfolds what hides the button: only a shown button takes the focus. */
+function unfold(button: HTMLButtonElement): void {
+  for (let at = button.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
+    at.open = true
+}
+
 describe('a button of <merchant-apply> pressed by keyboard keeps the focus in the element', () => {
   const { print } = window
   before(() => {
@@ -45,7 +51,9 @@ describe('a button of <merchant-apply> pressed by keyboard keeps the focus in th
             unmountAllApply()
             continue
           }
+          unfold(button)
           button.focus()
+          assert.equal(element.shadowRoot!.activeElement, button, `${words} takes the focus`)
           await sendKeys({ press: key })
           await untilStill(element)
           const { activeElement } = element.shadowRoot!
