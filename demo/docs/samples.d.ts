@@ -1,4 +1,5 @@
 // Names of the host that samples use without declaring them.
+import type { IncomingMessage } from 'node:http'
 import type { Bff } from '@tapboard/bff'
 import type { ApplicationEvent } from '@tapboard/contract'
 import type { MerchantApply, TerminalDesk, TerminalPay } from '@tapboard/elements'
@@ -29,4 +30,9 @@ declare global {
   const pay: TerminalPay
   const apply: MerchantApply
   const desk: TerminalDesk
+}
+
+// JavaScript samples read members of a body without a check, as `response.json()` allows.
+declare module 'node:stream/consumers' {
+  function json(stream: IncomingMessage): Promise<ReturnType<typeof JSON.parse>>
 }
