@@ -36,7 +36,7 @@ async function ended(file: string, args: readonly string[], store: string) {
     folder,
     file,
     args,
-    environment: { ...environment, TAPBOARD_STORE_URL: store },
+    environment: { ...environment, TAPBOARD_STORE_URL: store, TAPBOARD_SERVICE_STORE_URL: store },
   })
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, said: said() }
