@@ -48,16 +48,16 @@ test('D-170 a fail-over to a synchronous standby loses no sale, charges nothing 
   }
 })
 
-test('D-211 charges no order again after a comparison whose sales a fail-over lost', async (t) => {
+test('D-175 charges no order again after a comparison whose sales a fail-over lost', async (t) => {
   await pair.rebuild()
   const sales = fleet.merchants.length * (fleet.merchants[0]?.devices.length ?? 0) * ORDERS
   const seen = await loseTail(fleet, pair, DATABASE, ORDERS)
   t.diagnostic(
-    `D-211 ${seen.lost} of ${seen.approved} sales lost, ${seen.named} named, ${seen.secondCharges} charged again`,
+    `D-175 ${seen.lost} of ${seen.approved} sales lost, ${seen.named} named, ${seen.secondCharges} charged again`,
   )
   assert.equal(seen.approved, sales)
   assert.ok(seen.lost > 0)
-  // The upstream refuses the repeat by its external ID (D-210); the BFF does not take that for "never started".
+  // The upstream refuses the repeat by its external ID (D-174); the BFF does not take that for "never started".
   assert.equal(seen.repeated, 'in_doubt')
   assert.equal(seen.code, 1)
   assert.equal(seen.named, seen.lost - 1)

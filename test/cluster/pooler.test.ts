@@ -67,7 +67,7 @@ test('pgbouncer: is on this machine where all tests run', () => {
 if (program === null) console.log('note: pgbouncer is not on this machine; its tests do not run')
 
 for (const mode of program === null ? [] : (['session', 'transaction'] as const))
-  test(`D-213 a store works behind PgBouncer in ${mode} mode, or says which word its URL lacks`, () =>
+  test(`D-177 a store works behind PgBouncer in ${mode} mode, or says which word its URL lacks`, () =>
     withPostgres(async (serverUrl) => {
       const database = await createDatabase(serverUrl)
       const pooler = await startPooler(program ?? '', serverUrl, mode)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readShortReference, shortReference } from './reference.ts'
 
-test('D-283 the short reference of an ID is its last eight characters in two groups, and is read back as typed', () => {
+test('D-185 the short reference of an ID is its last eight characters in two groups, and is read back as typed', () => {
   assert.equal(shortReference('tb-k2fqz7m3w5nd4hxy6ajt7q2m4k9x'), '7Q2M-4K9X')
   assert.equal(shortReference('tb-7Q2M4K9X'), '7Q2M-4K9X')
   assert.equal(shortReference('ab'), 'AB')

@@ -25,7 +25,7 @@ for (const [name, secret] of [
   ['a secret of Standard Webhooks', SECRET],
   ['another secret', TEXT],
 ] as const) {
-  test(`D-240 the library of Standard Webhooks verifies a webhook signed with ${name}`, () => {
+  test(`D-179 the library of Standard Webhooks verifies a webhook signed with ${name}`, () => {
     const headers = signWebhook(secret, { id: ID, body: BODY }, NOW)
     assert.deepEqual(library(secret).verify(BODY, headers), JSON.parse(BODY))
     assert.throws(() => library(OTHER).verify(BODY, headers), WebhookVerificationError)
@@ -113,7 +113,7 @@ test('reads the earlier header of a webhook without those of Standard Webhooks',
   assert.equal(judge({ ...signed, [WEBHOOK_HEADERS.signature]: wrong }), 'signature-wrong')
 })
 
-test('D-240 a secret that begins with whsec_ needs 24 to 64 bytes in padded base64', () => {
+test('D-179 a secret that begins with whsec_ needs 24 to 64 bytes in padded base64', () => {
   const of = (bytes: number): string => newWebhookSecret(() => new Uint8Array(bytes).fill(251))
   for (const secret of [SECRET, of(24), of(64), TEXT])
     assert.equal(isMalformedWebhookSecret(secret), false, secret)

@@ -71,7 +71,7 @@ const start = (sales: Sales, order: string, attempt = 1) =>
 const stateOf = async (sales: Sales, order: string): Promise<string | undefined> =>
   (await sales.newest(accessTo(order)))?.state
 
-void test('D-190 after a disaster a restored copy charges nothing twice, proves its record, and goes on', async (t) => {
+void test('D-171 after a disaster a restored copy charges nothing twice, proves its record, and goes on', async (t) => {
   const { folder, url, clock, upstream, open, process, command } = await openShop(t)
   const store = await open()
   const [first, second] = [process(store), process(store)]
@@ -166,7 +166,7 @@ void test('D-190 after a disaster a restored copy charges nothing twice, proves 
   )
 })
 
-void test('D-191 backup and restore say in a sentence what is wrong, and change nothing', async (t) => {
+void test('D-172 backup and restore say in a sentence what is wrong, and change nothing', async (t) => {
   const { folder, open, command } = await openShop(t)
   const store = await open()
   assert.deepEqual((await command('backup'))[0], 2)

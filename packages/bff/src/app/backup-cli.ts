@@ -1,5 +1,5 @@
 // The commands `tapboard backup` and `tapboard restore`. A restored ledger holds all starts until the operator compared it with the
-// charges since (D-190). Exit codes: 0 done, 1 the ledger of the copy has faults, 2 wrong call or not possible.
+// charges since (D-171). Exit codes: 0 done, 1 the ledger of the copy has faults, 2 wrong call or not possible.
 import { isStoreError, openStore, StoreError, type Store } from '@tapboard/store'
 import { backupStore, restoreStore } from '@tapboard/store/backup'
 import type { AuditTables } from '../durable/audit-log.ts'

@@ -74,7 +74,7 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
     { merchants: [{ ...shop, webhook: { url: 'file:///etc/hosts', secret: 'x'.repeat(24) } }] },
   ],
   [
-    'D-240 a webhook with a secret of Standard Webhooks that is too short',
+    'D-179 a webhook with a secret of Standard Webhooks that is too short',
     'merchants.0.webhook.secret',
     {
       merchants: [

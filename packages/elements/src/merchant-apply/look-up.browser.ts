@@ -246,7 +246,7 @@ describe('the look-ups of <merchant-apply>', () => {
     assert.lengthOf(bff.submissions, 0)
   })
 
-  it('D-260 passes no text with a number of nine digits to the page', async () => {
+  it('D-180 passes no text with a number of nine digits to the page', async () => {
     const asked: string[] = []
     const ask = ({ text }: { readonly text: string }): Promise<[]> => {
       asked.push(text)

@@ -35,7 +35,7 @@ const AT: Readonly<Record<Sale['phase'], Partial<Sale>>> = {
   authorizing: { state: 'started', phase: 'authorizing' },
 }
 
-test('D-281 a sale of 0.2 s goes from the contact to its result', () => {
+test('D-183 a sale of 0.2 s goes from the contact to its result', () => {
   const news: News[] = [
     [40, SENDING],
     [60, AT.contacting],
@@ -57,7 +57,7 @@ test('a step of the terminal is shown once it has lasted, and a shorter one neve
   assert.deepEqual(watch(news, 5_000), ['contacting', 'present-card', 'authorizing', 'approved'])
 })
 
-test('D-281 a lost answer that is sent again within 0.3 s becomes unknown once', () => {
+test('D-183 a lost answer that is sent again within 0.3 s becomes unknown once', () => {
   const news: News[] = [
     [0, SENDING],
     [100, LOST],

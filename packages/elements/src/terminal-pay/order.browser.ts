@@ -62,7 +62,7 @@ describe('<terminal-pay> while it shows an end', () => {
     assert.lengthOf(first.bff.to('GET', '/v1/checkout/events'), 1)
   })
 
-  it('D-103 D-280 without news of the order it says nothing about a charge and offers none', async () => {
+  it('D-103 D-182 without news of the order it says nothing about a charge and offers none', async () => {
     const stage = await declined()
     const { bff, pay } = stage
     await watched(stage)

@@ -32,7 +32,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
   useFastClock()
   afterEach(unmountAll)
 
-  it('D-282 shows that it waits and charged nothing, and starts one sale when the terminal is free', async () => {
+  it('D-184 shows that it waits and charged nothing, and starts one sale when the terminal is free', async () => {
     const stage = await queued()
     const { bff, pay, events } = stage
     const said = listen(pay.root)
@@ -50,7 +50,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
     assert.deepEqual(said.slice(0, 1), ['Waiting for Front counter – $42.00 not charged yet'])
   })
 
-  it('D-282 can be taken back: the free terminal then gets nothing', async () => {
+  it('D-184 can be taken back: the free terminal then gets nothing', async () => {
     const stage = await queued()
     const { bff, pay } = stage
     pay.press('Do not wait')
@@ -61,7 +61,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
     assert.equal(starts(stage), 0)
   })
 
-  it('D-282 goes on waiting if another till was faster', async () => {
+  it('D-184 goes on waiting if another till was faster', async () => {
     const stage = await queued()
     const { bff, pay } = stage
     bff.handler = ({ method, path }) =>
@@ -79,7 +79,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
     assert.equal(new Set(keys).size, 1)
   })
 
-  it('D-282 ends when another tab starts the order, and shows that sale', async () => {
+  it('D-184 ends when another tab starts the order, and shows that sale', async () => {
     const stage = await queued()
     const { bff, pay } = stage
     bff.sale = { ...SALE, state: 'started', phase: 'present_card' }
@@ -90,7 +90,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
     assert.equal(starts(stage), 0)
   })
 
-  it('D-282 ends when the page prevents the start', async () => {
+  it('D-184 ends when the page prevents the start', async () => {
     const stage = await queued()
     stage.element.addEventListener('terminal-pay-start', (event) => event.preventDefault())
     stage.bff.devices = [FRONT]
@@ -98,7 +98,7 @@ describe('<terminal-pay> with a charge that waits for its terminal', () => {
     assert.equal(starts(stage), 0)
   })
 
-  it('D-282 says that it ended after five minutes', async () => {
+  it('D-184 says that it ended after five minutes', async () => {
     const stage = await queued()
     const { pay } = stage
     const now = performance.now.bind(performance)

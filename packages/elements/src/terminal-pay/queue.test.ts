@@ -28,7 +28,7 @@ const waiting = (): View => {
 }
 const starts = (effects: readonly Effect[]): number => effects.filter(({ type }) => type === 'start').length
 
-test('D-282 a charge is offered for a busy terminal, waits, and starts with the read that shows it free', () => {
+test('D-184 a charge is offered for a busy terminal, waits, and starts with the read that shows it free', () => {
   const held = { ...BASE, checkout: { ...CHECKOUT, devices: [BUSY, OTHER] } }
   assert.deepEqual(actionsOf(held, NOW_MS), ['charge-when-free'])
   const view = waiting()
@@ -42,7 +42,7 @@ test('D-282 a charge is offered for a busy terminal, waits, and starts with the 
   assert.equal(starts(reduce(view, read(), NOW_MS + 5_000).effects), 1)
 })
 
-test('D-282 a terminal whose sale has an unknown result offers no waiting charge: it can be held longer', () => {
+test('D-184 a terminal whose sale has an unknown result offers no waiting charge: it can be held longer', () => {
   const held = { ...BASE, checkout: { ...CHECKOUT, devices: [{ ...FRONT, hold: { freeInMs: 200_000 } }] } }
   assert.deepEqual(actionsOf(held, NOW_MS), [])
 })
@@ -93,14 +93,14 @@ function aliveUntil(from: View, untilMs: number): View {
 }
 
 for (const [name, end, code] of ENDS)
-  test(`D-282 a waiting charge ends with ${name}, and a free terminal then starts nothing`, () => {
+  test(`D-184 a waiting charge ends with ${name}, and a free terminal then starts nothing`, () => {
     const view = end(waiting())
     assert.equal(view.queue, null)
     assert.equal(view.fault?.code, code)
     assert.equal(starts(reduce(view, read(), NOW_MS + QUEUE_MS).effects), 0)
   })
 
-test('D-282 a waiting charge survives a lost connection and another till that was faster', () => {
+test('D-184 a waiting charge survives a lost connection and another till that was faster', () => {
   const view = waiting()
   const lost = reduce(view, { type: 'failed', code: 'network', asked: false, running: null }, NOW_MS).view
   assert.ok(lost.queue)
@@ -212,7 +212,7 @@ class Tab {
   }
 }
 
-test('D-282 no sequence of two tabs with a busy terminal charges more often than a person asked', () => {
+test('D-184 no sequence of two tabs with a busy terminal charges more often than a person asked', () => {
   let seed = 1
   const pick = (count: number): number => (seed = (seed * 48_271) % 2_147_483_647) % count
   let [queued, charged] = [0, 0]

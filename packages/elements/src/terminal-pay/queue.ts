@@ -1,4 +1,4 @@
-// A charge that waits until its terminal is free (D-282). The page holds it, not the BFF: it starts through the same press as any
+// A charge that waits until its terminal is free (D-184). The page holds it, not the BFF: it starts through the same press as any
 // other, so idempotency key, order lock and terminal lock of the BFF apply, and a page that is gone charges nothing.
 import type { Checkout, StartSale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'

@@ -52,7 +52,7 @@ describe('<terminal-pay> with the attribute "sound"', () => {
     return stage
   }
 
-  it('D-284 signals an approval once, by two rising tones and a short vibration', async () => {
+  it('D-186 signals an approval once, by two rising tones and a short vibration', async () => {
     const { bff, pay } = await charged({ attributes: { sound: '' } })
     assert.deepEqual(tones, [])
     bff.move(APPROVED, 'approved')
@@ -77,7 +77,7 @@ describe('<terminal-pay> with the attribute "sound"', () => {
     assert.lengthOf(pulses, 2)
   })
 
-  it('D-284 signals no result that was there when the page was loaded', async () => {
+  it('D-186 signals no result that was there when the page was loaded', async () => {
     for (const sale of [APPROVED, { state: 'declined' } as const, { state: 'in_doubt' } as const]) {
       const { pay } = mount({ sale, attributes: { sound: '' } })
       await pay.until(() => pay.title.includes('$42.00'))

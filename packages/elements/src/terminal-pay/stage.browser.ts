@@ -36,7 +36,7 @@ describe('the state stage of <terminal-pay>', () => {
       assert.isAtLeast(picture.getBoundingClientRect().height, 72)
       assert.isAtLeast(parseFloat(getComputedStyle(panel.querySelector('h2')!).fontSize), 32)
       assert.lengthOf(panel.textContent.match(/\$42\.00/g) ?? [], 1)
-      // D-280: one headline says the amount and what became of it.
+      // D-182: one headline says the amount and what became of it.
       assert.equal(stage.pay.title.includes('$42.00'), !OPEN.includes(state))
     })
 

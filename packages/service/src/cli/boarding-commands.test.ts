@@ -92,7 +92,7 @@ void test('§5.3 changes single boarding settings of an account and shows them',
     assert.equal((await carry(['boarding', 'show', '--account', 'Nobody'])).code, 1)
   }))
 
-void test('D-240 D-26 sets a webhook with a given or generated secret, and removes it', () =>
+void test('D-179 D-26 sets a webhook with a given or generated secret, and removes it', () =>
   withFolder(async (store) => {
     const carry = carrier(store)
     await carry(['accounts', 'add', 'Shop'])

@@ -431,7 +431,7 @@ void test('a stop without running attempts needs no timer', async () => {
   assert.equal(clock.pending, 0)
 })
 
-void test('D-212 rows of working receivers arrive within 3 s while 100 of 120 receivers hang', async () => {
+void test('D-176 rows of working receivers arrive within 3 s while 100 of 120 receivers hang', async () => {
   const { clock, outbox, log, begin } = harness()
   const hangs = (receiver: string): boolean => Number(receiver) < 100
   begin(

@@ -63,10 +63,11 @@ export interface Deliverer {
 
 const TICK_MS = 1_000
 
-/** Concurrent attempts per process that are younger than {@link SLOW_MS} (INV-17). */
+// INV-17 bounds the attempts of a process.
+/** Concurrent attempts per process that are younger than {@link SLOW_MS}. */
 const CONCURRENCY = 32
 
-/** All concurrent attempts per process: receivers that hang hold up to this many (INV-17). */
+/** All concurrent attempts per process: receivers that hang hold up to this many. */
 const CONCURRENCY_TOTAL = 512
 
 /**

@@ -24,7 +24,7 @@ const MIGRATIONS: MigrationSet = {
 }
 
 eachEngine<Tables>(
-  'D-214 migrates, writes, reads, probes and listens although each statement fails once',
+  'D-178 migrates, writes, reads, probes and listens although each statement fails once',
   async ({ open }) => {
     const endFaults = failEachStatementOnce()
     try {
@@ -52,7 +52,7 @@ eachEngine<Tables>(
 
 const conflict = Object.assign(new Error('a conflict'), { code: '40001' })
 
-test('D-214 repeats work within its budget only, and no other fault', async () => {
+test('D-178 repeats work within its budget only, and no other fault', async () => {
   let runs = 0
   const failing = (error: Error) => async (): Promise<never> => {
     runs += 1

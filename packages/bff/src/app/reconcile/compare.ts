@@ -1,5 +1,5 @@
 // Compares the charges that the upstream reports with the ledger: after a fail-over or a restore the ledger can lack a charge, or hold
-// an older state of it. Lost charges are recorded, which holds their orders (D-211).
+// an older state of it. Lost charges are recorded, which holds their orders (D-175).
 import type { Store } from '@tapboard/store'
 import type { AuditCaller } from '../../durable/audit-log.ts'
 import { grantedOrders, holdLostCharge, statesOf, type LostCharge } from '../../sale/ledger/lost-charge.ts'

@@ -117,7 +117,7 @@ async function loseRows({ db }: Store<LedgerTables>): Promise<void> {
 }
 
 eachEngine<LedgerTables>(
-  'D-211 names lost charges with their orders, holds them, and releases one',
+  'D-175 names lost charges with their orders, holds them, and releases one',
   async ({ store, url }) => {
     const start = await tillOn(store)
     const lost = idOf(await start('o1', 'd1'))
@@ -181,7 +181,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-211 names a charge whose sale ended unpaid, and nothing else of a complete ledger',
+  'D-175 names a charge whose sale ended unpaid, and nothing else of a complete ledger',
   async ({ store, url }) => {
     const start = await tillOn(store)
     const [one, two] = [idOf(await start('o1', 'd1')), idOf(await start('o2', 'd2'))]
@@ -199,7 +199,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-211 ends the hold of a restore only after a whole comparison',
+  'D-175 ends the hold of a restore only after a whole comparison',
   async ({ store, url }) => {
     const start = await tillOn(store)
     await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
@@ -220,7 +220,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-211 a wrong call, an unknown merchant and a store without tables are one sentence',
+  'D-175 a wrong call, an unknown merchant and a store without tables are one sentence',
   async ({ url, store }) => {
     const none = reporting([])
     const old = await reconcile(url, none)

@@ -53,7 +53,7 @@ async function tell(
   return teller.to({ url, secret: SECRET })(row, new AbortController().signal)
 }
 
-test('D-240 D-38 delivers the signed body once if the receiver answers 2xx', async (context) => {
+test('D-179 D-38 delivers the signed body once if the receiver answers 2xx', async (context) => {
   const { url, asked } = await receiver(context, (response) => response.writeHead(204).end())
   assert.deepEqual(await tell(context, url), { ok: true })
   assert.equal(asked.length, 1)

@@ -1,5 +1,5 @@
 // Verifies webhooks and reads their event. The server package has the signatures; they contain the time, so that a copied request
-// is valid for five minutes only (D-26, D-240).
+// is valid for five minutes only (D-26, D-179).
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
 import { judgeSignature, judgeWebhook, type ReceivedHeaders, type SignedBody } from '@tapboard/server'
 import * as z from 'zod/mini'

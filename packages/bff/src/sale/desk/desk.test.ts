@@ -183,7 +183,7 @@ eachEngine<LedgerTables>('more open sales than a frame has are counted', async (
 })
 
 eachEngine<LedgerTables>(
-  'D-114 D-283 a search finds order, amount, card, terminal and reference',
+  'D-114 D-185 a search finds order, amount, card, terminal and reference',
   async ({ store }) => {
     const desk = await deskOn(store, [
       deskSale(1, { orderRef: 'Repair-77', amountMinor: 1_000 }),

@@ -41,7 +41,7 @@ void test('answers 304 to a page with the newest snapshot', async () => {
   await bench.close()
 })
 
-void test('D-190 after a restore the host learns of a payment, and never that there is none', async () => {
+void test('D-171 after a restore the host learns of a payment, and never that there is none', async () => {
   const bench = await createBench()
   bench.sales.onHold = true
   const ask = (): Promise<Response> => {

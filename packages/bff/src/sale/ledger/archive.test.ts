@@ -1,4 +1,4 @@
-// D-192: the archive of finished sales, on both engines: the audit still proves every event, and a paid order keeps its lock.
+// D-173: the archive of finished sales, on both engines: the audit still proves every event, and a paid order keeps its lock.
 import assert from 'node:assert/strict'
 import { sql, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
@@ -52,7 +52,7 @@ async function audit(url: string, ...args: readonly string[]): Promise<readonly 
   return [await runAudit({ args, environment, print, printError: print }), lines.join('\n')]
 }
 
-eachEngine<LedgerTables>('D-192 archived events are read and proved as before', async ({ store, url }) => {
+eachEngine<LedgerTables>('D-173 archived events are read and proved as before', async ({ store, url }) => {
   const ledger = await paid(store, 'a', 'b', 'c')
   const before = await ledger.events('b', 0)
   const verified = await audit(url, 'verify')
@@ -69,7 +69,7 @@ eachEngine<LedgerTables>('D-192 archived events are read and proved as before', 
   assert.equal(await archiveNext(store, merchant, LATER_MS), 0)
 })
 
-eachEngine<LedgerTables>('D-192 an archived paid order is never charged again', async ({ store }) => {
+eachEngine<LedgerTables>('D-173 an archived paid order is never charged again', async ({ store }) => {
   const ledger = await paid(store, 'a')
   await archiveNext(store, merchant, LATER_MS)
   await assert.rejects(ledger.insert(intent('again', 'a', 2)), (error) => uniqueViolation(error))
@@ -80,7 +80,7 @@ eachEngine<LedgerTables>('D-192 an archived paid order is never charged again', 
 })
 
 eachEngine<LedgerTables>(
-  'D-192 a late event of an archived sale continues its chain',
+  'D-173 a late event of an archived sale continues its chain',
   async ({ store, url }) => {
     const ledger = await paid(store, 'a')
     await archiveNext(store, merchant, LATER_MS)
@@ -96,7 +96,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-192 an open sale, one that is read again and a broken one stay',
+  'D-173 an open sale, one that is read again and a broken one stay',
   async ({ store, url }) => {
     const ledger = await paid(store, 'a', 'broken', 'followed', 'late')
     await ledger.insert(intent('open'))
@@ -128,7 +128,7 @@ const EDITS = [
   ],
 ] as const
 for (const [what, edit] of EDITS)
-  eachEngine<LedgerTables>(`D-192 the audit finds ${what}`, async ({ store, url }) => {
+  eachEngine<LedgerTables>(`D-173 the audit finds ${what}`, async ({ store, url }) => {
     await paid(store, 'a', 'b')
     await archiveNext(store, merchant, LATER_MS)
     await sql.raw(edit).execute(store.db)
@@ -138,7 +138,7 @@ for (const [what, edit] of EDITS)
   })
 
 eachEngine<LedgerTables>(
-  'D-192 processes that archive together move each sale once',
+  'D-173 processes that archive together move each sale once',
   async ({ store, open, url }) => {
     const ids = Array.from({ length: 12 }, (_, index) => `sale-${index}`)
     await paid(store, ...ids)
@@ -151,7 +151,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-192 the loop archives what is old enough, batch by batch, and stops',
+  'D-173 the loop archives what is old enough, batch by batch, and stops',
   async ({ open }) => {
     const clock = new ManualClock(1_000)
     const store = await open({ testClock: () => clock.now() })

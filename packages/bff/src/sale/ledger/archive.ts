@@ -1,4 +1,4 @@
-// Moves the events of finished sales out of the growing table into one row for each sale (D-192). The row of the sale stays, so a
+// Moves the events of finished sales out of the growing table into one row for each sale (D-173). The row of the sale stays, so a
 // paid order keeps its lock, and the hash chain of its events is the same in both places. A batch is one transaction, and the row of
 // the cursor is its lock: two processes never move the same sales.
 import { columnMapper, sql, type Columns, type Kysely, type Store, type Transaction } from '@tapboard/store'

@@ -1,4 +1,4 @@
-// Makes unsent sales of a restored ledger doubtful (D-190): an intent of the copy may have been sent and paid after it, but the
+// Makes unsent sales of a restored ledger doubtful (D-171): an intent of the copy may have been sent and paid after it, but the
 // ledger would end it as abandoned and free its order. It moves as if it had been sent just after its last commit;
 // the recovery then looks for its session, and asks a person if there is no other way.
 import { sql, type Store } from '@tapboard/store'

@@ -1,5 +1,5 @@
 // Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start whose
-// external ID is one of them is refused, because its order is paid already (D-211). The ID is derived from the attempt (D-210), so
+// external ID is one of them is refused, because its order is paid already (D-175). The ID is derived from the attempt (D-174), so
 // the order need not be known.
 import { sql, type Kysely, type Store } from '@tapboard/store'
 import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'

@@ -1,4 +1,4 @@
-// D-190: after a restore no order is charged until the gap was compared, on both engines.
+// D-171: after a restore no order is charged until the gap was compared, on both engines.
 import assert from 'node:assert/strict'
 import { systemClock } from '@tapboard/server'
 import { sql, type Store } from '@tapboard/store'
@@ -38,7 +38,7 @@ const codeOf = async (sales: Sales, order: string): Promise<string> => {
   return result.ok ? result.sale.state : result.code
 }
 
-eachEngine<LedgerTables>('D-190 a hold refuses starts until it is released', async ({ store }) => {
+eachEngine<LedgerTables>('D-171 a hold refuses starts until it is released', async ({ store }) => {
   const sales = await openSales(store)
   const before = await start(sales, 'before')
   assert.ok(before.ok)
@@ -54,7 +54,7 @@ eachEngine<LedgerTables>('D-190 a hold refuses starts until it is released', asy
   assert.equal(await releaseHold(store, EVERY_ORDER, CALLER), false)
 })
 
-eachEngine<LedgerTables>('D-190 a hold concerns one order, one merchant, or all', async ({ store }) => {
+eachEngine<LedgerTables>('D-171 a hold concerns one order, one merchant, or all', async ({ store }) => {
   const sales = await openSales(store)
   const { merchant } = accessTo('any')
   await setHold(store, { merchant: 'other', order: null }, CALLER)
@@ -69,7 +69,7 @@ eachEngine<LedgerTables>('D-190 a hold concerns one order, one merchant, or all'
 })
 
 eachEngine<LedgerTables>(
-  'D-190 a hold keeps its first time, the last checked write, and a record of its beginning and end',
+  'D-171 a hold keeps its first time, the last checked write, and a record of its beginning and end',
   async ({ open }) => {
     let nowMs = 5_000
     const store = await open({ testClock: () => nowMs })

@@ -1,4 +1,4 @@
-// Holds on new sales and refunds after a restore (D-190): a restored ledger does not know what was charged after its copy, so its
+// Holds on new sales and refunds after a restore (D-171): a restored ledger does not know what was charged after its copy, so its
 // orders look unpaid. A start reads the holds in its transaction. A hold is set by `restore`, and ended when the
 // charges of the gap were compared with the ledger.
 import { sql, type Kysely, type Store, type Transaction } from '@tapboard/store'

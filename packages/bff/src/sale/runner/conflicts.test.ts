@@ -14,7 +14,7 @@ const SALES = 6
 const STATEMENTS_MIN = 25
 
 eachEngine<LedgerTables>(
-  'D-214 sales are sent once and approved although each statement of the ledger fails once',
+  'D-178 sales are sent once and approved although each statement of the ledger fails once',
   async ({ open }) => {
     const [store, second] = [await open(), await open()]
     for (const set of BFF_MIGRATIONS) await store.migrate(set)

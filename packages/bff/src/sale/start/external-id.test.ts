@@ -16,7 +16,7 @@ const identities: fc.Arbitrary<AttemptIdentity> = fc
   })
   .map(({ refund, ...one }) => ({ ...one, refundOf: refund?.[0] ?? null, refundRef: refund?.[1] ?? null }))
 
-test('D-210 an attempt has one external ID, and no two attempts or stores share one', () => {
+test('D-174 an attempt has one external ID, and no two attempts or stores share one', () => {
   fc.assert(
     fc.property(identities, identities, (one, other) => {
       const id = externalIdOf(KEY, one)
@@ -29,7 +29,7 @@ test('D-210 an attempt has one external ID, and no two attempts or stores share 
   )
 })
 
-test('D-210 a border between merchant, order and refund counts', () => {
+test('D-174 a border between merchant, order and refund counts', () => {
   const sale = { merchant: 'm1', orderRef: 'o', refundOf: null, refundRef: null, attempt: 11 }
   const ids = [
     sale,

@@ -1,5 +1,5 @@
 // Derives the external ID of an attempt from its merchant, order and number. An attempt whose row was lost with the store gets the
-// same ID when it is repeated, so an upstream that knows the ID refuses or replays the repeat and charges nothing (D-210).
+// same ID when it is repeated, so an upstream that knows the ID refuses or replays the repeat and charges nothing (D-174).
 import { base32 } from '@tapboard/server'
 import { hmacSha256 } from '@tapboard/store/crypto'
 import type { SaleRow } from '../machine/row.ts'

@@ -338,7 +338,7 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
-  'D-210 an attempt that is started again after its rows were lost has the same external ID, in each process',
+  'D-174 an attempt that is started again after its rows were lost has the same external ID, in each process',
   async ({ store, open }) => {
     const sales = await ledgerOn(store, new ScriptedUpstream())
     const start = async (of: Sales, order: string, deviceId: string): Promise<string> => {

@@ -82,7 +82,7 @@ describe('the status of the application', () => {
       )
     })
 
-    it('D-261 is looked for in French, too, and never replaced by another version', async () => {
+    it('D-181 is looked for in French, too, and never replaced by another version', async () => {
       const { form, bff } = shown
       const [document] = TERMS.documents
       bff.handler = ({ path, query }) =>
