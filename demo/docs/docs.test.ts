@@ -246,6 +246,11 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['PCI plain words', 'docs/going-live/#pci-dss-in-plain-words'],
   ['troubleshooting', 'docs/troubleshooting/'],
   ['502', 'docs/troubleshooting/#behind-a-proxy'],
+  ['test data', 'docs/test-data/'],
+  ['test SSN', 'docs/test-data/#test-ssn'],
+  ['test EIN', 'docs/test-data/#test-ein'],
+  ['routing number', 'docs/test-data/#routing-number'],
+  ['test amounts', 'docs/test-data/#test-amounts'],
   ['cancel a sale', 'docs/clerks/#hide-or-cancel-a-sale'],
 ]
 

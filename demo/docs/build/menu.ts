@@ -8,7 +8,7 @@ export interface Group {
 }
 
 export const MENU: readonly Group[] = [
-  { title: 'Begin', pages: ['index', 'start', 'sign-up'] },
+  { title: 'Begin', pages: ['index', 'start', 'sign-up', 'test-data'] },
   { title: 'How it works', pages: ['tokens', 'security', 'states', 'upstream'] },
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'terminal-desk', 'events'] },
   { title: 'On your page', pages: ['theming', 'languages', 'gallery', 'policies', 'cdn'] },

@@ -18,6 +18,7 @@ import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue }
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
 import { cdnTags, integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
+import { testAmounts, testNames, testNumbers, testSerials } from './test-data.ts'
 import { themeTabs } from './themes.ts'
 import { optionTable, requiredVariables, ruleTable, secretVariables, variableTable } from './options.ts'
 import { decisionTable } from './decisions.ts'
@@ -56,6 +57,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   attributes: attributeTable,
   properties: propertyTable,
   editor: editorPlace,
+  'test-amounts': testAmounts,
+  'test-serials': testSerials,
+  'test-numbers': testNumbers,
+  'test-names': testNames,
   themes: themeTabs,
   languages: languageTable,
   integrity: integrityTags,

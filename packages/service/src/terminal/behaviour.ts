@@ -10,7 +10,8 @@ export interface Behaviour {
   readonly awayMs: number | null
 }
 
-const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+/** Suffix of a serial number → behaviour. */
+export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   OK: { connects: true, cardAfterMs: 400, awayMs: null },
   SLOW: { connects: true, cardAfterMs: 6_000, awayMs: null },
   NEVER: { connects: true, cardAfterMs: null, awayMs: null },

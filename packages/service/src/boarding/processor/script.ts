@@ -4,7 +4,8 @@ import type { boarding } from '@tapboard/contract'
 
 type Status = boarding.BoardingStatus
 
-const SCRIPTS: Readonly<Record<string, readonly Status[]>> = {
+/** Suffix of a legal name → statuses after `received`. */
+export const SCRIPTS: Readonly<Record<string, readonly Status[]>> = {
   '(more information)': ['in_review', 'action_required'],
   '(declined)': ['in_review', 'declined'],
   '(review)': ['in_review'],

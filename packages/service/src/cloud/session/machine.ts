@@ -71,7 +71,8 @@ export const begin = (nowMs: number, timings: Timings): SessionState => ({
   deadlineMs: nowMs + timings.sessionMs,
 })
 
-const ENDING = {
+/** Result of a transaction → status of its session. */
+export const ENDING = {
   approved: 'COMPLETED',
   declined: 'COMPLETED',
   error: 'ERROR',

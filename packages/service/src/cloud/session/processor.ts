@@ -11,6 +11,7 @@ export interface Authorization {
   readonly atMs: number
 }
 
+/** A result of the built-in processor. */
 interface Verdict {
   readonly status: TransactionStatus
   /** `null` after a processor timeout. */
@@ -18,8 +19,8 @@ interface Verdict {
   readonly message: string
 }
 
-/** Last two digits of the minor units → result. */
-const MAGIC: Readonly<Record<number, Verdict>> = {
+/** Last two digits of the minor units → result; all others are approved. */
+export const RESULTS_BY_CENTS: Readonly<Record<number, Verdict>> = {
   51: { status: 'declined', code: '51', message: 'Insufficient funds' },
   5: { status: 'declined', code: '05', message: 'Do not honor' },
   91: { status: 'error', code: '91', message: 'Issuer unavailable' },
@@ -30,7 +31,7 @@ const APPROVED: Verdict = { status: 'approved', code: '00', message: 'Approved' 
 
 /** Authorizes one card for one amount. */
 export function authorize(asked: Authorization): TransactionResult {
-  const verdict = MAGIC[asked.amountMinor % 100] ?? APPROVED
+  const verdict = RESULTS_BY_CENTS[asked.amountMinor % 100] ?? APPROVED
   return {
     status: verdict.status,
     xRefNum: asked.reference,
