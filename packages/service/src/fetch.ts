@@ -3,7 +3,8 @@
  * conditions `#runtime` and those of the store select the platform code. It requires an open store, and boarding
  * a data key, because there are no files.
  */
-export { createService, type Service, type TerminalConnection } from './app/service.ts'
+export { createService, type NewDeviceResult, type Service, type TerminalConnection } from './app/service.ts'
+export type { NewDevice } from './cloud/device/new-device.ts'
 export type { Link } from './terminal/channel.ts'
 export type { ServiceOptions } from './app/open-kernel.ts'
 export type { Account, AccountInfo, Accounts, KeyInfo, NewKey, NewKeyOptions } from './account/accounts.ts'

@@ -15,6 +15,7 @@ import { UserRepository, type Users } from '../dashboard/users.ts'
 import { Authorizations } from '../cloud/session/authorizations.ts'
 import { createHttpAuthorizer } from '../cloud/session/http-authorizer.ts'
 import { DeviceRepository, type DeviceRow } from '../cloud/device/device-repository.ts'
+import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 import { deviceHandlers } from '../cloud/device/routes.ts'
 import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
@@ -38,6 +39,11 @@ export interface TerminalConnection {
   gone(): void
 }
 
+/** The new device with its one-time pairing code, or the device that has the serial number already. */
+export type NewDeviceResult =
+  | { readonly type: 'registered'; readonly deviceId: string; readonly pairingCode: string }
+  | { readonly type: 'exists'; readonly deviceId: string }
+
 /** A service without a socket: its handler, its life cycle and the operator’s functions. */
 export interface Service {
   /**
@@ -57,6 +63,11 @@ export interface Service {
   readonly accounts: Accounts
   /** Operator functions for devices. */
   readonly devices: {
+    /**
+     * Registers a terminal of an account, like `POST /v1/Device`; `null` if the account does not exist. Throws a RangeError
+     * for an invalid member.
+     */
+    register(accountId: string, device: NewDevice): Promise<NewDeviceResult | null>
     /** Creates a one-time pairing code; `null` if the device does not exist. */
     pairingCode(deviceId: string): Promise<string | null>
   }
@@ -101,6 +112,31 @@ function createAttachments(hub: TerminalHub, proxies: number) {
     },
   }
 }
+
+/** The operator's functions for devices. */
+const operatorDevices = ({
+  accounts,
+  devices,
+  registered,
+}: {
+  readonly accounts: Accounts
+  readonly devices: DeviceRepository
+  readonly registered: (row: DeviceRow, code: string) => void
+}): Service['devices'] => ({
+  async register(accountId, device) {
+    for (const member of ['serial', 'make', 'name'] as const) {
+      const read = readDeviceText(member, device[member], member)
+      if (!read.ok) throw new RangeError(read.message)
+    }
+    const account = await accounts.findAccount(accountId)
+    if (account === null) return null
+    const made = await devices.register(account.id, spellDevice(device))
+    if (made.type === 'exists') return made
+    registered(made.row, made.pairingCode)
+    return { type: 'registered', deviceId: made.row.id, pairingCode: made.pairingCode }
+  },
+  pairingCode: (deviceId) => devices.newPairingCode(deviceId),
+})
 
 /** The entrance of API keys; addresses are read behind the operator's proxies. */
 const openEntrance = (kernel: Kernel, proxies: number): KeyEntrance =>
@@ -187,7 +223,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     fetch: app,
     accounts,
     users,
-    devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
+    devices: operatorDevices({ accounts, devices, registered }),
     boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
     metrics: async () => refusals.text(),

@@ -20,6 +20,14 @@ import {
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding-commands.ts'
+import {
+  DEVICE_OPTIONS,
+  DEVICE_TAKES,
+  DEVICE_USAGE,
+  isDeviceCommandName,
+  readDeviceCommand,
+  type DeviceCommand,
+} from './device-command.ts'
 import { readKeyCommand, type KeyCommand } from './key-command.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
@@ -50,7 +58,7 @@ ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
-  tapboard-service devices pair DEVICE_ID
+${DEVICE_USAGE.trimEnd()}
   tapboard-service processor [--port 4020] [--host 127.0.0.1] [--file .tapboard/processor.jsonl]
 ${BOARDING_USAGE.trimEnd()}
 
@@ -123,12 +131,12 @@ export type Command =
   | ProcessorCommand
   | AccountCommand
   | BoardingCommand
+  | DeviceCommand
   | StoreCommand
   | { readonly name: 'help' }
   | KeyCommand
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
-  | { readonly name: 'devices pair'; readonly store: string; readonly id: string }
 
 /** A command, or a sentence that explains the error. */
 type CommandResult =
@@ -141,6 +149,7 @@ const success = (command: Command): CommandResult => ({ ok: true, command })
 const OPTIONS = {
   ...ACCOUNT_OPTIONS,
   ...BOARDING_OPTIONS,
+  ...DEVICE_OPTIONS,
   ...STORE_OPTIONS,
   port: { type: 'string' },
   host: { type: 'string' },
@@ -189,9 +198,9 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
   'keys revoke': [],
-  'devices pair': [],
   ...ACCOUNT_TAKES,
   ...BOARDING_TAKES,
+  ...DEVICE_TAKES,
   ...STORE_TAKES,
 }
 
@@ -387,7 +396,11 @@ export function readCommand(args: readonly string[], environment: Environment): 
   }
   if (name === 'health') return readHealthCommand(values, environment)
   if (name === 'keys list') return success({ name, store })
-  if (name === 'keys revoke' || name === 'devices pair')
+  if (isDeviceCommandName(name)) {
+    const command = readDeviceCommand(name, { ...values, store, word: id ?? '' })
+    return typeof command === 'string' ? failure(command) : success(command)
+  }
+  if (name === 'keys revoke')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
   if (name === 'keys create') {
     const command = readKeyCommand(values, store)

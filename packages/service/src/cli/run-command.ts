@@ -8,9 +8,11 @@ import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
 import { isAccountCommand } from './account-commands.ts'
 import { isBoardingCommand } from './boarding-commands.ts'
+import { isDeviceCommand } from './device-command.ts'
 import type { CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
+import { performDevices } from './run-device-command.ts'
 import { performKeys } from './run-key-command.ts'
 import { performStore } from './run-store-command.ts'
 import { isStoreCommand } from './store-commands.ts'
@@ -124,6 +126,8 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   }
   if (isAccountCommand(command))
     return withService(command.store, (service) => performAccounts(service, command, terminal))
+  if (isDeviceCommand(command))
+    return withService(command.store, (service) => performDevices(service, command, terminal))
   if (isStoreCommand(command)) return performStore(command, terminal)
   switch (command.name) {
     case 'help':
@@ -142,17 +146,6 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     case 'keys list':
     case 'keys revoke':
       return withService(command.store, (service) => performKeys(service.accounts, command, terminal))
-    case 'devices pair':
-      return withService(command.store, async ({ devices }) => {
-        const code = await devices.pairingCode(command.id)
-        if (code === null) {
-          err('There is no device with this ID.\n')
-          return 1
-        }
-        out(`${code}\n`)
-        err('Type this code at the terminal within 24 hours; it works once.\n')
-        return 0
-      })
   }
 }
 

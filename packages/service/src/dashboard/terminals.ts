@@ -1,8 +1,8 @@
 // Handlers of terminals.
-import { spellMake } from '@tapboard/contract'
 import type { Terminal, TERMINAL_ROUTES } from '@tapboard/contract/dashboard'
 import { sql } from '@tapboard/store'
 import type { DeviceRepository, DeviceRow } from '../cloud/device/device-repository.ts'
+import { spellDevice } from '../cloud/device/new-device.ts'
 import { isRefusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
 import type { HandlersOf } from './call.ts'
@@ -67,7 +67,7 @@ export function terminalHandlers({
       }
     },
     async registerTerminal({ person, body }) {
-      const wanted = { serial: body.serial, make: spellMake(body.model), name: body.name.trim() }
+      const wanted = spellDevice({ serial: body.serial, make: body.model, name: body.name })
       const made = await devices.register(person.account.id, wanted)
       if (made.type === 'exists')
         return refuseDashboard(

@@ -6,6 +6,7 @@ import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../acc
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../kernel.ts'
 import type { DeviceTable } from '../../schema/schema.ts'
+import type { NewDevice } from './new-device.ts'
 
 /** A device row as selected from the store. */
 export type DeviceRow = Selectable<DeviceTable>
@@ -15,13 +16,6 @@ export const DEVICE_CHANNEL = 'service_device'
 
 /** Maximum length of a list; larger accounts read devices one by one. */
 const LIST_MAX = 1_000
-
-/** Valid data of a new device. */
-export interface NewDevice {
-  readonly serial: string
-  readonly make: string
-  readonly name: string
-}
 
 /** The new device with its one-time code, or the existing device with the same serial number. */
 export type RegisterResult =

@@ -1,19 +1,10 @@
 // HTTP handlers of devices: §4.1, §4.2, D-03, D-05 and D-28.
-import {
-  DEVICE_MAKES,
-  DeviceMake,
-  DeviceName,
-  DeviceSerial,
-  pathTextRule,
-  readMembers,
-  spellMake,
-  writeDevice,
-  type LiveSession,
-} from '@tapboard/contract'
+import { readMembers, writeDevice, type LiveSession } from '@tapboard/contract'
 import type { Body } from '../../http/body.ts'
 import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { DeviceRepository, DeviceRow, NewDevice } from './device-repository.ts'
+import type { DeviceRepository, DeviceRow } from './device-repository.ts'
+import { readDeviceText, serialInUse, spellDevice, type NewDevice } from './new-device.ts'
 
 /** Dependencies of the device handlers. */
 interface DeviceDeps {
@@ -24,13 +15,9 @@ interface DeviceDeps {
   readonly registered: (row: DeviceRow, pairingCode: string) => void
 }
 
-const RULES = {
-  deviceSerialNumber: [DeviceSerial, pathTextRule(32)],
-  deviceMake: [DeviceMake, `one of ${DEVICE_MAKES.join(', ')}`],
-  deviceFriendlyName: [DeviceName, '1 to 64 printable characters'],
-} as const
+const MEMBERS = { deviceSerialNumber: 'serial', deviceMake: 'make', deviceFriendlyName: 'name' } as const
 
-type Field = keyof typeof RULES
+type Field = keyof typeof MEMBERS
 
 // The requested members as valid texts (D-03), or the first error.
 function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field, string>> | Refusal {
@@ -39,12 +26,9 @@ function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field,
     return refuse('INVALID_REQUEST', `${read.name} is given twice with different values. Give it once.`)
   const texts = { deviceSerialNumber: '', deviceMake: '', deviceFriendlyName: '' }
   for (const field of fields) {
-    const value = read.members[field]
-    const [schema, rule] = RULES[field]
-    if (value === undefined) return refuse('INVALID_REQUEST', `${field} is missing. Give ${rule}.`)
-    const checked = schema.safeParse(value)
-    if (!checked.success) return refuse('INVALID_REQUEST', `${field} is not valid. Give ${rule}.`)
-    texts[field] = checked.data
+    const checked = readDeviceText(MEMBERS[field], read.members[field], field)
+    if (!checked.ok) return refuse('INVALID_REQUEST', checked.message)
+    texts[field] = checked.text
   }
   return texts
 }
@@ -52,11 +36,8 @@ function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field,
 function readNewDevice(body: Body): NewDevice | Refusal {
   const texts = readTexts(body, ['deviceSerialNumber', 'deviceMake', 'deviceFriendlyName'])
   if (isRefusal(texts)) return texts
-  return {
-    serial: texts.deviceSerialNumber,
-    make: spellMake(texts.deviceMake),
-    name: texts.deviceFriendlyName.trim(),
-  }
+  const { deviceSerialNumber: serial, deviceMake: make, deviceFriendlyName: name } = texts
+  return spellDevice({ serial, make, name })
 }
 
 /** Creates the device handlers by operation name. */
@@ -73,11 +54,10 @@ export function deviceHandlers({ devices, live, registered }: DeviceDeps) {
     if (isRefusal(wanted)) return wanted
     const result = await devices.register(call.caller.accountId, wanted)
     if (result.type === 'exists')
-      return refuse(
-        'INVALID_REQUEST',
-        `A device with this serial number is registered as ${result.deviceId}. Use that one, or remove it first.`,
-        { status: 409, members: { deviceId: result.deviceId, xDeviceId: result.deviceId } },
-      )
+      return refuse('INVALID_REQUEST', serialInUse(result.deviceId), {
+        status: 409,
+        members: { deviceId: result.deviceId, xDeviceId: result.deviceId },
+      })
     const answer = await reply(result.row, call, 201, { xPairingCode: result.pairingCode })
     registered(result.row, result.pairingCode)
     return answer

@@ -1,0 +1,70 @@
+// Parses the commands about devices. Pure: options in, a command or an error sentence out.
+import { isAccountName } from '../account/accounts.ts'
+import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
+
+/** Part of `--help` about devices. */
+export const DEVICE_USAGE = `  tapboard-service devices add --account NAME --serial SERIAL [--make A920] [--name TEXT] [--sandbox]
+  tapboard-service devices pair DEVICE_ID
+`
+
+/** The make of a device without `--make`. */
+const DEFAULT_MAKE = 'A920'
+
+export type DeviceCommand =
+  | {
+      readonly name: 'devices add'
+      readonly store: string
+      /** Name or ID of the account. */
+      readonly account: string
+      readonly device: NewDevice
+      /** The account must be a test account. */
+      readonly sandbox: boolean
+    }
+  | { readonly name: 'devices pair'; readonly store: string; readonly id: string }
+
+export const DEVICE_OPTIONS = {
+  serial: { type: 'string' },
+  make: { type: 'string' },
+  name: { type: 'string' },
+} as const
+
+/** Options of each command beside `--store` and `--help`. */
+export const DEVICE_TAKES: Readonly<Record<DeviceCommand['name'], readonly string[]>> = {
+  'devices add': ['account', 'serial', 'make', 'name', 'sandbox'],
+  'devices pair': [],
+}
+
+export const isDeviceCommandName = (text: string): text is DeviceCommand['name'] =>
+  Object.hasOwn(DEVICE_TAKES, text)
+
+export const isDeviceCommand = <C extends { readonly name: string }>(
+  command: C | DeviceCommand,
+): command is DeviceCommand => isDeviceCommandName(command.name)
+
+/** Values of the command line. */
+interface DeviceValues {
+  readonly store: string
+  /** The third word of the command. */
+  readonly word: string
+  readonly account?: string | undefined
+  readonly serial?: string | undefined
+  readonly make?: string | undefined
+  readonly name?: string | undefined
+  readonly sandbox?: boolean | undefined
+}
+
+/** Reads a command about devices, or returns a sentence that explains the error. */
+export function readDeviceCommand(name: DeviceCommand['name'], values: DeviceValues): DeviceCommand | string {
+  const { store, word } = values
+  if (name === 'devices pair') return word ? { name, store, id: word } : `"${name}" needs an ID. See --help.`
+  const account = values.account?.trim() ?? ''
+  if (!isAccountName(account)) return '--account must name the account with 1 to 64 printable characters.'
+  const serial = readDeviceText('serial', values.serial, '--serial')
+  if (!serial.ok) return serial.message
+  const make = readDeviceText('make', values.make ?? DEFAULT_MAKE, '--make')
+  if (!make.ok) return make.message
+  const friendly = readDeviceText('name', values.name ?? serial.text, '--name')
+  if (!friendly.ok) return friendly.message
+  const device = spellDevice({ serial: serial.text, make: make.text, name: friendly.text })
+  return { name, store, account, device, sandbox: values.sandbox ?? false }
+}

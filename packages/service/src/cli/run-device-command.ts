@@ -1,0 +1,49 @@
+// Runs the commands about devices. The ID of a new device is alone on standard output, for a script.
+import { serialInUse } from '../cloud/device/new-device.ts'
+import type { Service } from '../app/service.ts'
+import { behaviourOf } from '../terminal/behaviour.ts'
+import type { DeviceCommand } from './device-command.ts'
+import { noAccount, type CommandOutput } from './output.ts'
+
+async function addDevice(
+  { accounts, devices }: Service,
+  command: Extract<DeviceCommand, { readonly name: 'devices add' }>,
+  { out, err }: CommandOutput,
+): Promise<number> {
+  const account = await accounts.findAccount(command.account)
+  if (account !== null && command.sandbox && !account.sandbox) {
+    err(`"${account.name}" is a live account. Test terminals belong to a test account.\n`)
+    return 1
+  }
+  const made = account && (await devices.register(account.id, command.device))
+  if (made === null) {
+    err(`${noAccount(command.account)}\n`)
+    return 1
+  }
+  if (made.type === 'exists') {
+    err(`${serialInUse(made.deviceId)}\n`)
+    return 1
+  }
+  out(`${made.deviceId}\n`)
+  err(`Type the pairing code ${made.pairingCode} at the terminal within 24 hours; it works once.\n`)
+  if (behaviourOf(command.device.serial)?.connects === true)
+    err('"serve --scripted" simulates this terminal from its next start on; that needs no code.\n')
+  return 0
+}
+
+/** Runs a command about devices and returns the exit code. */
+export async function performDevices(
+  service: Service,
+  command: DeviceCommand,
+  output: CommandOutput,
+): Promise<number> {
+  if (command.name === 'devices add') return addDevice(service, command, output)
+  const code = await service.devices.pairingCode(command.id)
+  if (code === null) {
+    output.err('There is no device with this ID.\n')
+    return 1
+  }
+  output.out(`${code}\n`)
+  output.err('Type this code at the terminal within 24 hours; it works once.\n')
+  return 0
+}
