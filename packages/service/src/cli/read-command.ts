@@ -1,15 +1,12 @@
 // Parses the command line and the environment. Pure: arguments and environment in, a command or an error
 // sentence out.
 import { parseArgs } from 'node:util'
-import { secretsIn, type SecretRing } from '@tapboard/server'
-import { isUnencryptedByDefault } from '@tapboard/store'
 import {
   ACCOUNT_OPTIONS,
   ACCOUNT_TAKES,
   ACCOUNT_USAGE,
   isAccountCommandName,
   readAccountCommand,
-  readPublicUrl,
   type AccountCommand,
 } from './account-commands.ts'
 import {
@@ -29,12 +26,14 @@ import {
   type DeviceCommand,
 } from './device-command.ts'
 import { readKeyCommand, type KeyCommand } from './key-command.ts'
-import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
-import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
-import { readConnections, type StoreConnections } from './store-connections.ts'
-import { PROCESSOR } from '../boarding/processor/http-processor.ts'
-import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
-import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
+import {
+  isServeName,
+  readServeCommand,
+  SERVE_OPTIONS,
+  SERVE_TAKES,
+  type Environment,
+  type ServingCommand,
+} from './serve-command.ts'
 import {
   isStoreName,
   readStoreCommand,
@@ -85,50 +84,8 @@ TAPBOARD_SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and pr
 for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
 
-export interface ServeCommand extends StoreConnections {
-  readonly name: 'serve'
-  readonly store: string
-  readonly host: string
-  readonly port: number
-  readonly strict: boolean
-  readonly repeat: 'refuse' | 'replay'
-  readonly scripted: boolean
-  readonly fast: boolean
-  /** The processor of applications. */
-  readonly processor?: SignedAddress
-  /** The payment processor behind the terminals. */
-  readonly authorizer?: SignedAddress
-  readonly privateWebhooks: boolean
-  /** Address of the service in a browser. */
-  readonly publicUrl?: string
-  /** Number of the operator's proxies that write `X-Forwarded-For`. */
-  readonly proxies: number
-  /** Address of the metrics, if they are served. */
-  readonly metrics?: { readonly host: string; readonly port: number }
-  /** The value of TAPBOARD_SERVICE_DATA_KEY, if set. */
-  readonly dataKey?: string
-}
-
-export interface ProcessorCommand {
-  readonly name: 'processor'
-  readonly host: string
-  readonly port: number
-  readonly file: string
-  readonly secret: SecretRing
-}
-
-/** Asks the running service for its health. */
-export interface HealthCommand {
-  readonly name: 'health'
-  readonly host: string
-  readonly port: number
-  readonly kind: 'live' | 'ready'
-}
-
 export type Command =
-  | ServeCommand
-  | HealthCommand
-  | ProcessorCommand
+  | ServingCommand
   | AccountCommand
   | BoardingCommand
   | DeviceCommand
@@ -150,23 +107,10 @@ const OPTIONS = {
   ...ACCOUNT_OPTIONS,
   ...BOARDING_OPTIONS,
   ...DEVICE_OPTIONS,
+  ...SERVE_OPTIONS,
   ...STORE_OPTIONS,
-  port: { type: 'string' },
-  host: { type: 'string' },
   store: { type: 'string' },
-  repeat: { type: 'string' },
   account: { type: 'string' },
-  strict: { type: 'boolean' },
-  scripted: { type: 'boolean' },
-  fast: { type: 'boolean' },
-  'processor-url': { type: 'string' },
-  'authorizer-url': { type: 'string' },
-  file: { type: 'string' },
-  live: { type: 'boolean' },
-  'private-webhooks': { type: 'boolean' },
-  proxies: { type: 'string' },
-  'metrics-port': { type: 'string' },
-  'store-connections': { type: 'string' },
   board: { type: 'boolean' },
   credit: { type: 'boolean' },
   scope: { type: 'string', multiple: true },
@@ -177,23 +121,6 @@ const OPTIONS = {
 
 /** Options of each command beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
-  serve: [
-    'port',
-    'host',
-    'strict',
-    'repeat',
-    'scripted',
-    'fast',
-    'processor-url',
-    'authorizer-url',
-    'private-webhooks',
-    'public-url',
-    'proxies',
-    'metrics-port',
-    'store-connections',
-  ],
-  processor: ['port', 'host', 'file'],
-  health: ['port', 'host', 'live'],
   help: [],
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
@@ -201,6 +128,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   ...ACCOUNT_TAKES,
   ...BOARDING_TAKES,
   ...DEVICE_TAKES,
+  ...SERVE_TAKES,
   ...STORE_TAKES,
 }
 
@@ -228,10 +156,6 @@ const wordsOf = (name: Command['name']): number =>
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-const isTrue = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true'
-
 function read(args: readonly string[]) {
   try {
     return { ok: true, ...parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }) } as const
@@ -241,114 +165,6 @@ function read(args: readonly string[]) {
   }
 }
 
-/** Port and host of a server, or a sentence that explains the error. */
-function readSocket(
-  portText: string,
-  host: string,
-  option = '--port',
-): { readonly port: number; readonly host: string } | string {
-  const port = Number(portText)
-  if (!/^\d{1,5}$/.test(portText) || port > 65_535)
-    return `${option} must be a whole number from 0 (any free one) to 65535.`
-  return /^[A-Za-z0-9.:-]{1,253}$/.test(host) ? { port, host } : '--host must be a host name or an address.'
-}
-
-type Values = Extract<ReturnType<typeof read>, { readonly ok: true }>['values']
-
-/** The receivers of signed requests that are configured, or a sentence that explains the error. */
-function readReceivers(
-  values: Values,
-  environment: Environment,
-): Pick<ServeCommand, 'processor' | 'authorizer'> | string {
-  const addressOf = (url: string, names: typeof PROCESSOR | typeof AUTHORIZER) =>
-    url === '' ? null : readSignedAddress({ url, secret: ringOf(environment[names.variable] ?? '') }, names)
-  const processor = addressOf(
-    values['processor-url'] ?? environment['TAPBOARD_SERVICE_PROCESSOR_URL'] ?? '',
-    PROCESSOR,
-  )
-  if (typeof processor === 'string') return processor
-  const authorizerUrl = values['authorizer-url'] ?? environment['TAPBOARD_SERVICE_AUTHORIZER_URL'] ?? ''
-  const authorizer = addressOf(authorizerUrl, AUTHORIZER)
-  if (typeof authorizer === 'string') return authorizer
-  const ofAuthorizer = authorizer === null ? [] : secretsIn(authorizer.secret)
-  if (processor !== null && secretsIn(processor.secret).some((secret) => ofAuthorizer.includes(secret)))
-    return `${PROCESSOR.variable} and ${AUTHORIZER.variable} must not be the same.`
-  return { ...(processor === null ? {} : { processor }), ...(authorizer === null ? {} : { authorizer }) }
-}
-
-/** Reads the command that serves the example processor. */
-function readProcessorCommand(values: Values, environment: Environment): CommandResult {
-  const socket = readSocket(values.port ?? '4020', values.host ?? '127.0.0.1')
-  if (typeof socket === 'string') return failure(socket)
-  const secret = ringOf(environment[PROCESSOR.variable] ?? '')
-  if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
-    return failure(
-      `The processor needs ${PROCESSOR.variable} with at least ${SIGNING_SECRET_MIN} characters, the same as "serve".`,
-    )
-  return success({ name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret })
-}
-
-/** Port and host on which the service listens. */
-const readListen = (values: Values, environment: Environment) =>
-  readSocket(
-    values.port ?? environment['TAPBOARD_SERVICE_PORT'] ?? '4010',
-    values.host ?? environment['TAPBOARD_SERVICE_HOST'] ?? '127.0.0.1',
-  )
-
-/** Reads the command that asks for the health. */
-function readHealthCommand(values: Values, environment: Environment): CommandResult {
-  const socket = readListen(values, environment)
-  if (typeof socket === 'string') return failure(socket)
-  return success({ name: 'health', ...socket, kind: values.live === true ? 'live' : 'ready' })
-}
-
-/** Reads the command that serves the service. */
-function readServeCommand(
-  values: Values,
-  environment: Environment,
-  common: Pick<ServeCommand, 'store' | 'dataKey'>,
-): CommandResult {
-  const socket = readListen(values, environment)
-  if (typeof socket === 'string') return failure(socket)
-  const repeat = values.repeat ?? environment['TAPBOARD_SERVICE_REPEAT'] ?? 'refuse'
-  if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
-  const proxies = values.proxies ?? environment['TAPBOARD_SERVICE_PROXIES'] ?? '0'
-  if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
-    return failure(`--proxies must be a whole number from 0 to ${PROXIES_MAX}.`)
-  const connections = readConnections(values['store-connections'], environment)
-  if (typeof connections === 'string') return failure(connections)
-  if (isUnencryptedByDefault(common.store))
-    return failure(
-      'TAPBOARD_SERVICE_STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
-    )
-  const metricsPort = values['metrics-port'] ?? environment['TAPBOARD_SERVICE_METRICS_PORT']
-  const metrics =
-    metricsPort === undefined
-      ? null
-      : readSocket(metricsPort, environment['TAPBOARD_SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
-  if (typeof metrics === 'string') return failure(metrics)
-  const receivers = readReceivers(values, environment)
-  if (typeof receivers === 'string') return failure(receivers)
-  const publicUrl = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL']
-  const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
-  if (typeof address === 'string') return failure(address)
-  return success({
-    name: 'serve',
-    ...common,
-    ...socket,
-    repeat,
-    strict: values.strict ?? isTrue(environment['TAPBOARD_SERVICE_STRICT']),
-    scripted: values.scripted ?? isTrue(environment['TAPBOARD_SERVICE_SCRIPTED']),
-    fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
-    privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
-    proxies: Number(proxies),
-    ...connections,
-    ...receivers,
-    ...(metrics === null ? {} : { metrics }),
-    ...(address === null ? {} : { publicUrl: address.url }),
-  })
-}
-
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
@@ -356,8 +172,7 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name =
-    ['serve', 'processor', 'health'].includes(group) || isStoreName(group) ? group : `${group} ${verb}`.trim()
+  const name = isServeName(group) || isStoreName(group) ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
@@ -389,12 +204,15 @@ export function readCommand(args: readonly string[], environment: Environment): 
     })
     return typeof command === 'string' ? failure(command) : success(command)
   }
-  if (name === 'processor') return readProcessorCommand(values, environment)
   if (isStoreName(name)) {
     const command = readStoreCommand(name, { ...values, store, word: verb })
     return typeof command === 'string' ? failure(command) : success(command)
   }
-  if (name === 'health') return readHealthCommand(values, environment)
+  if (isServeName(name)) {
+    const common = { store, ...(dataKey === undefined ? {} : { dataKey }) }
+    const command = readServeCommand(name, values, environment, common)
+    return typeof command === 'string' ? failure(command) : success(command)
+  }
   if (name === 'keys list') return success({ name, store })
   if (isDeviceCommandName(name)) {
     const command = readDeviceCommand(name, { ...values, store, word: id ?? '' })
@@ -402,12 +220,6 @@ export function readCommand(args: readonly string[], environment: Environment): 
   }
   if (name === 'keys revoke')
     return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
-  if (name === 'keys create') {
-    const command = readKeyCommand(values, store)
-    return typeof command === 'string' ? failure(command) : success(command)
-  }
-  return readServeCommand(values, environment, {
-    store,
-    ...(dataKey === undefined ? {} : { dataKey }),
-  })
+  const command = readKeyCommand(values, store)
+  return typeof command === 'string' ? failure(command) : success(command)
 }
