@@ -18,7 +18,7 @@ export const BUDGETS = {
   /** Loaded only where the page has the attribute `sound`. */
   'terminal-pay-signal.js': 408,
   /** Loaded only where the page refunds a sale. */
-  'terminal-pay-refund.js': 1_848,
+  'terminal-pay-refund.js': 1_872,
   /** Loaded when the page gives no token. */
   'terminal-pay-token-fault.js': 888,
   /** Loaded in development alone, where a page has chosen colours. */
@@ -40,7 +40,7 @@ export const BUDGETS = {
   /** Loaded where a sale may have to be settled: the form of <terminal-pay>. */
   'terminal-desk-settle.js': 2_888,
   /** Loaded where a refund has to be settled: its words. */
-  'terminal-desk-settle-refund.js': 1_568,
+  'terminal-desk-settle-refund.js': 1_592,
   /** Loaded where a sale is refunded, before `terminal-pay.js`: the form for the amount. */
   'terminal-desk-refund.js': 1_304,
   /** Loaded after the first drawing: the event stream. */
