@@ -81,6 +81,7 @@ for (const file of [
     (name) => `packages/create-tapboard/templates/${name}/README.md`,
   ),
   'packages/tapboard/pages/sign-up.html',
+  'demo/docs/pages/test-data.md',
 ])
   test(`the rules accept the numbers to type of ${file}`, () => {
     const text = readFileSync(ROOT + file, 'utf8')
