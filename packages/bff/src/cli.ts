@@ -1,7 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
+import { isEnvironmentError, readLogLevel, suggestion, type Fetch } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
@@ -10,7 +10,6 @@ import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
-  logLevelFrom,
   metricsFrom,
   optionsFrom,
   problemInEnvironment,
@@ -71,11 +70,15 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
   if (port === null) throw new Error('TAPBOARD_PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
   if (operator?.port === null) throw new Error('TAPBOARD_METRICS_PORT must be a number from 0 to 65535.')
-  const level = logLevelFrom(environment)
-  if (level === null) throw new Error('TAPBOARD_LOG_LEVEL must be info, warn, error or silent.')
+  const log = readLogLevel(environment['TAPBOARD_LOG_LEVEL'], 'TAPBOARD_LOG_LEVEL')
+  if (typeof log === 'string') throw new Error(log)
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
-  const bff = await createBff({ ...instance, ...optionsFrom(environment), log: createLog(undefined, level) })
+  const bff = await createBff({
+    ...instance,
+    ...optionsFrom(environment),
+    log: createLog(undefined, log.level),
+  })
   const opened: { close(): Promise<void> }[] = []
   try {
     if (operator !== null && operator.port !== null) {

@@ -6,12 +6,6 @@ export type { Clock, Random } from '@tapboard/server'
 /** Structured log. Fields are an allow-list of codes, IDs and numbers; never a body, header, token or key. */
 export type Log = Logger<LogFields>
 
-/** Levels of the log on standard output, the most lines first. */
-export const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const
-
-/** One of {@link LOG_LEVELS}. */
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** The allowed fields of a log line. */
 export interface LogFields {
   readonly requestId?: string

@@ -14,7 +14,6 @@ import {
 import type { ConfigProblem } from './config-rules.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
-import { LOG_LEVELS, type LogLevel } from '../ports.ts'
 import type { BffOptions } from './options.ts'
 
 const ROWS: readonly PlacedRow[] = placed(OPTIONS)
@@ -205,12 +204,6 @@ const listenAt = (port: string, host: string | undefined): Listen => ({
 
 export const listenFrom = (environment: Environment): Listen =>
   listenAt(environment['TAPBOARD_PORT'] ?? '4300', environment['TAPBOARD_HOST'])
-
-/** The level of the log; `null` for a word that is none. */
-export function logLevelFrom(environment: Environment): LogLevel | null {
-  const level = environment['TAPBOARD_LOG_LEVEL'] || 'info'
-  return LOG_LEVELS.find((known) => known === level) ?? null
-}
 
 /** Address of the metrics server; `null`: no server. */
 export function metricsFrom(environment: Environment): Listen | null {

@@ -1,7 +1,8 @@
 // The log: pino behind an allow-list. Only the named codes, IDs and numbers are written (INV-14, INV-15, P42); a stack,
 // a body or a header cannot get in by accident.
 import { pino, type DestinationStream } from 'pino'
-import type { Log, LogFields, LogLevel } from '../ports.ts'
+import type { LogLevel } from '@tapboard/server'
+import type { Log, LogFields } from '../ports.ts'
 
 const ALLOWED = [
   'requestId',

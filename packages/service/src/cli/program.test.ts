@@ -27,6 +27,7 @@ void test('arguments override the environment, the environment overrides default
     scripted: false,
     fast: false,
     privateWebhooks: false,
+    logLevel: 'info',
     proxies: 0,
   }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
@@ -41,6 +42,7 @@ void test('arguments override the environment, the environment overrides default
     TAPBOARD_SERVICE_PRIVATE_WEBHOOKS: '1',
     TAPBOARD_SERVICE_PROXIES: '2',
     TAPBOARD_SERVICE_STORE_CONNECTIONS: '40',
+    TAPBOARD_SERVICE_LOG_LEVEL: 'warn',
     TAPBOARD_SERVICE_METRICS_PORT: '9102',
     TAPBOARD_SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
@@ -56,6 +58,7 @@ void test('arguments override the environment, the environment overrides default
     scripted: true,
     fast: true,
     privateWebhooks: true,
+    logLevel: 'warn',
     proxies: 2,
     storeConnections: 40,
     metrics: { host: '127.0.0.1', port: 9102 },
@@ -72,6 +75,12 @@ void test('arguments override the environment, the environment overrides default
     ok: true,
     command: { name: 'serve', ...said, proxies: 0, authorizer },
   })
+})
+
+void test('refuses a level of the log that does not exist; an empty one is info', () => {
+  const message = 'TAPBOARD_SERVICE_LOG_LEVEL must be info, warn, error or silent.'
+  assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: 'loud' }), { ok: false, message })
+  assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: '' }), read('serve'))
 })
 
 void test('the example processor takes a port, a file and the secret of the service', () => {

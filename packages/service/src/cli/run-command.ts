@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 import { checkHealth } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { isStoreError } from '@tapboard/store'
-import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
 import { isAccountCommand } from './account-commands.ts'
 import { isBoardingCommand } from './boarding-commands.ts'
@@ -17,8 +16,8 @@ import { performKeys } from './run-key-command.ts'
 import { performStore } from './run-store-command.ts'
 import { isStoreCommand } from './store-commands.ts'
 import { USAGE, type Command } from './read-command.ts'
+import { openLog } from './service-log.ts'
 import type { ProcessorCommand, ServeCommand } from './serve-command.ts'
-import type { Log } from '../ports.ts'
 import { isServeError, serveService } from '../app/serve.ts'
 import { serveExampleProcessor } from '../example/serve-processor.ts'
 import { createService, type Service } from '../app/service.ts'
@@ -39,16 +38,6 @@ async function withService(
     return await work(service)
   } finally {
     await service.close()
-  }
-}
-
-/** The type `LogFields` restricts the logged fields. */
-function openLog(): Log {
-  const logger = pino({ name: 'tapboard-service', base: null, timestamp: pino.stdTimeFunctions.isoTime })
-  return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
   }
 }
 
@@ -86,7 +75,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     ...(storeConnections === undefined ? {} : { storeConnections }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
-    log: openLog(),
+    log: openLog(command.logLevel),
   })
   const opened: { close(): Promise<void> }[] = []
   try {

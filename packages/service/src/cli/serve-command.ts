@@ -1,6 +1,6 @@
 // Parses the commands that serve, and the one that asks a server for its health. Pure: options and environment in, a command
 // or an error sentence out.
-import { secretsIn, type SecretRing } from '@tapboard/server'
+import { readLogLevel, secretsIn, type LogLevel, type SecretRing } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { readPublicUrl } from './account-commands.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
@@ -24,6 +24,8 @@ export interface ServeCommand extends StoreConnections {
   /** The payment processor behind the terminals. */
   readonly authorizer?: SignedAddress
   readonly privateWebhooks: boolean
+  /** The least level of a log line. */
+  readonly logLevel: LogLevel
   /** Address of the service in a browser. */
   readonly publicUrl?: string
   /** Number of the operator's proxies that write `X-Forwarded-For`. */
@@ -185,6 +187,8 @@ function readServe(
       ? null
       : readSocket(metricsPort, environment['TAPBOARD_SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
   if (typeof metrics === 'string') return metrics
+  const log = readLogLevel(environment['TAPBOARD_SERVICE_LOG_LEVEL'], 'TAPBOARD_SERVICE_LOG_LEVEL')
+  if (typeof log === 'string') return log
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return receivers
   const publicUrl = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL']
@@ -199,6 +203,7 @@ function readServe(
     scripted: values.scripted ?? isTrue(environment['TAPBOARD_SERVICE_SCRIPTED']),
     fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
+    logLevel: log.level,
     proxies: Number(proxies),
     ...connections,
     ...receivers,
