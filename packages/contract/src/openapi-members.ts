@@ -133,7 +133,7 @@ const SALES: Readonly<Record<string, MemberDoc>> = {
     null,
   ],
   state: ['State of the sale.', 'approved'],
-  status: ['State of the process.'],
+  status: ['State of the server.'],
   'DeviceView.status': ['Whether the terminal is connected.', 'CONNECTED'],
   'Problem.status': ['HTTP status.', 409],
   stillWaiting: ['Whether the payment service answers later than usual.', false],
