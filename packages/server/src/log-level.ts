@@ -1,7 +1,10 @@
 // The least level of a log line, chosen by an environment variable.
 
-/** Levels of the log on standard output, the most lines first. */
-const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const
+/**
+ * Levels of the log on standard output, the most lines first. No line is below `info`; surroundings that set `LOG_LEVEL=debug` for all of their
+ * programs get those.
+ */
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** A level of the log. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
