@@ -151,9 +151,9 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'packages/store/src/outbox/receivers.ts',
-    statement: 'const known = this.#known.get(name) ?? { name, active: 0, failures: 0, untilMs: 0 }',
+    statement: 'const known = this.#known.get(name) ?? { name, active: 0, slow: 0, failures: 0, untilMs: 0 }',
     operator: 'number',
-    occurrence: 2,
+    occurrence: 3,
     why: 'The end of a pause in 1970, a millisecond later.',
   },
   {
@@ -181,9 +181,9 @@ export const EXPLAINED: readonly Explained[] = [
     CACHE,
   ),
   ...inStatement(
-    'packages/store/src/postgres/postgres-store.ts',
-    'await pause(5 * 2 ** attempt)',
-    ['statement removed', 'arithmetic', 'number 0', 'number 1'],
+    'packages/store/src/postgres/postgres-retry.ts',
+    'await pause(waitMs / 2 + randomInt(waitMs + 1))',
+    ['statement removed', 'arithmetic 0', 'arithmetic 1', 'arithmetic 2', 'number 0', 'number 1'],
     PAUSE,
   ),
   ...inStatement(
