@@ -44,8 +44,8 @@ export const PARTS: readonly Part[] = [
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster|load)\/|\/node_modules\//,
     // The explored model found neither of the two planted mistakes that it reaches; the tests of the state machine find both. Restarts
-    // behind real proxies show a refused request only after a minute of them.
-    longOnly: /^test\/(model\/|proxies\/rolling-restart)/,
+    // behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut reads, too.
+    longOnly: /^test\/(model\/|proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
     concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
