@@ -17,9 +17,13 @@ async function open(amount: string): Promise<void> {
   })
 }
 
-/** The amount in the headline. */
-const headline = async (): Promise<string> =>
-  (await till.clerk.pay.locator('.amount').first().innerText()).trim()
+/** The amount of the screen: in a line of its own, or in the title of an end. */
+async function headline(): Promise<string> {
+  const line = till.clerk.pay.locator('.amount')
+  const place = (await line.count()) > 0 ? line : till.clerk.pay.locator('h2')
+  const text = await place.first().innerText()
+  return /\$[\d,.]*\d/.exec(text)?.[0] ?? text
+}
 
 const amounts = (): readonly number[] =>
   till.shop.books.sessions(till.order).map(({ amount_minor }) => amount_minor)
