@@ -6,10 +6,12 @@ import type { CSSResult } from 'lit'
  * Applies these styles. All elements of the page's own document share the stylesheets. A document without a window needs none.
  */
 export function adoptStyles(root: ShadowRoot, styles: readonly CSSResult[]): void {
-  const { defaultView } = root.ownerDocument
+  const { ownerDocument } = root
+  const { defaultView } = ownerDocument
   if (!defaultView) return
   root.adoptedStyleSheets = styles.map(({ styleSheet, cssText }) => {
-    if (defaultView === window) return styleSheet!
+    // Not compared by their windows: an element of the page named `defaultView` hides the window.
+    if (ownerDocument === document) return styleSheet!
     const sheet = new defaultView.CSSStyleSheet()
     sheet.replaceSync(cssText)
     return sheet
