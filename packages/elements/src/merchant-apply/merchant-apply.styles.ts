@@ -50,6 +50,8 @@ export const STYLES = css`
     line-height: 1.25;
   }
   .quiet {
+    /* WebKit keeps an old height without this. */
+    block-size: fit-content;
     min-block-size: 1.5em;
   }
   .list {
