@@ -1,8 +1,8 @@
 // The shell around every step of <merchant-apply>: partner, steps, heading, forward and back buttons, and the state of the draft.
 // Content that appears automatically is never inserted above text that the user may be reading.
 import { html, nothing, type TemplateResult } from 'lit'
-import { mainButton, notice, type Part } from '../shared/controls.ts'
-import { plainButton, type Press } from './fields/form.ts'
+import { mainButton, type Part } from '../shared/controls.ts'
+import { footNotice, plainButton } from './fields/form.ts'
 import { faultText, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
@@ -66,14 +66,6 @@ export const renderButtons = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
     ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isLocked(view))}
   </div>`
-
-/** A warning with buttons, below the step. */
-export const footNotice = (words: string, ...buttons: readonly Press[]): Part =>
-  notice(
-    'warn',
-    html`<p>${words}</p>
-      <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
-  )
 
 /** Problems, and the state of the draft: below the buttons, in a place that is reserved for them. */
 export function renderFoot(shell: Shell): TemplateResult {
