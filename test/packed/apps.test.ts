@@ -100,7 +100,7 @@ async function refunds(url: string, order: string): Promise<void> {
   await desk.getByRole('button', { name: 'Continue' }).click()
   const clerk = new Clerk(page, desk.locator('terminal-pay'))
   await clerk.press('Refund $12.00 on Counter')
-  await clerk.sees('Refunded', 30_000)
+  await clerk.sees(/^\$[\d,.]+ refunded$/, 30_000)
   await page.getByText(`refunded: ${await clerk.fact('Reference')}`).waitFor()
   await visit.leave()
 }
