@@ -84,7 +84,8 @@ test('a refund without a result is shown again after a reload, to any manager, b
     assert.equal(await page.getByLabel('Amount to refund').isVisible(), false)
   }
   await refunder(till.clerk).press('Cancel the refund')
-  for (const tab of [till.clerk, other]) await refunder(tab).sees(/^Canceled at the till – \$12\.00 not refunded$/)
+  for (const tab of [till.clerk, other])
+    await refunder(tab).sees(/^Canceled at the till – \$12\.00 not refunded$/)
   assert.equal(till.shop.books.sessions(till.order).length, 2)
 })
 
