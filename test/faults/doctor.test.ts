@@ -149,7 +149,7 @@ const FAULTS: readonly (readonly [
   ],
   [
     'an unreachable database',
-    () => ({ TAPBOARD_STORE_URL: 'postgres://nobody:secret@127.0.0.1:9/ledger' }),
+    () => ({ TAPBOARD_STORE_URL: 'postgres://clerk:secret@127.0.0.1:9/ledger' }),
     /FAIL {2}store: .* Check TAPBOARD_STORE_URL/,
   ],
   [
@@ -173,7 +173,7 @@ for (const [title, bend, message] of FAULTS)
     const { text, code } = await examined({ ...settings(shop), ...(await bend(shop, context)) })
     assert.match(text, message)
     assert.equal(code, message.source.startsWith('note') ? 0 : 1)
-    assert.doesNotMatch(text, /nobody:secret/)
+    assert.doesNotMatch(text, /clerk:secret/)
   })
 
 test('opens an existing ledger, and rejects an unknown command', async (context) => {

@@ -29,7 +29,7 @@ async function isPaid(order, amount) {
   return answer.ok && (await answer.json()).paid
 }
 
-/** Answers with a token, or with the reason why there is none. */
+/** Sends a token, or the code of the error if the BFF refuses the grant. */
 async function sendToken(response, grant) {
   try {
     response.status(201).json(await bff.mintToken(merchant.id, grant))
