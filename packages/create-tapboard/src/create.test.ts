@@ -42,6 +42,20 @@ for (const { name } of TEMPLATES)
       assert.ok(made('README.md').includes(part))
   })
 
+test('a template with plain pages names the BFF in them, or leaves it to its server', async () => {
+  for (const [name, url] of [
+    ['html', '%BFF_URL%'],
+    ['express', '/tapboard'],
+    ['python', '%BFF_URL%'],
+  ] as const) {
+    await run([`pages-${name}`, '--template', name])
+    const made = (path: string): string => readFileSync(join(folder, `pages-${name}/public`, path), 'utf8')
+    assert.ok(made('index.html').includes(`<terminal-pay bff-url="${url}">`), name)
+    assert.ok(made('sign-up.html').includes(`<merchant-apply bff-url="${url}">`), name)
+    assert.ok(made('checkout.js').length > 0 && made('sign-up.js').length > 0)
+  }
+})
+
 test('refuses a folder with files, and fills one with a repository only', async () => {
   mkdirSync(join(folder, 'full'))
   writeFileSync(join(folder, 'full/a.txt'), 'mine')

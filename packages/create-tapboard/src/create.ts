@@ -18,13 +18,19 @@ export interface CreatePorts {
   readonly ask: ((question: string) => Promise<string>) | null
 }
 
-/** The templates, in the order in which they are offered. */
+/** The folder of the pages that several templates share. */
+const PLAIN_PAGES = 'plain-pages'
+
+/** The server of the template fills in the URL of the BFF. */
+const FILLED_IN_LATER = {}
+
+/** The templates, in the order in which they are offered; `pages` has values for the plain pages of a template that uses them. */
 export const TEMPLATES = [
-  { name: 'html', about: 'plain pages and a small Node server' },
-  { name: 'express', about: 'Express with the BFF mounted in it' },
-  { name: 'next', about: 'Next with the App Router' },
-  { name: 'react-vite', about: 'React and Vite with TypeScript' },
-  { name: 'python', about: 'plain pages and a Python server' },
+  { name: 'html', about: 'plain pages and a small Node server', pages: FILLED_IN_LATER },
+  { name: 'express', about: 'Express with the BFF mounted in it', pages: { BFF_URL: '/tapboard' } },
+  { name: 'next', about: 'Next with the App Router', pages: null },
+  { name: 'react-vite', about: 'React and Vite with TypeScript', pages: null },
+  { name: 'python', about: 'plain pages and a Python server', pages: FILLED_IN_LATER },
 ] as const
 
 type TemplateName = (typeof TEMPLATES)[number]['name']
@@ -63,7 +69,7 @@ export const packageNameOf = (folder: string): string =>
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[._-]+|[._-]+$/g, '') || DEFAULT_FOLDER
 
-/** Copies a template; `%NAME%` and `%VERSION%` get their values. */
+/** Copies a folder; each `%NAME%` that has a value gets it. */
 export function copyTemplate(from: string, to: string, values: Readonly<Record<string, string>>): void {
   for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
     const source = join(from, path)
@@ -74,7 +80,7 @@ export function copyTemplate(from: string, to: string, values: Readonly<Record<s
     const text = readFileSync(source, 'utf8')
     writeFileSync(
       target,
-      text.replaceAll(/%(NAME|VERSION)%/g, (whole, value: string) => values[value] ?? whole),
+      text.replaceAll(/%([A-Z_]+)%/g, (whole, value: string) => values[value] ?? whole),
     )
     if (name === '_env') chmodSync(target, 0o600)
   }
@@ -122,6 +128,8 @@ export async function create(ports: CreatePorts): Promise<number> {
     return 2
   }
   const { version } = JSON.parse(readFileSync(ports.manifest, 'utf8')) as { version: string }
+  const pages = TEMPLATES.find((one) => one.name === template)?.pages
+  if (pages) copyTemplate(join(ports.templates, PLAIN_PAGES), folder, pages)
   copyTemplate(join(ports.templates, template), folder, { NAME: packageNameOf(folder), VERSION: version })
   const enter = folder === ports.folder ? [] : [`  cd ${name}`]
   for (const line of [`The project is in ${name}. Now:`, '', ...enter, '  npm install', '  npm run dev'])
