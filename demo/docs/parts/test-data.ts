@@ -50,8 +50,10 @@ export function outcomeOfAmount(amountMinor: number): Outcome {
 }
 
 /** The title of `<terminal-pay>` after an outcome. */
-function titleOf({ kind }: Outcome, amount: string): string {
+function titleOf(outcome: Outcome, amount: string): string {
+  const { kind } = outcome
   if (kind === 'approved') return SALE_ENGLISH.approved(amount)
+  if (kind === 'timed_out' && outcome.reference !== null) return SALE_ENGLISH.ended.no_answer(amount)
   if (kind === 'declined' || kind === 'timed_out' || kind === 'failed')
     return SALE_ENGLISH.ended[kind](amount)
   throw new Error(`No test amount ends as ${kind}.`)

@@ -16,7 +16,7 @@ import {
 import { clock, timeOf } from './format.ts'
 import { isUnsent } from './press.ts'
 import { QUEUE_MS } from './queue.ts'
-import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs } from './situation.ts'
+import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs, wasCardRead } from './situation.ts'
 
 export { spokenOf, type Spoken } from './choice.phrases.ts'
 
@@ -79,10 +79,11 @@ const stateOf = ({ view }: Spoken): string => view.sale?.state ?? ''
 const MADE: Readonly<Record<string, Value>> = {
   why: ({ view: { sale }, text }) => sale?.message ?? text.problems[sale?.reason ?? ''] ?? '',
   unpaidTitle: (spoken) => {
-    const canceled = CANCELED[spoken.view.sale?.reason ?? '']
-    return canceled
-      ? phrase(canceled, spoken)
-      : ((spoken.text['unpaid'] as Readonly<Record<string, string>>)[stateOf(spoken)] ?? '')
+    const { sale } = spoken.view
+    const canceled = CANCELED[sale?.reason ?? '']
+    if (canceled) return phrase(canceled, spoken)
+    const end = sale?.state === 'timed_out' && wasCardRead(sale) ? 'no_answer' : stateOf(spoken)
+    return (spoken.text['unpaid'] as Readonly<Record<string, string>>)[end] ?? ''
   },
   noNewsIf: (spoken) => phrase('noNews', spoken),
   amountSpoken: amountOf,

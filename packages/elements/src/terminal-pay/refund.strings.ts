@@ -48,6 +48,7 @@ export const REFUND_ENGLISH = {
   unpaid: {
     declined: 'Not refunded: declined',
     timed_out: 'Not refunded: no card was presented in time',
+    no_answer: 'Not refunded: the card processor did not answer',
     failed: 'Not refunded',
     not_started: 'Not refunded: the terminal was not reached',
     abandoned: 'Not refunded: it was not started',
@@ -56,6 +57,7 @@ export const REFUND_ENGLISH = {
   ended: {
     declined: (amount: string) => `${amount} not refunded – declined`,
     timed_out: (amount: string) => `No card in time – ${amount} not refunded`,
+    no_answer: (amount: string) => `No answer from the card processor – ${amount} not refunded`,
     failed: (amount: string) => `${amount} not refunded`,
     not_started: (amount: string) => `Terminal not reached – ${amount} not refunded`,
     abandoned: (amount: string) => `Refund not started – ${amount} not refunded`,

@@ -51,6 +51,7 @@ export const RESULT_ENGLISH = {
     code
       ? `A manager entered this at ${time} with approval code ${code}.`
       : `A manager entered this result at ${time}.`,
+  noAnswerNote: 'The card was read, but the card processor did not answer in time.',
   elsewhere: 'Another till may have charged this order since.',
   saidUnpaid: 'A manager saw that no payment was made.',
   /** After a payment: the next sale. After an end without one: the customer has left. */

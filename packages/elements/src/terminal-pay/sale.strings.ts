@@ -72,6 +72,7 @@ export const SALE_ENGLISH = {
   unpaid: {
     declined: 'Card declined',
     timed_out: 'No card was presented in time',
+    no_answer: 'The card processor did not answer in time',
     failed: 'The payment did not go through',
     not_started: 'The terminal was not reached',
     abandoned: 'The sale was not started',
@@ -80,6 +81,8 @@ export const SALE_ENGLISH = {
   ended: {
     declined: (amount: string) => `${amount} declined – not charged`,
     timed_out: (amount: string) => `No card in time – ${amount} not charged`,
+    /** Timed out after the card was read. */
+    no_answer: (amount: string) => `No answer from the card processor – ${amount} not charged`,
     failed: (amount: string) => `Payment failed – ${amount} not charged`,
     not_started: (amount: string) => `Terminal not reached – ${amount} not charged`,
     abandoned: (amount: string) => `Sale not started – ${amount} not charged`,

@@ -84,6 +84,16 @@ test('shows a lost connection and an unknown result only after a while', () => {
   assert.equal(situationOf(doubted, NOW_MS - 3_600_000), 'doubt')
 })
 
+test('a time-out after the card was read does not say that there was no card', () => {
+  const at = (change: Partial<Sale>): Situation =>
+    situationOf({ ...BASE, sale: { ...SALE, state: 'timed_out', ...change } }, NOW_MS)
+  assert.equal(at({ phase: 'contacting' }), 'timed-out')
+  assert.equal(at({ phase: 'present_card' }), 'timed-out')
+  assert.equal(at({ phase: 'authorizing' }), 'processor-timed-out')
+  // The page missed the authorization, or its terminal does not report it; only a card has a transaction.
+  assert.equal(at({ phase: 'present_card', reference: '10000441239' }), 'processor-timed-out')
+})
+
 test('offers each action only where it is possible', () => {
   const at = (change: Partial<Sale>, view: Partial<View> = {}): View => ({
     ...BASE,

@@ -94,6 +94,13 @@ const unpaid =
     return knowledgeOf(view, nowMs) === 'fresh' ? situation(sale) : 'unpaid-no-news'
   }
 
+/**
+ * Checks whether a card was read in a sale that timed out: the terminal reported the authorization, or the transaction has a
+ * reference. Without either the customer presented no card in time.
+ */
+export const wasCardRead = ({ phase, reference }: Pick<Sale, 'phase' | 'reference'>): boolean =>
+  phase === 'authorizing' || reference !== null
+
 const CANCELED = { cancelled: 'canceled', cancelled_here: 'canceled-here' } as const
 
 const SITUATIONS: Readonly<Record<SaleState, Of>> = {
@@ -104,7 +111,7 @@ const SITUATIONS: Readonly<Record<SaleState, Of>> = {
   review,
   approved,
   declined: unpaid(() => 'declined'),
-  timed_out: unpaid(() => 'timed-out'),
+  timed_out: unpaid((sale) => (wasCardRead(sale) ? 'processor-timed-out' : 'timed-out')),
   failed: unpaid(({ reason }) => CANCELED[reason as keyof typeof CANCELED] ?? 'failed'),
   not_started: unpaid(() => 'not-started'),
   abandoned: unpaid(({ reason }) => (reason === 'expired' ? 'expired' : 'abandoned')),

@@ -48,6 +48,7 @@ const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
   canceled: ENDED,
   'canceled-here': ENDED,
   'timed-out': ['calm', 'late'],
+  'processor-timed-out': ['calm', 'late'],
   'unpaid-no-news': ALERT,
   'unpaid-paid-before': ALERT,
 }

@@ -63,14 +63,14 @@ export interface Row {
   readonly spoken: readonly string[]
 }
 
-const unpaid = (title: string): Row =>
+const unpaid = (title: string, reason = 'why'): Row =>
   row(
     'unpaid',
     'not-charged',
     title,
-    ['why', 'amountNow'],
+    [reason, 'amountNow'],
     ['charge-again', 'other-terminal', 'close'],
-    [title, 'why'],
+    [title, reason],
   )
 
 const WAITING = ['cancel', 'hide'] as const
@@ -284,6 +284,7 @@ export const TRUTH_TABLE = {
   // Ended without a payment.
   declined: unpaid('ended.declined'),
   'timed-out': unpaid('ended.timed_out'),
+  'processor-timed-out': unpaid('ended.no_answer', 'noAnswerNote'),
   failed: unpaid('ended.failed'),
   canceled: unpaid('ended.cancelled'),
   'canceled-here': unpaid('ended.cancelled_here'),

@@ -35,6 +35,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'لم يتم الرد: رُفض',
       timed_out: 'لم يتم الرد: لم تُقدَّم أي بطاقة في الوقت المحدد',
+      no_answer: 'لم يتم الرد: لم يرد معالج البطاقات',
       failed: 'لم يتم الرد',
       not_started: 'لم يتم الرد: تعذّر الوصول إلى الجهاز',
       abandoned: 'لم يتم الرد: لم يبدأ',
@@ -43,6 +44,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `رُفض رد ${amount} – لم يُردّ`,
       timed_out: (amount) => `لم تُقدَّم بطاقة في الوقت – لم يُردّ ${amount}`,
+      no_answer: (amount) => `لم يرد معالج البطاقات – لم يُردّ ${amount}`,
       failed: (amount) => `لم يُردّ ${amount}`,
       not_started: (amount) => `تعذّر الوصول إلى الجهاز – لم يُردّ ${amount}`,
       abandoned: (amount) => `لم يبدأ الرد – لم يُردّ ${amount}`,

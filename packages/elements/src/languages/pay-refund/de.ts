@@ -36,6 +36,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'Nicht erstattet: abgelehnt',
       timed_out: 'Nicht erstattet: keine Karte in der Zeit',
+      no_answer: 'Nicht erstattet: keine Antwort vom Kartenprozessor',
       failed: 'Nicht erstattet',
       not_started: 'Nicht erstattet: Das Terminal wurde nicht erreicht',
       abandoned: 'Nicht erstattet: nicht begonnen',
@@ -44,6 +45,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} nicht erstattet – abgelehnt`,
       timed_out: (amount) => `Keine Karte in der Zeit – ${amount} nicht erstattet`,
+      no_answer: (amount) => `Keine Antwort vom Kartenprozessor – ${amount} nicht erstattet`,
       failed: (amount) => `${amount} nicht erstattet`,
       not_started: (amount) => `Terminal nicht erreicht – ${amount} nicht erstattet`,
       abandoned: (amount) => `Nicht begonnen – ${amount} nicht erstattet`,

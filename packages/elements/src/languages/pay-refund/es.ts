@@ -36,6 +36,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'Sin reembolso: rechazado',
       timed_out: 'Sin reembolso: no se presentó ninguna tarjeta a tiempo',
+      no_answer: 'Sin reembolso: el procesador de tarjetas no respondió',
       failed: 'Sin reembolso',
       not_started: 'Sin reembolso: no se pudo conectar con la terminal',
       abandoned: 'Sin reembolso: no se inició',
@@ -44,6 +45,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} no reembolsado: rechazado`,
       timed_out: (amount) => `Sin tarjeta a tiempo: no se reembolsaron ${amount}`,
+      no_answer: (amount) => `Sin respuesta del procesador de tarjetas: no se reembolsaron ${amount}`,
       failed: (amount) => `No se reembolsaron ${amount}`,
       not_started: (amount) => `Sin conexión con la terminal: no se reembolsaron ${amount}`,
       abandoned: (amount) => `No se inició: no se reembolsaron ${amount}`,

@@ -36,6 +36,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'Non remboursé\xa0: refusé',
       timed_out: 'Non remboursé\xa0: aucune carte n’a été présentée à temps',
+      no_answer: 'Non remboursé\xa0: aucune réponse du processeur de cartes',
       failed: 'Non remboursé',
       not_started: 'Non remboursé\xa0: le terminal n’a pas été joint',
       abandoned: 'Non remboursé\xa0: l’opération n’a pas commencé',
@@ -44,6 +45,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} non remboursés – refusé`,
       timed_out: (amount) => `Aucune carte à temps – ${amount} non remboursés`,
+      no_answer: (amount) => `Aucune réponse du processeur de cartes – ${amount} non remboursés`,
       failed: (amount) => `${amount} non remboursés`,
       not_started: (amount) => `Terminal non joint – ${amount} non remboursés`,
       abandoned: (amount) => `Non commencé – ${amount} non remboursés`,

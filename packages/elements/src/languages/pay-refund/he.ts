@@ -35,6 +35,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'לא זוכה: נדחה',
       timed_out: 'לא זוכה: לא הוצג כרטיס בזמן',
+      no_answer: 'לא זוכה: אין תשובה ממעבד הכרטיסים',
       failed: 'לא זוכה',
       not_started: 'לא זוכה: לא הייתה גישה למסוף',
       abandoned: 'לא זוכה: הזיכוי לא התחיל',
@@ -43,6 +44,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} לא זוכו – נדחה`,
       timed_out: (amount) => `לא הוצג כרטיס בזמן – לא זוכו ${amount}`,
+      no_answer: (amount) => `אין תשובה ממעבד הכרטיסים – לא זוכו ${amount}`,
       failed: (amount) => `${amount} לא זוכו`,
       not_started: (amount) => `לא הייתה גישה למסוף – לא זוכו ${amount}`,
       abandoned: (amount) => `הזיכוי לא התחיל – לא זוכו ${amount}`,

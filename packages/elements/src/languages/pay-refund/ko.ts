@@ -33,6 +33,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: '환불 안 됨: 거절됨',
       timed_out: '환불 안 됨: 제때 카드가 제시되지 않았습니다',
+      no_answer: '환불 안 됨: 카드 처리사가 응답하지 않았습니다',
       failed: '환불 안 됨',
       not_started: '환불 안 됨: 단말기에 연결하지 못했습니다',
       abandoned: '환불 안 됨: 시작되지 않았습니다',
@@ -41,6 +42,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} 환불 안 됨 – 거절됨`,
       timed_out: (amount) => `제때 카드가 제시되지 않음 – ${amount} 환불 안 됨`,
+      no_answer: (amount) => `카드 처리사 응답 없음 – ${amount} 환불 안 됨`,
       failed: (amount) => `${amount} 환불 안 됨`,
       not_started: (amount) => `단말기에 연결하지 못함 – ${amount} 환불 안 됨`,
       abandoned: (amount) => `시작되지 않음 – ${amount} 환불 안 됨`,

@@ -35,6 +35,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'Não reembolsado: recusado',
       timed_out: 'Não reembolsado: nenhum cartão foi apresentado a tempo',
+      no_answer: 'Não reembolsado: a processadora de cartões não respondeu',
       failed: 'Não reembolsado',
       not_started: 'Não reembolsado: não foi possível acessar a maquininha',
       abandoned: 'Não reembolsado: não foi iniciado',
@@ -43,6 +44,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} não reembolsados – recusado`,
       timed_out: (amount) => `Nenhum cartão a tempo – ${amount} não reembolsados`,
+      no_answer: (amount) => `Sem resposta da processadora de cartões – ${amount} não reembolsados`,
       failed: (amount) => `${amount} não reembolsados`,
       not_started: (amount) => `Sem acesso à maquininha – ${amount} não reembolsados`,
       abandoned: (amount) => `Não iniciado – ${amount} não reembolsados`,

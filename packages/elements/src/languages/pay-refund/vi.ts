@@ -35,6 +35,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: 'Chưa hoàn tiền: bị từ chối',
       timed_out: 'Chưa hoàn tiền: không có thẻ kịp lúc',
+      no_answer: 'Chưa hoàn tiền: bộ xử lý thẻ không trả lời',
       failed: 'Chưa hoàn tiền',
       not_started: 'Chưa hoàn tiền: không liên lạc được với máy POS',
       abandoned: 'Chưa hoàn tiền: chưa bắt đầu',
@@ -43,6 +44,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} chưa được hoàn – bị từ chối`,
       timed_out: (amount) => `Không có thẻ kịp lúc – ${amount} chưa được hoàn`,
+      no_answer: (amount) => `Bộ xử lý thẻ không trả lời – ${amount} chưa được hoàn`,
       failed: (amount) => `${amount} chưa được hoàn`,
       not_started: (amount) => `Không liên lạc được với máy POS – ${amount} chưa được hoàn`,
       abandoned: (amount) => `Chưa bắt đầu – ${amount} chưa được hoàn`,

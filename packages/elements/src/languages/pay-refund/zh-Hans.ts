@@ -32,6 +32,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaid: {
       declined: '未退款：被拒绝',
       timed_out: '未退款：没有及时出示卡片',
+      no_answer: '未退款：银行卡处理机构未响应',
       failed: '未退款',
       not_started: '未退款：无法连接刷卡机',
       abandoned: '未退款：没有开始',
@@ -40,6 +41,7 @@ export const STRINGS: PayRefundDictionary = {
     ended: {
       declined: (amount) => `${amount} 未退款：被拒绝`,
       timed_out: (amount) => `未及时出示卡片，${amount} 未退款`,
+      no_answer: (amount) => `银行卡处理机构未响应，${amount} 未退款`,
       failed: (amount) => `${amount} 未退款`,
       not_started: (amount) => `无法连接刷卡机，${amount} 未退款`,
       abandoned: (amount) => `没有开始，${amount} 未退款`,

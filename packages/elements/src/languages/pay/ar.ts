@@ -102,6 +102,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'رُفضت البطاقة',
     timed_out: 'لم تُقدَّم أي بطاقة في الوقت المحدد',
+    no_answer: 'لم يرد معالج البطاقات في الوقت المحدد',
     failed: 'لم يتم الدفع',
     not_started: 'تعذّر الوصول إلى الجهاز',
     abandoned: 'لم تبدأ العملية',
@@ -110,6 +111,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `رُفض ${amount} – لم يُخصم`,
     timed_out: (amount) => `لم تُقدَّم بطاقة في الوقت – لم يُخصم ${amount}`,
+    no_answer: (amount) => `لم يرد معالج البطاقات – لم يُخصم ${amount}`,
     failed: (amount) => `لم يتم الدفع – لم يُخصم ${amount}`,
     not_started: (amount) => `تعذّر الوصول إلى الجهاز – لم يُخصم ${amount}`,
     abandoned: (amount) => `لم تبدأ العملية – لم يُخصم ${amount}`,
@@ -125,6 +127,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'يستغرق هذا وقتًا أطول من المعتاد. لا تحصّل المبلغ مرة أخرى.',
   cancelingNote: 'انتظر النتيجة. ربما دفع العميل بالفعل.',
   terminalLostNote: 'أعد توصيله. تبقى العملية مفتوحة حتى تظهر نتيجة.',
+  noAnswerNote: 'قُرئت البطاقة، لكن معالج البطاقات لم يرد في الوقت المحدد.',
   elsewhere: 'ربما حصّل صندوق آخر مبلغ هذا الطلب منذ ذلك الحين.',
   saidUnpaid: 'تحقق المدير من أنه لم يتم أي دفع.',
   tryAgain: 'إعادة المحاولة',

@@ -102,6 +102,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'Karte abgelehnt',
     timed_out: 'Es wurde rechtzeitig keine Karte verwendet',
+    no_answer: 'Der Kartenprozessor hat nicht rechtzeitig geantwortet',
     failed: 'Die Zahlung kam nicht zustande',
     not_started: 'Das Terminal wurde nicht erreicht',
     abandoned: 'Die Zahlung wurde nicht begonnen',
@@ -110,6 +111,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} abgelehnt – nicht abgebucht`,
     timed_out: (amount) => `Keine Karte in der Zeit – ${amount} nicht abgebucht`,
+    no_answer: (amount) => `Keine Antwort vom Kartenprozessor – ${amount} nicht abgebucht`,
     failed: (amount) => `Zahlung fehlgeschlagen – ${amount} nicht abgebucht`,
     not_started: (amount) => `Terminal nicht erreicht – ${amount} nicht abgebucht`,
     abandoned: (amount) => `Zahlung nicht begonnen – ${amount} nicht abgebucht`,
@@ -126,6 +128,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'Das dauert länger als üblich. Nicht erneut kassieren.',
   cancelingNote: 'Warten Sie auf das Ergebnis. Möglicherweise wurde schon bezahlt.',
   terminalLostNote: 'Schließen Sie es an. Die Zahlung bleibt offen, bis es ein Ergebnis gibt.',
+  noAnswerNote: 'Die Karte wurde gelesen, aber der Kartenprozessor hat nicht rechtzeitig geantwortet.',
   elsewhere: 'Eine andere Kasse hat diese Bestellung seither möglicherweise kassiert.',
   saidUnpaid: 'Von Hand als nicht bezahlt bestätigt.',
   tryAgain: 'Erneut versuchen',

@@ -101,6 +101,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'Tarjeta rechazada',
     timed_out: 'No se presentó ninguna tarjeta a tiempo',
+    no_answer: 'El procesador de tarjetas no respondió a tiempo',
     failed: 'El pago no se realizó',
     not_started: 'No se pudo conectar con la terminal',
     abandoned: 'La venta no se inició',
@@ -109,6 +110,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} rechazado: no se cobró`,
     timed_out: (amount) => `Sin tarjeta a tiempo: no se cobraron ${amount}`,
+    no_answer: (amount) => `Sin respuesta del procesador de tarjetas: no se cobraron ${amount}`,
     failed: (amount) => `El pago no se realizó: no se cobraron ${amount}`,
     not_started: (amount) => `Sin conexión con la terminal: no se cobraron ${amount}`,
     abandoned: (amount) => `La venta no se inició: no se cobraron ${amount}`,
@@ -125,6 +127,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'Tarda más de lo habitual. No vuelva a cobrar.',
   cancelingNote: 'Espere el resultado. Es posible que el cliente ya haya pagado.',
   terminalLostNote: 'Conéctela. La venta sigue abierta hasta que haya un resultado.',
+  noAnswerNote: 'La tarjeta se leyó, pero el procesador de tarjetas no respondió a tiempo.',
   elsewhere: 'Es posible que otra caja haya cobrado este pedido desde entonces.',
   saidUnpaid: 'Un encargado confirmó que no se hizo ningún pago.',
   tryAgain: 'Reintentar',

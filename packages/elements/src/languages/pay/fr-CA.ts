@@ -102,6 +102,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'Carte refusée',
     timed_out: 'Aucune carte n’a été présentée à temps',
+    no_answer: 'Le processeur de cartes n’a pas répondu à temps',
     failed: 'Le paiement n’a pas été effectué',
     not_started: 'Le terminal n’a pas été joint',
     abandoned: 'La vente n’a pas commencé',
@@ -110,6 +111,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} refusé – non débité`,
     timed_out: (amount) => `Aucune carte à temps – ${amount} non débités`,
+    no_answer: (amount) => `Aucune réponse du processeur de cartes – ${amount} non débités`,
     failed: (amount) => `Paiement non effectué – ${amount} non débités`,
     not_started: (amount) => `Terminal non joint – ${amount} non débités`,
     abandoned: (amount) => `Vente non commencée – ${amount} non débités`,
@@ -125,6 +127,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'C’est plus long que d’habitude. N’encaissez pas de nouveau.',
   cancelingNote: 'Attendez le résultat. Le client a peut-être déjà payé.',
   terminalLostNote: 'Branchez-le. La vente reste ouverte jusqu’à ce qu’il y ait un résultat.',
+  noAnswerNote: 'La carte a été lue, mais le processeur de cartes n’a pas répondu à temps.',
   elsewhere: 'Une autre caisse a peut-être encaissé cette commande depuis.',
   saidUnpaid: 'Un responsable a constaté qu’aucun paiement n’a été fait.',
   tryAgain: 'Réessayer',

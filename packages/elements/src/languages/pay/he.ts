@@ -102,6 +102,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'הכרטיס נדחה',
     timed_out: 'לא הוצג כרטיס בזמן',
+    no_answer: 'מעבד הכרטיסים לא השיב בזמן',
     failed: 'התשלום לא עבר',
     not_started: 'לא הייתה גישה למסוף',
     abandoned: 'העסקה לא התחילה',
@@ -110,6 +111,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} נדחו – לא חויבו`,
     timed_out: (amount) => `לא הוצג כרטיס בזמן – לא חויבו ${amount}`,
+    no_answer: (amount) => `אין תשובה ממעבד הכרטיסים – לא חויבו ${amount}`,
     failed: (amount) => `התשלום לא עבר – לא חויבו ${amount}`,
     not_started: (amount) => `לא הייתה גישה למסוף – לא חויבו ${amount}`,
     abandoned: (amount) => `העסקה לא התחילה – לא חויבו ${amount}`,
@@ -125,6 +127,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'זה לוקח יותר זמן מהרגיל. אין לחייב שוב.',
   cancelingNote: 'יש לחכות לתוצאה. ייתכן שהלקוח כבר שילם.',
   terminalLostNote: 'יש לחבר אותו. העסקה נשארת פתוחה עד שתהיה תוצאה.',
+  noAnswerNote: 'הכרטיס נקרא, אך מעבד הכרטיסים לא השיב בזמן.',
   elsewhere: 'ייתכן שקופה אחרת חייבה את ההזמנה הזו מאז.',
   saidUnpaid: 'מנהל ראה שלא בוצע תשלום.',
   tryAgain: 'ניסיון נוסף',

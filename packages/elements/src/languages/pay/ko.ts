@@ -100,6 +100,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: '카드 거절됨',
     timed_out: '제때 카드가 제시되지 않았습니다',
+    no_answer: '카드 처리사가 제때 응답하지 않았습니다',
     failed: '결제가 이루어지지 않았습니다',
     not_started: '단말기에 연결하지 못했습니다',
     abandoned: '결제가 시작되지 않았습니다',
@@ -108,6 +109,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} 거절됨 – 청구되지 않음`,
     timed_out: (amount) => `제때 카드가 제시되지 않음 – ${amount} 청구되지 않음`,
+    no_answer: (amount) => `카드 처리사 응답 없음 – ${amount} 청구되지 않음`,
     failed: (amount) => `결제 실패 – ${amount} 청구되지 않음`,
     not_started: (amount) => `단말기에 연결하지 못함 – ${amount} 청구되지 않음`,
     abandoned: (amount) => `결제가 시작되지 않음 – ${amount} 청구되지 않음`,
@@ -123,6 +125,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: '평소보다 오래 걸립니다. 다시 결제하지 마세요.',
   cancelingNote: '결과를 기다리세요. 고객이 이미 결제했을 수 있습니다.',
   terminalLostNote: '네트워크에 연결하세요. 결과가 나올 때까지 결제는 열려 있습니다.',
+  noAnswerNote: '카드를 읽었지만 카드 처리사가 제때 응답하지 않았습니다.',
   elsewhere: '그 후 다른 계산대에서 이 주문을 결제했을 수 있습니다.',
   saidUnpaid: '관리자가 결제되지 않았음을 확인했습니다.',
   tryAgain: '다시 시도',

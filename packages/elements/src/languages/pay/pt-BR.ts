@@ -102,6 +102,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'Cartão recusado',
     timed_out: 'Nenhum cartão foi apresentado a tempo',
+    no_answer: 'A processadora de cartões não respondeu a tempo',
     failed: 'O pagamento não foi concluído',
     not_started: 'Não foi possível acessar a maquininha',
     abandoned: 'A venda não foi iniciada',
@@ -110,6 +111,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} recusado – não cobrado`,
     timed_out: (amount) => `Nenhum cartão a tempo – ${amount} não cobrados`,
+    no_answer: (amount) => `Sem resposta da processadora de cartões – ${amount} não cobrados`,
     failed: (amount) => `Pagamento não concluído – ${amount} não cobrados`,
     not_started: (amount) => `Sem acesso à maquininha – ${amount} não cobrados`,
     abandoned: (amount) => `Venda não iniciada – ${amount} não cobrados`,
@@ -125,6 +127,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'Está demorando mais que o normal. Não cobre de novo.',
   cancelingNote: 'Espere o resultado. O cliente pode já ter pago.',
   terminalLostNote: 'Conecte a maquininha. A venda fica aberta até haver um resultado.',
+  noAnswerNote: 'O cartão foi lido, mas a processadora de cartões não respondeu a tempo.',
   elsewhere: 'Outro caixa pode ter cobrado este pedido desde então.',
   saidUnpaid: 'Um gerente confirmou que nenhum pagamento foi feito.',
   tryAgain: 'Tentar de novo',

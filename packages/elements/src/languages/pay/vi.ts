@@ -101,6 +101,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: 'Thẻ bị từ chối',
     timed_out: 'Không có thẻ nào được đưa ra kịp lúc',
+    no_answer: 'Bộ xử lý thẻ không trả lời kịp lúc',
     failed: 'Thanh toán không thành công',
     not_started: 'Không liên lạc được với máy POS',
     abandoned: 'Giao dịch chưa bắt đầu',
@@ -109,6 +110,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} bị từ chối – không bị trừ`,
     timed_out: (amount) => `Không có thẻ kịp lúc – ${amount} không bị trừ`,
+    no_answer: (amount) => `Bộ xử lý thẻ không trả lời – ${amount} không bị trừ`,
     failed: (amount) => `Thanh toán không thành công – ${amount} không bị trừ`,
     not_started: (amount) => `Không liên lạc được với máy POS – ${amount} không bị trừ`,
     abandoned: (amount) => `Giao dịch chưa bắt đầu – ${amount} không bị trừ`,
@@ -124,6 +126,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: 'Việc này lâu hơn bình thường. Đừng thu tiền lại.',
   cancelingNote: 'Hãy đợi kết quả. Khách có thể đã trả tiền.',
   terminalLostNote: 'Hãy cắm lại máy. Giao dịch vẫn mở cho đến khi có kết quả.',
+  noAnswerNote: 'Thẻ đã được đọc, nhưng bộ xử lý thẻ không trả lời kịp lúc.',
   elsewhere: 'Từ lúc đó, quầy khác có thể đã thu tiền đơn hàng này.',
   saidUnpaid: 'Quản lý xác nhận không có khoản thanh toán nào.',
   tryAgain: 'Thử lại',

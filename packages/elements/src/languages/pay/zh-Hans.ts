@@ -94,6 +94,7 @@ export const STRINGS: PayDictionary = {
   unpaid: {
     declined: '卡被拒绝',
     timed_out: '没有及时出示卡片',
+    no_answer: '银行卡处理机构未及时响应',
     failed: '付款没有成功',
     not_started: '无法连接刷卡机',
     abandoned: '交易没有开始',
@@ -102,6 +103,7 @@ export const STRINGS: PayDictionary = {
   ended: {
     declined: (amount) => `${amount} 被拒绝，未扣款`,
     timed_out: (amount) => `未及时出示卡片，${amount} 未扣款`,
+    no_answer: (amount) => `银行卡处理机构未响应，${amount} 未扣款`,
     failed: (amount) => `付款没有成功，${amount} 未扣款`,
     not_started: (amount) => `无法连接刷卡机，${amount} 未扣款`,
     abandoned: (amount) => `交易没有开始，${amount} 未扣款`,
@@ -117,6 +119,7 @@ export const STRINGS: PayDictionary = {
   contactingNote: '用时比平常长。请勿再次收款。',
   cancelingNote: '请等待结果。顾客可能已付款。',
   terminalLostNote: '请接好网络。在有结果之前，交易一直保持打开。',
+  noAnswerNote: '卡片已读取，但银行卡处理机构未及时响应。',
   elsewhere: '此后可能已有其他收银台对此订单收款。',
   saidUnpaid: '经理确认没有付款。',
   tryAgain: '重试',
