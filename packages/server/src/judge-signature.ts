@@ -11,7 +11,10 @@ export const SIGNATURES_READ_MAX = 4
 export interface SignedBody {
   /** The raw body, before any parser: one changed byte invalidates the signature. */
   readonly body: string | Uint8Array
-  /** The shared secret, or several during a rotation. A missing or short secret matches nothing. */
+  /**
+   * The shared secret, or several during a rotation. One that is missing or has less than 24 characters matches nothing; without any other,
+   * the fault is `secret-missing`.
+   */
   readonly secret: string | readonly string[]
   /** Milliseconds since 1970; default now. */
   readonly nowMs?: number
@@ -29,7 +32,12 @@ export interface ReadSignature {
 }
 
 /** The fault of a signature. */
-export type SignatureFault = 'signature-missing' | 'signature-malformed' | 'signature-wrong' | 'signature-old'
+export type SignatureFault =
+  | 'secret-missing'
+  | 'signature-missing'
+  | 'signature-malformed'
+  | 'signature-wrong'
+  | 'signature-old'
 
 /** The fault of a signature, or `null`. Throws a TypeError if the body was parsed before. */
 export function judgeRead(
@@ -40,8 +48,9 @@ export function judgeRead(
     throw new TypeError(
       'Pass the body exactly as it came, a string or bytes: read it raw, before any JSON parser.',
     )
-  if (typeof read === 'string') return read
   const secrets = [secret].flat().filter((one) => typeof one === 'string' && one.length >= SECRET_MIN)
+  if (secrets.length === 0) return 'secret-missing'
+  if (typeof read === 'string') return read
   let right = false
   for (const one of secrets) {
     const wanted = read.macOf(one)

@@ -97,6 +97,17 @@ void test("P22 rejects a page's token with another page's key", async () => {
   await expectProblem(response, 'dpop-invalid')
 })
 
+void test('a proof for another address is refused with both addresses', async () => {
+  const htu = 'http://localhost:4300/v1/checkout?token=secret'
+  const { problem } = await readProblem(await send({ claims: { htu } }))
+  assert.equal(
+    problem.detail,
+    `htu of the DPoP proof is http://localhost:4300/v1/checkout, but the address of this request is ${PUBLIC_URL}/v1/checkout. Use one address in bff-url of the page and publicUrl of the BFF.`,
+  )
+  const none = await readProblem(await send({ claims: { htu: 'no address' } }))
+  assert.match(none.problem.detail, /^htu of the DPoP proof is no URL, but/)
+})
+
 void test('ignores the query in htu', async () => {
   assert.equal((await page.send('GET', '/v1/checkout?x=1')).status, 200)
 })

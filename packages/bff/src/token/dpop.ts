@@ -92,6 +92,18 @@ function readProofHeader(proof: string): z.infer<typeof ProofHeader> | null {
   }
 }
 
+/** Longest address in a message. */
+const ADDRESS_MAX = 200
+
+/** A proof for another address: most often the page and the BFF know the BFF by different names. */
+function otherTarget(htu: string, url: string): Refusal {
+  const { origin, pathname } = URL.canParse(htu) ? new URL(htu) : { origin: '', pathname: '' }
+  const given = (origin + pathname).slice(0, ADDRESS_MAX) || 'no URL'
+  return invalid(
+    `htu of the DPoP proof is ${given}, but the address of this request is ${url}. Use one address in bff-url of the page and publicUrl of the BFF.`,
+  )
+}
+
 /** Compares URLs after normalization, without query and fragment (check 9, RFC 3986 §6.2.2). */
 function sameTarget(htu: string, url: string): boolean {
   if (!URL.canParse(htu)) return false
@@ -139,9 +151,7 @@ export async function judgeProof(
   }
   const { htm, htu, nonce, ath, jti, bh = null } = claims.data
   if (htm !== request.method) return invalid('htm of the DPoP proof must be the method of the request.')
-  if (!sameTarget(htu, request.url)) {
-    return invalid("htu of the DPoP proof must be the request's address under the BFF's public URL.")
-  }
+  if (!sameTarget(htu, request.url)) return otherTarget(htu, request.url)
   if (ath !== hashOf(request.token)) return invalid('ath of the DPoP proof must be the hash of the token.')
   const nowMs = ports.clock.now()
   if (nonce === undefined || !ports.nonces.accepts(nonce, nowMs)) {

@@ -43,7 +43,7 @@ test('verifies by the headers of the request, those of fetch and those of Node',
 const [t = '', v1 = ''] = signature.split(',')
 const vectors: readonly [string, Changes, string][] = [
   ['another secret', { secret: 'secret-of-somebody-else-01' }, 'signature-wrong'],
-  ['no secret at all', { secret: [] }, 'signature-wrong'],
+  ['no secret at all', { secret: [] }, 'secret-missing'],
   ['a changed body', { body: body.replace('approved', 'declined') }, 'signature-wrong'],
   ['one more space', { body: `${body} ` }, 'signature-wrong'],
   ['a changed time', { signature: `t=${NOW / 1000 + 1},${v1}` }, 'signature-wrong'],
@@ -61,10 +61,11 @@ const vectors: readonly [string, Changes, string][] = [
 for (const [what, more, code] of vectors)
   test(`rejects a webhook with ${what}`, () => assert.equal(verify(more), code))
 
-test('D-38 rejects every signature while no secret is set', () => {
+test('D-38 rejects every signature while no secret is set, and names the missing secret', () => {
   for (const secret of ['', 'short', undefined]) {
     const forged = sign(secret ?? '', body, NOW)
-    assert.equal(verify({ secret: secret as string, signature: forged }), 'signature-wrong')
+    assert.equal(verify({ secret: secret as string, signature: forged }), 'secret-missing')
+    assert.equal(verify({ secret: secret as string, signature: null }), 'secret-missing')
     assert.equal(verify({ secret: [SECRET, secret as string], signature: forged }), 'signature-wrong')
   }
 })

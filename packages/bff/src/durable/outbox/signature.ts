@@ -29,9 +29,11 @@ export type VerifiedWebhook =
       /**
        * `signature-missing`, `signature-malformed`, `signature-wrong` (another secret or a changed body), `signature-old`
        * (or a clock that is wrong): answer 400. `event-unknown`: signed by us, but of a newer version; answer 200 and ask
-       * `GET /v1/orders/{order}`.
+       * `GET /v1/orders/{order}`. `secret-missing`: `secret` is undefined or has less than 24 characters, usually because an
+       * environment variable is not set; answer 500, so that the event is delivered again.
        */
       readonly code:
+        | 'secret-missing'
         | 'signature-missing'
         | 'signature-malformed'
         | 'signature-wrong'
