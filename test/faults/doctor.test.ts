@@ -103,6 +103,24 @@ const FAULTS: readonly (readonly [
   message: RegExp,
 ])[] = [
   [
+    'a live key in the sandbox',
+    () => ({ TAPBOARD_MERCHANT_API_KEY: `tb_live_${'q7'.repeat(13)}` }),
+    /FAIL {2}configuration: TAPBOARD_MERCHANT_API_KEY must be a test key, tb_test_…, because the environment is sandbox\./,
+  ],
+  [
+    'a test key in production',
+    () => ({
+      TAPBOARD_MERCHANT_API_KEY: `tb_test_${'q7'.repeat(13)}`,
+      TAPBOARD_UPSTREAM_ENVIRONMENT: 'production',
+    }),
+    /FAIL {2}configuration: TAPBOARD_MERCHANT_API_KEY must be a live key, tb_live_…, because the environment is production\./,
+  ],
+  [
+    'a port that is no number, and malformed JSON, each reported once',
+    () => ({ TAPBOARD_PORT: 'abc', TAPBOARD_LIMITS: '{mint:1}' }),
+    /^(?:(?!LIMITS)[^])*TAPBOARD_LIMITS must be JSON(?:(?!LIMITS)[^])*TAPBOARD_PORT must be a number(?:(?!LIMITS)[^])*$/,
+  ],
+  [
     'a wrong API key',
     () => ({ TAPBOARD_MERCHANT_API_KEY: 'not-a-key-of-anybody' }),
     /FAIL {2}keys \(shop\): The key is not accepted: set apiKey \(TAPBOARD_MERCHANT_API_KEY\) to the key/,

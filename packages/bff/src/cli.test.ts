@@ -106,6 +106,35 @@ void test('D-138 refuses an unknown TAPBOARD_… variable and a misspelled one, 
   assert.deepEqual(await errors(others), [])
 })
 
+void test('--check names an invalid port, level and form of the log, and malformed JSON without its text', async () => {
+  const changes = {
+    TAPBOARD_PORT: 'abc',
+    TAPBOARD_METRICS_PORT: '70000',
+    TAPBOARD_LOG_LEVEL: 'loud',
+    TAPBOARD_LOG_FORMAT: 'xml',
+    TAPBOARD_LIMITS: '{mint:1}',
+    TAPBOARD_MERCHANTS: '[{"hostSecret":"a secret in malformed JSON"',
+    TAPBORD_SECRET: 'x',
+    TABPOARD_DPOP: 'false',
+  }
+  const json = 'must be JSON, with double quotes around names and texts, such as {"name":"text"}.'
+  const is = 'is not a variable of tapboard-bff; see tapboard-bff --help.'
+  assert.deepEqual((await run(['--check'], changes)).errors, [
+    `TAPBORD_SECRET ${is} Did you mean TAPBOARD_SECRET?`,
+    `TABPOARD_DPOP ${is} Did you mean TAPBOARD_DPOP?`,
+    `TAPBOARD_MERCHANTS ${json}`,
+    `TAPBOARD_LIMITS ${json}`,
+    'TAPBOARD_PORT must be a number from 0 to 65535.',
+    'TAPBOARD_METRICS_PORT must be a number from 0 to 65535.',
+    'TAPBOARD_LOG_LEVEL must be info, warn, error or silent.',
+    'TAPBOARD_LOG_FORMAT must be json or pretty.',
+  ])
+  const { code, errors } = await run(['--check'], { TAPBOARD_STORE_URL: 'mysql://db/ledger' })
+  assert.equal(code, 1)
+  assert.match(errors.join(), /^The store URL has an unknown scheme/)
+  assert.equal((await run(['--check'], { TAPBOARD_METRICS_PORT: '' })).code, 0)
+})
+
 void test('reads merchants from a file and limits from a variable', async () => {
   const check = async (changes: Environment) => (await run(['--check'], changes)).errors
   assert.deepEqual(
@@ -123,7 +152,8 @@ void test('reads merchants from a file and limits from a variable', async () => 
     (await check({ TAPBOARD_LIMITS: '{"sales":0}' })).join(),
     /^TAPBOARD_LIMITS\.sales must be a whole number/,
   )
-  assert.match((await check({ TAPBOARD_LIMITS: 'many' })).join(), /^TAPBOARD_LIMITS must be an object/)
+  assert.match((await check({ TAPBOARD_LIMITS: 'null' })).join(), /^TAPBOARD_LIMITS must be JSON/)
+  assert.match((await check({ TAPBOARD_LIMITS: '5' })).join(), /^TAPBOARD_LIMITS must be an object/)
   assert.match(
     (await check({ TAPBOARD_STORE_CONNECTIONS: '0' })).join(),
     /^TAPBOARD_STORE_CONNECTIONS must be a whole number/,

@@ -1,7 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { isEnvironmentError, readLogLevel, suggestion, type Fetch } from '@tapboard/server'
+import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
@@ -9,16 +9,15 @@ import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
 import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
-  listenFrom,
-  metricsFrom,
   optionsFrom,
   problemInEnvironment,
   readEnvironment,
+  problemsOfVariables,
   SECRET_VARIABLES,
-  unknownVariables,
   VARIABLES,
   type Environment,
 } from './app/environment.ts'
+import { readProcessSettings, type ProcessSettings } from './app/process-settings.ts'
 import { serveBff } from './http/node.ts'
 import { createLog } from './observe/log.ts'
 
@@ -28,6 +27,8 @@ interface CliPorts extends AuditCliPorts {
   readonly fetch: Fetch
   /** Reads a text file; throws if it cannot be read. */
   readonly readText?: (path: string) => string
+  /** Standard output, if it is a terminal. */
+  readonly terminal?: { readonly colour: boolean } | undefined
   /** Resolves on SIGINT or SIGTERM. */
   readonly stopped: Promise<void>
 }
@@ -64,28 +65,27 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
-async function run(ports: CliPorts, environment: Environment): Promise<number> {
-  const { print, stopped } = ports
-  const { host, port } = listenFrom(environment)
-  if (port === null) throw new Error('TAPBOARD_PORT must be a number from 0 to 65535.')
-  const operator = metricsFrom(environment)
-  if (operator?.port === null) throw new Error('TAPBOARD_METRICS_PORT must be a number from 0 to 65535.')
-  const log = readLogLevel(environment['TAPBOARD_LOG_LEVEL'], 'TAPBOARD_LOG_LEVEL')
-  if (typeof log === 'string') throw new Error(log)
+async function run(ports: CliPorts, environment: Environment, settings: ProcessSettings): Promise<number> {
+  const { print, stopped, terminal } = ports
+  const { listen, metrics: operator, logLevel, logFormat } = settings
+  const { host, port } = listen
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
   const bff = await createBff({
     ...instance,
     ...optionsFrom(environment),
-    log: createLog(undefined, log.level),
+    log: createLog(undefined, {
+      level: logLevel,
+      format: logFormat,
+      colour: terminal?.colour ?? false,
+    }),
   })
   const opened: { close(): Promise<void> }[] = []
   try {
-    if (operator !== null && operator.port !== null) {
+    if (operator !== null) {
       const metrics = await serveMetrics({
         read: () => bff.metrics(),
-        host: operator.host,
-        port: operator.port,
+        ...operator,
         variable: 'TAPBOARD_METRICS_PORT',
       })
       opened.push(metrics)
@@ -130,9 +130,10 @@ async function check(environment: Environment): Promise<void> {
 /** Runs or checks the BFF; returns the exit code. */
 async function start(ports: CliPorts, environment: Environment): Promise<number> {
   try {
-    const unknown = unknownVariables(environment)
-    if (unknown.length > 0) throw new ConfigError(unknown)
-    if (!ports.args.includes('--check')) return await run(ports, environment)
+    const read = readProcessSettings(environment, ports.terminal !== undefined)
+    const wrong = [...problemsOfVariables(environment), ...('problems' in read ? read.problems : [])]
+    if (wrong.length > 0 || 'problems' in read) throw new ConfigError(wrong)
+    if (!ports.args.includes('--check')) return await run(ports, environment, read.settings)
     await check(environment)
     ports.print('The configuration is valid.')
     return 0

@@ -18,5 +18,6 @@ process.exitCode = await runCli({
   fetch,
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
+  ...(process.stdout.isTTY ? { terminal: { colour: process.env['NO_COLOR'] === undefined } } : {}),
   stopped,
 })

@@ -26,6 +26,7 @@ if (read.ok) {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     untilStopped: stopSignal,
+    ...(process.stdout.isTTY ? { console: { colour: process.env['NO_COLOR'] === undefined } } : {}),
   })
 } else {
   process.stderr.write(`${read.message}\n`)

@@ -1,5 +1,5 @@
 // The logs of all parts on one console.
-import { prettyLine, type Logger, type LogLine } from '@tapboard/server'
+import { createPrettyLog, type Logger, type LogLine } from '@tapboard/server'
 
 /** Where lines go. */
 export interface Console {
@@ -13,12 +13,5 @@ const isAnswered = ({ level, fields: { status } }: LogLine): boolean =>
   level === 'info' && typeof status === 'number' && status < 400
 
 /** A log that prints the lines of one part, but those of answered requests. */
-export function consoleLog(source: string, { print, colour, now }: Console): Logger<object> {
-  const write =
-    (level: LogLine['level']) =>
-    (fields: object, message: string): void => {
-      const line: LogLine = { level, source, message, fields: { ...fields }, atMs: now() }
-      if (!isAnswered(line)) print(prettyLine(line, colour))
-    }
-  return { info: write('info'), warn: write('warn'), error: write('error') }
-}
+export const consoleLog = (source: string, console: Console): Logger<object> =>
+  createPrettyLog({ ...console, source, keeps: (line) => !isAnswered(line) })

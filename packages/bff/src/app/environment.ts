@@ -48,7 +48,7 @@ export type { Environment }
 const PREFIX = 'TAPBOARD_'
 
 /** Variables that never had a name without the prefix. */
-const ALWAYS_PREFIXED: readonly string[] = ['TAPBOARD_SECRET']
+const ALWAYS_PREFIXED: readonly string[] = ['TAPBOARD_SECRET', 'TAPBOARD_LOG_FORMAT']
 
 /** Hosting platforms and shells set these names. */
 const PLATFORM: readonly string[] = ['PORT', 'HOST', 'LOG_LEVEL']
@@ -103,7 +103,7 @@ export const problemsInEnvironment = (
 ): readonly ConfigProblem[] =>
   problems.map(({ option, message }) => ({ option: nameInEnvironment(option, environment), message }))
 
-/** Parses JSON; invalid JSON becomes `null`, which the configuration rejects. */
+/** Parses JSON; invalid JSON becomes `null`, which the configuration rejects. {@link malformedVariables} says why. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -111,6 +111,17 @@ function json(text: string): unknown {
     return null
   }
 }
+
+const MALFORMED = 'must be JSON, with double quotes around names and texts, such as {"name":"text"}.'
+
+/** The variables whose text is no JSON. The message of the parser is not repeated: it quotes the text, which may be a secret. */
+const malformedVariables = (environment: Environment): readonly ConfigProblem[] =>
+  ROWS.flatMap(({ row: { variable = '', reading } }) => {
+    const text = environment[variable]
+    return reading === 'json' && text !== undefined && json(text) === null
+      ? [{ option: variable, message: MALFORMED }]
+      : []
+  })
 
 /** Converts the value of a variable; invalid text is unchanged, and the configuration rejects it. */
 function valueOf({ reading }: OptionRow, text: string): unknown {
@@ -160,14 +171,28 @@ const OURS = /^TAPBOARD_(?!SERVICE_)/i
 /** Shorter names are too near to those of other programs: `HOST` and `LOST`. */
 const COMPARED_MIN = PREFIX.length + 8
 
+const afterPrefix = (name: string): string => name.slice(name.indexOf('_') + 1)
+
+/** Whether a name is one of ours with a misspelled prefix, such as `TAPBORD_SECRET`. */
+const hasMisspelledPrefix = (name: string, one: string): boolean =>
+  afterPrefix(name) === afterPrefix(one) && editDistance(name, one) <= 2
+
+/** The problems of the variables by themselves: unknown names and malformed JSON. */
+export const problemsOfVariables = (environment: Environment): readonly ConfigProblem[] => [
+  ...unknownVariables(environment),
+  ...malformedVariables(environment),
+]
+
 /**
  * The problems of variables that do not exist: every unknown `TAPBOARD_…`, and a name that differs from one of ours, with or without the
  * prefix, in one or two letters, because it would leave a default in force without a word.
  */
-export function unknownVariables(environment: Environment): readonly ConfigProblem[] {
+function unknownVariables(environment: Environment): readonly ConfigProblem[] {
   const known = [...VARIABLES.map(([name]) => name), ...SECRET_VARIABLES.map(fileVariableOf)]
   const isNear = (name: string): boolean =>
-    known.some((one) => one.length >= COMPARED_MIN && editDistance(name, one) <= 2)
+    known.some(
+      (one) => hasMisspelledPrefix(name, one) || (one.length >= COMPARED_MIN && editDistance(name, one) <= 2),
+    )
   return Object.keys(environment)
     .filter((name) => !known.includes(name) && !isInjectedVariable(name, environment[name] ?? ''))
     .flatMap((name) => {
@@ -187,27 +212,4 @@ export function optionsFrom(environment: Environment): BffOptions {
     ...options,
     // Not yet validated: `readConfig` names every missing or wrong option.
   } as unknown as BffOptions
-}
-
-const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-
-/** An address; `null` for an invalid port. */
-interface Listen<Port extends number | null = number | null> {
-  readonly host: string
-  readonly port: Port
-}
-
-const listenAt = (port: string, host: string | undefined): Listen => ({
-  host: host ?? '127.0.0.1',
-  port: isPort(port) ? Number(port) : null,
-})
-
-export const listenFrom = (environment: Environment): Listen =>
-  listenAt(environment['TAPBOARD_PORT'] ?? '4300', environment['TAPBOARD_HOST'])
-
-/** Address of the metrics server; `null`: no server. */
-export function metricsFrom(environment: Environment): Listen | null {
-  // A copied `.env` has the name without a value.
-  const port = environment['TAPBOARD_METRICS_PORT']
-  return port === undefined || port === '' ? null : listenAt(port, environment['TAPBOARD_METRICS_HOST'])
 }

@@ -1,6 +1,7 @@
 // The command `tapboard-bff health`: asks the process on this machine, for the health check of a container.
 import { checkHealth, type Fetch } from '@tapboard/server'
-import { listenFrom, type Environment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { readListen } from './process-settings.ts'
 
 /** Usage of the command. */
 export const HEALTH_HELP = [
@@ -26,12 +27,12 @@ export async function runHealth({
   print,
   printError,
 }: HealthCliPorts): Promise<number> {
-  const { host, port } = listenFrom(environment)
-  if (args.some((one) => one !== '--live') || port === null) {
-    printError(port === null ? 'TAPBOARD_PORT must be a number from 0 to 65535.' : HEALTH_HELP.join('\n'))
+  const listen = readListen(environment)
+  if (args.some((one) => one !== '--live') || typeof listen === 'string') {
+    printError(typeof listen === 'string' ? listen : HEALTH_HELP.join('\n'))
     return 2
   }
-  const { ok, message } = await checkHealth({ host, port, kind: args.length > 0 ? 'live' : 'ready', fetch })
+  const { ok, message } = await checkHealth({ ...listen, kind: args.length > 0 ? 'live' : 'ready', fetch })
   ;(ok ? print : printError)(message)
   return ok ? 0 : 1
 }

@@ -208,6 +208,10 @@ export const PROCESS_VARIABLES: readonly (readonly [variable: string, help: stri
     'TAPBOARD_LOG_LEVEL',
     'least level of a log line: info, warn, error or silent; audit lines are info; default info',
   ],
+  [
+    'TAPBOARD_LOG_FORMAT',
+    'json, or pretty for lines that a person reads; default pretty on a terminal, json elsewhere',
+  ],
   ['TAPBOARD_METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
   ['TAPBOARD_METRICS_HOST', 'address of that port; default 127.0.0.1'],
 ]

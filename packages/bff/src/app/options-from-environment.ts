@@ -6,7 +6,7 @@ import {
   optionsFrom,
   problemsInEnvironment,
   readEnvironment,
-  unknownVariables,
+  problemsOfVariables,
   type Environment,
 } from './environment.ts'
 import type { BffOptions } from './options.ts'
@@ -25,8 +25,8 @@ export function optionsFromEnvironment(
 }
 
 function validated(environment: Environment): BffOptions {
-  const unknown = unknownVariables(environment)
-  if (unknown.length > 0) throw new ConfigError(unknown)
+  const wrong = problemsOfVariables(environment)
+  if (wrong.length > 0) throw new ConfigError(wrong)
   const options = optionsFrom(environment)
   try {
     readConfig(options)

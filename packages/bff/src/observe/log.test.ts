@@ -73,7 +73,7 @@ void test('INV-17 drops lines while the log reader is blocked, so memory stays b
 
 test('a level leaves out the lines below it', () => {
   const lines: string[] = []
-  const log = createLog({ write: (line: string) => void lines.push(line) }, 'error')
+  const log = createLog({ write: (line: string) => void lines.push(line) }, { level: 'error' })
   log.info({}, 'request')
   log.warn({}, 'slow')
   log.error({}, 'failed')
@@ -81,4 +81,13 @@ test('a level leaves out the lines below it', () => {
     lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
     ['failed'],
   )
+})
+
+void test('P42 a line for a person has the listed fields only, and none below the level', () => {
+  const lines: string[] = []
+  const write = (line: string): void => void lines.push(line)
+  const log = createLog({ write }, { level: 'warn', format: 'pretty' })
+  log.info({}, 'request')
+  log.warn({ code: 'rate-limited', authorization: 'canary' } as LogFields, 'slow')
+  assert.match(lines.join(''), /^\d\d:\d\d:\d\d bff      WARN slow code=rate-limited\n$/)
 })

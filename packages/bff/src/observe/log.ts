@@ -1,7 +1,7 @@
-// The log: pino behind an allow-list. Only the named codes, IDs and numbers are written (INV-14, INV-15, P42); a stack,
+// The log, JSON by pino or lines for a person, behind an allow-list. Only the named codes, IDs and numbers are written (INV-14, INV-15, P42); a stack,
 // a body or a header cannot get in by accident.
 import { pino, type DestinationStream } from 'pino'
-import type { LogLevel } from '@tapboard/server'
+import { createPrettyLog, type LogFormat, type LogLevel } from '@tapboard/server'
 import type { Log, LogFields } from '../ports.ts'
 
 const ALLOWED = [
@@ -48,16 +48,34 @@ function allowedFields(fields: LogFields): Record<string, string | number> {
   return kept
 }
 
+/** How a log is written. */
+export interface LogStyle {
+  /** Lines below it are left out. Default `info`. */
+  readonly level?: LogLevel
+  /** JSON for programs (default), or lines for a person at a console. */
+  readonly format?: LogFormat
+  /** Adds the escape sequences of a terminal to lines for a person. Default false. */
+  readonly colour?: boolean
+}
+
+/** Writes to standard output; a blocked reader delays nothing. */
+const standardOutput = (): DestinationStream =>
+  pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES })
+
 /**
- * A log of JSON lines on standard output, or on `destination`. Writes are asynchronous: a blocked reader of the log
- * neither delays sales nor fills the memory. The rest is flushed at exit.
+ * A log on standard output, or on `destination`. Writes are asynchronous: a blocked reader of the log, also a paused
+ * terminal, neither delays sales nor fills the memory. The rest is flushed at exit.
  */
 export function createLog(
-  destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),
-  level: LogLevel = 'info',
+  destination: DestinationStream = standardOutput(),
+  { level = 'info', format = 'json', colour = false }: LogStyle = {},
 ): Log {
+  const print = (line: string): void => destination.write(`${line}\n`)
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const out = pino(options, destination)
+  const out =
+    format === 'json'
+      ? pino(options, destination)
+      : createPrettyLog({ source: 'bff', level, colour, now: Date.now, print })
   return {
     info: (fields, message) => out.info(allowedFields(fields), message),
     warn: (fields, message) => out.warn(allowedFields(fields), message),

@@ -28,6 +28,7 @@ void test('arguments override the environment, the environment overrides default
     fast: false,
     privateWebhooks: false,
     logLevel: 'info',
+    logFormat: null,
     proxies: 0,
   }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
@@ -43,6 +44,7 @@ void test('arguments override the environment, the environment overrides default
     TAPBOARD_SERVICE_PROXIES: '2',
     TAPBOARD_SERVICE_STORE_CONNECTIONS: '40',
     TAPBOARD_SERVICE_LOG_LEVEL: 'warn',
+    TAPBOARD_SERVICE_LOG_FORMAT: 'pretty',
     TAPBOARD_SERVICE_METRICS_PORT: '9102',
     TAPBOARD_SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
     TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
@@ -59,6 +61,7 @@ void test('arguments override the environment, the environment overrides default
     fast: true,
     privateWebhooks: true,
     logLevel: 'warn',
+    logFormat: 'pretty',
     proxies: 2,
     storeConnections: 40,
     metrics: { host: '127.0.0.1', port: 9102 },
@@ -81,6 +84,10 @@ void test('refuses a level of the log that does not exist; an empty one is info'
   const message = 'TAPBOARD_SERVICE_LOG_LEVEL must be info, warn, error or silent.'
   assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: 'loud' }), { ok: false, message })
   assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: '' }), read('serve'))
+  assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_FORMAT: 'xml' }), {
+    ok: false,
+    message: 'TAPBOARD_SERVICE_LOG_FORMAT must be json or pretty.',
+  })
 })
 
 void test('the example processor takes a port, a file and the secret of the service', () => {

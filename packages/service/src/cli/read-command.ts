@@ -72,7 +72,8 @@ TAPBOARD_SERVICE_PUBLIC_URL is the address of the service in a browser; it is re
 TAPBOARD_SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
 TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL store, 1 to 200, beside two for notices and readiness.
-TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info.
+TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info. TAPBOARD_SERVICE_LOG_FORMAT is json,
+or pretty for lines that a person reads; default pretty on a terminal, json elsewhere.
 TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
 TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. TAPBOARD_SERVICE_COBRAND_SECRET is for "tiers add --cobrand".

@@ -26,6 +26,8 @@ import { createService, type Service } from '../app/service.ts'
 export interface Terminal extends CommandOutput {
   /** Resolves at the stop signal; called once the service listens. */
   readonly untilStopped: () => Promise<void>
+  /** Standard output, if it is a terminal. */
+  readonly console?: { readonly colour: boolean } | undefined
 }
 
 async function withService(
@@ -41,7 +43,7 @@ async function withService(
   }
 }
 
-async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal): Promise<number> {
+async function serve(command: ServeCommand, { out, err, untilStopped, console }: Terminal): Promise<number> {
   const {
     store,
     strict,
@@ -75,7 +77,11 @@ async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal
     ...(storeConnections === undefined ? {} : { storeConnections }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
-    log: openLog(command.logLevel),
+    log: openLog({
+      level: command.logLevel,
+      format: command.logFormat ?? (console === undefined ? 'json' : 'pretty'),
+      colour: console?.colour ?? false,
+    }),
   })
   const opened: { close(): Promise<void> }[] = []
   try {

@@ -1,6 +1,13 @@
 // Parses the commands that serve, and the one that asks a server for its health. Pure: options and environment in, a command
 // or an error sentence out.
-import { readLogLevel, secretsIn, type LogLevel, type SecretRing } from '@tapboard/server'
+import {
+  readLogFormat,
+  readLogLevel,
+  secretsIn,
+  type LogFormat,
+  type LogLevel,
+  type SecretRing,
+} from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { readPublicUrl } from './account-commands.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
@@ -26,6 +33,8 @@ export interface ServeCommand extends StoreConnections {
   readonly privateWebhooks: boolean
   /** The least level of a log line. */
   readonly logLevel: LogLevel
+  /** The form of a log line; `null`: lines for a person on a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | null
   /** Address of the service in a browser. */
   readonly publicUrl?: string
   /** Number of the operator's proxies that write `X-Forwarded-For`. */
@@ -164,6 +173,16 @@ function readHealth(values: ServeValues, environment: Environment): HealthComman
   return { name: 'health', ...socket, kind: values.live === true ? 'live' : 'ready' }
 }
 
+/** Level and form of the log, or a sentence that explains the error. */
+function readLog(environment: Environment): Pick<ServeCommand, 'logLevel' | 'logFormat'> | string {
+  const level = readLogLevel(environment['TAPBOARD_SERVICE_LOG_LEVEL'], 'TAPBOARD_SERVICE_LOG_LEVEL')
+  if (typeof level === 'string') return level
+  const text = environment['TAPBOARD_SERVICE_LOG_FORMAT'] ?? ''
+  const format = readLogFormat(text, 'TAPBOARD_SERVICE_LOG_FORMAT', false)
+  if (typeof format === 'string') return format
+  return { logLevel: level.level, logFormat: text === '' ? null : format.format }
+}
+
 /** Reads the command that serves the service. */
 function readServe(
   values: ServeValues,
@@ -187,7 +206,7 @@ function readServe(
       ? null
       : readSocket(metricsPort, environment['TAPBOARD_SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
   if (typeof metrics === 'string') return metrics
-  const log = readLogLevel(environment['TAPBOARD_SERVICE_LOG_LEVEL'], 'TAPBOARD_SERVICE_LOG_LEVEL')
+  const log = readLog(environment)
   if (typeof log === 'string') return log
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return receivers
@@ -203,7 +222,7 @@ function readServe(
     scripted: values.scripted ?? isTrue(environment['TAPBOARD_SERVICE_SCRIPTED']),
     fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
-    logLevel: log.level,
+    ...log,
     proxies: Number(proxies),
     ...connections,
     ...receivers,

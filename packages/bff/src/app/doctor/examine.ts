@@ -1,7 +1,14 @@
 // Examines a configuration, the origins of its pages, store, upstream, keys, and the running BFF. Every check runs,
 // also after a failed one. It changes nothing and sends only reads.
 import { isConfigError, readConfig, readRules, type BffConfig, type ConfigProblem } from '../config.ts'
-import { optionsFrom, problemInEnvironment, unknownVariables, type Environment } from '../environment.ts'
+import {
+  optionsFrom,
+  problemInEnvironment,
+  problemsInEnvironment,
+  problemsOfVariables,
+  type Environment,
+} from '../environment.ts'
+import { readProcessSettings } from '../process-settings.ts'
 import { about, type Finding } from './finding.ts'
 import { examineOrigins } from './origins.ts'
 import { examineRunning, examineWebhook, type Fetch } from './running.ts'
@@ -30,12 +37,18 @@ function examineNode(version: string): Finding {
 
 function examineConfiguration(environment: Environment): BffConfig | Finding[] {
   const { fail } = about('configuration')
-  const unknown = unknownVariables(environment)
-  const failed = (problems: readonly ConfigProblem[]): Finding[] =>
-    [...unknown, ...problems].map((problem) => fail(problemInEnvironment(problem, environment)))
+  const read = readProcessSettings(environment, false)
+  const wrong = [...problemsOfVariables(environment), ...('problems' in read ? read.problems : [])]
+  const failed = (problems: readonly ConfigProblem[]): Finding[] => {
+    // A variable that is no JSON is reported once, without the effect on its option.
+    const others = problemsInEnvironment(problems, environment).filter(
+      ({ option }) => !wrong.some((one) => one.option === option),
+    )
+    return [...wrong, ...others].map(({ option, message }) => fail(`${option} ${message}`))
+  }
   try {
     const config = readConfig(optionsFrom(environment))
-    return unknown.length === 0 ? config : failed([])
+    return wrong.length === 0 ? config : failed([])
   } catch (error) {
     if (!isConfigError(error)) throw error
     return failed(error.problems)

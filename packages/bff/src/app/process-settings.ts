@@ -1,0 +1,72 @@
+// The variables of the process `tapboard-bff` that are no options of `createBff`: its addresses and its log. The start, `--check` and
+// `doctor` judge the same.
+import { readLogFormat, readLogLevel, type LogFormat, type LogLevel } from '@tapboard/server'
+import type { ConfigProblem } from './config-rules.ts'
+import type { Environment } from './environment.ts'
+
+/** An address to listen on. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** The settings of the process. */
+export interface ProcessSettings {
+  readonly listen: ListenAddress
+  /** Address of the metrics server; `null`: no server. */
+  readonly metrics: ListenAddress | null
+  readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+}
+
+const LOCAL_HOST = '127.0.0.1'
+const DEFAULT_PORT = '4300'
+const PORT_RULE = 'must be a number from 0 to 65535.'
+
+const readPort = (text: string): number | null =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null
+
+/** The address of the BFF; a sentence about an invalid port. */
+export function readListen(environment: Environment): ListenAddress | string {
+  const port = readPort(environment['TAPBOARD_PORT'] ?? DEFAULT_PORT)
+  return port === null
+    ? `TAPBOARD_PORT ${PORT_RULE}`
+    : { host: environment['TAPBOARD_HOST'] ?? LOCAL_HOST, port }
+}
+
+function readMetrics(environment: Environment): ListenAddress | null | string {
+  // A copied `.env` has the name without a value.
+  const text = environment['TAPBOARD_METRICS_PORT'] ?? ''
+  if (text === '') return null
+  const port = readPort(text)
+  return port === null
+    ? `TAPBOARD_METRICS_PORT ${PORT_RULE}`
+    : { host: environment['TAPBOARD_METRICS_HOST'] ?? LOCAL_HOST, port }
+}
+
+/** A sentence `VARIABLE rule` as the problem of its variable. */
+function problemOf(sentence: string): ConfigProblem {
+  const end = sentence.indexOf(' ')
+  return { option: sentence.slice(0, end), message: sentence.slice(end + 1) }
+}
+
+/** Reads the settings of the process; the problems of all wrong variables. */
+export function readProcessSettings(
+  environment: Environment,
+  isTerminal: boolean,
+): { readonly settings: ProcessSettings } | { readonly problems: readonly ConfigProblem[] } {
+  const listen = readListen(environment)
+  const metrics = readMetrics(environment)
+  const level = readLogLevel(environment['TAPBOARD_LOG_LEVEL'], 'TAPBOARD_LOG_LEVEL')
+  const format = readLogFormat(environment['TAPBOARD_LOG_FORMAT'], 'TAPBOARD_LOG_FORMAT', isTerminal)
+  if (
+    typeof listen === 'string' ||
+    typeof metrics === 'string' ||
+    typeof level === 'string' ||
+    typeof format === 'string'
+  ) {
+    const sentences = [listen, metrics, level, format].filter((one) => typeof one === 'string')
+    return { problems: sentences.map(problemOf) }
+  }
+  return { settings: { listen, metrics, logLevel: level.level, logFormat: format.format } }
+}
