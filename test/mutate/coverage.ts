@@ -1,6 +1,6 @@
 /**
  * Maps test files to the lines that they execute, measured once with V8's coverage and kept in `node_modules/.cache/mutate`. A
- * test file is measured again when its text or that of an executed file has changed.
+ * test file is measured again when its text or that of an executed file of the run has changed.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -101,12 +101,15 @@ async function measure(test: string, env: Readonly<Record<string, string>>): Pro
   return { test, ms: ended.ms, sound: ended.kind === 'green', files, hash: hashOf(test) }
 }
 
-function kept(test: string): Covered | undefined {
+/** The measurement of an earlier run, if the test and the files to be mutated that it executes are the same. */
+function kept(test: string, mutated: ReadonlySet<string>): Covered | undefined {
   const file = path.join(CACHE, `${test.replaceAll('/', '+')}.json`)
   if (!existsSync(file)) return undefined
   const covered = JSON.parse(readFileSync(file, 'utf8')) as Covered
   if (covered.hash !== hashOf(test)) return undefined
-  return Object.entries(covered.files).every(([name, { hash }]) => hash === hashOf(name))
+  return Object.entries(covered.files).every(
+    ([name, { hash }]) => !mutated.has(name) || hash === hashOf(name),
+  )
     ? covered
     : undefined
 }
@@ -122,6 +125,7 @@ export async function coverage(
   env: Readonly<Record<string, string>>,
   say: (line: string) => void,
   folders: readonly string[],
+  mutated: ReadonlySet<string>,
 ): Promise<Covered[]> {
   mkdirSync(CACHE, { recursive: true })
   const all: Covered[] = []
@@ -129,7 +133,7 @@ export async function coverage(
     .filter((test) => folders.length === 0 || folders.some((folder) => test.startsWith(folder)))
     .toSorted()
   for (const [index, test] of tests.entries()) {
-    let covered = kept(test)
+    let covered = kept(test, mutated)
     if (covered === undefined) {
       covered = await measure(test, env)
       writeFileSync(path.join(CACHE, `${test.replaceAll('/', '+')}.json`), JSON.stringify(covered))

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
 import { covers, paint, spansOf, type Covered } from './coverage.ts'
-import { judge, testsFor, type Ground, type Killers } from './judge.ts'
+import { judge, testsFor, type Ground, type Killers, type Verdict } from './judge.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
+import { Pool, type RunTest } from './pool.ts'
+import { envOf, runTestFile } from './test-file.ts'
 
 const FILE = 'test/mutate/fixture/till.ts'
 const CHECK = 'test/mutate/fixture/till.check.ts'
@@ -22,12 +24,16 @@ const covered = (name: string, ms: number, more: Partial<Covered> = {}): Covered
   ...more,
 })
 
+const pool = new Pool({})
+after(() => pool.close())
+
 const ground = (more: Partial<Ground> = {}): Ground => ({
   covered: [covered(CHECK, 1000)],
-  env: {},
   budgetMs: 60_000,
   killers: new Map(),
-  isRefused: () => Promise.resolve(false),
+  runTest: pool.run,
+  refusesFile: () => false,
+  refused: () => [],
   ...more,
 })
 
@@ -37,27 +43,68 @@ function theMutant(operator: string): Mutant {
   return found
 }
 
+/** The verdicts, in the order of the mutants. */
+async function verdictsOf(judged: readonly Mutant[], on: Ground): Promise<readonly (Verdict | undefined)[]> {
+  const verdicts: Verdict[] = []
+  await judge(judged, on, (verdict) => void verdicts.push(verdict))
+  assert.equal(verdicts.length, judged.length)
+  return judged.map((mutant) => verdicts.find((verdict) => verdict.mutant === mutant))
+}
+
 test('a failing test kills the mutant', async () => {
   const killers: Killers = new Map()
-  const verdict = await judge(theMutant('arithmetic'), ground({ killers }))
-  assert.deepEqual([verdict.kind, verdict.by], ['killed', `${CHECK}: gives change`])
+  const [verdict] = await verdictsOf([theMutant('arithmetic')], ground({ killers }))
+  assert.equal(verdict?.kind, 'killed')
+  assert.match(verdict?.by ?? '', new RegExp(`^${CHECK}: gives change`))
   assert.equal(killers.get(FILE)?.get(CHECK), 1)
 })
 
 test('a mutant without a failing test survives, unless the compiler rejects it', async () => {
-  const verdict = await judge(theMutant('boundary'), ground())
-  assert.deepEqual([verdict.kind, verdict.ran, verdict.left], ['survived', [CHECK], 0])
-  const refused = await judge(
-    theMutant('boundary'),
-    ground({ covered: [], isRefused: () => Promise.resolve(true) }),
-  )
-  assert.equal(refused.kind, 'compiler')
+  const boundary = theMutant('boundary')
+  const [verdict] = await verdictsOf([boundary], ground())
+  assert.deepEqual([verdict?.kind, verdict?.ran, verdict?.left], ['survived', [CHECK], 0])
+  const [own] = await verdictsOf([boundary], ground({ refusesFile: () => true }))
+  assert.deepEqual([own?.kind, own?.ran], ['compiler', []])
+  const [importer] = await verdictsOf([boundary], ground({ covered: [], refused: (all) => all }))
+  assert.equal(importer?.kind, 'compiler')
   assert.equal(readFileSync(path.join(ROOT, FILE), 'utf8'), text)
+})
+
+test('a worker and a process of its own come to the same verdict', async () => {
+  const alone: RunTest = (name, some) => runTestFile(name, { env: envOf(some), limitMs: 60_000 })
+  for (const mutant of mutants) {
+    const kinds = await Promise.all([pool.run, alone].map(async (run) => (await run(CHECK, [mutant])).kind))
+    assert.equal(kinds[0], kinds[1], mutant.id)
+  }
+})
+
+test('divides a group with a failing test until the mutant is alone', async () => {
+  const runs: number[] = []
+  const killed = theMutant('arithmetic')
+  const others = mutants.filter(({ operator }) => operator === 'boundary' || operator === 'number')
+  const near = ['a', 'b', 'c', 'd'].map((name) => covered(`test/mutate/fixture/${name}.test.ts`, 1))
+  const runTest: RunTest = (name, some) => {
+    runs.push(some.length)
+    const isRed = name === CHECK && some.includes(killed)
+    return Promise.resolve({ kind: isRed ? 'red' : 'green', by: 'x', ms: 1 })
+  }
+  const on = ground({ covered: [...near, covered(CHECK, 9)], runTest })
+  const verdicts = await verdictsOf([...others, killed], on)
+  assert.deepEqual(
+    verdicts.map((verdict) => verdict?.kind),
+    [...others.map(() => 'survived'), 'killed'],
+  )
+  const alone = near.length * (others.length + 1)
+  assert.deepEqual(
+    runs.slice(0, alone),
+    Array.from({ length: alone }, () => 1),
+  )
+  assert.equal(runs[alone], others.length + 1)
 })
 
 test('a mutant that no longer matches its file is an error', async () => {
   const moved = { ...theMutant('arithmetic'), start: 0, end: 1, original: '#' }
-  await assert.rejects(judge(moved, ground()), /does not fit/)
+  await assert.rejects(verdictsOf([moved], ground()), /does not fit/)
 })
 
 test('runs the covering tests, earlier killers first, then the nearest and fastest', () => {

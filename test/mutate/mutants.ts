@@ -54,11 +54,15 @@ function statementOf(node: Node, parents: readonly Node[], text: string): string
   return chosen
 }
 
-/** Puts the mutant into the text of its file. Throws where the text is another one. */
-export function mutated(text: string, { start, end, original, replacement }: Mutant): string {
-  if (text.slice(start, end) !== original)
-    throw new Error(`The file has changed: expected ${original} at ${start}.`)
-  return text.slice(0, start) + replacement + text.slice(end)
+/** Puts mutants of other places into the text of their file. Throws where the text is another one. */
+export function mutated(text: string, ...mutants: readonly Mutant[]): string {
+  let changed = text
+  for (const { start, end, original, replacement } of mutants.toSorted((a, b) => b.start - a.start)) {
+    if (text.slice(start, end) !== original)
+      throw new Error(`The file has changed: expected ${original} at ${start}.`)
+    changed = changed.slice(0, start) + replacement + changed.slice(end)
+  }
+  return changed
 }
 
 /** Every mutant of this file, in text order. Mutants with a syntax error are left out. */

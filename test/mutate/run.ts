@@ -1,7 +1,8 @@
 /**
- * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N] [--tests FOLDER …]`:
- * applies small mistakes to product code, one at a time and never in the files, and reports those that no test notices. Without
- * `--all` it takes a sample of each folder, chosen by the seed. Deleting `node_modules/.cache/mutate` forces a new measurement.
+ * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N] [--tests FOLDER …] [--fresh]`:
+ * applies small mistakes to product code, never in the files, and reports those that no test notices. Without
+ * `--all` it takes a sample of each folder, chosen by the seed. `--fresh` judges mutants that an earlier run noticed, too;
+ * deleting `node_modules/.cache/mutate` also forces a new measurement.
  * `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`. `--tests packages/store` runs only the
  * tests below this folder: quicker, and more mutants survive.
  */
@@ -12,12 +13,15 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../kit/postgres.ts'
 import { dropLeftovers } from '../kit/postgres.ts'
 import { ROOT } from '../kit/process.ts'
-import { isRefused } from './compiler.ts'
+import { withMemoryFolder } from '../runner/memory-folder.ts'
+import { Compiler } from './compiler.ts'
 import { coverage } from './coverage.ts'
 import { entryFor, EXPLAINED, means, outdated } from './explained.ts'
 import { filesOf, FOLDERS, folderOf } from './folders.ts'
 import { judge, type Ground, type Verdict } from './judge.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
+import { Noticed } from './noticed.ts'
+import { Pool } from './pool.ts'
 import { lineOf, rowsOf, survivorOf, tableOf } from './report.ts'
 import { endAll } from './test-file.ts'
 
@@ -31,11 +35,12 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1' },
     tests: { type: 'string', multiple: true, default: [] },
+    fresh: { type: 'boolean', default: false },
   },
 })
 
 /** Between two of these the databases that killed tests left behind are dropped. */
-const BATCH = 25
+const BATCH = 200
 
 const say = (line: string): void => console.log(line)
 
@@ -46,31 +51,41 @@ function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
   return mutants.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, Number(values.sample))
 }
 
-/** Runs the mutants by `workers` at a time. */
+function tell(verdict: Verdict, position: string): void {
+  const { mutant, kind, by, ran } = verdict
+  say(`${position} ${kind === 'survived' ? `SURVIVED ${survivorOf(verdict)}` : `${kind} ${lineOf(mutant)}`}`)
+  if (values.only !== undefined) say([`by ${by}`, ...ran, entryFor(mutant)].join('\n'))
+}
+
+/** Judges the mutants that no earlier run noticed. */
 async function judgeAll(
   mutants: readonly Mutant[],
   ground: Ground,
   url: string,
 ): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = []
-  for (let from = 0; from < mutants.length; from += BATCH) {
-    const waiting = mutants.slice(from, from + BATCH)
-    const work = async (): Promise<void> => {
-      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-        const verdict = await judge(mutant, ground)
-        verdicts.push(verdict)
-        const text =
-          verdict.kind === 'survived'
-            ? `SURVIVED ${survivorOf(verdict)}`
-            : `${verdict.kind} ${lineOf(mutant)}`
-        say(`${verdicts.length}/${mutants.length} ${text}`)
-        if (values.only !== undefined) say([`by ${verdict.by}`, ...verdict.ran, entryFor(mutant)].join('\n'))
-      }
+  const noticed = new Noticed(path.join(ROOT, 'node_modules/.cache/mutate/noticed.jsonl'))
+  const isAgain = values.fresh || values.only !== undefined
+  const verdicts = isAgain ? [] : mutants.flatMap((mutant) => noticed.find(mutant) ?? [])
+  const known = new Set(verdicts.map(({ mutant }) => mutant))
+  const waiting = mutants.filter((mutant) => !known.has(mutant))
+  if (known.size > 0) say(`${known.size} mutants were noticed by an earlier run`)
+  for (let from = 0; from < waiting.length; from += BATCH) {
+    const report = (verdict: Verdict): void => {
+      verdicts.push(verdict)
+      noticed.add(verdict)
+      tell(verdict, `${verdicts.length}/${mutants.length}`)
     }
-    await Promise.all(Array.from({ length: Number(values.workers) }, work))
+    await judge(waiting.slice(from, from + BATCH), ground, report, Number(values.workers))
     await dropLeftovers(url)
   }
   return verdicts
+}
+
+let pool: Pool | undefined
+
+function endEverything(): void {
+  pool?.close()
+  endAll()
 }
 
 async function main(): Promise<number> {
@@ -100,20 +115,23 @@ async function main(): Promise<number> {
       : all.filter(({ id }) => values.only?.includes(id))
   if (chosen.length === 0) throw new Error('No mutant was chosen.')
   const postgres = await startPostgres()
+  const compiler = new Compiler()
   try {
     await dropLeftovers(postgres.url)
     const database = { DATABASE_URL: postgres.url }
-    const covered = await coverage(database, say, values.tests)
+    const covered = await coverage(database, say, values.tests, new Set(files))
     for (const { test } of covered.filter(({ sound }) => !sound))
       say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
     // This cache hides functions from V8's coverage, so the coverage pass runs without it.
     const env = { ...database, NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
+    pool = new Pool(env)
     const ground: Ground = {
       covered,
-      env,
       budgetMs: Number(values.budget) * 1000,
       killers: new Map(),
-      isRefused,
+      runTest: pool.run,
+      refusesFile: (mutant) => compiler.refusesFile(mutant),
+      refused: (mutants) => compiler.refused(mutants),
     }
     const verdicts = await judgeAll(chosen, ground, postgres.url)
     const sizes = new Map(
@@ -130,15 +148,20 @@ async function main(): Promise<number> {
     say(`${verdicts.length} mutants, seed ${values.seed}, ${seconds} s`)
     return unfit.length > 0 || rows.some(({ score, goal }) => score < goal) ? 1 : 0
   } finally {
-    endAll()
+    endEverything()
+    compiler.close()
     await postgres.stop()
   }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    endAll()
+    endEverything()
     process.exit(1)
   })
 
-process.exitCode = await main()
+// SQLite waits for a disk at every commit, not for memory.
+process.exitCode = await withMemoryFolder((env) => {
+  Object.assign(process.env, env)
+  return main()
+})

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../kit/process.ts'
+import { patchesOf, VARIABLE } from './apply.ts'
 import type { Mutant } from './mutants.ts'
 
 /** How one test file ended. */
@@ -22,7 +23,8 @@ export interface Run {
   readonly limitMs: number
 }
 
-const HOOK = pathToFileURL(path.join(import.meta.dirname, 'hook.ts')).href
+/** The module that puts mutants into a process. */
+export const HOOK = pathToFileURL(path.join(import.meta.dirname, 'hook.ts')).href
 const RED = /^ *not ok \d+ - (.*)$/m
 
 /** Running processes. Each leads a process group, so the processes that a test started end with it. */
@@ -41,16 +43,9 @@ export function endAll(): void {
   for (const child of running) end(child)
 }
 
-/** The variables that put this mutant into the processes of a test. */
-export function envOf({
-  file,
-  start,
-  end: until,
-  original,
-  replacement,
-}: Mutant): Readonly<Record<string, string>> {
-  const url = pathToFileURL(path.join(ROOT, file)).href
-  return { TAPBOARD_MUTANT: JSON.stringify({ url, start, end: until, original, replacement }) }
+/** The variables that put these mutants into the processes of a test. */
+export function envOf(mutants: readonly Mutant[]): Readonly<Record<string, string>> {
+  return { [VARIABLE]: JSON.stringify(patchesOf(mutants)) }
 }
 
 /** Runs the file. The process and its children are gone when this resolves. */
