@@ -1,6 +1,6 @@
 /**
  * Maps test files to the lines that they execute, measured once with V8's coverage and kept in `node_modules/.cache/mutate`. A
- * test file is measured again when its text or that of an executed file of the run has changed.
+ * test file is measured again when its text has changed; all of a changed product file that it executes counts as executed.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -101,17 +101,25 @@ async function measure(test: string, env: Readonly<Record<string, string>>): Pro
   return { test, ms: ended.ms, sound: ended.kind === 'green', files, hash: hashOf(test) }
 }
 
-/** The measurement of an earlier run, if the test and the files to be mutated that it executes are the same. */
-function kept(test: string, mutated: ReadonlySet<string>): Covered | undefined {
+/** All positions of a file whose text has changed since the measurement. */
+const EVERYWHERE: readonly Span[] = [[0, Number.MAX_SAFE_INTEGER]]
+
+/** The measurement of an earlier run, if the test is the same. Of a product file with another text every place counts as executed. */
+function kept(test: string, hashes: Map<string, string>): Covered | undefined {
   const file = path.join(CACHE, `${test.replaceAll('/', '+')}.json`)
   if (!existsSync(file)) return undefined
   const covered = JSON.parse(readFileSync(file, 'utf8')) as Covered
   if (covered.hash !== hashOf(test)) return undefined
-  return Object.entries(covered.files).every(
-    ([name, { hash }]) => !mutated.has(name) || hash === hashOf(name),
+  const current = (name: string): string => {
+    const known = hashes.get(name) ?? hashOf(name)
+    hashes.set(name, known)
+    return known
+  }
+  const files = Object.entries(covered.files).map(
+    ([name, { hash, spans }]) =>
+      [name, { hash, spans: hash === current(name) ? spans : EVERYWHERE }] as const,
   )
-    ? covered
-    : undefined
+  return { ...covered, files: Object.fromEntries(files) }
 }
 
 /** Test files that can judge a mutant: those of the packages, and those of `test/` that need no browser and no fleet. */
@@ -125,15 +133,15 @@ export async function coverage(
   env: Readonly<Record<string, string>>,
   say: (line: string) => void,
   folders: readonly string[],
-  mutated: ReadonlySet<string>,
 ): Promise<Covered[]> {
   mkdirSync(CACHE, { recursive: true })
   const all: Covered[] = []
+  const hashes = new Map<string, string>()
   const tests = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
     .filter((test) => folders.length === 0 || folders.some((folder) => test.startsWith(folder)))
     .toSorted()
   for (const [index, test] of tests.entries()) {
-    let covered = kept(test, mutated)
+    let covered = kept(test, hashes)
     if (covered === undefined) {
       covered = await measure(test, env)
       writeFileSync(path.join(CACHE, `${test.replaceAll('/', '+')}.json`), JSON.stringify(covered))

@@ -119,7 +119,7 @@ async function main(): Promise<number> {
   try {
     await dropLeftovers(postgres.url)
     const database = { DATABASE_URL: postgres.url }
-    const covered = await coverage(database, say, values.tests, new Set(files))
+    const covered = await coverage(database, say, values.tests)
     for (const { test } of covered.filter(({ sound }) => !sound))
       say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
     // This cache hides functions from V8's coverage, so the coverage pass runs without it.
