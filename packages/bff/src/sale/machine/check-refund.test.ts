@@ -65,6 +65,9 @@ test('INV-22 pays back at most what is left of the sale', () => {
       message: 'must be at most 30.00, what is left of the sale',
     },
   ])
+  const over = judgeRefund(sale, [refund('approved', 4_201)], wanted(1, 'second'))
+  assert.ok(!over.ok)
+  assert.match(JSON.stringify(over), /must be at most 0\.00,/)
   // Attempts of the same reference exclude each other, so a page of a finished refund still loads.
   assert.equal(codeOf(sale, part, wanted(4_200)), 'ok')
 })
@@ -118,6 +121,15 @@ test('INV-22 a late payment flags later attempts of its reference, and others on
     endangeredRefunds(late, sale, [late, ...others]).map(({ id }) => id)
   assert.deepEqual(flagged(again), [again.id])
   assert.deepEqual(flagged(small), [])
+  assert.deepEqual(flagged(small, unpaid), [])
+  const sameTime = refund('approved', 2_001, 'second', { createdAtMs: T })
+  assert.deepEqual(flagged(sameTime), [sameTime.id])
+  const cheap = refund('intent', 1, 'first', { attempt: 2, createdAtMs: T + 1 })
+  assert.deepEqual(flagged(cheap), [cheap.id], 'a later attempt of its reference, whatever its amount')
+  const first = refund('declined', 2_200, 'first', { attempt: 2, createdAtMs: T })
+  assert.deepEqual(endangeredRefunds(first, sale, [late, first]), [])
+  const counted = { ...late, state: 'review' } as const
+  assert.deepEqual(endangeredRefunds(counted, sale, [counted, small]), [], 'it counts once')
   assert.deepEqual(flagged(big), [big.id])
   assert.deepEqual(flagged(unpaid), [])
   assert.deepEqual(flagged(older), [])

@@ -83,11 +83,11 @@ export function remember(
   rule: { readonly times: number; readonly overMs: number },
 ): { readonly ready: boolean; readonly changes: Changes } {
   // A first sighting in the future means that the store's clock was set back. Its age is unknown (D-92).
-  const again = row.seen === seen && row.seenFirstMs !== null && row.seenFirstMs <= nowMs
-  const first = again ? (row.seenFirstMs ?? nowMs) : nowMs
-  const count = again ? row.seenCount + 1 : 1
+  const isAgain = row.seen === seen && row.seenFirstMs !== null && row.seenFirstMs <= nowMs
+  const firstMs = isAgain ? row.seenFirstMs : nowMs
+  const count = isAgain ? row.seenCount + 1 : 1
   return {
-    ready: count >= rule.times && nowMs - first >= rule.overMs,
-    changes: { seen, seenCount: Math.min(count, 1000), seenFirstMs: first },
+    ready: count >= rule.times && nowMs - firstMs >= rule.overMs,
+    changes: { seen, seenCount: Math.min(count, 1000), seenFirstMs: firstMs },
   }
 }

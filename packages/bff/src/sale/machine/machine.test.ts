@@ -104,6 +104,8 @@ test('every state handles every input as the table says', () => {
       const wanted = table[name as keyof typeof rows][what] ?? ILLEGAL
       const judged = reduce(row, input, facts(nowMs))
       assert.equal(said(row, judged), wanted, `${name} × ${what}`)
+      if (wanted === ILLEGAL && judged.kind === 'refused')
+        assert.match(judged.detail, new RegExp(`^${input.type}( without a session)? in ${row.state}$`))
       cells += 1
     }
   assert.equal(cells, 13 * 22)

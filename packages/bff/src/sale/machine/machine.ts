@@ -50,7 +50,7 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
  * store's clock was set back; the time since the press is then unknown.
  */
 function tooLate(row: SaleRow, nowMs: number): string | null {
-  if (nowMs < Math.max(row.createdAtMs, row.firstSentAtMs ?? 0)) return 'the clock was set back'
+  if (nowMs < Math.max(row.createdAtMs, row.firstSentAtMs ?? row.createdAtMs)) return 'the clock was set back'
   return row.deadlineAtMs !== null && nowMs >= row.deadlineAtMs ? 'the deadline has passed' : null
 }
 

@@ -27,10 +27,22 @@ test('rereads a sale in doubt with backoff and without end', () => {
 
 test('backs off after faults, at least for Retry-After', () => {
   assert.deepEqual(
-    [1, 2, 3, 9, 900].map((n) => faultDelayMs(n, null, 0.5)),
-    [1_000, 2_000, 4_000, 20_000, 20_000],
+    [1, 2, 3, 9, 900, 9_000].map((n) => faultDelayMs(n, null, 0.5)),
+    [1_000, 2_000, 4_000, 20_000, 20_000, 20_000],
   )
   assert.equal(faultDelayMs(1, 20_000, 0.5), 20_000)
+})
+
+test('rereads an end at these times, and never after three days', () => {
+  const minutes = [0, 9.9, 10, 59, 60, 72 * 60 - 1, 72 * 60]
+  const seconds = (pace: 'close' | 'wide'): readonly (number | null)[] =>
+    minutes.map((age) => {
+      const delayMs = followUpDelayMs(pace, age * 60_000)
+      return delayMs === null ? null : delayMs / 1000
+    })
+  assert.deepEqual([firstLookMs('close'), firstLookMs('wide')], [0, 60_000])
+  assert.deepEqual(seconds('close'), [15, 15, 50, 50, 50, 50, null])
+  assert.deepEqual(seconds('wide'), [60, 60, 600, 600, 3_600, 3_600, null])
 })
 
 test('D-46 INV-6 reads again soon enough after a long outage for a result within 30 s', () => {

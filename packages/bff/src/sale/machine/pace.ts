@@ -54,7 +54,7 @@ export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
  * a result could be known later than 30 s after the upstream recovers.
  */
 export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
-  const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
+  const base = Math.min(20_000, 1000 * 2 ** (faults - 1))
   return Math.max(spread(base, 0.2, random), retryAfterMs ?? 0)
 }
 

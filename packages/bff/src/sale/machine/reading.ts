@@ -32,7 +32,7 @@ const evidence = (outcome: Approved): Changes => ({
 
 /** Returns a key for comparing reads. Reads with different codes or references are unequal. */
 const keyOf = (outcome: Unpaid): string =>
-  [outcome.kind, outcome.code ?? '', outcome.reference ?? ''].join('|').slice(0, 200)
+  [outcome.kind, outcome.code, outcome.reference].join('|').slice(0, 200)
 
 /** Returns the final state and changes of an unpaid outcome. */
 function unpaidChanges(

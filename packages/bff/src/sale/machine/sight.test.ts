@@ -48,6 +48,34 @@ test('an answer in time is reported to no page', async () => {
   assert.deepEqual([flips, clock.pending], [[], 0])
 })
 
+test('a request after an answer has its own 3 s', async () => {
+  const { clock, sight, flips } = benchOf()
+  sight.asking()
+  await clock.advance(1_000)
+  sight.seen()
+  sight.asking()
+  await clock.advance(2_999)
+  assert.deepEqual(flips, [])
+  await clock.advance(1)
+  assert.deepEqual(flips, [[4_000, 1_000]])
+})
+
+test('a fault replaces the wait of its request', async () => {
+  const { clock, sight, flips } = benchOf()
+  sight.asking()
+  await clock.advance(1_000)
+  sight.lost(clock.now())
+  await clock.advance(60_000)
+  assert.deepEqual([flips, clock.pending], [[[4_000, 1_000]], 0])
+})
+
+test('a fault of long ago is reported at once', async () => {
+  const { clock, sight, flips } = benchOf()
+  sight.lost(T - 10_000)
+  await clock.advance(0)
+  assert.deepEqual(flips, [[0, -10_000]])
+})
+
 test('a held read has its time before an answer is missing', async () => {
   const { clock, sight, flips } = benchOf()
   sight.asking(20_000)

@@ -48,7 +48,6 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
   const arm = (atMs: number, tellAtMs: number): void => {
     rest()
     const flip = (): void => {
-      cancel = null
       lostAtMs = atMs
       since = atMs
       flipped(atMs)
@@ -96,7 +95,7 @@ type Looked = Pick<SaleRow, 'state' | 'sessionId' | 'staleSinceMs' | 'leaseUntil
 const unheldSinceMs = (row: Looked): number | null =>
   row.nextAtMs === null || !expectsNews({ state: row.state, sessionId: row.sessionId })
     ? null
-    : Math.max(row.leaseUntilMs ?? 0, row.nextAtMs)
+    : Math.max(row.leaseUntilMs ?? row.nextAtMs, row.nextAtMs)
 
 /** Returns true if the sale is overdue for so long that its owner must be dead, by this clock. */
 export const isAbandoned = (row: Looked, nowMs: number): boolean => {
