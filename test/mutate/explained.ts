@@ -54,6 +54,19 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'Such a coordinate is no key, or has another thumbprint than the token names: dpop-invalid either way.',
   },
   {
+    file: 'packages/bff/src/sale/machine/check-refund.ts',
+    statement: 'return other.attempt > row.attempt',
+    operator: 'boundary',
+    why: 'Two attempts of one refund have different numbers, which an index of the ledger enforces.',
+  },
+  {
+    file: 'packages/bff/src/sale/machine/pace.ts',
+    statement: 'return Math.max(spread(base, 0.2, random), retryAfterMs ?? 0)',
+    operator: 'number',
+    occurrence: 1,
+    why: 'The other value of the maximum is at least 800 ms.',
+  },
+  {
     file: 'packages/bff/src/sale/machine/enter.ts',
     statement: 'const FORGET: Changes = { seen: null, seenCount: 0, seenFirstMs: null }',
     operator: 'number',

@@ -884,6 +884,17 @@ describe('the machine refuses', () => {
     })
 })
 
+test('the machine has no transition for a session of an approved sale without one', () => {
+  const judged = reduce({ ...rows.approved, sessionId: null }, found(), facts(LATE))
+  assert.deepEqual(judged, { kind: 'refused', why: 'illegal', detail: 'session_found in approved' })
+})
+
+test('D-94 a contradicted attestation of an unnamed person names none', () => {
+  const judged = reduce({ ...rows.closed_unpaid, person: null }, said('R', null), facts(LATE))
+  assert.ok(judged.kind === 'moved')
+  assert.equal(judged.changes.seen, 'unpaid:')
+})
+
 test('an attestation without a fence is possible at once', () => {
   const row = { ...rows.in_doubt, ...free, deviceFreeAtMs: null }
   assert.equal(reduce(row, SAID_UNPAID, facts(0)).kind, 'moved')

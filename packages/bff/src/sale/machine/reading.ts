@@ -105,7 +105,7 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
 }
 
 /** Marks a sale whose contradicting evidence a person has already judged. The same evidence is not new. */
-export const JUDGED: Changes = { ...FORGET, seen: 'judged' }
+export const JUDGED = { seen: 'judged' } as const
 
 /** Value of `seen`: a reread before a further attempt did not confirm the unpaid end. */
 export const QUESTIONED = 'end questioned'
