@@ -14,10 +14,13 @@ export interface Patch extends Pick<Mutant, 'start' | 'end' | 'original' | 'repl
 /** The variable with the patches as JSON, for processes that a test starts. */
 export const VARIABLE = 'TAPBOARD_MUTANT'
 
+/** The URL of a file of the repository. */
+export const urlOf = (file: string): string => pathToFileURL(path.join(ROOT, file)).href
+
 /** The changes of these mutants. */
 export function patchesOf(mutants: readonly Mutant[]): readonly Patch[] {
   return mutants.map(({ file, start, end, original, replacement }) => ({
-    url: pathToFileURL(path.join(ROOT, file)).href,
+    url: urlOf(file),
     start,
     end,
     original,

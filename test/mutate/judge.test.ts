@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
-import { covers, paint, spansOf, type Covered } from './coverage.ts'
+import type { Covered } from './coverage.ts'
 import { judge, testsFor, type Ground, type Killers, type Verdict } from './judge.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 import { Pool, type RunTest } from './pool.ts'
+import { covers, paint, spansOf } from './spans.ts'
 import { envOf, runTestFile } from './test-file.ts'
 
 const FILE = 'test/mutate/fixture/till.ts'
@@ -24,7 +25,7 @@ const covered = (name: string, ms: number, more: Partial<Covered> = {}): Covered
   ...more,
 })
 
-const pool = new Pool({})
+const pool = new Pool({}, [FILE])
 after(() => pool.close())
 
 const ground = (more: Partial<Ground> = {}): Ground => ({
@@ -82,7 +83,7 @@ test('divides a group with a failing test until the mutant is alone', async () =
   const runs: number[] = []
   const killed = theMutant('arithmetic')
   const others = mutants.filter(({ operator }) => operator === 'boundary' || operator === 'number')
-  const near = ['a', 'b', 'c', 'd'].map((name) => covered(`test/mutate/fixture/${name}.test.ts`, 1))
+  const near = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => covered(`test/mutate/fixture/${name}.test.ts`, 1))
   const runTest: RunTest = (name, some) => {
     runs.push(some.length)
     const isRed = name === CHECK && some.includes(killed)

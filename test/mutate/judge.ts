@@ -4,9 +4,10 @@
  * mutant is alone. A mutant that hides another in its group only makes the score lower.
  */
 import path from 'node:path'
-import { covers, type Covered } from './coverage.ts'
+import type { Covered } from './coverage.ts'
 import type { Mutant } from './mutants.ts'
 import type { RunTest } from './pool.ts'
+import { covers } from './spans.ts'
 
 export interface Verdict {
   readonly mutant: Mutant
@@ -23,7 +24,7 @@ export interface Verdict {
 export type Killers = Map<string, Map<string, number>>
 
 /** Test files that each mutant meets alone. */
-const ALONE = 4
+const ALONE = 6
 /** Mutants of one group. */
 const GROUP = 12
 
@@ -97,10 +98,11 @@ async function judgeAlone(mutant: Mutant, ground: Ground): Promise<Verdict | Ope
   if (refusesFile(mutant)) return verdict(open, 'compiler', 'tsc')
   for (const one of tests.slice(0, ALONE)) {
     if (open.ran.length > 0 && open.usedMs + one.ms > budgetMs / 2) continue
-    open.usedMs += one.ms
-    open.ran.push(one.test)
-    open.waiting.delete(one)
     const ended = await runTest(one.test, [mutant])
+    open.usedMs += Math.min(one.ms, ended.ms)
+    open.ran.push(one.test)
+    // The whole file runs later, in a group: a test can notice what it does not execute itself.
+    if (ended.isPart !== true) open.waiting.delete(one)
     if (ended.kind === 'green') continue
     learn(killers, mutant, one.test)
     return verdict(open, ended.kind === 'late' ? 'timeout' : 'killed', `${one.test}: ${ended.by}`)
@@ -128,6 +130,7 @@ async function judgeGroup(one: Covered, group: readonly Open[], ground: Ground):
   const ended = await ground.runTest(
     one.test,
     group.map(({ mutant }) => mutant),
+    true,
   )
   const [first] = group
   if (ended.kind === 'green' || first === undefined) return []
@@ -171,6 +174,9 @@ export async function judge(
     const groups = groupsOf(able)
     for (const group of groups)
       for (const each of group) {
+        // The last one is the test that kills the mutant.
+        const at = each.ran.indexOf(one.test)
+        if (at !== -1) each.ran.splice(at, 1)
         each.ran.push(one.test)
         each.waiting.delete(one)
         each.usedMs += one.ms / group.length

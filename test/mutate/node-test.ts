@@ -96,6 +96,23 @@ export const afterEach = (fn: Work): void => void current.hooks.afterEach.push(f
 export const mock = shared
 export default test
 
+/** Which tests run, and who hears of the end of each part of the run. */
+export interface Plan {
+  readonly isStopped: () => boolean
+  /** The paths of the tests that run; all without it. */
+  readonly only?: ReadonlySet<string> | undefined
+  /** Called with the path of a test after it, and with an empty path after the hooks of a suite. */
+  readonly ended?: ((test: string) => Promise<void>) | undefined
+}
+
+/** The position of a test among its siblings and their suites: names need not differ. */
+const pathOf = (node: Suite): string =>
+  node.parent === undefined ? '' : `${pathOf(node.parent)}/${node.parent.children.indexOf(node)}`
+
+const isPlanned = (node: Suite, only: Plan['only']): boolean =>
+  only === undefined ||
+  (node.isTest ? only.has(pathOf(node)) : node.children.some((child) => isPlanned(child, only)))
+
 const lineage = (node: Suite): readonly Suite[] =>
   node.parent === undefined ? [node] : [...lineage(node.parent), node]
 
@@ -151,8 +168,13 @@ async function runTest(node: Suite): Promise<Failure | undefined> {
   return failure
 }
 
-async function runSuite(suite: Suite, isStopped: () => boolean): Promise<Failure | undefined> {
-  if (suite.isTest) return isStopped() ? undefined : await runTest(suite)
+async function runSuite(suite: Suite, plan: Plan): Promise<Failure | undefined> {
+  if (!isPlanned(suite, plan.only)) return undefined
+  if (suite.isTest) {
+    const failed = await runTest(suite)
+    await plan.ended?.(pathOf(suite))
+    return failed
+  }
   if (suite.options.skip === true) return undefined
   let failure: Failure | undefined
   const attempt = async (work: Work): Promise<void> => {
@@ -163,17 +185,19 @@ async function runSuite(suite: Suite, isStopped: () => boolean): Promise<Failure
     }
   }
   for (const fn of suite.hooks.before) await attempt(fn)
+  await plan.ended?.('')
   for (const child of suite.children) {
-    if (failure !== undefined || isStopped()) break
-    failure = await runSuite(child, isStopped)
+    if (failure !== undefined || plan.isStopped()) break
+    failure = await runSuite(child, plan)
   }
   for (const fn of suite.hooks.after) await attempt(fn)
+  await plan.ended?.('')
   return failure
 }
 
-/** Runs all registered tests one after the other, up to the first failure. */
-export function runAll(isStopped: () => boolean): Promise<Failure | undefined> {
-  return runSuite(root, isStopped)
+/** Runs the registered tests one after the other, up to the first failure. */
+export function runAll(plan: Plan): Promise<Failure | undefined> {
+  return runSuite(root, plan)
 }
 
 /** Whether the file registered a test. */

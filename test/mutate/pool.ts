@@ -7,13 +7,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from '../kit/process.ts'
-import { patchesOf } from './apply.ts'
+import { patchesOf, urlOf } from './apply.ts'
 import type { Mutant } from './mutants.ts'
 import { envOf, HOOK, runTestFile, type Ended } from './test-file.ts'
-import type { Done, Job } from './worker.ts'
+import { covers } from './spans.ts'
+import type { Done, Executed, Job } from './worker.ts'
 
-/** Runs one test file with these mutants. */
-export type RunTest = (test: string, mutants: readonly Mutant[]) => Promise<Ended>
+/** How a run ended, and whether it ran only those tests of the file that execute the mutant. */
+export interface TestRun extends Ended {
+  readonly isPart?: boolean
+}
+
+/** Runs one test file with these mutants: a single one only in the tests that execute it, unless `isWhole`. */
+export type RunTest = (test: string, mutants: readonly Mutant[], isWhole?: boolean) => Promise<TestRun>
 
 interface Known {
   /** Whether it passes in a worker without a mutant. */
@@ -21,6 +27,10 @@ interface Known {
   readonly cpuMs: number
   readonly ms: number
   readonly edges: Map<string, readonly [string, string]>
+  /** The places that each test executes. */
+  readonly tests: readonly Executed[]
+  /** Parts of the file, and whether they pass without a mutant: a test can depend on an earlier one. */
+  readonly parts: Map<string, boolean>
 }
 
 interface Worker {
@@ -34,6 +44,7 @@ const CPU_GRACE_MS = 4000
 const WALL_TIMES = 8
 const WALL_GRACE_MS = 20_000
 const LOOK_MS = 250
+const MEASURE_MS = 180_000
 const TICK_MS = 10
 
 /** Processor time of a process so far. */
@@ -46,16 +57,29 @@ function cpuOf(pid: number | undefined): number {
   }
 }
 
+/** The tests that execute the place; `undefined` for all: the place runs outside of a test, or in every one. */
+function partFor({ file, start }: Mutant, tests: readonly Executed[]): readonly string[] | undefined {
+  const url = urlOf(file)
+  const names = new Set<string>()
+  for (const { test, files } of tests) if (covers(files[url] ?? [], start)) names.add(test)
+  const count = new Set(tests.map(({ test }) => test)).size - 1
+  return names.size === 0 || names.has('') || names.size === count ? undefined : [...names]
+}
+
 /** Workers and what is known about the test files. */
 export class Pool {
   readonly #env: Readonly<Record<string, string>>
+  /** URLs of the files with mutants. */
+  readonly #files: readonly string[]
   readonly #known = new Map<string, Promise<Known>>()
   readonly #free: Worker[] = []
   readonly #all = new Set<Worker>()
   #number = 0
 
-  constructor(env: Readonly<Record<string, string>>) {
+  /** `files` are those with mutants, from the root of the repository. */
+  constructor(env: Readonly<Record<string, string>>, files: readonly string[]) {
     this.#env = env
+    this.#files = files.map(urlOf)
   }
 
   #start(): Worker {
@@ -85,7 +109,7 @@ export class Pool {
 
   /** One job in a worker, or `late`. */
   async #job(job: Job, cpuLimitMs: number, wallLimitMs: number): Promise<Done | 'late'> {
-    const worker = this.#free.pop() ?? this.#start()
+    const worker = (job.measured === undefined ? this.#free.pop() : undefined) ?? this.#start()
     const { child } = worker
     const [beganAt, cpuBefore] = [performance.now(), cpuOf(child.pid)]
     const ended = await new Promise<Done | 'late'>((resolve) => {
@@ -102,7 +126,7 @@ export class Pool {
       child.on('exit', (code) => {
         const { number } = job
         const by = `the process ended with ${code}`
-        settle({ number, kind: 'red', by, edges: [], reusable: false, cpuMs: 0 })
+        settle({ number, kind: 'red', by, edges: [], tests: undefined, reusable: false, cpuMs: 0 })
       })
       child.on('error', () => undefined)
       child.send(job)
@@ -121,36 +145,68 @@ export class Pool {
 
   async #first(test: string): Promise<Known> {
     const beganAt = performance.now()
-    const job = { number: ++this.#number, test, patches: [], edges: [] }
-    const done = await this.#job(job, Infinity, 180_000)
+    const job = { number: ++this.#number, test, patches: [], edges: [], measured: this.#files }
+    const done = await this.#job(job, Infinity, MEASURE_MS)
     const ms = Math.round(performance.now() - beganAt)
-    if (done === 'late' || done.kind !== 'green') return { isFit: false, cpuMs: 0, ms, edges: new Map() }
+    if (done === 'late' || done.kind !== 'green')
+      return { isFit: false, cpuMs: 0, ms, edges: new Map(), tests: [], parts: new Map() }
     const edges = new Map(done.edges.map((edge) => [edge.join(' '), edge]))
-    return { isFit: true, cpuMs: done.cpuMs, ms, edges }
+    return { isFit: true, cpuMs: done.cpuMs, ms, edges, tests: done.tests ?? [], parts: new Map() }
+  }
+
+  /** Whether these tests pass alone without a mutant. */
+  async #isSound(test: string, only: readonly string[], known: Known, wallLimitMs: number): Promise<boolean> {
+    const key = only.join(' ')
+    const before = known.parts.get(key)
+    if (before !== undefined) return before
+    const job = { number: ++this.#number, test, patches: [], edges: [...known.edges.values()], only }
+    const done = await this.#job(job, Infinity, wallLimitMs)
+    const isSound = done !== 'late' && done.kind === 'green'
+    known.parts.set(key, isSound)
+    return isSound
   }
 
   /** Runs the file with these mutants at the same time. */
-  readonly run: RunTest = async (test, mutants) => {
+  readonly run: RunTest = async (test, mutants, isWhole = false) => {
     const known = await this.#measure(test)
-    const beganAt = performance.now()
-    const since = (): number => Math.round(performance.now() - beganAt)
     const wallLimitMs = WALL_TIMES * known.ms + WALL_GRACE_MS
-    if (known.isFit) {
-      const job = {
-        number: ++this.#number,
-        test,
-        patches: patchesOf(mutants),
-        edges: [...known.edges.values()],
-      }
-      const done = await this.#job(job, CPU_TIMES * known.cpuMs + CPU_GRACE_MS, wallLimitMs)
-      if (done === 'late') return { kind: 'late', by: '', ms: since() }
-      if (done.by.includes('MUTANT DOES NOT FIT'))
-        throw new Error(`The mutant does not fit its file: ${done.by}`)
-      for (const edge of done.edges) known.edges.set(edge.join(' '), edge)
-      if (done.kind !== 'open') return { kind: done.kind, by: done.by, ms: since() }
+    const [first] = mutants
+    const only =
+      isWhole || mutants.length > 1 || first === undefined ? undefined : partFor(first, known.tests)
+    if (only !== undefined && known.parts.get(only.join(' ')) !== false) {
+      const part = await this.#attempt(test, mutants, known, only)
+      if (part?.kind === 'green') return { ...part, isPart: true }
+      if (part !== undefined && (await this.#isSound(test, only, known, wallLimitMs)))
+        return { ...part, isPart: true }
     }
-    const limitMs = wallLimitMs
-    return runTestFile(test, { env: { ...this.#env, ...envOf(mutants) }, limitMs })
+    const whole = known.isFit ? await this.#attempt(test, mutants, known) : undefined
+    if (whole !== undefined) return whole
+    return runTestFile(test, { env: { ...this.#env, ...envOf(mutants) }, limitMs: wallLimitMs })
+  }
+
+  /** Runs the file, or a part of it, in a worker; `undefined` if something keeps the worker from its end. */
+  async #attempt(
+    test: string,
+    mutants: readonly Mutant[],
+    known: Known,
+    only?: readonly string[],
+  ): Promise<Ended | undefined> {
+    const beganAt = performance.now()
+    const job: Job = {
+      number: ++this.#number,
+      test,
+      patches: patchesOf(mutants),
+      edges: [...known.edges.values()],
+      ...(only === undefined ? {} : { only }),
+    }
+    const wallLimitMs = WALL_TIMES * known.ms + WALL_GRACE_MS
+    const done = await this.#job(job, CPU_TIMES * known.cpuMs + CPU_GRACE_MS, wallLimitMs)
+    const ms = Math.round(performance.now() - beganAt)
+    if (done === 'late') return { kind: 'late', by: '', ms }
+    if (done.by.includes('MUTANT DOES NOT FIT'))
+      throw new Error(`The mutant does not fit its file: ${done.by}`)
+    for (const edge of done.edges) known.edges.set(edge.join(' '), edge)
+    return done.kind === 'open' ? undefined : { kind: done.kind, by: done.by, ms }
   }
 
   /** Ends all workers. */

@@ -4,12 +4,15 @@
  */
 import { registerHooks } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Session } from 'node:inspector/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { ROOT } from '../kit/process.ts'
 import { sourceOf, VARIABLE, type Patch } from './apply.ts'
-import { hasTests, reset, runAll } from './node-test.ts'
+import { hasTests, reset, runAll, type Plan } from './node-test.ts'
+import { paint, spansOf, type ScriptCoverage, type Span } from './spans.ts'
 
 /** One test file with mutants. */
 export interface Job {
@@ -18,6 +21,16 @@ export interface Job {
   readonly patches: readonly Patch[]
   /** Imports that an earlier job of this file met: [importer, imported]. */
   readonly edges: readonly (readonly [string, string])[]
+  /** Paths of the tests that run; all without it. */
+  readonly only?: readonly string[]
+  /** URLs of files for which the job reports the lines that each test executes. */
+  readonly measured?: readonly string[]
+}
+
+/** The executed places of the measured files by one test; by all tests, if the path is empty. */
+export interface Executed {
+  readonly test: string
+  readonly files: Readonly<Record<string, readonly Span[]>>
 }
 
 /** How the job ended. */
@@ -28,6 +41,7 @@ export interface Done {
   readonly by: string
   /** New imports. */
   readonly edges: readonly (readonly [string, string])[]
+  readonly tests: readonly Executed[] | undefined
   /** Whether the worker can take another job. */
   readonly reusable: boolean
   readonly cpuMs: number
@@ -125,11 +139,43 @@ function idle(baseline: number): { readonly promise: Promise<string>; stop: () =
   return { promise, stop: () => clearInterval(timer) }
 }
 
-async function execute(url: string): Promise<string | undefined> {
+/** Measures which places of the files each test executes. A worker that measured is slow afterwards. */
+async function measurementOf(
+  urls: readonly string[],
+): Promise<{ readonly tests: Executed[]; readonly ended: (test: string) => Promise<void> }> {
+  const lengths = new Map(urls.map((url) => [url, readFileSync(fileURLToPath(url), 'utf8').length]))
+  const tests: Executed[] = []
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  const ended = async (test: string): Promise<void> => {
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    const painted = new Map<string, Uint8Array>()
+    for (const script of result as readonly ScriptCoverage[]) {
+      const url = plain(script.url)
+      const length = lengths.get(url)
+      if (length === undefined) continue
+      const into = painted.get(url) ?? new Uint8Array(length)
+      paint(script, into)
+      painted.set(url, into)
+    }
+    const files = Object.fromEntries([...painted].map(([url, into]) => [url, spansOf(into)]))
+    tests.push({ test, files })
+  }
+  return { tests, ended }
+}
+
+async function execute(url: string, job: Job, measured?: Plan['ended']): Promise<string | undefined> {
   try {
     await import(url)
     if (!hasTests()) return 'no test was registered'
-    const failure = await runAll(() => failed !== undefined)
+    await measured?.('')
+    const failure = await runAll({
+      isStopped: () => failed !== undefined,
+      only: job.only === undefined ? undefined : new Set(job.only),
+      ended: measured,
+    })
     return failure === undefined ? undefined : `${failure.name}: ${failure.error}`
   } catch (error) {
     return inspect(error).slice(0, 300)
@@ -149,7 +195,9 @@ async function run(job: Job): Promise<Done> {
   else delete process.env[VARIABLE]
   reset()
   const waiting = idle(baseline)
-  let by = await Promise.race([execute(`${url}?job=${job.number}`), waiting.promise])
+  const measurement = job.measured === undefined ? undefined : await measurementOf(job.measured)
+  const work = execute(`${url}?job=${job.number}`, job, measurement?.ended)
+  let by = await Promise.race([work, waiting.promise])
   waiting.stop()
   await new Promise((resolve) => setImmediate(resolve))
   by ??= failed
@@ -161,7 +209,8 @@ async function run(job: Job): Promise<Done> {
     kind: by !== undefined ? 'red' : settled ? 'green' : 'open',
     by: (by ?? '').replaceAll(/\s+/g, ' '),
     edges: fresh,
-    reusable: settled && process.memoryUsage().rss < MEMORY_MAX,
+    tests: measurement?.tests,
+    reusable: measurement === undefined && settled && process.memoryUsage().rss < MEMORY_MAX,
     cpuMs: (used.user + used.system) / 1000,
   }
 }
