@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000
 /** Local time differs from UTC by at most 14 hours. */
 const WIDEST_MS = 15 * 3_600_000
 
+const PARTS = ['year', 'month', 'day'] as const
+
 /** Returns a function that names the day of an instant, `YYYY-MM-DD`, in a time zone. */
 function dayNames(timeZone: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
@@ -21,9 +23,8 @@ function dayNames(timeZone: string): (atMs: number) => string {
     day: '2-digit',
   })
   return (atMs) => {
-    const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, value]))
-    const year = (parts.get('year') ?? '').padStart(4, '0')
-    return `${year}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}`
+    const parts = format.formatToParts(atMs)
+    return PARTS.map((name) => parts.find(({ type }) => type === name)?.value).join('-')
   }
 }
 

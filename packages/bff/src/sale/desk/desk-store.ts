@@ -120,7 +120,7 @@ export interface DeskStore {
 }
 
 /** PostgreSQL returns a sum of integers as text. */
-const numberOf = (value: unknown): number => Number(value ?? 0)
+const numberOf = (value: unknown): number => Number(value)
 
 const SUMS = {
   approved: ['approved'],
@@ -227,9 +227,10 @@ async function readOpen(
     .orderBy('id')
     .limit(limit)
     .execute()
-  const counted = rows.length < limit ? null : await open.select(sql`count(*)`.as('count')).executeTakeFirst()
-  const count = counted === null ? rows.length : numberOf(counted?.count)
-  return { rows: rows.map((columns) => deskRow(SALE.toRow(columns))), count }
+  const found = rows.map((columns) => deskRow(SALE.toRow(columns)))
+  if (rows.length < limit) return { rows: found, count: rows.length }
+  const { count } = await open.select(sql`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows: found, count: numberOf(count) }
 }
 
 /** Creates the reads over a database. */

@@ -271,6 +271,44 @@ eachEngine<LedgerTables>(
   },
 )
 
+eachEngine<LedgerTables>(
+  'lists have an order of their own, whatever order the rows were stored in',
+  async ({ store }) => {
+    const doubt = { state: 'in_doubt', amountMinor: 7_700 } as const
+    const currencies = ['USD', 'KWD', 'JPY', 'ILS', 'GBP', 'EUR', 'CHF', 'CAD', 'AUD'] as const
+    const desk = await deskOn(store, [
+      deskSale(1, { ...doubt, createdAtMs: NOON_MS - 1 }),
+      deskSale(4, { ...doubt, createdAtMs: NOON_MS - 3 }),
+      deskSale(3, { ...doubt, createdAtMs: NOON_MS - 2 }),
+      deskSale(2, { ...doubt, createdAtMs: NOON_MS - 2 }),
+      ...[7, 9, 8].map((number, index) =>
+        deskSale(number, { orderRef: 'R-x', attempt: index + 1, state: 'declined', createdAtMs: NOON_MS }),
+      ),
+      ...currencies.map((currency, index) => deskSale(20 + index, { currency })),
+    ])
+    const { open, totals } = await desk.frame(SHOP, null)
+    assert.deepEqual(
+      open.map(({ id }) => id.slice(-1)),
+      ['4', '2', '3', '1'],
+      'unresolved sales begin with the oldest',
+    )
+    assert.deepEqual(
+      totals.map(({ currency }) => currency),
+      currencies.toSorted(),
+    )
+    const attempts = await readAll(desk, { order: 'R-x', limit: 2 })
+    assert.deepEqual(
+      attempts.map(({ id }) => id.slice(-1)),
+      ['9', '8', '7'],
+    )
+    const exact = await readAll(desk, { exact: readSearch('77', 'USD')!, limit: 2 })
+    assert.deepEqual(
+      exact.map(({ id }) => id.slice(-1)),
+      ['1', '3', '2', '4'],
+    )
+  },
+)
+
 eachEngine<LedgerTables>('a desk has no row of another merchant', async ({ store }) => {
   const desk = await deskOn(store, [
     deskSale(1),
