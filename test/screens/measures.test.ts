@@ -3,7 +3,8 @@ import { after, describe, test } from 'node:test'
 import { Gallery } from './support/gallery.ts'
 import type { Measure } from './support/page.ts'
 import { compare } from './support/compare.ts'
-import { fingerprintOf, looksIn, picturesIn, pixelsOf, sheetOf } from './support/pictures.ts'
+import { palettePng } from './support/palette-png.ts'
+import { fingerprintOf, LOOKS, picturedLooks, pixelsOf } from './support/pictures.ts'
 import { spoken } from './support/spoken.ts'
 import { walk } from './support/walk.ts'
 
@@ -71,18 +72,27 @@ describe('the measures of screens detect faults', () => {
     assert.match((await walk(gallery)).join('\n'), /Tab stops \d+ times, there are 4 things/)
   })
 
-  test('a file of pictures keeps them below the visible difference, and a changed screen differs', async () => {
+  test('each file keeps its picture below the visible difference, and a changed screen differs', async () => {
     await gallery.still()
     await gallery.show(approved)
-    const looks = looksIn(320)
-    const shots = [pixelsOf(await gallery.shot(looks[0]!)), pixelsOf(await gallery.shot(looks[1]!))]
-    const kept = picturesIn(sheetOf(shots))
-    assert.equal(kept.length, shots.length)
-    for (const [index, shot] of shots.entries()) assert.equal(compare(kept[index]!, shot).pixels, 0)
+    for (const look of picturedLooks(approved.file)) {
+      const shot = pixelsOf(await gallery.shot(look))
+      assert.equal(compare(pixelsOf(palettePng(shot)), shot).pixels, 0)
+    }
+    const [look] = picturedLooks(approved.file)
+    const before = pixelsOf(await gallery.shot(look!))
     await spoilt('.main { background: green }')
-    const changed = pixelsOf(await gallery.shot(looks[0]!))
-    assert.notEqual(fingerprintOf(changed), fingerprintOf(shots[0]!))
-    assert.ok(compare(kept[0]!, changed).pixels > 1000)
+    const changed = pixelsOf(await gallery.shot(look!))
+    assert.notEqual(fingerprintOf(changed), fingerprintOf(before))
+    assert.ok(compare(pixelsOf(palettePng(before)), changed).pixels > 1000)
+  })
+
+  test('each screen has two pictures of different width, direction and theme, and each look has some', () => {
+    const files = gallery.list.map(({ file }) => picturedLooks(file))
+    for (const looks of files)
+      for (const member of ['width', 'dir', 'theme'] as const)
+        assert.equal(new Set(looks.map((look) => look[member])).size, 2)
+    assert.equal(new Set(files.flat()).size, LOOKS.length)
   })
 
   test('spoken text omits and repeats nothing', () => {

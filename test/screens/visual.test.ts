@@ -6,17 +6,13 @@ import { after, before, describe, test } from 'node:test'
 import { accept, accepted, FOLDER, isAccepting } from './support/accepted.ts'
 import { compare } from './support/compare.ts'
 import { Gallery, type Shown } from './support/gallery.ts'
-import type { Picture } from './support/palette-png.ts'
+import { palettePng, type Picture } from './support/palette-png.ts'
 import {
   fingerprintOf,
-  isPictured,
   LOOKS,
-  looksIn,
   nameOf,
-  PICTURED,
-  picturesIn,
+  picturedLooks,
   pixelsOf,
-  sheetOf,
   WIDTHS,
   type PageLook,
 } from './support/pictures.ts'
@@ -24,7 +20,7 @@ import {
 const isEvery = isAccepting || process.env['TAPBOARD_ALL'] === '1'
 const FAILURES = fileURLToPath(new URL('../../node_modules/.cache/visual', import.meta.url))
 const FINGERPRINTS = 'pictures/fingerprints.json'
-const MOST_BYTES = 7_700_000
+const MOST_BYTES = 4_000_000
 
 type Fingerprints = Readonly<Record<string, Readonly<Record<string, string>>>>
 type Shots = ReadonlyMap<PageLook, Picture>
@@ -33,15 +29,15 @@ const gallery = await Gallery.open()
 const fingerprints = JSON.parse(accepted(FINGERPRINTS)?.toString() ?? '{}') as Fingerprints
 const newFingerprints: Record<string, Record<string, string>> = {}
 
-/** One look of each screen in turn, unless all are asked for. */
-const looksOf = ({ index }: Shown): readonly PageLook[] =>
-  isEvery ? LOOKS : [PICTURED[index % PICTURED.length]!]
+/** One look of each screen, of one width or the other in turn, unless all are asked for. */
+const looksOf = ({ index, file }: Shown): readonly PageLook[] =>
+  isEvery ? LOOKS : [picturedLooks(file)[index % WIDTHS.length]!]
 
 const fileOf = ({ file }: Shown, width: number): string => `pictures/${file}.${width}.png`
 
-function acceptedPicture(screen: Shown, look: PageLook): Picture | undefined {
-  const file = accepted(fileOf(screen, look.width))
-  return file === null ? undefined : picturesIn(file)[looksIn(look.width).indexOf(look)]
+function acceptedPicture(screen: Shown, width: number): Picture | undefined {
+  const file = accepted(fileOf(screen, width))
+  return file === null ? undefined : pixelsOf(file)
 }
 
 function keepFailure({ file }: Shown, look: PageLook, png: Buffer): string {
@@ -53,7 +49,7 @@ function keepFailure({ file }: Shown, look: PageLook, png: Buffer): string {
 
 /** Compares with the picture. Returns the fault, or `null`. Differences below the threshold of the eye do not count. */
 function pictureFault(screen: Shown, look: PageLook, present: Picture): string | null {
-  const expected = acceptedPicture(screen, look)
+  const expected = acceptedPicture(screen, look.width)
   if (expected === undefined) return `${nameOf(look)}: no picture was accepted`
   const { pixels, shown } = compare(expected, present)
   if (pixels === 0) return null
@@ -61,21 +57,22 @@ function pictureFault(screen: Shown, look: PageLook, present: Picture): string |
   return `${nameOf(look)}: ${pixels} pixels differ; ${place} shows expected, present, difference`
 }
 
-/** Compares with the fingerprint. Its failure shows the present pixels beside the picture of the same page in the other theme. */
+/** Compares with the fingerprint. Its failure shows the present pixels beside the picture of the same width in another look. */
 function fingerprintFault(screen: Shown, look: PageLook, present: Picture): string | null {
   if (fingerprints[screen.file]?.[nameOf(look)] === fingerprintOf(present)) return null
-  const partner = PICTURED.find(({ width, dir }) => width === look.width && dir === look.dir)!
-  const { shown } = compare(acceptedPicture(screen, partner) ?? present, present)
+  const partner = picturedLooks(screen.file).find(({ width }) => width === look.width)!
+  const { shown } = compare(acceptedPicture(screen, look.width) ?? present, present)
   const place = keepFailure(screen, look, shown)
-  return `${nameOf(look)}: another fingerprint; ${place} shows the accepted ${partner.theme} picture, the present one, difference`
+  return `${nameOf(look)}: another fingerprint; ${place} shows the accepted picture of ${nameOf(partner)}, the present one, difference`
 }
 
 function acceptShots(screen: Shown, shots: Shots): void {
-  for (const width of WIDTHS)
-    accept(fileOf(screen, width), sheetOf(looksIn(width).map((look) => shots.get(look)!)))
-  const others = [...shots].filter(([look]) => !isPictured(look))
+  const pictured = picturedLooks(screen.file)
+  for (const look of pictured) accept(fileOf(screen, look.width), palettePng(shots.get(look)!))
   newFingerprints[screen.file] = Object.fromEntries(
-    others.map(([look, picture]) => [nameOf(look), fingerprintOf(picture)]),
+    [...shots]
+      .filter(([look]) => !pictured.includes(look))
+      .map(([look, picture]) => [nameOf(look), fingerprintOf(picture)]),
   )
 }
 
@@ -93,8 +90,9 @@ describe('the pictures of the screens', () => {
       const shots = new Map<PageLook, Picture>()
       for (const look of looksOf(screen)) shots.set(look, pixelsOf(await gallery.shot(look)))
       if (isAccepting) return acceptShots(screen, shots)
+      const pictured = picturedLooks(screen.file)
       const faults = Array.from(shots, ([look, present]) =>
-        (isPictured(look) ? pictureFault : fingerprintFault)(screen, look, present),
+        (pictured.includes(look) ? pictureFault : fingerprintFault)(screen, look, present),
       ).filter((fault) => fault !== null)
       const advice = 'If the present pictures are right: npm run visual -- --accept'
       assert.equal(faults.length, 0, [...faults, advice].join('\n'))

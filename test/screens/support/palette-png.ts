@@ -1,7 +1,7 @@
 // Writes a picture as a PNG file with a palette of one byte per pixel: a third of the size of a PNG file in true colour.
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture: four bytes for each pixel (red, green, blue, alpha). */
+/** An opaque picture: four bytes for each pixel (red, green, blue, 255). */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -16,17 +16,16 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const BIT_DEPTH = 8
 const COLOUR_TYPE_PALETTE = 3
 
-const channels = (colour: number): readonly [red: number, green: number, blue: number, alpha: number] => [
+const channels = (colour: number): readonly [red: number, green: number, blue: number] => [
   colour >>> 24,
   (colour >>> 16) & 255,
   (colour >>> 8) & 255,
-  colour & 255,
 ]
 
 function isNear(one: number, other: number): boolean {
-  const [red, green, blue, alpha] = channels(one)
-  const [red2, green2, blue2, alpha2] = channels(other)
-  return alpha === alpha2 && (red - red2) ** 2 + (green - green2) ** 2 + (blue - blue2) ** 2 <= NEAR
+  const [red, green, blue] = channels(one)
+  const [red2, green2, blue2] = channels(other)
+  return (red - red2) ** 2 + (green - green2) ** 2 + (blue - blue2) ** 2 <= NEAR
 }
 
 const coloursOf = ({ data }: Picture): Uint32Array => {
@@ -76,9 +75,9 @@ export function palettePng(picture: Picture): Buffer {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => channels(colour).slice(0, 3)))),
-    chunk('tRNS', Buffer.from(palette.map((colour) => channels(colour)[3]))),
-    chunk('IDAT', deflateSync(lines, { level: 9, memLevel: 9 })),
+    chunk('PLTE', Buffer.from(palette.flatMap(channels))),
+    // Short blocks make the file smaller: letters and areas need other codes.
+    chunk('IDAT', deflateSync(lines, { level: 9, memLevel: 5 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
