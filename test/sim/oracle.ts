@@ -3,7 +3,7 @@
 import { isSettled, isUnpaid } from '@tapboard/contract'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
-import type { SessionRow } from '../../packages/service/src/cloud/session/row.ts'
+import type { SessionRow } from '../../packages/service/src/schema/schema.ts'
 import type { Books } from './books.ts'
 import type { Invariants } from './invariants.ts'
 import type { Scenario } from './scenario.ts'
@@ -25,7 +25,7 @@ const LEARNED_MS = 70_000
 export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService): boolean {
   if (row.byWhom !== 'person' || row.state === 'review' || row.seen === 'judged') return false
   const findable = row.sessionId !== null || (scenario.upstream.lookup === 'authoritative' && row.sendDoubted)
-  const sessions = service.sessions.filter((session) => session.external_id === row.externalId)
+  const sessions = service.sessions.filter((session) => session.externalId === row.externalId)
   if (!findable || sessions.length === 0) return false
   const over = sessions.every(({ status }) => isFinal(status))
   return row.state === 'closed_unpaid' ? sessions.some(wasPaid) : over && !sessions.some(wasPaid)
@@ -35,10 +35,10 @@ export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService)
 export const isHidden = (row: SaleRow, service: SimService): boolean =>
   isUnpaid(row.state) &&
   row.byWhom !== 'person' &&
-  service.sessions.some((session) => session.external_id === row.externalId && wasPaid(session))
+  service.sessions.some((session) => session.externalId === row.externalId && wasPaid(session))
 
 const wasPaid = (session: SessionRow): boolean =>
-  session.result_status === 'approved' && isFinal(session.status)
+  session.resultStatus === 'approved' && isFinal(session.status)
 
 /** Compares the ledger with the actual charges; reports each difference to the world. */
 export function judge(
@@ -54,12 +54,12 @@ export function judge(
   const { books, service, invariants, calmMs } = parts
   const calmForMs = world.sinceMs - calmMs
   const sessionsOf = (row: SaleRow): SessionRow[] =>
-    service.sessions.filter((session) => session.external_id === row.externalId)
+    service.sessions.filter((session) => session.externalId === row.externalId)
   for (const session of service.sessions)
-    if (invariants.saleOf(session.external_id) === undefined)
+    if (invariants.saleOf(session.externalId) === undefined)
       world.broken(`P12: session ${session.id} was begun and no row knows it`)
   for (const { sessionId, status } of service.charges)
-    if (service.session(sessionId)?.result_status !== status)
+    if (service.session(sessionId)?.resultStatus !== status)
       world.broken(`P3: session ${sessionId} was charged (${status}), and its row says otherwise`)
   for (const row of books.rows()) {
     const sessions = sessionsOf(row)

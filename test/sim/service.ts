@@ -8,10 +8,7 @@ import type { Caller } from '../../packages/service/src/account/accounts.ts'
 import { newId, newReference, readable } from '../../packages/service/src/account/secret.ts'
 import { keyOfFile } from '../../packages/service/src/vault/key-file.ts'
 import { openVault } from '../../packages/service/src/vault/open-vault.ts'
-import {
-  DeviceRepository,
-  type DeviceRow,
-} from '../../packages/service/src/cloud/device/device-repository.ts'
+import { DeviceRepository } from '../../packages/service/src/cloud/device/device-repository.ts'
 import {
   SESSION_CHANNEL,
   SessionRepository,
@@ -30,7 +27,8 @@ import {
 } from '../../packages/service/src/cloud/session/machine.ts'
 import { authorize } from '../../packages/service/src/cloud/session/processor.ts'
 import { sessionHandlers } from '../../packages/service/src/cloud/session/routes.ts'
-import { columnsOf, stateOf, type SessionRow } from '../../packages/service/src/cloud/session/row.ts'
+import { membersOf, stateOf } from '../../packages/service/src/cloud/session/row.ts'
+import type { DeviceRow, SessionRow } from '../../packages/service/src/schema/schema.ts'
 import { SessionWatch } from '../../packages/service/src/cloud/session/watch.ts'
 import type { Call, Handler } from '../../packages/service/src/http/call.ts'
 import { isRefusal } from '../../packages/service/src/http/refusal.ts'
@@ -101,28 +99,28 @@ class MemorySessions extends SessionRepository {
   override async begin(caller: Caller, wanted: NewSession): Promise<BeginResult> {
     if (await this.readByExternalId(caller.accountId, wanted.externalId)) return { type: 'external_id_used' }
     const live = [...this.rows.values()].some(
-      (row) => row.device_id === wanted.deviceId && !isFinal(row.status),
+      (row) => row.deviceId === wanted.deviceId && !isFinal(row.status),
     )
     if (live) return { type: 'device_busy' }
     const { random, timings, clock } = this.#kernel
     const row: SessionRow = {
       id: newId(random, 'ses'),
-      account_id: caller.accountId,
-      device_id: wanted.deviceId,
-      external_id: wanted.externalId,
+      accountId: caller.accountId,
+      deviceId: wanted.deviceId,
+      externalId: wanted.externalId,
       command: wanted.command,
-      credit_of: wanted.creditOf,
-      credit_last_four: null,
-      amount_minor: wanted.amountMinor,
+      creditOf: wanted.creditOf,
+      creditLastFour: null,
+      amountMinor: wanted.amountMinor,
       currency: caller.currency,
-      software_name: wanted.softwareName,
-      software_version: wanted.softwareVersion,
+      softwareName: wanted.softwareName,
+      softwareVersion: wanted.softwareVersion,
       custom: JSON.stringify(wanted.custom),
       version: 1,
-      created_at_ms: clock.now(),
+      createdAtMs: clock.now(),
       fence: 0,
       steps: '[]',
-      ...columnsOf(begin(clock.now(), timings)),
+      ...membersOf(begin(clock.now(), timings)),
     }
     this.#keep(row)
     return { type: 'begun', row }
@@ -134,7 +132,7 @@ class MemorySessions extends SessionRepository {
 
   override async readByExternalId(_accountId: string, externalId: string): Promise<SessionRow | null> {
     if (!this.#dedupes) return null
-    for (const row of this.rows.values()) if (row.external_id === externalId) return row
+    for (const row of this.rows.values()) if (row.externalId === externalId) return row
     return null
   }
 
@@ -162,16 +160,16 @@ class MemorySessions extends SessionRepository {
     const state = stateOf(row)
     const after = decide(state, this.#kernel.clock.now(), row)
     if (after === null) return { row, moved: false }
-    const next: SessionRow = { ...row, ...columnsOf(after), version: row.version + 1 }
+    const next: SessionRow = { ...row, ...membersOf(after), version: row.version + 1 }
     this.#keep(next)
     if (state.result === null && after.result?.xRefNum)
       this.#events.charged({
         reference: after.result.xRefNum,
         sessionId,
-        externalId: row.external_id,
+        externalId: row.externalId,
         command: row.command,
-        creditOf: row.credit_of,
-        amountMinor: row.amount_minor,
+        creditOf: row.creditOf,
+        amountMinor: row.amountMinor,
         status: after.result.status,
         atMs: after.result.completedAtMs,
       })
@@ -183,9 +181,9 @@ class MemorySessions extends SessionRepository {
     if (isFinal(row.status)) this.overAtMs.set(row.id, this.#world.now())
     this.#world.say(
       'upstream',
-      `${row.external_id} ${row.status}${row.progress === null ? '' : ` ${row.progress}`}`,
+      `${row.externalId} ${row.status}${row.progress === null ? '' : ` ${row.progress}`}`,
     )
-    void this.#kernel.store.notify(SESSION_CHANNEL, `${row.id} ${row.device_id}`)
+    void this.#kernel.store.notify(SESSION_CHANNEL, `${row.id} ${row.deviceId}`)
     const dueMs = nextAt(stateOf(row))
     if (dueMs !== null) this.#world.after(dueMs - this.#world.now(), () => this.#due(row))
   }
@@ -213,19 +211,19 @@ class MemoryDevices extends DeviceRepository {
   override async find(accountId: string, deviceId: string): Promise<DeviceRow> {
     return {
       id: deviceId,
-      account_id: accountId,
+      accountId: accountId,
       serial: 'SN-0001',
       make: 'A920',
       name: 'Counter',
-      created_at_ms: 0,
-      deleted_at_ms: null,
-      pairing_hash: null,
-      pairing_until_ms: 0,
-      pairing_tries: 0,
-      terminal_key_hash: null,
+      createdAtMs: 0,
+      deletedAtMs: null,
+      pairingHash: null,
+      pairingUntilMs: 0,
+      pairingTries: 0,
+      terminalKeyHash: null,
       holder: 'sim',
-      channel_id: null,
-      connected_until_ms: Number.MAX_SAFE_INTEGER,
+      channelId: null,
+      connectedUntilMs: Number.MAX_SAFE_INTEGER,
     }
   }
 
@@ -322,7 +320,7 @@ export class SimService {
     }
     const sessions = new MemorySessions(kernel, world, dedupes !== 'none', { ...events, charged })
     const show = (deviceId: string): 'shown' | 'lost' => {
-      const row = [...sessions.rows.values()].findLast(({ device_id }) => device_id === deviceId)
+      const row = [...sessions.rows.values()].findLast((one) => one.deviceId === deviceId)
       return row === undefined ? 'lost' : events.show(row)
     }
     const hub = new MemoryHub(kernel, sessions, show)
@@ -358,8 +356,8 @@ export class SimService {
     const [thing = '', name = ''] = parts
     if (thing === 'Device') {
       const device = await this.#devices.deviceOf(await this.#devices.find('acc', name))
-      const row = this.sessions.find((one) => one.device_id === name && !isFinal(one.status))
-      const live = row === undefined ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
+      const row = this.sessions.find((one) => one.deviceId === name && !isFinal(one.status))
+      const live = row === undefined ? null : { xSessionId: row.id, xExternalRequestID: row.externalId }
       return jsonAnswer(200, { ...device, xLiveSession: live })
     }
     const operation =

@@ -102,7 +102,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
   const truth = new PageTruth(world, books, (externalId) =>
-    service.sessions.some((one) => one.external_id === externalId && lies.endMs(one.id) !== null),
+    service.sessions.some((one) => one.externalId === externalId && lies.endMs(one.id) !== null),
   )
   const network = new Network(world, scenario.seed, faults, service, lies, {
     leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
@@ -131,7 +131,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     state === 'in_doubt' &&
     session === null &&
     (scenario.upstream.lookup === 'none' ||
-      (network.underWay === 0 && !service.sessions.some((one) => one.external_id === externalId)))
+      (network.underWay === 0 && !service.sessions.some((one) => one.externalId === externalId)))
   const healed = (): boolean =>
     shop.held === 0 &&
     books.rows().every((row) => isOver(row) || hopeless(row)) &&

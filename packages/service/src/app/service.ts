@@ -14,7 +14,7 @@ import { openDashboard } from '../dashboard/dashboard.ts'
 import { UserRepository, type Users } from '../dashboard/users.ts'
 import { Authorizations } from '../cloud/session/authorizations.ts'
 import { createHttpAuthorizer } from '../cloud/session/http-authorizer.ts'
-import { DeviceRepository, type DeviceRow } from '../cloud/device/device-repository.ts'
+import { DeviceRepository } from '../cloud/device/device-repository.ts'
 import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 import { deviceHandlers } from '../cloud/device/routes.ts'
 import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
@@ -30,6 +30,7 @@ import { reportHandler } from '../reporting/report.ts'
 import type { Link } from '../terminal/channel.ts'
 import { TerminalHub } from '../terminal/hub.ts'
 import { ScriptedTerminals } from '../terminal/scripted.ts'
+import type { DeviceRow } from '../schema/schema.ts'
 
 /** The service's side of a terminal connection. */
 export interface TerminalConnection {
@@ -93,7 +94,7 @@ export interface Service {
 /** Reads the live session of a device for its answer. */
 const liveSessionOf = (sessions: SessionRepository) => async (deviceId: string) => {
   const row = await sessions.liveOf(deviceId)
-  return row === null ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
+  return row === null ? null : { xSessionId: row.id, xExternalRequestID: row.externalId }
 }
 
 /** The servers on which terminals connect. */

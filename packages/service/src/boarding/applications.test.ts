@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { openKernel } from '../app/open-kernel.ts'
+import { TIER, type TierRow } from '../schema/boarding.ts'
 import type { Tables } from '../schema/schema.ts'
 import { llcValues, soleValues, TEST_DATA_KEY } from '../testing.ts'
 import { openAccounts } from '../account/accounts.ts'
@@ -12,21 +13,21 @@ async function begin(store: Store<Tables>, created?: TransactionHook) {
   const kernel = await openKernel({ store, dataKey: TEST_DATA_KEY })
   const account = await openAccounts(kernel).createAccount('Partner')
   const accountId = account?.id ?? ''
-  const tier = {
+  const tier: TierRow = {
     id: 'tier_1',
-    account_id: accountId,
+    accountId: accountId,
     name: 'Standard',
-    sandbox: 0,
+    sandbox: false,
     label: null,
     summary: null,
     fees: '[]',
     includes: '[]',
-    cobrand_id: 'live',
-    cobrand_secret: null,
-    created_at_ms: 1,
-    removed_at_ms: null,
+    cobrandId: 'live',
+    cobrandSecret: null,
+    createdAtMs: 1,
+    removedAtMs: null,
   }
-  await store.db.insertInto('service_tier').values(tier).execute()
+  await store.db.insertInto('service_tier').values(TIER.toColumns(tier)).execute()
   const wanted: NewApplication = {
     accountId,
     tier,
@@ -71,7 +72,7 @@ eachEngine<Tables>(
     const { accountId, wanted, applications } = await begin(store, async (trx, row) => {
       await trx
         .insertInto('service_boarding_setting')
-        .values({ account_id: row.account_id, agent_id: row.id, sandbox: 0, updated_at_ms: 1 })
+        .values({ account_id: row.accountId, agent_id: row.id, sandbox: 0, updated_at_ms: 1 })
         .execute()
       seen.push(row.status)
       if (fail) throw new Error('the process died here')
@@ -100,7 +101,7 @@ eachEngine<Tables>(
         id,
         'received',
         'in_review',
-        async (_, row) => void along.push(row.status_version),
+        async (_, row) => void along.push(row.statusVersion),
       )
     const moved = await Promise.all([move(), move(), move()])
     assert.deepEqual(moved.toSorted(), [false, false, true])
@@ -110,7 +111,7 @@ eachEngine<Tables>(
       applications.moveStatus(id, 'in_review', 'approved', () => Promise.reject(new Error('no'))),
     )
     const row = await applications.read(id)
-    assert.deepEqual([row?.status, row?.status_version], ['in_review', 2])
+    assert.deepEqual([row?.status, row?.statusVersion], ['in_review', 2])
     assert.equal(await applications.read("app_' or 1=1"), null)
     assert.equal(await applications.moveStatus('app_none', 'received', 'approved'), false)
   },

@@ -1,16 +1,13 @@
 // Repository of applications (§4.6). An insert is one transaction with the use of its token and the hook's
 // rows. Regulated values are encrypted only here.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
-import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
+import { uniqueViolation, type Transaction } from '@tapboard/store'
 import { hashOf, looksLikeId, newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Tables } from '../schema/schema.ts'
 import { eachValue, regulatedOf, shownOf, taxIdOf, withRegulated, type Regulated } from './regulated.ts'
-import type { ApplicationTable, TierTable } from '../schema/boarding.ts'
+import { APPLICATION, type ApplicationRow, type TierRow } from '../schema/boarding.ts'
 import { nameKey, spendToken } from './tokens.ts'
-
-/** An application row as selected from the store; its regulated values are encrypted. */
-export type ApplicationRow = Selectable<ApplicationTable>
 
 /** Writes additional rows in the transaction that created or changed an application. Must only use `trx`. */
 export type TransactionHook = (trx: Transaction<Tables>, row: ApplicationRow) => Promise<void>
@@ -21,7 +18,7 @@ const noHook: TransactionHook = async () => {}
 /** A valid new application. */
 export interface NewApplication {
   readonly accountId: string
-  readonly tier: Selectable<TierTable>
+  readonly tier: TierRow
   readonly sandbox: boolean
   /** The submission's Refnum. */
   readonly reference: string
@@ -72,27 +69,27 @@ export class ApplicationRepository {
     const nowMs = await store.now()
     const row: ApplicationRow = {
       id,
-      account_id: accountId,
-      tier_id: tier.id,
-      tier_name: tier.name,
-      sandbox: wanted.sandbox ? 1 : 0,
+      accountId: accountId,
+      tierId: tier.id,
+      tierName: tier.name,
+      sandbox: wanted.sandbox,
       reference: wanted.reference,
-      agent_id: wanted.agentId,
-      agent_name: wanted.agentName,
-      agent_email: wanted.agentEmail,
-      corporate_name: values.corporateName,
-      dba_name: values.dbaName,
-      ownership_type: values.ownershipType,
+      agentId: wanted.agentId,
+      agentName: wanted.agentName,
+      agentEmail: wanted.agentEmail,
+      corporateName: values.corporateName,
+      dbaName: values.dbaName,
+      ownershipType: values.ownershipType,
       details: JSON.stringify(withRegulated(values)),
       sealed: JSON.stringify(sealed),
-      last_digits: JSON.stringify(shownOf(regulated)),
+      lastDigits: JSON.stringify(shownOf(regulated)),
       fingerprint: marks[0],
-      token_hash: token === null ? null : hashOf(token),
+      tokenHash: token === null ? null : hashOf(token),
       equipment: wanted.equipment === null ? null : JSON.stringify(wanted.equipment),
       status: 'received',
-      status_version: 1,
-      created_at_ms: nowMs,
-      updated_at_ms: nowMs,
+      statusVersion: 1,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
     }
     const openOne = (db: Pick<Transaction<Tables>, 'selectFrom'>) =>
       db
@@ -108,12 +105,9 @@ export class ApplicationRepository {
         if (other !== undefined) return { type: 'duplicate', appId: other.id }
         const { sandbox } = wanted
         const binding = { accountId, sandbox, tierId: tier.id, corporateName: values.corporateName }
-        if (
-          row.token_hash !== null &&
-          !(await spendToken(trx, row.token_hash, binding, { appId: id, nowMs }))
-        )
+        if (row.tokenHash !== null && !(await spendToken(trx, row.tokenHash, binding, { appId: id, nowMs })))
           return { type: 'token' }
-        await trx.insertInto('service_application').values(row).execute()
+        await trx.insertInto('service_application').values(APPLICATION.toColumns(row)).execute()
         await this.#created(trx, row)
         return { type: 'created', row }
       })
@@ -128,7 +122,7 @@ export class ApplicationRepository {
   /** Finds an application of the account; `null` for a missing or foreign one. */
   async find(accountId: string, appId: string): Promise<ApplicationRow | null> {
     const row = await this.read(appId)
-    return row?.account_id === accountId ? row : null
+    return row?.accountId === accountId ? row : null
   }
 
   /** Finds the newest application of the account with a token; only in the sandbox several may have one text. */
@@ -140,7 +134,7 @@ export class ApplicationRepository {
       .where('token_hash', '=', hashOf(token))
       .orderBy('created_at_ms', 'desc')
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : APPLICATION.toRow(row)
   }
 
   /** Reads an application of any account. */
@@ -151,14 +145,15 @@ export class ApplicationRepository {
       .selectAll()
       .where('id', '=', appId)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : APPLICATION.toRow(row)
   }
 
   /** Lists the applications of one or all accounts, newest first; at most 1,000. */
   async list(accountId?: string): Promise<readonly ApplicationRow[]> {
     let query = this.#kernel.store.db.selectFrom('service_application').selectAll()
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(LIST_MAX).execute()
+    const rows = await query.orderBy('created_at_ms', 'desc').orderBy('id').limit(LIST_MAX).execute()
+    return rows.map(APPLICATION.toRow)
   }
 
   /** Decrypts the values, for the onboarding processor only. Throws a SealError. */
@@ -187,7 +182,7 @@ export class ApplicationRepository {
         .returningAll()
         .executeTakeFirst()
       if (row === undefined) return false
-      await hook(trx, row)
+      await hook(trx, APPLICATION.toRow(row))
       return true
     })
   }

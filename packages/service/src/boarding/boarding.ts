@@ -3,13 +3,13 @@
 import type { boarding } from '@tapboard/contract'
 import type { Kernel } from '../kernel.ts'
 import type { WebhookTarget } from './webhook/target.ts'
-import type { ApplicationRow } from './applications.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
 import { resealAll, type Resealed } from './reseal.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
 import type { MoveResult } from './status/status-updater.ts'
 import { tierOf, type NewTier, type Tier, type TierRepository } from './tiers.ts'
+import type { ApplicationRow } from '../schema/boarding.ts'
 
 /** Operator's view of an application. */
 export interface ApplicationView {
@@ -68,19 +68,19 @@ export interface Boarding {
 
 const viewOf = (row: ApplicationRow): ApplicationView => ({
   appId: row.id,
-  accountId: row.account_id,
+  accountId: row.accountId,
   status: row.status,
-  sandbox: row.sandbox === 1,
-  tierName: row.tier_name,
+  sandbox: row.sandbox,
+  tierName: row.tierName,
   reference: row.reference,
-  agentId: row.agent_id,
-  corporateName: row.corporate_name,
-  dbaName: row.dba_name,
-  ownershipType: row.ownership_type,
-  lastDigits: JSON.parse(row.last_digits) as Regulated,
+  agentId: row.agentId,
+  corporateName: row.corporateName,
+  dbaName: row.dbaName,
+  ownershipType: row.ownershipType,
+  lastDigits: JSON.parse(row.lastDigits) as Regulated,
   equipment: row.equipment === null ? null : (JSON.parse(row.equipment) as boarding.Equipment),
-  createdAtMs: row.created_at_ms,
-  updatedAtMs: row.updated_at_ms,
+  createdAtMs: row.createdAtMs,
+  updatedAtMs: row.updatedAtMs,
 })
 
 /** Creates the operator functions of a store. */

@@ -70,7 +70,7 @@ export function createFollowUp(
     }
   const created: TransactionHook = async (trx, row) => {
     await withNotice(forward, 'f')(trx, row)
-    if (row.sandbox === 0 && production === null)
+    if (!row.sandbox && production === null)
       kernel.log.warn(
         { appId: row.id, code: 'processor-not-configured' },
         'a production application waits: no processor is configured',

@@ -5,14 +5,15 @@ import type { Kernel } from '../kernel.ts'
 import { validateAcceptance } from './agreement/acceptance.ts'
 import { consentsOf, documentsOf } from './agreement/documents.ts'
 import { storeAcceptance } from './agreement/acceptance-repository.ts'
-import type { ApplicationRow, ApplicationRepository } from './applications.ts'
+import type { ApplicationRepository } from './applications.ts'
 import { succeed, type BoardingCall, type BoardingHandler, type BoardingSuccess } from './call.ts'
 import { createEquipment } from './equipment.ts'
 import { fieldFault, refuseBoarding, refuseField, refuseFields, type BoardingRefusal } from './refusal.ts'
 import { scriptedFaults, TOKEN_PATH, validateSubmission, type ValidatedSubmission } from './submission.ts'
-import { feesOf, includesOf, writeTier, type TierRepository, type TierRow } from './tiers.ts'
+import { feesOf, includesOf, writeTier, type TierRepository } from './tiers.ts'
 import { checkToken, readToken } from './tokens.ts'
 import { AGREEMENT, judgeTypes, LOOK_UP } from './types.ts'
+import type { ApplicationRow, TierRow } from '../schema/boarding.ts'
 
 /** Dependencies of the boarding handlers. */
 interface BoardingDeps {
@@ -49,8 +50,8 @@ const writeApplication = (row: ApplicationRow) =>
   succeed({
     AppId: row.id,
     ApplicationStatus: row.status,
-    TierName: row.tier_name,
-    UpdatedAt: new Date(row.updated_at_ms).toISOString(),
+    TierName: row.tierName,
+    UpdatedAt: new Date(row.updatedAtMs).toISOString(),
     ...(row.equipment === null ? {} : { Equipment: JSON.parse(row.equipment) as boarding.Equipment }),
   })
 
@@ -110,7 +111,7 @@ async function submitGoApp(deps: BoardingDeps, call: BoardingCall): Promise<Answ
   if (judged.type !== 'valid') return judged
   const { tier, submission } = judged
   const { values, token, agentName, agentEmail } = submission
-  const equipment = sandbox ? createEquipment(random, tier.cobrand_id) : null
+  const equipment = sandbox ? createEquipment(random, tier.cobrandId) : null
   const end = await deps.applications.insert({
     accountId,
     tier,
@@ -144,9 +145,9 @@ async function getApplication({ applications }: BoardingDeps, call: BoardingCall
     appId === ''
       ? await applications.findByToken(accountId, token)
       : await applications.find(accountId, appId)
-  const other = token !== '' && found?.token_hash !== hashOf(token)
+  const other = token !== '' && found?.tokenHash !== hashOf(token)
   // Production keys and sandbox keys cannot see each other's applications.
-  if (found === null || other || (found.sandbox === 1) !== sandbox)
+  if (found === null || other || found.sandbox !== sandbox)
     return refuseBoarding('NotFound', 'There is no such application. Check the AppId, the token and the key.')
   return writeApplication(found)
 }

@@ -1,13 +1,10 @@
 // Repository of tiers (§2.4, D-22). A sandbox tier always has the test co-brand, so that no test reaches a live
 // co-brand.
 import { cleanText, lengthOf, type boarding } from '@tapboard/contract'
-import { uniqueViolation, type Selectable } from '@tapboard/store'
+import { uniqueViolation } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
-import type { TierTable } from '../schema/boarding.ts'
-
-/** A tier row as selected from the store. */
-export type TierRow = Selectable<TierTable>
+import { TIER, type TierRow } from '../schema/boarding.ts'
 
 /** ID of the co-brand of every sandbox tier. */
 const TEST_COBRAND = 'test-cobrand'
@@ -63,20 +60,20 @@ export const includesOf = (row: TierRow): readonly string[] => JSON.parse(row.in
 /** Converts a row for operators, without the co-brand's secret. */
 export const tierOf = (row: TierRow): Tier => ({
   id: row.id,
-  accountId: row.account_id,
+  accountId: row.accountId,
   name: row.name,
-  sandbox: row.sandbox === 1,
+  sandbox: row.sandbox,
   label: row.label,
   summary: row.summary,
   fees: feesOf(row),
   includes: includesOf(row),
-  cobrandId: row.cobrand_id,
+  cobrandId: row.cobrandId,
 })
 
 /** Converts a row for GetTiers: only the fields that the operator set. */
 export const writeTier = (row: TierRow): boarding.BoardingTier => ({
   Name: row.name,
-  IsSandbox: row.sandbox === 1,
+  IsSandbox: row.sandbox,
   ...(row.label === null ? {} : { Label: row.label }),
   ...(row.summary === null ? {} : { Summary: row.summary }),
   ...(row.fees === '[]'
@@ -122,26 +119,26 @@ export class TierRepository {
     }))
     const row: TierRow = {
       id,
-      account_id: accountId,
+      accountId: accountId,
       name: plain(wanted.name, 'The name of a tier', 64),
-      sandbox: sandbox ? 1 : 0,
+      sandbox,
       label: wanted.label === undefined ? null : plain(wanted.label, 'The label of a tier', 60),
       summary: wanted.summary === undefined ? null : plain(wanted.summary, 'The summary of a tier', 200),
       fees: JSON.stringify(fees),
       includes: JSON.stringify(
         atMostTwenty(wanted.includes ?? [], 'inclusions').map((each) => plain(each, 'An inclusion', 120)),
       ),
-      cobrand_id: plain(cobrandId, 'The ID of a co-brand', 64),
-      cobrand_secret:
+      cobrandId: plain(cobrandId, 'The ID of a co-brand', 64),
+      cobrandSecret:
         secret === undefined
           ? null
           : await (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
       // Keeps the order of tiers that are added within one millisecond.
-      created_at_ms: Math.max(await store.now(), (existing.at(-1)?.created_at_ms ?? 0) + 1),
-      removed_at_ms: null,
+      createdAtMs: Math.max(await store.now(), (existing.at(-1)?.createdAtMs ?? 0) + 1),
+      removedAtMs: null,
     }
     try {
-      await store.db.insertInto('service_tier').values(row).execute()
+      await store.db.insertInto('service_tier').values(TIER.toColumns(row)).execute()
       return tierOf(row)
     } catch (error) {
       if (uniqueViolation(error, 'service_tier_name')) return null
@@ -181,17 +178,17 @@ export class TierRepository {
             .where('account_id', '=', accountId)
             .where('removed_at_ms', 'is', null)
             .executeTakeFirst()
-          return same === undefined ? 'missing' : tierOf(same)
+          return same === undefined ? 'missing' : tierOf(TIER.toRow(same))
         }
         const switched: TierRow = {
-          ...row,
+          ...TIER.toRow(row),
           id,
-          sandbox: sandbox ? 1 : 0,
-          cobrand_id: sandbox ? TEST_COBRAND : HOUSE_COBRAND,
-          cobrand_secret: null,
-          removed_at_ms: null,
+          sandbox,
+          cobrandId: sandbox ? TEST_COBRAND : HOUSE_COBRAND,
+          cobrandSecret: null,
+          removedAtMs: null,
         }
-        await trx.insertInto('service_tier').values(switched).execute()
+        await trx.insertInto('service_tier').values(TIER.toColumns(switched)).execute()
         return tierOf(switched)
       })
     } catch (error) {
@@ -207,12 +204,13 @@ export class TierRepository {
       .selectAll()
       .where('removed_at_ms', 'is', null)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    return query.orderBy('created_at_ms').orderBy('id').limit(1_000).execute()
+    const rows = await query.orderBy('created_at_ms').orderBy('id').limit(1_000).execute()
+    return rows.map(TIER.toRow)
   }
 
   /** Lists the tiers for a kind of key: sandbox tiers for a sandbox key, the others for a production key. */
   async availableTo(accountId: string, sandbox: boolean): Promise<readonly TierRow[]> {
-    return (await this.list(accountId)).filter((row) => (row.sandbox === 1) === sandbox)
+    return (await this.list(accountId)).filter((row) => row.sandbox === sandbox)
   }
 
   /** Reads a tier of an agreement or application, even if it was removed. */
@@ -222,12 +220,12 @@ export class TierRepository {
       .selectAll()
       .where('id', '=', tierId)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : TIER.toRow(row)
   }
 
   /** Decrypts the co-brand's credentials for the onboarding processor. Throws a SealError. */
   async cobrand(row: TierRow): Promise<{ readonly id: string; readonly secret: string | null }> {
-    const { cobrand_id: id, cobrand_secret: sealed } = row
+    const { cobrandId: id, cobrandSecret: sealed } = row
     const secret =
       sealed === null
         ? null

@@ -3,19 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import { hashOf } from '../account/secret.ts'
+import type { TermsTokenRow } from '../schema/boarding.ts'
 import type { Tables } from '../schema/schema.ts'
 import { createService } from '../app/service.ts'
 import { llcValues, Partner, TEST_DATA_KEY, withPartner } from '../testing.ts'
 import { checkToken, nameKey, spendToken } from './tokens.ts'
 
-const row = {
+const row: TermsTokenRow = {
   hash: 'h',
-  acceptance_id: 'agr_1',
-  account_id: 'acc_1',
-  tier_id: 'tier_1',
-  corporate_name: 'harbor cycle repair llc',
-  expires_at_ms: 1_000,
-  used_by: null,
+  acceptanceId: 'agr_1',
+  accountId: 'acc_1',
+  tierId: 'tier_1',
+  corporateName: 'harbor cycle repair llc',
+  expiresAtMs: 1_000,
+  usedBy: null,
 }
 const binding = {
   accountId: 'acc_1',
@@ -29,20 +30,20 @@ void test('D-25 the sandbox rejects a used token of the account and no other tex
   const judged = [
     undefined,
     row,
-    { ...row, expires_at_ms: 0 },
-    { ...row, tier_id: 'tier_2', used_by: 'app_1' },
-    { ...row, corporate_name: 'other' },
-    { ...row, account_id: 'acc_2', used_by: 'app_1' },
+    { ...row, expiresAtMs: 0 },
+    { ...row, tierId: 'tier_2', usedBy: 'app_1' },
+    { ...row, corporateName: 'other' },
+    { ...row, accountId: 'acc_2', usedBy: 'app_1' },
   ].map((each) => checkToken(each, inTest, 999))
   assert.deepEqual(judged, [null, null, null, null, null, null])
-  assert.equal(checkToken({ ...row, used_by: 'app_1' }, inTest, 999), 'used')
+  assert.equal(checkToken({ ...row, usedBy: 'app_1' }, inTest, 999), 'used')
 })
 
 void test("D-25 reports the reason of an invalid token; another account's token is unknown", () => {
   assert.equal(checkToken(row, binding, 999), null)
   assert.equal(checkToken(undefined, binding, 999), 'unknown')
-  assert.equal(checkToken({ ...row, used_by: 'app_1' }, { ...binding, accountId: 'acc_2' }, 999), 'unknown')
-  assert.equal(checkToken({ ...row, used_by: 'app_1' }, binding, 2_000), 'used')
+  assert.equal(checkToken({ ...row, usedBy: 'app_1' }, { ...binding, accountId: 'acc_2' }, 999), 'unknown')
+  assert.equal(checkToken({ ...row, usedBy: 'app_1' }, binding, 2_000), 'used')
   assert.equal(checkToken(row, binding, 1_000), 'expired')
   assert.equal(checkToken(row, { ...binding, tierId: 'tier_2' }, 999), 'other-tier')
   assert.equal(checkToken(row, { ...binding, corporateName: 'Harbor' }, 999), 'other-name')

@@ -1,9 +1,9 @@
 // Terms tokens (D-25): single use, 24 h, bound to account, tier and legal name. `agreement/` issues them. The
 // sandbox accepts any text, but no token of its tier twice.
 import { cleanText } from '@tapboard/contract'
-import type { Kysely, Selectable, Transaction } from '@tapboard/store'
+import type { Kysely, Transaction } from '@tapboard/store'
 import type { Tables } from '../schema/schema.ts'
-import type { TermsTokenTable } from '../schema/boarding.ts'
+import { TERMS_TOKEN, type TermsTokenRow } from '../schema/boarding.ts'
 
 /** Normalizes a legal name for comparison. */
 export const nameKey = (name: string): string => cleanText(name).toLowerCase()
@@ -22,23 +22,29 @@ type TokenFault = 'unknown' | 'used' | 'expired' | 'other-tier' | 'other-name'
 
 /** Checks a token; `null` if it is valid. Another account's token counts as unknown. Pure. */
 export function checkToken(
-  row: Selectable<TermsTokenTable> | undefined,
+  row: TermsTokenRow | undefined,
   binding: TokenBinding,
   nowMs: number,
 ): TokenFault | null {
-  const isOurs = row?.account_id === binding.accountId
+  const isOurs = row?.accountId === binding.accountId
   // A token of another tier is any text in the sandbox, so that a test consumes no token of production.
-  if (binding.sandbox) return isOurs && row.tier_id === binding.tierId && row.used_by !== null ? 'used' : null
+  if (binding.sandbox) return isOurs && row.tierId === binding.tierId && row.usedBy !== null ? 'used' : null
   if (!isOurs) return 'unknown'
-  if (row.used_by !== null) return 'used'
-  if (row.expires_at_ms <= nowMs) return 'expired'
-  if (row.tier_id !== binding.tierId) return 'other-tier'
-  return row.corporate_name === nameKey(binding.corporateName) ? null : 'other-name'
+  if (row.usedBy !== null) return 'used'
+  if (row.expiresAtMs <= nowMs) return 'expired'
+  if (row.tierId !== binding.tierId) return 'other-tier'
+  return row.corporateName === nameKey(binding.corporateName) ? null : 'other-name'
 }
 
 /** Selects a token by its hash. */
-export const readToken = (db: Kysely<Tables>, hash: string) =>
-  db.selectFrom('service_terms_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+export async function readToken(db: Kysely<Tables>, hash: string): Promise<TermsTokenRow | undefined> {
+  const row = await db
+    .selectFrom('service_terms_token')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row === undefined ? undefined : TERMS_TOKEN.toRow(row)
+}
 
 /** Consumes a token for an application; of two concurrent attempts with one issued token one succeeds. */
 export async function spendToken(

@@ -9,7 +9,6 @@ import type {
 } from '@tapboard/contract/dashboard'
 import { newWebhookSecret } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
-import type { ApplicationRow } from '../boarding/applications.ts'
 import type { FollowUp } from '../boarding/follow-up.ts'
 import { namePartner, readPartner } from '../boarding/partners.ts'
 import { readSettings, writeSettings } from '../boarding/settings.ts'
@@ -20,6 +19,7 @@ import type { Kernel } from '../kernel.ts'
 import { byWebhook, type Attempts } from '../account/attempts.ts'
 import type { HandlersOf } from './call.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import type { ApplicationRow } from '../schema/boarding.ts'
 
 /** Dependencies of the handlers. */
 export interface BoardingDeps {
@@ -53,16 +53,16 @@ const applicationOf = (row: ApplicationRow): Application => ({
   id: row.id,
   status: row.status,
   moves: boarding.BOARDING_STATUSES.filter((to) => isAllowedMove(row.status, to)),
-  sandbox: row.sandbox === 1,
-  tierName: row.tier_name,
+  sandbox: row.sandbox,
+  tierName: row.tierName,
   reference: row.reference,
-  agentId: row.agent_id,
-  corporateName: row.corporate_name,
-  dbaName: row.dba_name,
-  ownershipType: row.ownership_type,
+  agentId: row.agentId,
+  corporateName: row.corporateName,
+  dbaName: row.dbaName,
+  ownershipType: row.ownershipType,
   equipment: equipmentOf(row),
-  createdAtMs: row.created_at_ms,
-  updatedAtMs: row.updated_at_ms,
+  createdAtMs: row.createdAtMs,
+  updatedAtMs: row.updatedAtMs,
 })
 
 /** Result of a test event in words. */

@@ -3,7 +3,7 @@ import { readClientAddress, type IsAddress } from '@tapboard/server'
 import type { Accounts } from '../account/accounts.ts'
 import type { FollowUp } from '../boarding/follow-up.ts'
 import type { TierRepository } from '../boarding/tiers.ts'
-import type { DeviceRepository, DeviceRow } from '../cloud/device/device-repository.ts'
+import type { DeviceRepository } from '../cloud/device/device-repository.ts'
 import type { Kernel } from '../kernel.ts'
 import { openAttempts } from '../account/attempts.ts'
 import { boardingDashboardHandlers } from './boarding.ts'
@@ -23,6 +23,7 @@ import { signInHandlers } from './sign-in.ts'
 import { terminalHandlers } from './terminals.ts'
 import { transactionHandlers } from './transactions.ts'
 import type { UserRepository } from './users.ts'
+import type { DeviceRow } from '../schema/schema.ts'
 
 /** Options of the dashboard. */
 export interface DashboardOptions {

@@ -1,12 +1,13 @@
 // Handlers of terminals.
 import type { Terminal, TERMINAL_ROUTES } from '@tapboard/contract/dashboard'
 import { sql } from '@tapboard/store'
-import type { DeviceRepository, DeviceRow } from '../cloud/device/device-repository.ts'
+import type { DeviceRepository } from '../cloud/device/device-repository.ts'
 import { spellDevice } from '../cloud/device/new-device.ts'
 import { isRefusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
 import type { HandlersOf } from './call.ts'
 import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
+import type { DeviceRow } from '../schema/schema.ts'
 
 /** Dependencies of the handlers. */
 export interface TerminalDeps {
@@ -60,8 +61,8 @@ export function terminalHandlers({
           model: row.make,
           name: row.name,
           status: seen[index]?.status ?? 'DISCONNECTED',
-          paired: row.terminal_key_hash !== null,
-          createdAtMs: row.created_at_ms,
+          paired: row.terminalKeyHash !== null,
+          createdAtMs: row.createdAtMs,
           lastSession: last.get(row.id) ?? null,
         })),
       }

@@ -1,10 +1,10 @@
 // Reads the transactions of an account by time and filters. Every query begins with the account.
 import type { Command, Currency } from '@tapboard/contract'
 import type { TransactionFilters, TransactionState } from '@tapboard/contract/dashboard'
-import { sql, type RawBuilder } from '@tapboard/store'
+import { columnMapper, sql, type RawBuilder } from '@tapboard/store'
 import { isFinal } from '../cloud/session/machine.ts'
-import type { SessionRow } from '../cloud/session/row.ts'
 import type { Kernel } from '../kernel.ts'
+import type { SessionRow } from '../schema/schema.ts'
 
 /** A page begins after this row; rows are ordered from the newest. */
 export interface Cursor {
@@ -12,11 +12,20 @@ export interface Cursor {
   readonly id: string
 }
 
+/** A session with its terminal. */
+export interface TransactionRow extends SessionRow {
+  readonly deviceName: string
+  readonly serial: string
+  readonly make: string
+}
+
+const TRANSACTION = columnMapper<TransactionRow>({})
+
 /** The state of a session for people. */
-export function stateOfSession(row: Pick<SessionRow, 'status' | 'result_status'>): TransactionState {
+export function stateOfSession(row: Pick<SessionRow, 'status' | 'resultStatus'>): TransactionState {
   if (!isFinal(row.status)) return 'running'
   if (row.status === 'USER_CANCELLED' || row.status === 'API_CANCELLED') return 'cancelled'
-  if (row.status === 'COMPLETED') return row.result_status === 'approved' ? 'approved' : 'declined'
+  if (row.status === 'COMPLETED') return row.resultStatus === 'approved' ? 'approved' : 'declined'
   return row.status === 'TIMEOUT' ? 'timeout' : 'error'
 }
 
@@ -62,7 +71,7 @@ export async function readTransactions(
   accountId: string,
   filters: TransactionFilters,
   { after, limit }: { readonly after: Cursor | null; readonly limit: number },
-) {
+): Promise<readonly TransactionRow[]> {
   let query = filtered(kernel, accountId, filters)
     .selectAll('session')
     .select(['device.name as device_name', 'device.serial', 'device.make'])
@@ -73,11 +82,13 @@ export async function readTransactions(
         is.and([is('session.created_at_ms', '=', after.atMs), is('session.id', '<', after.id)]),
       ]),
     )
-  return query.orderBy('session.created_at_ms', 'desc').orderBy('session.id', 'desc').limit(limit).execute()
+  const rows = await query
+    .orderBy('session.created_at_ms', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(TRANSACTION.toRow)
 }
-
-/** A row with its terminal. */
-export type TransactionRow = Awaited<ReturnType<typeof readTransactions>>[number]
 
 /** Finds one transaction of the account by the ID of its session or by its xRefNum. */
 export async function findTransaction(
@@ -100,7 +111,7 @@ export async function findTransaction(
     .where(column, '=', name)
     .where('session.account_id', '=', accountId)
     .executeTakeFirst()
-  return row ?? null
+  return row === undefined ? null : TRANSACTION.toRow(row)
 }
 
 /** Number and sum of a period. */

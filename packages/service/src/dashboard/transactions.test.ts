@@ -1,10 +1,10 @@
 /** Transactions of the dashboard: list, filters, pages, totals, story, CSV and live notices. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Insertable, Store } from '@tapboard/store'
+import type { Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { createService, type Service } from '../app/service.ts'
-import type { SessionTable, Tables } from '../schema/schema.ts'
+import { SESSION, type SessionRow, type Tables } from '../schema/schema.ts'
 import { DashboardBrowser, FAST_PASSWORDS, ORIGIN } from '../testing/dashboard.ts'
 import { withStack, type Stack } from '../testing.ts'
 import { SESSION_STREAMS_MAX } from './change-streams.ts'
@@ -20,46 +20,50 @@ async function withRows(store: Store<Tables>) {
   const owner = await DashboardBrowser.signedIn(service, accountId)
   const device = await owner.call('POST', '/terminals', { serial: 'SN-1', model: 'a920', name: '=Front' })
   const deviceId = String(device.body['id'])
-  const add = async (changes: Partial<Insertable<SessionTable>>): Promise<void> => {
+  const add = async (changes: Partial<SessionRow>): Promise<void> => {
     const count = (await store.db.selectFrom('service_session').selectAll().execute()).length
     const id = `ses_${'abcdefghijklmnopqrstuvwxyz'.slice(0, 24)}${String.fromCharCode(97 + Math.floor(count / 26), 97 + (count % 26))}`
-    const row: Insertable<SessionTable> = {
+    const row: SessionRow = {
       id,
-      account_id: accountId,
-      device_id: deviceId,
-      external_id: `order-${count}`,
+      accountId: accountId,
+      deviceId: deviceId,
+      externalId: `order-${count}`,
       command: 'cc:sale',
-      amount_minor: 4_200,
+      creditOf: null,
+      creditLastFour: null,
+      amountMinor: 4_200,
       currency: 'USD',
-      software_name: 'Till',
-      software_version: '1',
+      softwareName: 'Till',
+      softwareVersion: '1',
       custom: '{}',
       status: 'COMPLETED',
       progress: null,
       version: 1,
-      created_at_ms: DAY_MS,
-      prompt_by_ms: 0,
-      card_by_ms: null,
-      authorize_at_ms: null,
+      createdAtMs: DAY_MS,
+      promptByMs: 0,
+      cardByMs: null,
+      authorizeAtMs: null,
       asks: 0,
-      deadline_ms: 0,
-      card_brand: 'Visa',
-      card_last_four: '4242',
-      card_entry: 'tap',
-      result_status: 'approved',
-      ref_num: `9${count}`,
-      response_code: '00',
-      approval_code: 'ABC123',
+      answerByMs: null,
+      reversal: null,
+      deadlineMs: 0,
+      cardBrand: 'Visa',
+      cardLastFour: '4242',
+      cardEntry: 'tap',
+      resultStatus: 'approved',
+      refNum: `9${count}`,
+      responseCode: '00',
+      approvalCode: 'ABC123',
       message: 'Approved',
-      completed_at_ms: DAY_MS,
-      next_at_ms: null,
-      lease_until_ms: null,
-      lease_owner: null,
+      completedAtMs: DAY_MS,
+      nextAtMs: null,
+      leaseUntilMs: null,
+      leaseOwner: null,
       fence: 0,
       steps: '[]',
       ...changes,
     }
-    await store.db.insertInto('service_session').values(row).execute()
+    await store.db.insertInto('service_session').values(SESSION.toColumns(row)).execute()
   }
   const list = async (query: string) => (await owner.call('GET', `/transactions?${query}`)).body
   return { service, owner, deviceId, add, list }
@@ -72,13 +76,13 @@ const DAY = `from=${DAY_MS}&to=${2 * DAY_MS}`
 eachEngine<Tables>('lists a day with filters, search and totals that add up', async ({ store }) => {
   const { service, owner, deviceId, add, list } = await withRows(store)
   await add({})
-  await add({ result_status: 'declined', approval_code: null, card_last_four: '0005' })
-  await add({ command: 'cc:credit', amount_minor: 5_000 })
-  await add({ status: 'TIMEOUT', result_status: 'timeout', ref_num: null })
-  await add({ status: 'USER_CANCELLED', result_status: null, ref_num: null, card_brand: null })
-  await add({ status: 'ERROR', result_status: 'error', external_id: 'odd_100%' })
-  await add({ created_at_ms: 2 * DAY_MS })
-  await add({ created_at_ms: DAY_MS - 1 })
+  await add({ resultStatus: 'declined', approvalCode: null, cardLastFour: '0005' })
+  await add({ command: 'cc:credit', amountMinor: 5_000 })
+  await add({ status: 'TIMEOUT', resultStatus: 'timeout', refNum: null })
+  await add({ status: 'USER_CANCELLED', resultStatus: null, refNum: null, cardBrand: null })
+  await add({ status: 'ERROR', resultStatus: 'error', externalId: 'odd_100%' })
+  await add({ createdAtMs: 2 * DAY_MS })
+  await add({ createdAtMs: DAY_MS - 1 })
   const all = await list(DAY)
   assert.deepEqual(all['totals'], { transactions: 6, approved: 2, amount: '-8.00', currency: 'USD' })
   assert.equal(all['next'], null)
@@ -113,7 +117,7 @@ eachEngine<Tables>(
   'pages of rows have no gap and no repeat, also within one millisecond',
   async ({ store }) => {
     const { service, add, list } = await withRows(store)
-    for (let count = 0; count < 120; count += 1) await add({ created_at_ms: DAY_MS + Math.floor(count / 40) })
+    for (let count = 0; count < 120; count += 1) await add({ createdAtMs: DAY_MS + Math.floor(count / 40) })
     const seen: unknown[] = []
     let after: string | null = ''
     while (after !== null) {
@@ -135,8 +139,8 @@ eachEngine<Tables>('a repeated member of the query is refused by name', async ({
 
 eachEngine<Tables>('CSV has every filtered row, with formulas as text', async ({ store }) => {
   const { service, owner, add } = await withRows(store)
-  await add({ external_id: 'order-a', message: 'Approved, "thanks"' })
-  await add({ status: 'TIMEOUT', result_status: 'timeout' })
+  await add({ externalId: 'order-a', message: 'Approved, "thanks"' })
+  await add({ status: 'TIMEOUT', resultStatus: 'timeout' })
   const { text, headers } = await owner.call('GET', `/transactions.csv?${DAY}&state=approved`)
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(headers.get('content-disposition'), 'attachment; filename="transactions-1970-01-02.csv"')

@@ -7,6 +7,7 @@ import {
   type Transaction,
   type TRANSACTION_ROUTES,
 } from '@tapboard/contract/dashboard'
+import { cardOf } from '../cloud/session/row.ts'
 import { stepsOf } from '../cloud/session/steps.ts'
 import { ANSWER_HEADERS } from '../http/answer.ts'
 import type { Kernel } from '../kernel.ts'
@@ -26,23 +27,18 @@ import {
 /** Longest period of a list or a file. */
 const PERIOD_MAX_MS = 400 * 86_400_000
 
-const cardOf = (row: TransactionRow): Transaction['card'] =>
-  row.card_brand === null || row.card_last_four === null || row.card_entry === null
-    ? null
-    : { brand: row.card_brand, lastFour: row.card_last_four, entry: row.card_entry }
-
 const transactionOf = (row: TransactionRow): Transaction => ({
   id: row.id,
-  terminalId: row.device_id,
-  terminalName: row.device_name,
-  externalId: row.external_id,
+  terminalId: row.deviceId,
+  terminalName: row.deviceName,
+  externalId: row.externalId,
   command: row.command,
-  amount: formatDecimal(row.amount_minor, row.currency),
+  amount: formatDecimal(row.amountMinor, row.currency),
   currency: row.currency,
   state: stateOfSession(row),
-  xRefNum: row.ref_num,
+  xRefNum: row.refNum,
   card: cardOf(row),
-  createdAtMs: row.created_at_ms,
+  createdAtMs: row.createdAtMs,
 })
 
 const storyOf = (row: TransactionRow): Story => ({
@@ -50,16 +46,16 @@ const storyOf = (row: TransactionRow): Story => ({
   status: row.status,
   serial: row.serial,
   model: row.make,
-  softwareName: row.software_name,
-  softwareVersion: row.software_version,
-  responseCode: row.response_code,
-  approvalCode: row.approval_code,
+  softwareName: row.softwareName,
+  softwareVersion: row.softwareVersion,
+  responseCode: row.responseCode,
+  approvalCode: row.approvalCode,
   message: row.message,
-  completedAtMs: row.completed_at_ms,
-  creditOf: row.credit_of,
+  completedAtMs: row.completedAtMs,
+  creditOf: row.creditOf,
   reversal: row.reversal,
   custom: JSON.parse(row.custom) as Record<string, unknown>,
-  steps: [{ event: 'started', status: 'INITIATING', atMs: row.created_at_ms }, ...stepsOf(row.steps)],
+  steps: [{ event: 'started', status: 'INITIATING', atMs: row.createdAtMs }, ...stepsOf(row.steps)],
 })
 
 /** A sum with its sign. */
@@ -91,21 +87,21 @@ const COLUMNS = [
 ]
 
 const lineOf = (row: TransactionRow): (string | null)[] => [
-  new Date(row.created_at_ms).toISOString(),
+  new Date(row.createdAtMs).toISOString(),
   row.id,
-  row.ref_num,
-  row.external_id,
+  row.refNum,
+  row.externalId,
   row.command,
-  formatDecimal(row.amount_minor, row.currency),
+  formatDecimal(row.amountMinor, row.currency),
   row.currency,
   stateOfSession(row),
-  row.response_code,
-  row.approval_code,
+  row.responseCode,
+  row.approvalCode,
   row.message,
-  row.card_brand,
-  row.card_last_four,
-  row.card_entry,
-  row.device_name,
+  row.cardBrand,
+  row.cardLastFour,
+  row.cardEntry,
+  row.deviceName,
   row.serial,
 ]
 
@@ -136,8 +132,7 @@ export function transactionHandlers(
       return {
         transactions: page.map(transactionOf),
         totals: { transactions, approved, amount: signed(amountMinor, currency), currency },
-        next:
-          rows.length > TRANSACTION_ROWS && last !== undefined ? `${last.created_at_ms}.${last.id}` : null,
+        next: rows.length > TRANSACTION_ROWS && last !== undefined ? `${last.createdAtMs}.${last.id}` : null,
       }
     },
     async readTransaction({ person, params }) {

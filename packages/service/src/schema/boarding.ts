@@ -1,28 +1,28 @@
 // Tables and migration of the boarding API. Unique indexes act as locks: one tier per account, kind and name;
 // one application per token; one open production application per business (DuplicateApplication).
-import { sql, type Migration } from '@tapboard/store'
+import { columnMapper, sql, type Columns, type Migration } from '@tapboard/store'
 import type { boarding } from '@tapboard/contract'
 
 /** A tier of a partner. */
-export interface TierTable {
-  id: string
+export interface TierRow {
+  readonly id: string
   /** Account of the partner. */
-  account_id: string
-  name: string
+  readonly accountId: string
+  readonly name: string
   /** 1: available to sandbox keys only. */
-  sandbox: number
-  label: string | null
-  summary: string | null
+  readonly sandbox: boolean
+  readonly label: string | null
+  readonly summary: string | null
   /** Fees as a JSON list of `{Label, Value}`. */
-  fees: string
+  readonly fees: string
   /** Inclusions as a JSON list of texts. */
-  includes: string
+  readonly includes: string
   /** Co-brand of the equipment; always the test co-brand for a sandbox tier. */
-  cobrand_id: string
+  readonly cobrandId: string
   /** Encrypted secret of the co-brand; `null` if it needs none. */
-  cobrand_secret: string | null
-  created_at_ms: number
-  removed_at_ms: number | null
+  readonly cobrandSecret: string | null
+  readonly createdAtMs: number
+  readonly removedAtMs: number | null
 }
 
 /** Boarding settings of an account. */
@@ -52,61 +52,67 @@ interface TermsAcceptanceTable {
 }
 
 /** A terms token: its hash and the values it is bound to. */
-export interface TermsTokenTable {
-  hash: string
-  acceptance_id: string
-  account_id: string
-  tier_id: string
+export interface TermsTokenRow {
+  readonly hash: string
+  readonly acceptanceId: string
+  readonly accountId: string
+  readonly tierId: string
   /** Normalized legal name. */
-  corporate_name: string
-  expires_at_ms: number
+  readonly corporateName: string
+  readonly expiresAtMs: number
   /** The application that consumed the token. */
-  used_by: string | null
+  readonly usedBy: string | null
 }
 
 /** An application of a merchant. */
-export interface ApplicationTable {
+export interface ApplicationRow {
   /** The application's AppId. */
-  id: string
-  account_id: string
-  tier_id: string
-  tier_name: string
-  sandbox: number
+  readonly id: string
+  readonly accountId: string
+  readonly tierId: string
+  readonly tierName: string
+  readonly sandbox: boolean
   /** The submission's Refnum. */
-  reference: string
+  readonly reference: string
   /** The agent ID at the submission. */
-  agent_id: string | null
-  agent_name: string | null
-  agent_email: string | null
-  corporate_name: string
-  dba_name: string
-  ownership_type: string
+  readonly agentId: string | null
+  readonly agentName: string | null
+  readonly agentEmail: string | null
+  readonly corporateName: string
+  readonly dbaName: string
+  readonly ownershipType: string
   /** The values as JSON, with empty regulated fields. */
-  details: string
+  readonly details: string
   /** JSON object: path of a regulated field → encrypted value. */
-  sealed: string
+  readonly sealed: string
   /** JSON object: path of a number → its last digits, for display. */
-  last_digits: string
+  readonly lastDigits: string
   /** HMAC of partner, tax ID and legal name: detects a second application of a business without decryption. */
-  fingerprint: string
-  token_hash: string | null
+  readonly fingerprint: string
+  readonly tokenHash: string | null
   /** Sandbox equipment as JSON. */
-  equipment: string | null
-  status: boarding.BoardingStatus
+  readonly equipment: string | null
+  readonly status: boarding.BoardingStatus
   /** 1 at first, one more with each change of the status; part of a webhook's event ID. */
-  status_version: number
-  created_at_ms: number
-  updated_at_ms: number
+  readonly statusVersion: number
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
 }
 
 /** The tables of the boarding API. */
 export interface BoardingTables {
-  service_tier: TierTable
+  service_tier: Columns<TierRow>
   service_boarding_setting: BoardingSettingTable
   service_terms_acceptance: TermsAcceptanceTable
-  service_terms_token: TermsTokenTable
-  service_application: ApplicationTable
+  service_terms_token: Columns<TermsTokenRow>
+  service_application: Columns<ApplicationRow>
 }
+
+export const TIER = columnMapper<TierRow>({ sandbox: true })
+
+export const APPLICATION = columnMapper<ApplicationRow>({ sandbox: true })
+
+export const TERMS_TOKEN = columnMapper<TermsTokenRow>({})
 
 /** Creates the tables of the boarding API. */
 export const BOARDING_MIGRATION: Migration = {

@@ -1,7 +1,14 @@
 // Tables and migrations of the service. Unique indexes act as locks: one session per external ID and account
 // (D-14), one live session per device (D-15), one charge per session, one live device per account and serial
 // number.
-import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import {
+  columnMapper,
+  sql,
+  type Columns,
+  type Kysely,
+  type MigrationSet,
+  type SchemaDialect,
+} from '@tapboard/store'
 import {
   BOARDING_OUTBOX_MIGRATION,
   WEBHOOK_RING_MIGRATION,
@@ -47,72 +54,72 @@ interface KeyTable {
 }
 
 /** A registered terminal with its pairing and the lease of its channel. */
-export interface DeviceTable {
-  id: string
-  account_id: string
-  serial: string
-  make: string
-  name: string
-  created_at_ms: number
-  deleted_at_ms: number | null
-  pairing_hash: string | null
-  pairing_until_ms: number
-  pairing_tries: number
-  terminal_key_hash: string | null
+export interface DeviceRow {
+  readonly id: string
+  readonly accountId: string
+  readonly serial: string
+  readonly make: string
+  readonly name: string
+  readonly createdAtMs: number
+  readonly deletedAtMs: number | null
+  readonly pairingHash: string | null
+  readonly pairingUntilMs: number
+  readonly pairingTries: number
+  readonly terminalKeyHash: string | null
   /** The process that holds the channel. */
-  holder: string | null
+  readonly holder: string | null
   /** The current channel; a newer channel replaces it. */
-  channel_id: string | null
-  connected_until_ms: number
+  readonly channelId: string | null
+  readonly connectedUntilMs: number
 }
 
 /** A session with its deadlines and its result, if there is one. */
-export interface SessionTable {
-  id: string
-  account_id: string
-  device_id: string
-  external_id: string
-  command: Command
+export interface SessionRow {
+  readonly id: string
+  readonly accountId: string
+  readonly deviceId: string
+  readonly externalId: string
+  readonly command: Command
   /** Reference of the sale that a linked credit pays back. */
-  credit_of: string | null
+  readonly creditOf: string | null
   /** Last four digits of that sale's card. */
-  credit_last_four: string | null
-  amount_minor: number
-  currency: Currency
-  software_name: string
-  software_version: string
+  readonly creditLastFour: string | null
+  readonly amountMinor: number
+  readonly currency: Currency
+  readonly softwareName: string
+  readonly softwareVersion: string
   /** Custom payload as JSON text. */
-  custom: string
-  status: SessionStatus
-  progress: SessionProgress | null
+  readonly custom: string
+  readonly status: SessionStatus
+  readonly progress: SessionProgress | null
   /** 1 at first, one more with each change; sent as the ETag. */
-  version: number
-  created_at_ms: number
-  prompt_by_ms: number
-  card_by_ms: number | null
-  authorize_at_ms: number | null
+  readonly version: number
+  readonly createdAtMs: number
+  readonly promptByMs: number
+  readonly cardByMs: number | null
+  readonly authorizeAtMs: number | null
   /** Requests to an external payment processor that may have arrived. */
-  asks: number
+  readonly asks: number
   /** Deadline for the answer of that processor. */
-  answer_by_ms: number | null
+  readonly answerByMs: number | null
   /** Whether that processor has to reverse the charge, and whether it has confirmed that. */
-  reversal: 'pending' | 'done' | null
-  deadline_ms: number
-  card_brand: string | null
-  card_last_four: string | null
-  card_entry: 'tap' | 'dip' | 'swipe' | null
-  result_status: TransactionStatus | null
-  ref_num: string | null
-  response_code: string | null
-  approval_code: string | null
-  message: string | null
-  completed_at_ms: number | null
-  next_at_ms: number | null
-  lease_until_ms: number | null
-  lease_owner: string | null
-  fence: number
+  readonly reversal: 'pending' | 'done' | null
+  readonly deadlineMs: number
+  readonly cardBrand: string | null
+  readonly cardLastFour: string | null
+  readonly cardEntry: 'tap' | 'dip' | 'swipe' | null
+  readonly resultStatus: TransactionStatus | null
+  readonly refNum: string | null
+  readonly responseCode: string | null
+  readonly approvalCode: string | null
+  readonly message: string | null
+  readonly completedAtMs: number | null
+  readonly nextAtMs: number | null
+  readonly leaseUntilMs: number | null
+  readonly leaseOwner: string | null
+  readonly fence: number
   /** Steps for people as JSON text: event, status and time. */
-  steps: string
+  readonly steps: string
 }
 
 /** A request to the processor with its answer; append-only. */
@@ -141,10 +148,14 @@ interface ChargeTable {
 export interface Tables extends BoardingTables, BoardingOutboxTables, DashboardTables {
   service_account: AccountTable
   service_key: KeyTable
-  service_device: DeviceTable
-  service_session: SessionTable
+  service_device: Columns<DeviceRow>
+  service_session: Columns<SessionRow>
   service_charge: ChargeTable
 }
+
+export const DEVICE = columnMapper<DeviceRow>({})
+
+export const SESSION = columnMapper<SessionRow>({})
 
 async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
   const { text, integer } = dialect

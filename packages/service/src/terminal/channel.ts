@@ -3,7 +3,7 @@
 import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
 import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'
-import type { SessionRow } from '../cloud/session/row.ts'
+import type { SessionRow } from '../schema/schema.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Pairing } from './pairing.ts'
 import { endMessage, showMessage, stepOf, type Screen } from './view.ts'
@@ -218,7 +218,7 @@ export class Channel {
     if (this.#screen !== null) return
     // The terminal may still show a prompt of a session that ended in the meantime.
     const newest = await sessions.newestOf(device.id)
-    const recent = newest !== null && newest.created_at_ms > kernel.clock.now() - 2 * kernel.timings.sessionMs
+    const recent = newest !== null && newest.createdAtMs > kernel.clock.now() - 2 * kernel.timings.sessionMs
     const end = recent ? endMessage(newest) : null
     if (end !== null) this.#send(end)
   }
@@ -232,7 +232,7 @@ export class Channel {
   /** §1.2: the prompt stays for another card. If the session has ended, the terminal gets its end. */
   async #refuseCard(sessionId: string): Promise<void> {
     const row = await this.#deps.sessions.read(sessionId)
-    if (row === null || row.device_id !== this.#deviceId) return
+    if (row === null || row.deviceId !== this.#deviceId) return
     this.#send(endMessage(row) ?? { type: 'card_refused', sessionId, message: CARD_REFUSED })
   }
 
@@ -240,7 +240,7 @@ export class Channel {
   async #apply(sessionId: string, event: SessionEvent): Promise<void> {
     const { sessions, cardPresented } = this.#deps
     const row = await sessions.read(sessionId)
-    if (row === null || row.device_id !== this.#deviceId) return
+    if (row === null || row.deviceId !== this.#deviceId) return
     const applied = await sessions.apply(sessionId, event)
     if (applied === null) return
     if (applied.moved && event.type === 'card_presented' && !isFinal(applied.row.status)) {

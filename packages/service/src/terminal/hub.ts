@@ -1,10 +1,10 @@
 // The terminals of this process: one channel per device, heartbeat timeout (D-04), delivery of prompts.
 // Terminals of another process are reached through the store's notices and rows.
 import type { Kernel } from '../kernel.ts'
-import { DEVICE_CHANNEL, type DeviceRow } from '../cloud/device/device-repository.ts'
+import { DEVICE_CHANNEL } from '../cloud/device/device-repository.ts'
 import type { ReachableTerminals } from '../cloud/session/initiate.ts'
 import { SESSION_CHANNEL, type SessionRepository } from '../cloud/session/session-repository.ts'
-import type { SessionRow } from '../cloud/session/row.ts'
+import type { SessionRow, DeviceRow } from '../schema/schema.ts'
 import { newId } from '../account/secret.ts'
 import { Channel, type ChannelDeps, type Link } from './channel.ts'
 import { Pairing } from './pairing.ts'

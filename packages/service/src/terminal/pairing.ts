@@ -2,11 +2,12 @@
 // stores the lease of the channel in the device's row (D-04), so that every process knows which terminals are
 // CONNECTED.
 import { DeviceSerial } from '@tapboard/contract'
-import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
+import { DEVICE_CHANNEL, pairingHash } from '../cloud/device/device-repository.ts'
 import { base32 } from '@tapboard/server'
 import { byPairing, openAttempts, type Attempts } from '../account/attempts.ts'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
+import { DEVICE, type DeviceRow } from '../schema/schema.ts'
 
 /**
  * Wrong codes that invalidate a code: eight characters of 32 are guessed in so many with a chance of one in ten million. The limit
@@ -50,7 +51,7 @@ export class Pairing {
     const devices = DeviceSerial.safeParse(serial).success ? await this.#devicesOf(serial) : []
     if (terminalKey !== undefined) {
       const hash = hashOf(terminalKey)
-      const device = devices.find((row) => row.terminal_key_hash === hash)
+      const device = devices.find((row) => row.terminalKeyHash === hash)
       if (device !== undefined) return this.#authenticated(device, null)
     }
     if (pairingCode === undefined) return { type: terminalKey === undefined ? 'wrong_code' : 'wrong_key' }
@@ -62,20 +63,21 @@ export class Pairing {
     return result
   }
 
-  #devicesOf(serial: string): Promise<DeviceRow[]> {
-    return this.#kernel.store.db
+  async #devicesOf(serial: string): Promise<readonly DeviceRow[]> {
+    const rows = await this.#kernel.store.db
       .selectFrom('service_device')
       .selectAll()
       .where('serial', '=', serial)
       .where('deleted_at_ms', 'is', null)
       .limit(100)
       .execute()
+    return rows.map(DEVICE.toRow)
   }
 
   async #tryCode(devices: readonly DeviceRow[], pairingCode: string): Promise<AuthenticationResult> {
     const nowMs = await this.#kernel.store.now()
-    const open = devices.filter((row) => row.pairing_hash !== null && row.pairing_until_ms > nowMs)
-    const device = open.find((row) => row.pairing_hash === pairingHash(row.id, pairingCode))
+    const open = devices.filter((row) => row.pairingHash !== null && row.pairingUntilMs > nowMs)
+    const device = open.find((row) => row.pairingHash === pairingHash(row.id, pairingCode))
     const key = device === undefined ? null : await this.#pair(device)
     if (device !== undefined && key !== null) return this.#authenticated(device, key)
     for (const row of open) await this.#countFailedAttempt(row)
@@ -89,7 +91,7 @@ export class Pairing {
       .updateTable('service_device')
       .set({ pairing_hash: null, pairing_tries: 0, terminal_key_hash: hashOf(key) })
       .where('id', '=', device.id)
-      .where('pairing_hash', '=', device.pairing_hash)
+      .where('pairing_hash', '=', device.pairingHash)
       .where('pairing_tries', '<', PAIRING_TRIES_MAX)
       .executeTakeFirst()
     return done.numUpdatedRows === 1n ? key : null
@@ -101,7 +103,7 @@ export class Pairing {
       .updateTable('service_device')
       .set(({ eb }) => ({ pairing_tries: eb('pairing_tries', '+', 1) }))
       .where('id', '=', device.id)
-      .where('pairing_hash', '=', device.pairing_hash)
+      .where('pairing_hash', '=', device.pairingHash)
       .execute()
     await db
       .updateTable('service_device')
@@ -115,7 +117,7 @@ export class Pairing {
     const account = await this.#kernel.store.db
       .selectFrom('service_account')
       .select('name')
-      .where('id', '=', device.account_id)
+      .where('id', '=', device.accountId)
       .executeTakeFirstOrThrow()
     return { type: 'known', device, merchant: account.name, terminalKey }
   }

@@ -2,7 +2,7 @@
 // process computes the same screen.
 import { formatDecimal, type ToTerminal } from '@tapboard/contract'
 import { isFinal } from '../cloud/session/machine.ts'
-import type { SessionRow } from '../cloud/session/row.ts'
+import type { SessionRow } from '../schema/schema.ts'
 
 /** Screen of a live session. */
 type ScreenStep = 'prompt' | 'authorizing' | 'authorization'
@@ -15,7 +15,7 @@ export interface Screen {
 
 /** Screen that a live session requires. */
 export const stepOf = (row: SessionRow): ScreenStep =>
-  row.result_status !== null ? 'authorization' : row.card_brand !== null ? 'authorizing' : 'prompt'
+  row.resultStatus !== null ? 'authorization' : row.cardBrand !== null ? 'authorizing' : 'prompt'
 
 /** Creates the message for the current screen; `promptMs` is the full duration of a prompt. */
 export function showMessage(row: SessionRow, nowMs: number, promptMs: number): ToTerminal {
@@ -25,17 +25,17 @@ export function showMessage(row: SessionRow, nowMs: number, promptMs: number): T
     return {
       type: 'authorization',
       sessionId: row.id,
-      status: row.result_status ?? 'error',
+      status: row.resultStatus ?? 'error',
       message: row.message ?? '',
-      approvalCode: row.approval_code,
+      approvalCode: row.approvalCode,
     }
-  const untilMs = Math.min(row.card_by_ms ?? nowMs + promptMs, row.deadline_ms)
+  const untilMs = Math.min(row.cardByMs ?? nowMs + promptMs, row.deadlineMs)
   return {
     type: 'prompt',
     sessionId: row.id,
     command: row.command,
-    ...(row.credit_last_four === null ? {} : { saleCardLastFour: row.credit_last_four }),
-    amount: formatDecimal(row.amount_minor, row.currency),
+    ...(row.creditLastFour === null ? {} : { saleCardLastFour: row.creditLastFour }),
+    amount: formatDecimal(row.amountMinor, row.currency),
     currency: row.currency,
     remainingMs: Math.max(untilMs - nowMs, 0),
   }

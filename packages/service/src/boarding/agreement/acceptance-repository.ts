@@ -1,9 +1,9 @@
 // Stores an acceptance permanently and issues its terms token (D-25), which is shown once and stored as a hash.
 import { hashOf, newId } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
-import type { TierRow } from '../tiers.ts'
 import { nameKey } from '../tokens.ts'
 import type { Acceptance } from './acceptance.ts'
+import type { TierRow } from '../../schema/boarding.ts'
 
 // Lifetime of a terms token (D-25).
 const TOKEN_MS = 86_400_000
@@ -30,7 +30,7 @@ export async function storeAcceptance(
     const expiresAtMs = nowMs + TOKEN_MS
     await trx
       .deleteFrom('service_terms_token')
-      .where('account_id', '=', tier.account_id)
+      .where('account_id', '=', tier.accountId)
       .where('used_by', 'is', null)
       .where('expires_at_ms', '<', nowMs - FORGET_MS)
       .execute()
@@ -38,7 +38,7 @@ export async function storeAcceptance(
       .insertInto('service_terms_acceptance')
       .values({
         id,
-        account_id: tier.account_id,
+        account_id: tier.accountId,
         tier_id: tier.id,
         corporate_name: acceptance.corporateName,
         signer_name: acceptance.signerName,
@@ -53,7 +53,7 @@ export async function storeAcceptance(
       .values({
         hash: hashOf(token),
         acceptance_id: id,
-        account_id: tier.account_id,
+        account_id: tier.accountId,
         tier_id: tier.id,
         corporate_name: nameKey(acceptance.corporateName),
         expires_at_ms: expiresAtMs,

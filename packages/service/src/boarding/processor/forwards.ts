@@ -12,11 +12,12 @@ import {
   type DeliveryResult,
 } from '@tapboard/store'
 import type { Kernel } from '../../kernel.ts'
-import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
+import type { TransactionHook, ApplicationRepository } from '../applications.ts'
 import { FORWARD, type ForwardRow } from '../../schema/boarding-outbox.ts'
 import { isFinal } from '../status/moves.ts'
 import type { StatusUpdater } from '../status/status-updater.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
+import type { ApplicationRow } from '../../schema/boarding.ts'
 
 /** Processors by kind of application; `null`: not configured, the applications wait. */
 interface Processors {
@@ -46,8 +47,8 @@ export const forward: TransactionHook = async (trx, row) => {
     .insertInto('service_forward')
     .values(
       FORWARD.toColumns({
-        ...newOutboxRow(row.id, row.created_at_ms),
-        processor: row.sandbox === 1 ? 'sandbox' : 'production',
+        ...newOutboxRow(row.id, row.createdAtMs),
+        processor: row.sandbox ? 'sandbox' : 'production',
         step: 'send',
         processorReference: null,
         takenAtMs: null,
@@ -122,7 +123,7 @@ class ForwardHandler {
       const takenForMs = (await store.now()) - (row.takenAtMs ?? 0)
       const taken = {
         appId: row.id,
-        corporateName: application.corporate_name,
+        corporateName: application.corporateName,
         processorReference: row.processorReference,
         status: application.status,
         takenForMs,
@@ -139,19 +140,19 @@ class ForwardHandler {
     const tier = await this.#kernel.store.db
       .selectFrom('service_tier')
       .select('cobrand_id')
-      .where('id', '=', row.tier_id)
+      .where('id', '=', row.tierId)
       .executeTakeFirstOrThrow()
     return {
       appId: row.id,
       reference: row.reference,
-      tierName: row.tier_name,
-      sandbox: row.sandbox === 1,
+      tierName: row.tierName,
+      sandbox: row.sandbox,
       coBrandId: tier.cobrand_id,
-      corporateName: row.corporate_name,
-      agentId: row.agent_id,
-      agentName: row.agent_name,
-      agentEmail: row.agent_email,
-      submittedAtMs: row.created_at_ms,
+      corporateName: row.corporateName,
+      agentId: row.agentId,
+      agentName: row.agentName,
+      agentEmail: row.agentEmail,
+      submittedAtMs: row.createdAtMs,
       values: () => this.#applications.open(row),
     }
   }

@@ -2,8 +2,9 @@
 // script. A change and its webhook event are one transaction.
 import type { boarding } from '@tapboard/contract'
 import type { Log } from '../../ports.ts'
-import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
+import type { TransactionHook, ApplicationRepository } from '../applications.ts'
 import { isAllowedMove } from './moves.ts'
+import type { ApplicationRow } from '../../schema/boarding.ts'
 
 type Status = boarding.BoardingStatus
 

@@ -30,24 +30,24 @@ export const announce: TransactionHook = async (trx, row) => {
   const target = await trx
     .selectFrom('service_webhook_target')
     .select('account_id')
-    .where('account_id', '=', row.account_id)
+    .where('account_id', '=', row.accountId)
     .executeTakeFirst()
   if (target === undefined) return
   // The ID is the same in every retry of the transaction.
   const event: boarding.BoardingEvent = {
-    eventId: `${row.id}.${row.status_version}`,
+    eventId: `${row.id}.${row.statusVersion}`,
     type: 'application.status',
-    createdAt: new Date(row.updated_at_ms).toISOString(),
+    createdAt: new Date(row.updatedAtMs).toISOString(),
     appId: row.id,
     applicationStatus: row.status,
-    tierName: row.tier_name,
+    tierName: row.tierName,
   }
   await trx
     .insertInto('service_webhook')
     .values(
       WEBHOOK.toColumns({
-        ...newOutboxRow(event.eventId, row.updated_at_ms),
-        accountId: row.account_id,
+        ...newOutboxRow(event.eventId, row.updatedAtMs),
+        accountId: row.accountId,
         appId: row.id,
         body: JSON.stringify(event),
       }),

@@ -5,7 +5,8 @@ import { openAccounts } from '../../account/accounts.ts'
 import { isRefusal } from '../../http/refusal.ts'
 import { openKernel } from '../../app/open-kernel.ts'
 import { ManualClock } from '../../testing.ts'
-import { DEVICE_CHANNEL, DeviceRepository, pairingHash, type DeviceRow } from './device-repository.ts'
+import { DEVICE_CHANNEL, DeviceRepository, pairingHash } from './device-repository.ts'
+import { DEVICE, type DeviceRow } from '../../schema/schema.ts'
 
 async function open() {
   const clock = new ManualClock()
@@ -28,19 +29,19 @@ void test('a new device is unpaired, and its code is valid for a day', async () 
   const { code, ...row } = await register('SN-1')
   assert.deepEqual(row, {
     id: row.id,
-    account_id: mine,
+    accountId: mine,
     serial: 'SN-1',
     make: 'A35',
     name: 'SN-1',
-    created_at_ms: clock.now(),
-    deleted_at_ms: null,
-    pairing_hash: pairingHash(row.id, code),
-    pairing_until_ms: clock.now() + 86_400_000,
-    pairing_tries: 0,
-    terminal_key_hash: null,
+    createdAtMs: clock.now(),
+    deletedAtMs: null,
+    pairingHash: pairingHash(row.id, code),
+    pairingUntilMs: clock.now() + 86_400_000,
+    pairingTries: 0,
+    terminalKeyHash: null,
     holder: null,
-    channel_id: null,
-    connected_until_ms: 0,
+    channelId: null,
+    connectedUntilMs: 0,
   })
   assert.deepEqual(await devices.read(row.id), row)
   assert.notEqual(pairingHash(row.id, code), pairingHash('dev_other', code))
@@ -106,10 +107,10 @@ void test('a new code replaces the earlier one, its age and its failed tries', a
   assert.ok(code !== null && code !== device.code)
   const row = await devices.read(device.id)
   assert.deepEqual(
-    [row?.pairing_hash, row?.pairing_until_ms, row?.pairing_tries],
+    [row?.pairingHash, row?.pairingUntilMs, row?.pairingTries],
     [pairingHash(device.id, code), clock.now() + 86_400_000, 0],
   )
-  assert.equal((await devices.read(beside.id))?.pairing_tries, 4)
+  assert.equal((await devices.read(beside.id))?.pairingTries, 4)
   for (const id of ['dev_', 'ses_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'dev_aaaaaaaaaaaaaaaaaaaaaaaaaa'])
     assert.equal(await devices.newPairingCode(id), null)
   await close()
@@ -130,10 +131,10 @@ void test('a removed device has no key, code or connection, and its terminal get
   assert.deepEqual(await told, { type: 'notice', payload: device.id })
   const rows = await kernel.store.db.selectFrom('service_device').selectAll().orderBy('serial').execute()
   const { code: _, ...plain } = device
-  assert.deepEqual(rows[0], { ...plain, deleted_at_ms: clock.now(), pairing_hash: null })
+  assert.deepEqual(rows[0], DEVICE.toColumns({ ...plain, deletedAtMs: clock.now(), pairingHash: null }))
   assert.deepEqual(
     [rows[1]?.deleted_at_ms, rows[1]?.holder, rows[1]?.terminal_key_hash, rows[1]?.pairing_hash],
-    [null, 'one', 'h', beside.pairing_hash],
+    [null, 'one', 'h', beside.pairingHash],
   )
   await close()
 })
@@ -142,7 +143,7 @@ void test('a device is CONNECTED until the lease of its channel ends', async () 
   const { clock, devices, register, close } = await open()
   const device = await register('SN-1')
   const statuses = await devices.devicesOf(
-    [1, 0, -1].map((leftMs) => ({ ...device, connected_until_ms: clock.now() + leftMs })),
+    [1, 0, -1].map((leftMs) => ({ ...device, connectedUntilMs: clock.now() + leftMs })),
   )
   assert.deepEqual(
     statuses.map(({ status }) => status),
@@ -168,7 +169,7 @@ void test('lists at most 1,000 devices', async () => {
     serial: `SN-${index + 1}`,
   }))
   for (const half of [more.slice(0, 500), more.slice(500)])
-    await kernel.store.db.insertInto('service_device').values(half).execute()
+    await kernel.store.db.insertInto('service_device').values(half.map(DEVICE.toColumns)).execute()
   assert.equal((await devices.list(mine)).length, 1_000)
   await close()
 })

@@ -1,15 +1,12 @@
 // Repository of devices (§2.1). The status follows the lease of the terminal's channel (D-04). `terminal/`
 // implements pairing and the channel.
 import type { Device } from '@tapboard/contract'
-import { sql, uniqueViolation, type Selectable } from '@tapboard/store'
+import { sql, uniqueViolation } from '@tapboard/store'
 import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../kernel.ts'
-import type { DeviceTable } from '../../schema/schema.ts'
+import { DEVICE, type DeviceRow } from '../../schema/schema.ts'
 import type { NewDevice } from './new-device.ts'
-
-/** A device row as selected from the store. */
-export type DeviceRow = Selectable<DeviceTable>
 
 /** Notice channel for a replaced terminal or a removed device; payload: the device ID. */
 export const DEVICE_CHANNEL = 'service_device'
@@ -32,7 +29,7 @@ const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
   deviceSerialNumber: row.serial,
   deviceMake: row.make,
   deviceFriendlyName: row.name,
-  status: row.connected_until_ms > nowMs ? 'CONNECTED' : 'DISCONNECTED',
+  status: row.connectedUntilMs > nowMs ? 'CONNECTED' : 'DISCONNECTED',
 })
 
 const notFound = (): Refusal =>
@@ -53,22 +50,22 @@ export class DeviceRepository {
     const nowMs = await store.now()
     const row: DeviceRow = {
       id,
-      account_id: accountId,
+      accountId: accountId,
       serial: wanted.serial,
       make: wanted.make,
       name: wanted.name,
-      created_at_ms: nowMs,
-      deleted_at_ms: null,
-      pairing_hash: pairingHash(id, pairingCode),
-      pairing_until_ms: nowMs + timings.pairingMs,
-      pairing_tries: 0,
-      terminal_key_hash: null,
+      createdAtMs: nowMs,
+      deletedAtMs: null,
+      pairingHash: pairingHash(id, pairingCode),
+      pairingUntilMs: nowMs + timings.pairingMs,
+      pairingTries: 0,
+      terminalKeyHash: null,
       holder: null,
-      channel_id: null,
-      connected_until_ms: 0,
+      channelId: null,
+      connectedUntilMs: 0,
     }
     try {
-      await store.db.insertInto('service_device').values(row).execute()
+      await store.db.insertInto('service_device').values(DEVICE.toColumns(row)).execute()
       return { type: 'registered', row, pairingCode }
     } catch (error) {
       if (!uniqueViolation(error, 'service_device_account_serial')) throw error
@@ -86,7 +83,7 @@ export class DeviceRepository {
   /** Finds a device of the account; a foreign device gets the same refusal as a missing one. */
   async find(accountId: string, deviceId: string): Promise<DeviceRow | Refusal> {
     const row = await this.read(deviceId)
-    return row?.account_id === accountId ? row : notFound()
+    return row?.accountId === accountId ? row : notFound()
   }
 
   /** Reads a device of any account, unless it was removed. */
@@ -98,12 +95,12 @@ export class DeviceRepository {
       .where('id', '=', deviceId)
       .where('deleted_at_ms', 'is', null)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : DEVICE.toRow(row)
   }
 
   /** Lists the devices of an account, oldest first. */
   async list(accountId: string): Promise<readonly DeviceRow[]> {
-    return this.#kernel.store.db
+    const rows = await this.#kernel.store.db
       .selectFrom('service_device')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -112,6 +109,7 @@ export class DeviceRepository {
       .orderBy('id')
       .limit(LIST_MAX)
       .execute()
+    return rows.map(DEVICE.toRow)
   }
 
   /** Changes the friendly name of a device. */

@@ -3,8 +3,9 @@ import { readMembers, writeDevice, type LiveSession } from '@tapboard/contract'
 import type { Body } from '../../http/body.ts'
 import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { DeviceRepository, DeviceRow } from './device-repository.ts'
+import type { DeviceRepository } from './device-repository.ts'
 import { readDeviceText, serialInUse, spellDevice, type NewDevice } from './new-device.ts'
+import type { DeviceRow } from '../../schema/schema.ts'
 
 /** Dependencies of the device handlers. */
 interface DeviceDeps {

@@ -6,7 +6,8 @@ import { newReference } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
 import type { AuthorizationAnswer, AuthorizationRequest, Authorizer, ReversalAnswer } from './authorizer.ts'
 import type { SessionEvent } from './machine.ts'
-import { isAsking, isReversing, type SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
+import { isAsking, isReversing } from './row.ts'
 import type { Applied, SessionRepository } from './session-repository.ts'
 
 /** Follows sessions and asks the payment processor about the presented cards. */
@@ -54,7 +55,7 @@ export class Authorizations {
 
   #log(level: keyof Log, row: SessionRow, code: string): void {
     this.#kernel.log[level](
-      { sessionId: row.id, deviceId: row.device_id, attempts: row.asks, code },
+      { sessionId: row.id, deviceId: row.deviceId, attempts: row.asks, code },
       row.reversal === null
         ? 'the payment processor gave no result; it is asked again until the charge is reversed'
         : 'the payment processor has not confirmed the reversal; it is asked again',
@@ -127,15 +128,15 @@ export class Authorizations {
 
 /** The charge of a session; `null` before a card. */
 function requestOf(row: SessionRow): AuthorizationRequest | null {
-  const { card_brand: brand, card_last_four: lastFour, card_entry: entry } = row
+  const { cardBrand: brand, cardLastFour: lastFour, cardEntry: entry } = row
   if (brand === null || lastFour === null || entry === null) return null
   return {
     sessionId: row.id,
-    accountId: row.account_id,
-    deviceId: row.device_id,
-    externalId: row.external_id,
+    accountId: row.accountId,
+    deviceId: row.deviceId,
+    externalId: row.externalId,
     command: row.command,
-    amountMinor: row.amount_minor,
+    amountMinor: row.amountMinor,
     currency: row.currency,
     card: { brand, lastFour, entry },
   }

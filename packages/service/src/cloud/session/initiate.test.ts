@@ -54,7 +54,7 @@ void test('a connection lost during the prompt answers 502 with the session, whi
   const row = await parts.sessions.readByExternalId(caller.accountId, 'order-1')
   assert.equal(refused.error.members?.['sessionId'], row?.id)
   assert.equal(row?.status, 'ERROR')
-  assert.equal(row.next_at_ms, null)
+  assert.equal(row.nextAtMs, null)
   const again = await initiate(parts, caller, { ...wanted, externalId: 'order-2' })
   assert.ok(isRefusal(again))
   assert.equal(again.status, 409, 'it is DISCONNECTED now')

@@ -3,11 +3,11 @@
 import type { Caller } from '../../account/accounts.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../kernel.ts'
-import type { DeviceRepository, DeviceRow } from '../device/device-repository.ts'
+import type { DeviceRepository } from '../device/device-repository.ts'
 import type { NewSession, SessionRepository } from './session-repository.ts'
 import { creditRefusal, refuseUnlinked } from './credit.ts'
 import { isFinal } from './machine.ts'
-import type { SessionRow } from './row.ts'
+import type { SessionRow, DeviceRow } from '../../schema/schema.ts'
 
 /** The terminals as a session sees them. */
 export interface ReachableTerminals {
@@ -28,9 +28,9 @@ export interface InitiateDeps {
 
 const sameRequest = (row: SessionRow, wanted: NewSession): boolean =>
   row.command === wanted.command &&
-  row.credit_of === wanted.creditOf &&
-  row.amount_minor === wanted.amountMinor &&
-  row.device_id === wanted.deviceId
+  row.creditOf === wanted.creditOf &&
+  row.amountMinor === wanted.amountMinor &&
+  row.deviceId === wanted.deviceId
 
 /** Handles a repeated external ID: a refusal with the session's ID, or the session itself. */
 function repeated(kernel: Kernel, row: SessionRow, wanted: NewSession): SessionRow | Refusal {

@@ -7,7 +7,8 @@ import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import { initiate, type InitiateDeps } from './initiate.ts'
 import { isFinal } from './machine.ts'
 import { readNewSession } from './request.ts'
-import { sessionOf, type SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
+import { sessionOf } from './row.ts'
 import type { SessionWatch } from './watch.ts'
 
 // Longest wait of a read; proxies time out at 60 s (D-16).
@@ -43,7 +44,7 @@ function replyWith(deps: SessionDeps, row: SessionRow, call: Call, status = 200,
 async function findOwn(deps: SessionDeps, call: Call, sessionId: unknown): Promise<SessionRow | Refusal> {
   if (typeof sessionId !== 'string' || !looksLikeId(sessionId, 'ses')) return notFound()
   const row = await deps.sessions.read(sessionId)
-  return row?.account_id === call.caller.accountId ? row : notFound()
+  return row?.accountId === call.caller.accountId ? row : notFound()
 }
 
 async function initiateSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
@@ -87,7 +88,7 @@ async function cancelSession(deps: SessionDeps, call: Call): Promise<Reply | Ref
     return refuse('INVALID_REQUEST', 'xDeviceId must be a text, or left out.')
   const row = await findOwn(deps, call, sessionId)
   if (isRefusal(row)) return row
-  if (deviceId !== undefined && deviceId !== row.device_id)
+  if (deviceId !== undefined && deviceId !== row.deviceId)
     return refuse(
       'INVALID_REQUEST',
       'xDeviceId is not the device of that session. Leave it out or correct it.',
@@ -95,7 +96,7 @@ async function cancelSession(deps: SessionDeps, call: Call): Promise<Reply | Ref
   const applied = await deps.sessions.apply(row.id, { type: 'api_cancelled' })
   if (applied === null) return notFound()
   if (applied.row.status === 'API_CANCELLED') {
-    deps.hub.sync(applied.row.device_id)
+    deps.hub.sync(applied.row.deviceId)
     return replyWith(deps, applied.row, call)
   }
   return refuse(

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import type { TransactionResult } from '@tapboard/contract'
 import { TIMINGS } from '../../ports.ts'
 import { begin, type SessionState } from './machine.ts'
-import { columnsOf, sessionOf, stateOf, type SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
+import { membersOf, sessionOf, stateOf } from './row.ts'
 
 const card = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
 const result: TransactionResult = {
@@ -29,25 +30,25 @@ const paid: SessionState = {
 
 const rowOf = (state: SessionState): SessionRow => ({
   id: 'ses_1',
-  account_id: 'acc',
-  device_id: 'dev_1',
-  external_id: 'order-1',
-  credit_of: null,
-  credit_last_four: null,
+  accountId: 'acc',
+  deviceId: 'dev_1',
+  externalId: 'order-1',
+  creditOf: null,
+  creditLastFour: null,
   command: 'cc:sale',
-  amount_minor: 4_200,
+  amountMinor: 4_200,
   currency: 'USD',
-  software_name: 'Till',
-  software_version: '1',
+  softwareName: 'Till',
+  softwareVersion: '1',
   custom: '{"xInvoice":"R-1"}',
   steps: '[]',
   version: 3,
-  created_at_ms: 1_000,
+  createdAtMs: 1_000,
   fence: 2,
-  ...columnsOf(state),
+  ...membersOf(state),
 })
 
-void test('a state survives its columns, and its lease ends', () => {
+void test('a state survives its row, and its lease ends', () => {
   const unpaid: SessionState = {
     ...paid,
     status: 'TIMEOUT',
@@ -71,20 +72,20 @@ void test('a state survives its columns, and its lease ends', () => {
   for (const state of [fresh, paid, { ...paid, result: null }, unpaid, reversing]) {
     const row = rowOf(state)
     assert.deepEqual(stateOf(row), state)
-    assert.deepEqual([row.lease_owner, row.lease_until_ms], [null, null])
+    assert.deepEqual([row.leaseOwner, row.leaseUntilMs], [null, null])
   }
   assert.deepEqual(
-    [fresh, paid, unpaid, reversing].map((state) => rowOf(state).next_at_ms),
+    [fresh, paid, unpaid, reversing].map((state) => rowOf(state).nextAtMs),
     [fresh.promptByMs, fresh.deadlineMs, null, 6_000],
   )
 })
 
-void test('a card needs all of its columns, and a result its status and time', () => {
+void test('a card needs all of its members, and a result its status and time', () => {
   const row = rowOf({ ...paid, result: null })
-  for (const column of ['card_brand', 'card_last_four', 'card_entry'] as const)
-    assert.equal(stateOf({ ...row, [column]: null }).card, null, column)
-  for (const column of ['result_status', 'completed_at_ms'] as const)
-    assert.equal(stateOf({ ...rowOf(paid), [column]: null }).result, null, column)
+  for (const member of ['cardBrand', 'cardLastFour', 'cardEntry'] as const)
+    assert.equal(stateOf({ ...row, [member]: null }).card, null, member)
+  for (const member of ['resultStatus', 'completedAtMs'] as const)
+    assert.equal(stateOf({ ...rowOf(paid), [member]: null }).result, null, member)
 })
 
 void test('callers see the result of a final session only, and no progress of a strict service', () => {

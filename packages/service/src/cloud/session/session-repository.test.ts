@@ -110,7 +110,7 @@ eachEngine<Tables>(
     const canceled = await late.apply(id, { type: 'api_cancelled' })
     assert.equal(canceled?.moved, false)
     const row = await first.read(id)
-    assert.deepEqual([row?.status, row?.result_status, row?.version], ['IN_PROGRESS', 'approved', 4])
+    assert.deepEqual([row?.status, row?.resultStatus, row?.version], ['IN_PROGRESS', 'approved', 4])
     assert.equal((await writers.charges()).length, 1)
   },
   {},
@@ -129,7 +129,7 @@ eachEngine<Tables>(
     writers.meanwhile(() => first.follow(id))
     assert.equal((await late.follow(id))?.moved, false)
     const charges = await writers.charges()
-    assert.deepEqual(charges, [{ ref_num: (await first.read(id))?.ref_num }])
+    assert.deepEqual(charges, [{ ref_num: (await first.read(id))?.refNum }])
   },
   {},
   ['postgres'],

@@ -5,7 +5,7 @@ import { sql, uniqueViolation, type Transaction } from '@tapboard/store'
 import type { Caller } from '../../account/accounts.ts'
 import { newId, newReference, readable } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
-import type { Tables } from '../../schema/schema.ts'
+import { SESSION, type SessionRow, type Tables } from '../../schema/schema.ts'
 import {
   authorizationDue,
   begin,
@@ -16,7 +16,7 @@ import {
 } from './machine.ts'
 import { authorize } from './processor.ts'
 import { holdCredit, type CreditRefused } from './credit.ts'
-import { columnsOf, stateOf, type SessionRow } from './row.ts'
+import { membersOf, stateOf } from './row.ts'
 import { addStep } from './steps.ts'
 
 /** Notice channel for changed sessions; payload `sessionId deviceId`. */
@@ -79,28 +79,28 @@ export class SessionRepository {
         const held = await holdCredit(store, trx, caller.accountId, wanted)
         if (held.type === 'credit_refused') return held
         const nowMs = await store.now()
-        const values = {
+        const row: SessionRow = {
           id: newId(random, 'ses'),
-          account_id: caller.accountId,
-          device_id: wanted.deviceId,
-          external_id: wanted.externalId,
+          accountId: caller.accountId,
+          deviceId: wanted.deviceId,
+          externalId: wanted.externalId,
           command: wanted.command,
-          credit_of: wanted.creditOf,
-          credit_last_four: held.lastFour,
-          amount_minor: wanted.amountMinor,
+          creditOf: wanted.creditOf,
+          creditLastFour: held.lastFour,
+          amountMinor: wanted.amountMinor,
           currency: caller.currency,
-          software_name: wanted.softwareName,
-          software_version: wanted.softwareVersion,
+          softwareName: wanted.softwareName,
+          softwareVersion: wanted.softwareVersion,
           custom: JSON.stringify(wanted.custom),
           version: 1,
-          created_at_ms: nowMs,
+          createdAtMs: nowMs,
           fence: 0,
           steps: '[]',
-          ...columnsOf(begin(nowMs, timings)),
+          ...membersOf(begin(nowMs, timings)),
         }
-        await trx.insertInto('service_session').values(values).execute()
-        await this.#notify(values)
-        return { type: 'begun', row: values }
+        await trx.insertInto('service_session').values(SESSION.toColumns(row)).execute()
+        await this.#notify(row)
+        return { type: 'begun', row }
       })
     } catch (error) {
       if (uniqueViolation(error, 'service_session_external')) return { type: 'external_id_used' }
@@ -117,7 +117,7 @@ export class SessionRepository {
       .selectAll()
       .where('id', '=', sessionId)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : SESSION.toRow(row)
   }
 
   /** Reads a session of the account by its external ID. */
@@ -129,19 +129,19 @@ export class SessionRepository {
       .where('account_id', '=', accountId)
       .where('external_id', '=', externalId)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : SESSION.toRow(row)
   }
 
   /** Reads the live session of a device, if it has one. */
   async liveOf(deviceId: string): Promise<SessionRow | null> {
     const row = await this.#ofDevice(deviceId).where(LIVE).executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : SESSION.toRow(row)
   }
 
   /** Reads the newest session of a device, live or final. */
   async newestOf(deviceId: string): Promise<SessionRow | null> {
     const row = await this.#ofDevice(deviceId).orderBy('created_at_ms', 'desc').limit(1).executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : SESSION.toRow(row)
   }
 
   /**
@@ -165,7 +165,7 @@ export class SessionRepository {
         return reduce(state, { type: 'time_passed' }, nowMs, timings)
       if (processor === 'ask') return reduce(state, { type: 'authorization_asked' }, nowMs, timings)
       const result = authorize({
-        amountMinor: row.amount_minor,
+        amountMinor: row.amountMinor,
         card: state.card,
         reference: newReference(random),
         approvalCode: readable(random, 6),
@@ -201,21 +201,23 @@ export class SessionRepository {
     const { store } = this.#kernel
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const done = await store.transaction(async (trx) => {
-        const row = await trx
+        const columns = await trx
           .selectFrom('service_session')
           .selectAll()
           .where('id', '=', sessionId)
           .executeTakeFirst()
-        if (row === undefined) return 'missing'
+        if (columns === undefined) return 'missing'
+        const row = SESSION.toRow(columns)
         const before = stateOf(row)
         const nowMs = await store.now()
         const after = decide(before, nowMs, row)
         if (after === null) return { row, moved: false }
         const steps = addStep(row.steps, before, after, nowMs)
-        const next = { ...row, ...columnsOf(after), version: row.version + 1, steps }
+        const changes = { ...membersOf(after), version: row.version + 1, steps }
+        const next: SessionRow = { ...row, ...changes }
         const written = await trx
           .updateTable('service_session')
-          .set({ ...columnsOf(after), version: next.version, steps })
+          .set(SESSION.toColumns(changes))
           .where('id', '=', sessionId)
           .where('version', '=', row.version)
           .executeTakeFirst()
@@ -232,34 +234,34 @@ export class SessionRepository {
   }
 
   async #charge(trx: Transaction<Tables>, row: SessionRow): Promise<void> {
-    const { ref_num, result_status, card_brand, card_last_four, card_entry, completed_at_ms } = row
-    if (!ref_num || !result_status || !card_brand || !card_last_four || !card_entry || !completed_at_ms)
+    const { refNum, resultStatus, cardBrand, cardLastFour, cardEntry, completedAtMs } = row
+    if (!refNum || !resultStatus || !cardBrand || !cardLastFour || !cardEntry || !completedAtMs)
       throw new Error('A charge needs a card and a result.')
     await trx
       .insertInto('service_charge')
       .values({
-        ref_num,
+        ref_num: refNum,
         session_id: row.id,
-        account_id: row.account_id,
-        device_id: row.device_id,
-        external_id: row.external_id,
+        account_id: row.accountId,
+        device_id: row.deviceId,
+        external_id: row.externalId,
         command: row.command,
-        credit_of: row.credit_of,
-        amount_minor: row.amount_minor,
+        credit_of: row.creditOf,
+        amount_minor: row.amountMinor,
         currency: row.currency,
-        status: result_status,
-        response_code: row.response_code,
-        approval_code: row.approval_code,
+        status: resultStatus,
+        response_code: row.responseCode,
+        approval_code: row.approvalCode,
         message: row.message,
-        card_brand,
-        card_last_four,
-        card_entry,
-        charged_at_ms: completed_at_ms,
+        card_brand: cardBrand,
+        card_last_four: cardLastFour,
+        card_entry: cardEntry,
+        charged_at_ms: completedAtMs,
       })
       .execute()
   }
 
-  async #notify(row: { readonly id: string; readonly device_id: string }): Promise<void> {
-    await this.#kernel.store.notify(SESSION_CHANNEL, `${row.id} ${row.device_id}`)
+  async #notify({ id, deviceId }: SessionRow): Promise<void> {
+    await this.#kernel.store.notify(SESSION_CHANNEL, `${id} ${deviceId}`)
   }
 }

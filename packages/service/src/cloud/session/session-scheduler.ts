@@ -2,7 +2,7 @@
 // decides what is due, so a restart or another process continues the work.
 import type { Kernel } from '../../kernel.ts'
 import type { SessionRepository } from './session-repository.ts'
-import type { SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
 
 /** Added to a timer, because it may fire slightly before the store's clock agrees. */
 const SLACK_MS = 2

@@ -5,7 +5,7 @@ import type { Kernel } from '../../kernel.ts'
 import { TIMINGS } from '../../ports.ts'
 import { ManualClock, turn, withStack, type Stack } from '../../testing.ts'
 import type { SessionRepository } from './session-repository.ts'
-import type { SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
 import { SessionWatch, WAITERS_MAX } from './watch.ts'
 
 const onManualClock = (body: (stack: Stack, clock: ManualClock, sessionId: string) => Promise<void>) => {

@@ -4,7 +4,7 @@ import { looksLikeId } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
 import { SESSION_CHANNEL, type SessionRepository } from './session-repository.ts'
 import { isFinal } from './machine.ts'
-import type { SessionRow } from './row.ts'
+import type { SessionRow } from '../../schema/schema.ts'
 
 /** Maximum number of waiting readers; each one costs a socket and a timer. */
 export const WAITERS_MAX = 10_000
