@@ -4,7 +4,7 @@ import MagicString from 'magic-string'
 import type { Plugin } from 'vite'
 import { nameOf, nodes, within, type Node } from './syntax-tree.ts'
 
-/** Stands between the texts of a template for the expression there. */
+/** Replaces the expression between two texts of a template. */
 const HOLE = '${}'
 
 /** The texts of a template without insignificant white space: line ends with an indent. */

@@ -8,7 +8,7 @@ import type {
   Package,
 } from 'custom-elements-manifest/schema'
 
-/** A property. `parsedType` says what a named type stands for: editors offer its values. */
+/** A property. `parsedType` says the expansion of a named type: editors offer its values. */
 export type Field = ClassField & {
   attribute?: string
   reflects?: boolean

@@ -1,5 +1,5 @@
-// What the analyzer cannot know of an element: its events stand in the interface of their details, the values of its phase in that
-// type, its custom properties in the type of its look and their defaults in the styles. Each is written once, there.
+// Facts about an element that the analyzer cannot find. Each is written once elsewhere: events in the interface of their details, values
+// of the phase in its type, custom properties in the type of the look, and their defaults in the styles.
 import { MerchantApply } from '../../src/merchant-apply/merchant-apply.element.ts'
 import { TerminalDesk } from '../../src/terminal-desk/terminal-desk.element.ts'
 import { TerminalPay } from '../../src/terminal-pay/terminal-pay.element.ts'

@@ -4,13 +4,13 @@ import type { JavaScriptModule } from 'custom-elements-manifest/schema'
 import type { Declared, Field } from './declared.ts'
 import { ts, type Syntax } from './syntax.ts'
 
-/** What stands behind `name:` in an object, as text without its quotes; `undefined` where nothing does. */
+/** The value of `name:` in an object, as text without its quotes; `undefined` without such a member. */
 function option(object: Syntax | undefined, name: string): string | undefined {
   const value = object?.properties?.find((one) => one.name?.getText() === name)?.initializer
   return value && (ts.isStringLiteral(value) ? value.text : value.getText())
 }
 
-/** See the head of this file. */
+/** Adds the attribute and the reflection of each Lit property to the manifest. */
 export function litProperties(): Plugin {
   return {
     name: 'lit-properties',

@@ -25,5 +25,5 @@ export function takeAway(stages: Set<{ readonly bff: ScriptedBff; readonly eleme
   const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
   for (const { element } of stages) element.remove()
   stages.clear()
-  if (unexpected.length) throw new Error(`requests that nobody expected: ${unexpected.join(', ')}`)
+  if (unexpected.length) throw new Error(`unexpected requests: ${unexpected.join(', ')}`)
 }

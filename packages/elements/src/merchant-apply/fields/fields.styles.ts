@@ -115,7 +115,7 @@ export const FIELD_STYLES = css`
     border: 0;
     color-scheme: inherit;
   }
-  /* The browser's own arrow stands at the very edge where lines run from right to left. */
+  /* The browser's own arrow is at the very edge where lines run from right to left. */
   select {
     padding-inline-end: 40px;
     background:

@@ -46,7 +46,7 @@ describe('the list of owners and signers', () => {
 
   it('adds a person on a separate page whose heading has the focus', () => {
     const made = stage({})
-    assert.lengthOf(made.root.querySelectorAll('fieldset'), 0, 'there is nobody to choose from')
+    assert.lengthOf(made.root.querySelectorAll('fieldset'), 0, 'there is no person to choose')
     made.button('Add a person').click()
     assert.equal(focused(made), 'person')
     assert.lengthOf(made.values.signers, 1)
@@ -111,7 +111,7 @@ describe('the list of owners and signers', () => {
     assert.equal(focused(made), 'signers')
     assert.deepEqual(made.announced, ['Ann Lee was removed'])
     assert.include(text(made), 'Shares so far: 25% of 100%')
-    assert.isTrue(made.values.signers[0]!.isPrimary, 'somebody stays the main contact')
+    assert.isTrue(made.values.signers[0]!.isPrimary, 'one person remains the main contact')
     made.button('Undo').click()
     assert.deepEqual(made.values.signers, [ANN, BO])
     assert.throws(() => made.button('Undo'))
