@@ -16,6 +16,8 @@ export interface Part {
    * each list.
    */
   readonly longOnly?: RegExp
+  /** Files that wait the longest. They begin first: a long file that begins last leaves cores idle at the end. */
+  readonly first?: RegExp
   /** Concurrent files. Most tests wait for a clock, a socket or a process, so one file per core would leave cores idle. */
   readonly concurrency: number
   /** A test that hangs fails after this time. */
@@ -37,6 +39,20 @@ async function prepareBrowser(): Promise<void> {
   await bundledChromium()
 }
 
+/**
+ * Journeys that only `npm run test:full` runs. First row: the rules of shorter journeys with more people, tabs, engines or kinds. Then
+ * moments of a page: tests of the elements break the same lines and read the same screens. Last row: processes and tokens that end,
+ * amounts that change: tests in `test/crash`, `test/faults` and `packages/bff` hold the rules.
+ */
+const LONG_JOURNEYS: readonly string[] = `
+  apply-kinds apply-scenes dashboard-engines many side-by-side terminal-app tills
+  disconnected fault-ends held-terminal keys-and-focus lifecycle moved no-news offline-everywhere page-memory scenes service-worker
+  static stream
+  amount-changed apply-corrected apply-isolated killed tokens
+`
+  .trim()
+  .split(/\s+/)
+
 /** Every part except `web` and `accessibility`, which have separate runners (`command-of.ts`). */
 export const PARTS: readonly Part[] = [
   {
@@ -46,7 +62,8 @@ export const PARTS: readonly Part[] = [
     // The explored model found neither of the two planted mistakes that it reaches; the tests of the state machine find both. Restarts
     // behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut reads, too.
     longOnly: /^test\/(model\/|proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
-    concurrency: 4,
+    first: /^test\/(faults|history|proxies)\/|\/(submit|follow|forwards|webhooks|deliverer|dev)\.test\.ts$/,
+    concurrency: 5,
     testTimeoutMs: 180_000,
     postgres: true,
     inMemory: true,
@@ -84,8 +101,8 @@ export const PARTS: readonly Part[] = [
     name: 'journeys',
     patterns: ['test/journeys/*.test.ts'],
     // Each repeats in a whole shop what tests of the elements or a shorter journey show, with more tabs, engines, moments or kinds.
-    longOnly:
-      /\/(apply-kinds|apply-scenes|dashboard-engines|lifecycle|many|moved|offline-everywhere|page-memory|service-worker|side-by-side|terminal-app|tills)\.test\.ts$/,
+    longOnly: new RegExp(`/(${LONG_JOURNEYS.join('|')})\\.test\\.ts$`),
+    first: /\/(apply-once|docs|reload|resolve|apply-secrets|start)\.test\.ts$/,
     concurrency: 4,
     testTimeoutMs: 90_000,
     inMemory: true,
@@ -115,10 +132,12 @@ export const PARTS: readonly Part[] = [
   },
 ]
 
-/** The test files of a part; without its {@link Part.longOnly} unless `long`. */
-export async function filesOf({ patterns, except, longOnly }: Part, long = LONG): Promise<string[]> {
+/** The test files of a part in the order of their start; without its {@link Part.longOnly} unless `long`. */
+export async function filesOf({ patterns, except, longOnly, first }: Part, long = LONG): Promise<string[]> {
   const files = await Array.fromAsync(glob([...patterns], { cwd: ROOT }))
+  const isFirst = (file: string): number => (first?.test(file) === true ? 0 : 1)
   return files
     .filter((file) => except?.test(file) !== true && (long || longOnly?.test(file) !== true))
     .toSorted()
+    .toSorted((one, other) => isFirst(one) - isFirst(other))
 }
