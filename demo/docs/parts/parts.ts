@@ -14,7 +14,13 @@ import { benchChart, benchTable, sizeTable } from './measured.ts'
 import { languageTable } from './languages.ts'
 import { homeCards } from './home.ts'
 import { clerkManual } from './manual.ts'
-import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
+import {
+  boardingCatalogue,
+  localCatalogue,
+  problemCatalogue,
+  programCatalogue,
+  serviceCatalogue,
+} from './problems.ts'
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
 import { cdnTags, integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
@@ -49,6 +55,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   objects: apiObjects,
   problems: problemCatalogue,
   'problems-local': localCatalogue,
+  'problems-program': programCatalogue,
   'problems-service': serviceCatalogue,
   'problems-boarding': boardingCatalogue,
   event: eventDetails,

@@ -49,7 +49,8 @@ async function run(
   const environment = { ...ENVIRONMENT, ...changes }
   const ports = { readText: readFile, fetch, print, printError, stopped: stopped.promise }
   const code = await runCli({ args, environment, ...ports })
-  return { code, out, errors }
+  const more = errors.filter((line) => line.startsWith('More: '))
+  return { code, out, errors: errors.filter((line) => !more.includes(line)), more }
 }
 
 void test('--help explains every variable', async () => {
@@ -59,12 +60,14 @@ void test('--help explains every variable', async () => {
 })
 
 void test('--check validates the configuration without a start', async () => {
-  assert.deepEqual(await run(['--check']), { code: 0, out: ['The configuration is valid.'], errors: [] })
-  const { code, errors } = await run(['--check'], { TAPBOARD_SECRET: undefined })
+  const valid = { code: 0, out: ['The configuration is valid.'], errors: [], more: [] }
+  assert.deepEqual(await run(['--check']), valid)
+  const { code, errors, more } = await run(['--check'], { TAPBOARD_SECRET: undefined })
   assert.equal(code, 1)
   assert.deepEqual(errors, [
     'TAPBOARD_SECRET must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32. During a rotation: NEW,OLD.',
   ])
+  assert.deepEqual(more, ['More: npx tapboard explain config-invalid'])
 })
 
 void test('does not start without a secret', async () => {
@@ -129,9 +132,10 @@ void test('--check names an invalid port, level and form of the log, and malform
     'TAPBOARD_LOG_LEVEL must be info, warn, error or silent.',
     'TAPBOARD_LOG_FORMAT must be json or pretty.',
   ])
-  const { code, errors } = await run(['--check'], { TAPBOARD_STORE_URL: 'mysql://db/ledger' })
+  const { code, errors, more } = await run(['--check'], { TAPBOARD_STORE_URL: 'mysql://db/ledger' })
   assert.equal(code, 1)
   assert.match(errors.join(), /^The store URL has an unknown scheme/)
+  assert.deepEqual(more, ['More: npx tapboard explain store-url-invalid'])
   assert.equal((await run(['--check'], { TAPBOARD_METRICS_PORT: '' })).code, 0)
 })
 

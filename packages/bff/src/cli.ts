@@ -6,6 +6,7 @@ import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
+import { moreAbout } from './app/explain-cli.ts'
 import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
@@ -139,6 +140,8 @@ async function start(ports: CliPorts, environment: Environment): Promise<number>
     return 0
   } catch (error) {
     for (const sentence of sentencesOf(error, environment)) ports.printError(sentence)
+    const more = moreAbout(error)
+    if (more !== null) ports.printError(more)
     return 1
   }
 }

@@ -14,6 +14,8 @@ export interface LogFields {
   readonly status?: number
   readonly durationMs?: number
   readonly code?: string
+  /** Address of the code in the catalogue of errors. */
+  readonly help?: string
   readonly merchant?: string
   readonly saleId?: string
   readonly deviceId?: string

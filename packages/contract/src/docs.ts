@@ -147,6 +147,7 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
     summary: "Receives status changes of the boarding API, signed with the partner's secret.",
   },
   getOpenApi: { tag: 'Operation', summary: 'This API as an OpenAPI document.' },
+  getErrors: { tag: 'Operation', summary: 'The catalogue of errors as a page; each code is an anchor.' },
   getLiveness: { tag: 'Operation', summary: 'The process is running.' },
   getReadiness: {
     tag: 'Operation',

@@ -73,6 +73,8 @@ export const Problem = z.looseObject({
   status: z.number(),
   detail: z.string(),
   requestId: z.optional(z.string()),
+  /** Address of the entry in the catalogue of errors that this BFF serves. */
+  help: z.optional(z.string()),
   issues: z.optional(z.array(Issue)),
   /**
    * The conflicting sale or refund, or the current one (`sale-open`, `order-already-paid`,

@@ -14,9 +14,14 @@ const RECORD = new URL('published.json', import.meta.url)
 
 /** Texts for people may be reworded, so only their keys are recorded. */
 const TEXTS: ReadonlySet<string> = new Set([
+  'BOARDING_ADVICE',
   'BOARDING_DOCS',
+  'ELEMENT_FAULTS',
   'FIELD_MESSAGES',
   'FIELD_WARNINGS',
+  'PROBLEM_ADVICE',
+  'PROGRAM_FAULTS',
+  'SERVICE_ADVICE',
   'UPSTREAM_DOCS',
   'WEB_DOCS',
 ])

@@ -230,6 +230,16 @@ export const getOpenApi = {
   errors: [],
 } as const satisfies WebRoute
 
+/** `GET /v1/errors`: the catalogue of errors as a page, with the code of each entry as its anchor. */
+export const getErrors = {
+  method: 'GET',
+  path: '/v1/errors',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: 'html' },
+  errors: [],
+} as const satisfies WebRoute
+
 /** `GET /health/live`: the process is running. */
 export const getLiveness = {
   method: 'GET',
@@ -284,6 +294,7 @@ export const WEB_ROUTES = {
   resolveApplication,
   receiveBoardingEvent,
   getOpenApi,
+  getErrors,
   getLiveness,
   getReadiness,
 } as const satisfies Record<string, WebRoute>

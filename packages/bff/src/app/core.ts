@@ -148,6 +148,7 @@ const problemExample = (code: ProblemCode): Problem => ({
   status: PROBLEMS[code][0],
   detail: 'What to do, in a sentence.',
   requestId: 'req_5t7w',
+  help: `https://shop.example/tapboard/v1/errors#${code}`,
 })
 
 const documentOf = (serverUrl: string): object =>

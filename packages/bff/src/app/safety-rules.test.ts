@@ -119,7 +119,8 @@ const variablesOf = ({ secret, store, publicUrl, merchants, dpop, upstream: to }
 
 async function checked(options: BffOptions): Promise<readonly string[]> {
   const errors: string[] = []
-  const printError = (line: string): void => void errors.push(line)
+  // The last line leads to the catalogue of errors.
+  const printError = (line: string): void => void (line.startsWith('More: ') || errors.push(line))
   const stopped = new Promise<void>(() => {})
   const code = await runCli({
     args: ['--check'],

@@ -100,10 +100,11 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
     return plain('/v1/boarding/events/shop', { method: 'POST', headers, body })
   },
   getOpenApi: () => plain('/v1/openapi.json'),
+  getErrors: () => plain('/v1/errors'),
   getLiveness: () => plain('/health/live'),
   getReadiness: () => plain('/health/ready'),
 }
-const PUBLIC = new Set(['getKeys', 'getOpenApi'])
+const PUBLIC = new Set(['getKeys', 'getOpenApi', 'getErrors'])
 
 for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Promise<Response>][]) {
   // P30 asserts: the headers of ${#CALLS} routes.
@@ -131,7 +132,7 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     const streams = name.startsWith('watch')
     const type = streams
       ? 'text/event-stream; charset=utf-8'
-      : isPage
+      : isPage || name === 'getErrors'
         ? 'text/html; charset=utf-8'
         : 'application/json'
     if (response.status !== 204) assert.equal(header('content-type'), type)

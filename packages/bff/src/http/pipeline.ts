@@ -21,6 +21,7 @@ import { parseBody, readBody } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { InFlight } from './in-flight.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
+import { helpUrl } from './error-page.ts'
 import { problemResponse, type Scheme } from './problem.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { readQuery } from './query.ts'
@@ -128,10 +129,12 @@ export class Pipeline {
   readonly #inFlight: InFlight
   readonly #scheme: Scheme
   readonly #https: boolean
+  readonly #publicUrl: string
   readonly #rules: OriginRules
 
   constructor(parts: PipelineParts) {
-    const { dpop, publicOrigin, merchants } = parts.config
+    const { dpop, publicOrigin, prefix, merchants } = parts.config
+    this.#publicUrl = publicOrigin + prefix
     this.#parts = parts
     this.#inFlight = new InFlight(parts.clock)
     this.#scheme = dpop ? 'DPoP' : 'Bearer'
@@ -194,7 +197,11 @@ export class Pipeline {
     passage.code = result.code
     passage.merchant ??= result.known?.merchant ?? null
     passage.keyId ??= result.known?.keyId ?? null
-    return problemResponse(result, passage.requestId, this.#scheme)
+    return problemResponse(result, {
+      requestId: passage.requestId,
+      scheme: this.#scheme,
+      publicUrl: this.#publicUrl,
+    })
   }
 
   /** Finds the route, authenticates the caller, reads the body and calls the handler. */
@@ -252,7 +259,7 @@ export class Pipeline {
       route,
       status,
       durationMs,
-      ...(code === null ? {} : { code }),
+      ...(code === null ? {} : { code, help: helpUrl(this.#publicUrl, code) }),
       ...(reason === null ? {} : { reason }),
       ...(merchant === null ? {} : { merchant }),
       // A refusal is traced back to its source and key. The log holds no address of a served caller.

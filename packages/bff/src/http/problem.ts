@@ -4,6 +4,7 @@ import { PROBLEM_PREFIX, PROBLEMS, type ProblemCode } from '@tapboard/contract'
 import { jsonResponse } from '@tapboard/server'
 import type { Refusal } from '../refusal.ts'
 import { DPOP_ALGS } from '../token/dpop.ts'
+import { helpUrl } from './error-page.ts'
 
 /** Statuses that always carry `Retry-After`. */
 const RETRY_STATUSES = new Set([429, 503])
@@ -37,8 +38,16 @@ function headersOf(refusal: Refusal, status: number, scheme: Scheme): Headers {
   return headers
 }
 
+/** Facts of a problem beside its refusal. */
+interface ProblemFrame {
+  readonly requestId: string
+  readonly scheme: Scheme
+  /** Base of the address of the catalogue. */
+  readonly publicUrl: string
+}
+
 /** The answer to a refused request. */
-export function problemResponse(refusal: Refusal, requestId: string, scheme: Scheme): Response {
+export function problemResponse(refusal: Refusal, { requestId, scheme, publicUrl }: ProblemFrame): Response {
   const [status, title] = PROBLEMS[refusal.code]
   const body = {
     type: PROBLEM_PREFIX + refusal.code,
@@ -46,6 +55,7 @@ export function problemResponse(refusal: Refusal, requestId: string, scheme: Sch
     status,
     detail: refusal.detail,
     requestId,
+    help: helpUrl(publicUrl, refusal.code),
     ...(refusal.issues === undefined ? {} : { issues: refusal.issues }),
     ...(refusal.sale === undefined ? {} : { sale: refusal.sale }),
     ...(refusal.application === undefined ? {} : { application: refusal.application }),

@@ -1,7 +1,8 @@
-// Routes about the BFF itself: liveness, readiness, OpenAPI document.
+// Routes about the BFF itself: liveness, readiness, OpenAPI document, catalogue of errors.
 import type { HandlersOf } from './call.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { refuse } from '../refusal.ts'
+import { ERROR_PAGE } from './error-page.ts'
 
 /** The loops of the sales, as named in readiness answers. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
@@ -18,7 +19,7 @@ interface ServicePorts {
 /** Handlers of the service routes. */
 export function serviceHandlers(
   ports: ServicePorts,
-): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi'> {
+): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi' | 'getErrors'> {
   const { lifecycle, probe, failing, document } = ports
   return {
     async getLiveness() {
@@ -39,6 +40,10 @@ export function serviceHandlers(
     },
     async getOpenApi() {
       return { ok: true, status: 200, body: document, headers: { 'cache-control': 'public, max-age=60' } }
+    },
+    async getErrors() {
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=60' }
+      return { ok: true, status: 200, body: ERROR_PAGE, headers }
     },
   }
 }

@@ -11,6 +11,7 @@ const ALLOWED = [
   'status',
   'durationMs',
   'code',
+  'help',
   'merchant',
   'saleId',
   'deviceId',

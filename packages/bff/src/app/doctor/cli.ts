@@ -1,11 +1,12 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
 // `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `reconcile` compares the charges with the
-// ledger, `keys` manages the key pairs of the ledger.
+// ledger, `keys` manages the key pairs of the ledger, `explain` prints an entry of the catalogue of errors.
 import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
 import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
+import { EXPLAIN_HELP, runExplain } from '../explain-cli.ts'
 import { MIGRATE_HELP, runMigrateCommand } from '../migrate-cli.ts'
 import { RECONCILE_HELP, runReconcile } from '../reconcile/cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
@@ -34,6 +35,7 @@ const HELP = [
   ...BACKUP_HELP,
   ...RECONCILE_HELP,
   ...KEYS_HELP,
+  ...EXPLAIN_HELP,
   '  tapboard dev             run everything for a test sale on this machine; needs the package tapboard',
   '  tapboard --version       the version of the package',
   '  tapboard --help          this text',
@@ -69,6 +71,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     print(firstDotEnv(ports.randomText))
     return 0
   }
+  if (command === 'explain') return runExplain(rest, ports)
   try {
     const { environment, notice } = readEnvironment(ports.environment, ports.readText)
     if (notice !== null) printError(notice)
