@@ -46,7 +46,11 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
   constructor(host: Host, tag: string) {
     this.host = host
     this.tokens = new TokenSource({ getToken: () => host.getToken!, now })
-    this.reports = new Reports(tag, (mistake) => this.dispatchError(mistake))
+    this.reports = new Reports(
+      tag,
+      (mistake) => this.dispatchError(mistake),
+      () => readBase(host.bffUrl, host.baseURI),
+    )
     host.addController(this)
   }
 

@@ -19,6 +19,7 @@ test('rejects everything else as bff-url', () => {
 
 test('a mistake names the attribute or property to correct', () => {
   assert.equal(failed(refuse('network', 'x')).name, 'bff-url')
+  assert.equal(failed(refuse('dpop-invalid', 'x')).name, 'bff-url')
   assert.equal(failed(refuse('token-refused', 'x')).name, 'getToken')
   assert.equal(failed(refuse('bad-answer', 'x')).name, null)
 })

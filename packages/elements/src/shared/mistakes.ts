@@ -1,5 +1,6 @@
 // Mistakes in a page's use of an element, for its developer: one sentence each with an instruction. The element's strings hold
 // the texts for the user.
+import { web } from '@tapboard/contract'
 import type { ErrorDetail, Refusal } from './fault.ts'
 
 /** The BFF's base URL without a trailing slash, or `null` when the attribute holds none. */
@@ -50,7 +51,8 @@ export const noDictionary = (language: string): ErrorDetail => ({
 /** The mistake of a request that failed for a reason that the developer can fix. */
 export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
   code,
-  name: code === 'network' ? 'bff-url' : /^(token|dpop)/.test(code) ? 'getToken' : null,
+  // A proof that does not fit: most often the page and the BFF know the BFF by different addresses.
+  name: /^(network|dpop)/.test(code) ? 'bff-url' : code.startsWith('token') ? 'getToken' : null,
   message: detail,
 })
 
@@ -84,18 +86,25 @@ export class Reports {
   readonly #reported = new Set<string>()
   readonly #tag: string
   readonly #dispatch: (mistake: ErrorDetail) => unknown
+  readonly #base: () => string | null
 
-  constructor(tag: string, dispatch: (mistake: ErrorDetail) => unknown) {
+  /** `base` returns the URL of the BFF, which serves the catalogue of errors. */
+  constructor(tag: string, dispatch: (mistake: ErrorDetail) => unknown, base: () => string | null) {
     this.#tag = tag
     this.#dispatch = dispatch
+    this.#base = base
   }
 
   /** Reports a mistake once. */
   report(mistake: ErrorDetail): void {
-    const key = mistake.code + mistake.name
+    const { code, name, message } = mistake
+    const key = code + name
     if (this.#reported.has(key)) return
     this.#reported.add(key)
-    console.error(`<${this.#tag}> ${mistake.code}: ${mistake.message}`)
+    const base = this.#base()
+    console.error(
+      `<${this.#tag}> ${code}: ${message}` + (base ? ` – ${base}${web.getErrors.path}#${code}` : ''),
+    )
     this.#dispatch(mistake)
   }
 

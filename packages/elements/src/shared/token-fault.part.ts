@@ -22,6 +22,8 @@ interface Found {
   status?: number
   /** Code of the BFF's problem document that the page's server passed on. */
   problem?: string
+  /** Its `detail`: what to do, in a sentence of the BFF. */
+  detail?: string
   retryAfter?: unknown
 }
 
@@ -35,9 +37,12 @@ const NETWORK =
 
 function look(reason: unknown, found: Found, depth: number): Found {
   if (typeof reason !== 'object' || reason === null) return found
-  const { status, statusCode = status, type, headers } = reason as Record<string, unknown>
+  const { status, statusCode = status, type, detail, headers } = reason as Record<string, unknown>
   if (typeof statusCode === 'number') found.status ??= statusCode
-  if (typeof type === 'string' && type.startsWith(PREFIX)) found.problem ??= type.slice(PREFIX.length)
+  if (typeof type === 'string' && type.startsWith(PREFIX)) {
+    found.problem ??= type.slice(PREFIX.length)
+    if (typeof detail === 'string') found.detail ??= detail
+  }
   if (typeof headers === 'object' && headers !== null)
     found.retryAfter ??=
       headers instanceof Headers
@@ -56,10 +61,13 @@ const codeOf = (reason: Error): string => {
 
 const nameOf = (reason: unknown): string => (reason instanceof Error ? reason.name : typeof reason)
 
+/** A text without possible tokens and secrets. */
+const withoutSecrets = (text: string): string => text.replaceAll(/[\w.=-]{20,}/g, '…').slice(0, 200)
+
 /** Text of a page's own error without possible tokens and secrets. */
 const textOf = (reason: unknown): string =>
   reason instanceof Error && reason.name !== 'SyntaxError'
-    ? `${reason.name}: ${reason.message}`.replaceAll(/[\w.=-]{20,}/g, '…').slice(0, 200)
+    ? withoutSecrets(`${reason.name}: ${reason.message}`)
     : nameOf(reason)
 
 /** Checks whether the page's server is unreachable: offline, a failed connection, or a time-out. */
@@ -72,7 +80,7 @@ const isNetwork = (reason: unknown, online: boolean): boolean =>
 
 function judge(
   reason: unknown,
-  { status = -1, problem }: Found,
+  { status = -1, problem, detail = 'look at what the page asks of it' }: Found,
   online: boolean,
 ): readonly [LocalCode, string] {
   const answered = `your server answered ${status}${problem ? ` (${problem})` : ''}`
@@ -83,7 +91,7 @@ function judge(
   // A problem document comes from the BFF: it refuses the page's server, not the user.
   if ((status === 401 || status === 403) && !problem)
     return ['token-unauthorized', `${answered}: the person is signed out or may not use this page`]
-  if (status >= 400) return ['token-refused', `${answered}: look at what the page asks of it`]
+  if (status >= 400) return ['token-refused', `${answered}: ${withoutSecrets(detail)}`]
   if (status === 0 || isNetwork(reason, online))
     return ['token-unreachable', `your server did not answer (${nameOf(reason)}): check the connection`]
   if (nameOf(reason) === 'SyntaxError')

@@ -109,6 +109,16 @@ test('D-105 the sentence describes the failure, and contains no token and no sec
   assert.match(tokenFault(new Error('order is unknown'), true).why, /order is unknown/)
 })
 
+test('D-105 the sentence repeats the detail of the problem that the page passes on, without secrets', () => {
+  const detail = 'Send the hostSecret of the configuration, not c2VjcmV0LXNlY3JldC1zZWNyZXQ.'
+  const passedOn = { ...problem('host-unauthorized', 401), detail }
+  for (const reason of [passedOn, new Error('it resolved', { cause: passedOn }), { data: passedOn }])
+    assert.equal(
+      tokenFault(reason, true).why,
+      'your server answered 401 (host-unauthorized): Send the hostSecret of the configuration, not …',
+    )
+})
+
 test('D-105 classifies an error that refers to itself', () => {
   const loop: { cause?: unknown } = {}
   loop.cause = loop

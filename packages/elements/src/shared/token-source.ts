@@ -35,13 +35,18 @@ export interface TokenPorts {
 const HANGS_MS = 20_000
 /** The same for a token of a manager, which names a sale: the page may show a sign-in dialog. */
 const HANGS_SALE_MS = 120_000
+/** Then the console says that the page's callback has not answered yet. */
+const SLOW_MS = 5_000
 /** Time limit for the file that judges a rejection. */
 const JUDGE_MS = 3_000
 /** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 20_000
 
 /** The fault where the file that judges a rejection does not load. */
-const UNREACHABLE: TokenFault = { code: 'token-unreachable', why: 'check the connection' }
+const UNREACHABLE: TokenFault = {
+  code: 'token-unreachable',
+  why: 'it did not answer in time, or the network is gone',
+}
 
 interface Held {
   readonly token: string
@@ -159,17 +164,22 @@ export class TokenSource {
 
   async #ask(kind: TokenKind, jkt: string, sale?: string): Promise<Held> {
     const wish = sale ? { kind, jkt, sale } : { kind, jkt }
+    // With a sale a person may be signing in.
+    const slow = setTimeout(
+      () => sale || console.warn(`getToken has not answered for 5 s: without a ${kind} token nothing starts`),
+      SLOW_MS,
+    )
     const given = await Promise.race([
       this.#ports.getToken()(wish),
       end(AbortSignal.timeout(sale ? HANGS_SALE_MS : HANGS_MS)),
-    ])
+    ]).finally(() => clearTimeout(slow))
     const {
       token,
       expiresInSeconds = Infinity,
       nonce = '',
     } = own<Partial<MintedToken>>(typeof given === 'string' ? { token: given } : (given ?? {}))
     if (!token || typeof token !== 'string')
-      throw new Error('it resolved without a token', { cause: given as unknown })
+      throw new Error(`it resolved with ${typeof given}, not with a token`, { cause: given as unknown })
     this.nonce ||= nonce
     return { token, endsAt: this.#ports.now() + expiresInSeconds * 1000 - EARLY_MS }
   }

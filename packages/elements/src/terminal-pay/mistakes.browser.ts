@@ -35,6 +35,28 @@ describe('<terminal-pay> in a wrongly set up page', () => {
     await stage.pay.phase('choosing')
   })
 
+  it('the line on the console ends with the address of its entry in the catalogue of the BFF', async () => {
+    const stage = mount({ properties: { bffUrl: '/pay/', getToken: async () => undefined as never } })
+    await stage.pay.phase('fault')
+    assert.match(
+      String(said[0]),
+      /^<terminal-pay> token-refused: .*it resolved with undefined, not with a token – http[^ ]+\/pay\/v1\/errors#token-refused$/,
+    )
+  })
+
+  it('says on the console that getToken does not answer, then that it is too late, and sends nothing', async () => {
+    const { warn } = console
+    const warned = new Promise<string>((resolve) => (console.warn = resolve))
+    const stage = mount({ properties: { getToken: () => new Promise<never>(() => undefined) } })
+    assert.equal(await warned, 'getToken has not answered for 5 s: without a sale token nothing starts')
+    console.warn = warn
+    assert.equal(stage.element.phase, 'loading')
+    assert.deepEqual(stage.bff.requests, [])
+    stage.element.getToken = () => Promise.reject(new DOMException('', 'TimeoutError'))
+    await stage.pay.phase('fault')
+    assert.match(errors(stage)[0]?.message ?? '', /it did not answer in time/)
+  })
+
   it('waits a moment for getToken, then reports it as missing', async () => {
     const stage = mount({ properties: { getToken: undefined } })
     await stage.pay.phase('loading')
