@@ -31,3 +31,22 @@ export {
 } from './webhook-signature.ts'
 export { isWeakSecret } from './weak-secret.ts'
 export { silentLog, systemClock, systemRandom } from './system.ts'
+export {
+  isOpenTelemetryApi,
+  type InstrumentOptions,
+  type OpenTelemetryApi,
+  type SpanIdentity,
+  type TelemetryAttributes,
+  type TelemetryContext,
+  type TelemetryMeter,
+  type TelemetryObservable,
+  type TelemetryResult,
+  type TelemetrySpan,
+  type TelemetryTracer,
+} from './open-telemetry.ts'
+export { readTraceparent, writeTraceparent } from './traceparent.ts'
+export { endRequest, serverOf, traceRequest, type TracedAnswer } from './traced-requests.ts'
+export { traceLog, type TraceFields } from './traced-log.ts'
+export { traceStore } from './traced-store.ts'
+export { createTraceOrigins, type TraceOrigins } from './trace-origins.ts'
+export { createTracing, traceHeaders, type Span, type SpanStart, type Tracing } from './tracing.ts'
