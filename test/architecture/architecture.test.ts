@@ -79,6 +79,7 @@ describe('architecture', () => {
       'store/memory',
       'server',
       'server/node',
+      'server/sdk',
       'bff',
       'bff/fetch',
       'service',

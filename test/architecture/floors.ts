@@ -33,6 +33,7 @@ const BFF: House = {
   parts: {
     sale: [
       'create-sales.ts',
+      'running-sales.ts',
       'limits.ts',
       'http',
       'desk',

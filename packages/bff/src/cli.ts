@@ -2,6 +2,7 @@
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
 import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
+import { checkTelemetry, startTelemetry } from '@tapboard/server/sdk'
 import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
@@ -56,6 +57,9 @@ const HELP = [
   ...SECRET_VARIABLES.map((name) => `  ${name}`),
   '',
   ...columns(VARIABLES),
+  '',
+  'OTEL_EXPORTER_OTLP_ENDPOINT exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and',
+  '@opentelemetry/sdk-node, which read the other standard variables OTEL_….',
 ].join('\n')
 
 /** The sentences for a failed start. Only the messages of our own checks are shown; they hold no value. */
@@ -72,17 +76,21 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
   const { host, port } = listen
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
-  const bff = await createBff({
-    ...instance,
-    ...optionsFrom(environment),
-    log: createLog(undefined, {
-      level: logLevel,
-      format: logFormat,
-      colour: terminal?.colour ?? false,
-    }),
-  })
+  const telemetry = await startTelemetry(environment, 'tapboard-bff')
   const opened: { close(): Promise<void> }[] = []
+  if (telemetry !== null) opened.push({ close: () => telemetry.stop() })
   try {
+    const bff = await createBff({
+      ...instance,
+      ...optionsFrom(environment),
+      ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),
+      log: createLog(undefined, {
+        level: logLevel,
+        format: logFormat,
+        colour: terminal?.colour ?? false,
+      }),
+    })
+    opened.push(bff)
     if (operator !== null) {
       const metrics = await serveMetrics({
         read: () => bff.metrics(),
@@ -100,9 +108,8 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
     served.leave()
     await bff.drain()
   } finally {
-    // The servers finish open requests before the store closes.
+    // The servers finish open requests before the store closes; the last spans are exported after it.
     for (const one of opened.toReversed()) await one.close()
-    await bff.close()
   }
   return 0
 }
@@ -126,6 +133,7 @@ async function check(environment: Environment): Promise<void> {
   const options = optionsFrom(environment)
   readConfig(options)
   if (typeof options.store === 'string') await checkStore(options.store)
+  await checkTelemetry(environment)
 }
 
 /** Runs or checks the BFF; returns the exit code. */

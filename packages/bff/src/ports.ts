@@ -1,5 +1,5 @@
 // Ports for everything that is not pure, so that a test can replace clock, randomness and log.
-import type { Logger } from '@tapboard/server'
+import type { Logger, TraceFields } from '@tapboard/server'
 
 export type { Clock, Random } from '@tapboard/server'
 
@@ -7,7 +7,7 @@ export type { Clock, Random } from '@tapboard/server'
 export type Log = Logger<LogFields>
 
 /** The allowed fields of a log line. */
-export interface LogFields {
+export interface LogFields extends TraceFields {
   readonly requestId?: string
   readonly method?: string
   readonly route?: string

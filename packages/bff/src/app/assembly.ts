@@ -22,9 +22,11 @@ import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { fetchOutbound } from './runtime/fetch-outbound.ts'
-import type { Outbound } from './runtime/runtime.ts'
+import type { Metrics, Outbound } from './runtime/runtime.ts'
+import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createDesk, type Desk } from '../sale/desk/desk.ts'
-import { createSales, type RunningSales } from '../sale/create-sales.ts'
+import { createSales } from '../sale/create-sales.ts'
+import type { RunningSales } from '../sale/running-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { createArchiveLoop, type ArchiveLoop } from '../sale/ledger/archive-loop.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
@@ -98,13 +100,27 @@ export function createBff(options: BffOptions): Promise<Bff> {
 /** {@link createBff} with the ports of a test. */
 export async function createBffWith(options: BffOptions, ports: BffPorts): Promise<Bff> {
   const config = readConfig(options)
-  const { log = createLog(), clock = systemClock, random = systemRandom } = options
-  const { store, own } = await openLedger(options, config, log, clock)
+  const telemetry = openTelemetry(options.openTelemetry ?? null, config.traceparent)
+  const { clock = systemClock, random = systemRandom } = options
+  const log = telemetry.log(options.log ?? createLog())
+  const opened = await openLedger(options, config, log, clock)
+  const { own } = opened
+  const store = telemetry.store(opened.store)
   const closeStore = async (): Promise<void> => {
     if (own) await store.close()
   }
   try {
-    const parts = await openParts({ options, ports, config, store, log, clock, random, closeStore })
+    const parts = await openParts({
+      options,
+      ports,
+      config,
+      telemetry,
+      store,
+      log,
+      clock,
+      random,
+      closeStore,
+    })
     const { core, keys } = parts
     return {
       publicUrl: config.publicUrl,
@@ -112,7 +128,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       mintToken: core.mintToken,
       withdraw: core.withdraw,
       ...lifecycleOf(parts),
-      metrics: parts.readMetrics,
+      metrics: () => parts.metrics.read(),
       rotateKeys: () => keys.rotate(),
       revokeKey: (keyId) => keys.revoke(keyId),
     }
@@ -127,6 +143,7 @@ interface Foundation {
   readonly options: BffOptions
   readonly ports: BffPorts
   readonly config: BffConfig
+  readonly telemetry: Telemetry
   readonly store: Store<Tables>
   readonly log: Log
   readonly clock: Clock
@@ -135,7 +152,7 @@ interface Foundation {
 }
 
 /** The parts of a BFF that start, drain or close. */
-interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
+interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry'> {
   readonly keys: KeySet
   readonly upstreams: ReadonlyMap<string, RunningUpstream>
   readonly outbox: Outbox
@@ -144,7 +161,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log'> {
   readonly archive: ArchiveLoop
   readonly signUp: SignUp
   readonly core: Core
-  readonly readMetrics: () => Promise<string>
+  readonly metrics: Metrics
 }
 
 /** Tells the operator why starts are refused after a restore. */
@@ -159,7 +176,7 @@ async function warnOfHolds(store: Store<Tables>, log: Log): Promise<void> {
 
 /** Runs the migrations and opens all parts. */
 async function openParts(foundation: Foundation): Promise<Parts> {
-  const { options, ports, config, store, log, clock, random, closeStore } = foundation
+  const { options, ports, config, telemetry, store, log, clock, random, closeStore } = foundation
   await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
@@ -170,9 +187,10 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const { rotateEveryDays } = config
   const keyStore = store as unknown as Store<KeyTables>
   const keys = await openKeySet({ store: keyStore, sealRing, clock, random, log, rotateEveryDays })
-  const outbound = options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch)
+  const outbound = telemetry.outbound(options.fetch === undefined ? OUTBOUND : fetchOutbound(options.fetch))
   const metered = store as unknown as Parameters<typeof openMetrics>[1]
-  const { meters, read: readMetrics } = openMetrics(clock, metered)
+  const metrics = openMetrics(clock, metered, telemetry.meter)
+  const { meters } = metrics
   const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
   const merchants: MerchantLookup = (merchant) => upstreams.get(merchant) ?? null
   const outbox = openOutbox(foundation, meters, outbound)
@@ -210,6 +228,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     random,
     log,
     meters,
+    tracing: telemetry.tracing,
   })
   const archive = createArchiveLoop({
     store: store as unknown as Store<LedgerTables>,
@@ -218,7 +237,8 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     clock,
     log,
   })
-  return { log, closeStore, keys, upstreams, outbox, sales, desk, archive, signUp, core, readMetrics }
+  metrics.begin()
+  return { log, closeStore, telemetry, keys, upstreams, outbox, sales, desk, archive, signUp, core, metrics }
 }
 
 function openOutbox(
@@ -240,7 +260,7 @@ function openOutbox(
 }
 
 function openSales(
-  { ports, config, store, clock, random, log }: Foundation,
+  { ports, config, telemetry, store, clock, random, log }: Foundation,
   meters: Meters,
   merchants: MerchantLookup,
   { announcing }: Outbox,
@@ -261,6 +281,7 @@ function openSales(
     ...(instance === null ? {} : { instance }),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
     ...meterSales(meters),
+    tracer: telemetry.sales,
     observer: meteredObserver(meters),
     announcing,
   })
@@ -271,7 +292,8 @@ function openSales(
 
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
-  const { log, closeStore, keys, upstreams, outbox, sales, desk, archive, signUp, core } = parts
+  const { log, closeStore, telemetry, keys, upstreams, outbox, sales, desk, archive, signUp, core, metrics } =
+    parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
@@ -297,6 +319,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   }
   const close = async (): Promise<void> => {
     await (drained ??= drain())
+    metrics.end()
     keys.close()
     await signUp.close()
     await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
@@ -304,8 +327,10 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   }
   return {
     start: () => {
-      keys.begin()
-      started ??= begin()
+      started ??= telemetry.detach(() => {
+        keys.begin()
+        return begin()
+      })
       return started
     },
     drain: () => (drained ??= drain()),

@@ -35,6 +35,8 @@ export interface BffConfig {
   readonly features: UpstreamFeatures
   /** The boarding API; `null` where none is configured. */
   readonly boarding: BoardingConfig | null
+  /** Whether requests to the upstream have the header `traceparent`. */
+  readonly traceparent: boolean
   /** Reads per second of one API key in this process. */
   readonly readsPerSecond: number
   readonly dpop: boolean
@@ -129,6 +131,7 @@ export function readConfig(options: BffOptions): BffConfig {
     environment,
     boarding,
     features: { cancel, longPoll, details, repeat, lookup, deviceSession },
+    traceparent: upstream.traceparent,
     readsPerSecond: upstream.readsPerSecond,
     dpop,
     rotateEveryDays,

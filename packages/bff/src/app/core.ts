@@ -15,7 +15,7 @@ import {
   type ProblemCode,
   type TokenGrant,
 } from '@tapboard/contract'
-import { createGuessLimiter, type Peer } from '@tapboard/server'
+import { createGuessLimiter, type Peer, type Tracing } from '@tapboard/server'
 import { turn } from '@tapboard/store'
 import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
@@ -75,6 +75,8 @@ interface CoreParts {
   readonly random: Random
   readonly log: Log
   readonly meters?: Meters
+  /** `null` without OpenTelemetry. */
+  readonly tracing?: Tracing | null
 }
 
 export interface Core {
@@ -291,6 +293,7 @@ export function createCore(parts: CoreParts): Core {
     random,
     log,
     ...(meters === undefined ? {} : { meters }),
+    tracing: parts.tracing ?? null,
   })
   return {
     fetch: (request, peer) => pipeline.fetch(request, peer),

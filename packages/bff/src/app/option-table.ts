@@ -1,5 +1,6 @@
 // Every option of the BFF, one row each: the table from which the schemas, `--help`, `.env.example`, the reader of the
 // environment and the documentation derive. A missing or extra row does not compile.
+import { isOpenTelemetryApi } from '@tapboard/server'
 import * as z from 'zod/mini'
 import { BASE, count, flag, isBase, ring, says, text } from './config-rules.ts'
 import { MERCHANT, MerchantSchema } from './merchant-options.ts'
@@ -82,6 +83,8 @@ const INSTANCE =
   'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and unique on the store.'
 const FETCH = 'must be a function like fetch.'
 const ON_SETTLED = 'must be a function that takes an event.'
+const OPEN_TELEMETRY =
+  "must be the module @opentelemetry/api, 1.9 or newer: import * as api from '@opentelemetry/api'."
 
 const isStore = (value: unknown): boolean =>
   typeof value === 'string'
@@ -194,6 +197,12 @@ export const OPTIONS = {
     sentence: 'sends all requests',
     absent: 'sockets of its own',
     detail: 'See [Without Node](/docs/mount/#without-node).',
+  },
+  openTelemetry: {
+    schema: z.optional(z.unknown().check(z.refine(isOpenTelemetryApi, says(OPEN_TELEMETRY)))),
+    sentence: 'the module `@opentelemetry/api`, for traces and metrics',
+    absent: 'neither',
+    detail: 'See [Tracing](/docs/tracing/). `tapboard-bff` sets it if `OTEL_EXPORTER_OTLP_ENDPOINT` is set.',
   },
   log: { schema: PORT, sentence: 'receives the log', absent: 'pino on standard output' },
   clock: { schema: PORT, sentence: 'the time', absent: "the system's" },

@@ -6,7 +6,7 @@ import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import type { Rate } from '../http/rate-limit.ts'
 import type { OnSettled, WebhookTarget } from '../durable/outbox/delivery-handlers.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { SecretRing } from '@tapboard/server'
+import type { OpenTelemetryApi, SecretRing } from '@tapboard/server'
 import type { TokenMerchant } from '../token/merchant.ts'
 import type { StartRequest } from '../upstream/terminal/initiate.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
@@ -56,6 +56,11 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
    * share the upstream's limit of the key.
    */
   readonly readsPerSecond?: number
+  /**
+   * Send the header `traceparent` (W3C Trace Context) to the terminal and the boarding API. It has effect with `openTelemetry`
+   * only. Default false: the specification names no such header.
+   */
+  readonly traceparent?: boolean
   /** Shown to the page, so that a clerk does not take a sandbox sale for a real one. */
   readonly environment: 'sandbox' | 'production'
 }
@@ -142,6 +147,11 @@ export interface BffOptions {
    * runtime's `fetch`. A `fetch` does not report whether it wrote a byte, so a failed send is always in doubt.
    */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+  /**
+   * The module `@opentelemetry/api`: spans and metrics then go to the SDK that the program has registered. Default: no telemetry,
+   * and no header `traceparent` on any request.
+   */
+  readonly openTelemetry?: OpenTelemetryApi
   /** Default: JSON lines, by pino on standard output on Node, else on the console. */
   readonly log?: Log
   /** Default: the system clock. */

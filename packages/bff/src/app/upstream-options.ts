@@ -95,6 +95,13 @@ export const UPSTREAM = {
     sentence: 'true if a device reports its live session',
     detail: 'In `xLiveSession`. A terminal is then free 82 s after a lost answer instead of 370 s.',
   },
+  traceparent: {
+    schema: flag('does the upstream get the header traceparent', false),
+    variable: 'TAPBOARD_UPSTREAM_TRACEPARENT',
+    reading: 'flag',
+    sentence: 'true sends the header traceparent to it, with OpenTelemetry only',
+    detail: 'See [Tracing](/docs/tracing/). The specification names no such header.',
+  },
   boardingUrl: {
     schema: z.optional(text(`${BASE}: the base of the boarding API.`, isBase)),
     variable: 'TAPBOARD_BOARDING_URL',

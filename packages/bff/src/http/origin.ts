@@ -28,8 +28,9 @@ export function readOrigin(headers: Headers, rules: OriginRules): PageOrigin {
     : { kind: 'foreign' }
 }
 
+/** The last three are those of a page with OpenTelemetry; only `traceparent` is read. */
 const ALLOWED_HEADERS =
-  'authorization, dpop, content-type, idempotency-key, last-event-id, if-none-match, prefer'
+  'authorization, dpop, content-type, idempotency-key, last-event-id, if-none-match, prefer, traceparent, tracestate, baggage'
 const EXPOSED_HEADERS =
   'dpop-nonce, etag, retry-after, www-authenticate, x-request-id, idempotency-replayed, ratelimit, ratelimit-policy'
 /** Two hours: the longest that Chromium keeps a preflight. */

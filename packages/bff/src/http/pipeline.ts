@@ -2,12 +2,16 @@
 // Response with the headers of P30 and writes one log line.
 import { web, type Route } from '@tapboard/contract'
 import {
+  endRequest,
   HSTS,
   jsonResponse,
   readClientAddress,
   SECURITY_HEADERS,
+  traceRequest,
   type IsAddress,
   type Peer,
+  type Span,
+  type Tracing,
 } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
@@ -49,6 +53,8 @@ interface PipelineParts {
   readonly random: Random
   readonly log: Log
   readonly meters?: Meters
+  /** `null` without OpenTelemetry. */
+  readonly tracing?: Tracing | null
 }
 
 /** Form of a request ID that is accepted from the caller (a proxy or the host). */
@@ -74,7 +80,11 @@ interface Passage {
   readonly page: PageOrigin
   /** Address of the caller, behind the operator's proxies; `null` if it is unknown. */
   readonly source: string | null
-  route: string
+  /** The span of the request; `null` without OpenTelemetry. */
+  readonly span: Span | null
+  route: web.WebRouteName | 'preflight' | 'unknown'
+  /** The sale that the path names. */
+  saleId: string | null
   merchant: string | null
   /** The key that signed the caller's token. */
   keyId: string | null
@@ -101,6 +111,28 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
 async function withoutBody({ body, headers, status }: Response): Promise<Response> {
   await body?.cancel()
   return new Response(null, { status, headers })
+}
+
+/** Beginning of the paths that name a sale. */
+const SALE_PATH = '/v1/sales/{id}'
+
+/** Describes an answered request in its span, by the contract and by IDs. */
+function endSpan(
+  span: Span,
+  { request, requestId, route, code, merchant, saleId }: Passage,
+  status: number,
+): void {
+  endRequest(span, {
+    method: request.method,
+    route: route === 'unknown' || route === 'preflight' ? null : web.WEB_ROUTES[route].path,
+    status,
+    attributes: {
+      'tapboard.request.id': requestId,
+      ...(code === null ? {} : { 'tapboard.problem': code }),
+      ...(merchant === null ? {} : { 'tapboard.merchant.id': merchant }),
+      ...(saleId === null ? {} : { 'tapboard.sale.id': saleId }),
+    },
+  })
 }
 
 /** Methods that change nothing (RFC 9110 §9.2.1); their proofs need no row in the store. */
@@ -144,7 +176,12 @@ export class Pipeline {
 
   /** Answers a request. Never rejects. */
   fetch(request: Request, peer?: Peer): Promise<Response> {
-    return this.#inFlight.count(() => this.#answer(request, peer))
+    const { tracing = null } = this.#parts
+    return this.#inFlight.count(() =>
+      tracing === null
+        ? this.#answer(request, peer, null)
+        : traceRequest(tracing, request, (span) => this.#answer(request, peer, span)),
+    )
   }
 
   /** Resolves when no request is in progress, at the latest after 5 s. Open streams do not count. */
@@ -152,7 +189,7 @@ export class Pipeline {
     return this.#inFlight.idle()
   }
 
-  async #answer(request: Request, peer: Peer | undefined): Promise<Response> {
+  async #answer(request: Request, peer: Peer | undefined, span: Span | null): Promise<Response> {
     const { config, clock, nonces, random, isAddress } = this.#parts
     const startedMs = clock.now()
     const passage: Passage = {
@@ -160,7 +197,9 @@ export class Pipeline {
       requestId: requestIdOf(request.headers.get('x-request-id'), random),
       page: readOrigin(request.headers, this.#rules),
       source: readClientAddress(request.headers, peer?.address ?? null, config.proxies, isAddress),
+      span,
       route: 'unknown',
+      saleId: null,
       merchant: null,
       keyId: null,
       code: null,
@@ -218,6 +257,7 @@ export class Pipeline {
     if (!match.ok) return match
     passage.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
+    passage.saleId = route.path.startsWith(SALE_PATH) ? (match.params['id'] ?? null) : null
     const { method, headers, signal } = request
     // Anyone can send an unsigned request under the name of a merchant: such requests wait in one queue of their own.
     if (route.signed === true) await auth.queue?.enter(SIGNED)
@@ -253,6 +293,7 @@ export class Pipeline {
     const { meters, log } = this.#parts
     const { request, requestId, route, code, reason, merchant, keyId, source } = passage
     meters?.answered({ route, status, code, durationMs })
+    if (passage.span !== null) endSpan(passage.span, passage, status)
     const line = {
       requestId,
       method: request.method,

@@ -30,6 +30,8 @@ const ALLOWED = [
   'person',
   'amount',
   'currency',
+  'trace_id',
+  'span_id',
 ] as const satisfies readonly (keyof LogFields)[]
 
 /** Bytes buffered for a blocked reader; later lines are dropped, sales go on. */

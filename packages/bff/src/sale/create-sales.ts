@@ -10,6 +10,7 @@ import {
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
 import { silentObserver, type Observer } from '../observe/observer.ts'
+import type { SaleTracer } from '../observe/sale-tracer.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { ClaimLoop } from '../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -23,7 +24,7 @@ import { judgeGrant, readRefundedSale } from './start/cover.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
 import { FreshDevices } from './start/fresh-device.ts'
-import { Gate, type GateUsage } from './runner/gate.ts'
+import { Gate } from './runner/gate.ts'
 import { sqlGrants } from './ledger/sql-grants.ts'
 import { grantRefusal, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
@@ -35,6 +36,7 @@ import { EarlierAttempts } from './runner/reread.ts'
 import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
+import type { RunningSales, SalesFigures } from './running-sales.ts'
 import type { SaleResult, Sales } from './sales.ts'
 import { isSameGroup, type AttemptGroup, type ResolveAccess, type SaleAccess } from '../token/access.ts'
 import type { RefundRequest } from '../token/refund-grant.ts'
@@ -61,6 +63,8 @@ export interface SalesDeps {
   readonly grants?: Pick<Grants, 'newest'>
   /** Receives an alert for each sale that needs a person. */
   readonly observer?: Observer
+  /** Creates spans of the work on sales. Default: none. */
+  readonly tracer?: SaleTracer
   /** Called when an iteration of a loop fails. */
   readonly loopFailed?: (name: LoopName) => void
   /** Creates the ledger over its store, for example an instrumented one. */
@@ -69,23 +73,6 @@ export interface SalesDeps {
   readonly announcing?: Announcing
   /** Named points at which a test can pause execution. */
   readonly failpoint?: Failpoint
-}
-
-/** Metrics of this process, for the operator. */
-export interface SalesFigures extends GateUsage {
-  /** Sales whose lease this process holds. */
-  readonly followed: number
-  readonly followedMax: number
-  /** Sales with at least one watcher. */
-  readonly watched: number
-  /** Loops that fail repeatedly. */
-  readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
-}
-
-/** {@link Sales} with metrics. */
-export interface RunningSales extends Sales {
-  /** Returns the current metrics. */
-  figures(): SalesFigures
 }
 
 /** Default instance name on an embedded store. Only one process uses such a store, so the name is unique. */
@@ -144,7 +131,13 @@ class LedgerSales implements RunningSales {
     this.#gate = new Gate(clock)
     const shared = { ledger, merchants, clock, random, log, observer, gate: this.#gate, owner, instance }
     const limits = this.#limits
-    this.#runner = new SaleRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
+    this.#runner = new SaleRunner({
+      ...shared,
+      maxSales: limits.sales,
+      failpoint,
+      tracer: deps.tracer,
+      loopFailed,
+    })
     this.#followUps = createFollowUps(shared)
     const staleSince = (row: SaleRow): Promise<number | null> => this.#staleSince(row)
     const watching = { ledger, clock, log, limits, staleSince, awaySinceMs }
@@ -210,7 +203,7 @@ class LedgerSales implements RunningSales {
         retryAfterSeconds: 2,
       })
     const result = await this.#starter.start(access, request, idempotencyKey, admit)
-    if (result.ok && result.created) this.#runner.wake()
+    if (result.ok && result.created) this.#runner.wakeCreated(result.sale.id)
     return result
   }
 

@@ -1,5 +1,6 @@
 // Adds metrics to the sales: times of the ledger, failed rounds of loops, gauges.
-import type { SalesDeps, SalesFigures } from '../../sale/create-sales.ts'
+import type { SalesDeps } from '../../sale/create-sales.ts'
+import type { SalesFigures } from '../../sale/running-sales.ts'
 import type { Meters } from '../../observe/meters.ts'
 import { MeteredLedger } from './metered-ledger.ts'
 

@@ -1,8 +1,10 @@
-// The metrics as one text. The first read starts the default metrics of the process (memory, event loop, collections):
-// a BFF without a scraper does not pay for them.
+// The metrics as one text, and as instruments of OpenTelemetry. The first read starts the default metrics of the process (memory, event
+// loop, collections): a BFF without a scraper does not pay for them.
+import type { TelemetryMeter } from '@tapboard/server'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../../ports.ts'
 import type { KeptMeters } from '../../observe/meters.ts'
+import { exportRegistry } from './export.ts'
 import { meterOpenApplications, type OpenApplications } from './open-applications.ts'
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
@@ -16,27 +18,47 @@ interface StoreFigures {
   probe(): Promise<void>
 }
 
-/** Creates a reader in the Prometheus text format; `figures` query the store. */
-export function createMetricsReader(
-  meters: KeptMeters,
-  clock: Clock,
-  figures: StoreFigures,
-): () => Promise<string> {
+/** Reads the metrics of a BFF. */
+interface MetricsReader {
+  /** The text in the Prometheus format. */
+  read(): Promise<string>
+  /** Offers counters and gauges to OpenTelemetry; call it once all of them exist. */
+  export(meter: TelemetryMeter): void
+  /** Ends the export: the last one of the SDK comes after the store is closed. */
+  endExport(): void
+}
+
+/** Creates a reader; `figures` query the store. */
+export function createMetricsReader(meters: KeptMeters, clock: Clock, figures: StoreFigures): MetricsReader {
   const { registry } = meters
-  let first = true
-  return () => {
-    if (first) {
-      first = false
-      meterOpenSales(
-        registry,
-        clock,
-        () => figures.openSales(),
-        () => figures.probe(),
-      )
-      meterOutbox(registry, clock, () => figures.outbox())
-      meterOpenApplications(registry, clock, () => figures.openApplications())
-      collectDefaultMetrics({ register: registry })
-    }
-    return registry.metrics()
+  let hasFigures = false
+  let hasDefaults = false
+  let isOver = false
+  const addFigures = (): void => {
+    if (hasFigures) return
+    hasFigures = true
+    meterOpenSales(
+      registry,
+      clock,
+      () => figures.openSales(),
+      () => figures.probe(),
+    )
+    meterOutbox(registry, clock, () => figures.outbox())
+    meterOpenApplications(registry, clock, () => figures.openApplications())
+  }
+  return {
+    read() {
+      addFigures()
+      if (!hasDefaults) collectDefaultMetrics({ register: registry })
+      hasDefaults = true
+      return registry.metrics()
+    },
+    export(meter) {
+      addFigures()
+      exportRegistry(registry, meter, () => isOver)
+    },
+    endExport() {
+      isOver = true
+    },
   }
 }

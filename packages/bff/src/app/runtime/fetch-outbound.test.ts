@@ -110,7 +110,7 @@ test('distinguishes IP addresses from names as Node does', () => {
 })
 
 test('without Node there are no metrics, and outbound requests use fetch', async () => {
-  const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1])
+  const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1], null)
   meters.deliveryAttempted('webhook', 'delivered')
   assert.equal(await read(), '')
   await OUTBOUND.transport(BASE).close()

@@ -23,14 +23,21 @@ export const OUTBOUND: Outbound = {
   webhooks: createWebhookSender,
 }
 
-/** Meters with a separate registry; a scrape reads the figures of the store. */
-export const openMetrics: OpenMetrics = (clock, store) => {
-  const meters = createMeters()
-  const read = createMetricsReader(meters, clock, {
+/** Meters with a separate registry; a scrape and an export read the figures of the store. */
+export const openMetrics: OpenMetrics = (clock, store, meter) => {
+  const meters = createMeters(meter)
+  const reader = createMetricsReader(meters, clock, {
     openSales: () => countOpenSales(store),
     outbox: () => countOutbox(store),
     openApplications: () => countOpenApplications(store),
     probe: () => store.probe(),
   })
-  return { meters, read }
+  return {
+    meters,
+    read: () => reader.read(),
+    begin: () => {
+      if (meter !== null) reader.export(meter)
+    },
+    end: () => reader.endExport(),
+  }
 }

@@ -1,4 +1,5 @@
 // The types of `#runtime`: `node.ts` implements them with sockets and prom-client, `web.ts` with `fetch` and without metrics.
+import type { TelemetryMeter } from '@tapboard/server'
 import type { Store } from '@tapboard/store'
 import type { SubmissionTables } from '../../application/submission/tables.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
@@ -18,9 +19,15 @@ export interface Outbound extends UpstreamOutbound {
 export interface Metrics {
   readonly meters: Meters
   read(): Promise<string>
+  /** Begins the export to OpenTelemetry; call it once all gauges are exposed. */
+  begin(): void
+  /** Ends the export; call it before the store is closed. */
+  end(): void
 }
 
+/** Opens the metrics; `meter` is that of OpenTelemetry, or `null`. */
 export type OpenMetrics = (
   clock: Clock,
   store: Store<LedgerTables> & Store<OutboxTables> & Store<SubmissionTables>,
+  meter: TelemetryMeter | null,
 ) => Metrics

@@ -38,4 +38,6 @@ export const openMetrics: OpenMetrics = () => ({
     expose: nothing,
   },
   read: async () => '',
+  begin: nothing,
+  end: nothing,
 })

@@ -27,9 +27,13 @@ const codeOfFailure = (error: unknown): string => {
   return name === 'AbortError' ? 'webhook-stopped' : 'webhook-unreachable'
 }
 
+/** Returns headers to add to an attempt. */
+type MoreHeaders = () => Readonly<Record<string, string>>
+
 /** Sends webhooks; `close` closes the connections. */
 export interface WebhookSender {
-  to(target: WebhookTarget): DeliveryHandler<OutboxRow>
+  /** `more` is called at each attempt. */
+  to(target: WebhookTarget, more?: MoreHeaders): DeliveryHandler<OutboxRow>
   close(): Promise<void>
 }
 
@@ -43,13 +47,14 @@ interface SignedPost {
 /** Sends a webhook by `post`, which returns the status of the answer and follows no redirect. */
 export const webhookHandler =
   (clock: Clock, post: (url: string, signed: SignedPost) => Promise<number>): WebhookSender['to'] =>
-  ({ url, secret }) =>
+  ({ url, secret }, more = () => ({})) =>
   async (row, stop) => {
     const late = new AbortController()
     const cancel = clock.after(DELIVERY_TIMEOUT_MS, () => late.abort())
     try {
       const status = await post(url, {
         headers: {
+          ...more(),
           'content-type': 'application/json',
           ...signWebhook(secret, { id: row.eventId, body: row.body }, clock.now()),
         },

@@ -3,6 +3,7 @@
 import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
+import { NO_SALE_TRACER, type SaleTracer } from '../../observe/sale-tracer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import { deliver } from './deliver.ts'
@@ -39,6 +40,8 @@ interface RunnerConfig {
   /** Sales this process follows at once. */
   readonly maxSales: number
   readonly failpoint: Failpoint
+  /** Creates spans of the work on sales. Default: none. */
+  readonly tracer?: SaleTracer | undefined
   /** A round of a loop failed. */
   readonly loopFailed: (loop: LoopName) => void
 }
@@ -121,6 +124,12 @@ export class SaleRunner {
     this.#tick.wake()
   }
 
+  /** Looks for the sale that the running request created. */
+  wakeCreated(saleId: string): void {
+    this.#config.tracer?.created(saleId)
+    this.wake()
+  }
+
   /** Looks at this sale now if this process has its lease. */
   wakeSale(saleId: string): void {
     this.#works.get(saleId)?.held.alarm.wake()
@@ -174,7 +183,7 @@ export class SaleRunner {
 
   /** Starts the loop of a claimed sale. */
   #take(row: SaleRow): void {
-    const { clock, ledger, log, merchants } = this.#config
+    const { clock, ledger, log, merchants, tracer = NO_SALE_TRACER } = this.#config
     const upstream = merchants(row.merchant)
     this.#works.get(row.id)?.stop.abort()
     if (upstream === null) {
@@ -199,7 +208,8 @@ export class SaleRunner {
       }),
     }
     this.#open.set(upstream, (this.#open.get(upstream) ?? 0) + 1)
-    const done = this.#live(held)
+    const done = tracer
+      .follow(row, () => this.#live(held))
       .catch((error: unknown) => this.#report(row, error))
       .finally(() => {
         held.sight.close()

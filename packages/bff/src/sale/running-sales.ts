@@ -1,0 +1,20 @@
+// The sales of a process with their metrics. Types only; `create-sales.ts` makes them.
+import type { GateUsage } from './runner/gate.ts'
+import type { Sales } from './sales.ts'
+
+/** Metrics of this process, for the operator. */
+export interface SalesFigures extends GateUsage {
+  /** Sales whose lease this process holds. */
+  readonly followed: number
+  readonly followedMax: number
+  /** Sales with at least one watcher. */
+  readonly watched: number
+  /** Loops that fail repeatedly. */
+  readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
+}
+
+/** {@link Sales} with metrics. */
+export interface RunningSales extends Sales {
+  /** Returns the current metrics. */
+  figures(): SalesFigures
+}
