@@ -309,6 +309,7 @@ export class SimService {
       random: bytesFrom(scenario.seed ^ 0x1234567),
       log: silentLog,
       timings: { ...TIMINGS, promptMs },
+      traces: null,
       strict: false,
       repeat: dedupes === 'replay' ? 'replay' : 'refuse',
       instance: 'sim',

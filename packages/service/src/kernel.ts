@@ -1,8 +1,16 @@
 // What every part of the service depends on. `app/open-kernel.ts` creates it from the options.
+import type { TraceOrigins, Tracing } from '@tapboard/server'
 import type { Store } from '@tapboard/store'
 import type { Clock, Log, Random, Timings } from './ports.ts'
 import type { Tables } from './schema/schema.ts'
 import type { Vault } from './vault/vault.ts'
+
+/** The traces of a service with OpenTelemetry. */
+export interface ServiceTraces {
+  readonly tracing: Tracing
+  /** Where each session began. */
+  readonly origins: TraceOrigins
+}
 
 /** Shared dependencies and settings of the service. */
 export interface Kernel {
@@ -10,6 +18,8 @@ export interface Kernel {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** `null` without OpenTelemetry. */
+  readonly traces: ServiceTraces | null
   readonly timings: Timings
   /** Whether additions to the specification are off. */
   readonly strict: boolean

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isEnvironmentError, withCurrentNames, withoutInjected, withSecretFiles } from '@tapboard/server'
 import { stopSignal } from '@tapboard/server/node'
+import { startTelemetry } from '@tapboard/server/sdk'
 import { run } from './cli/run-command.ts'
 import { readCommand } from './cli/read-command.ts'
 import { RENAMED, SECRET_VARIABLES } from './cli/variables.ts'
@@ -27,6 +28,7 @@ if (read.ok) {
     err: (text) => void process.stderr.write(text),
     untilStopped: stopSignal,
     ...(process.stdout.isTTY ? { console: { colour: process.env['NO_COLOR'] === undefined } } : {}),
+    startTelemetry: () => startTelemetry(process.env, 'tapboard-service'),
   })
 } else {
   process.stderr.write(`${read.message}\n`)

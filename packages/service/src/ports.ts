@@ -1,10 +1,10 @@
 // Ports to the outside world: a test can replace clock, randomness and log.
-import type { Logger } from '@tapboard/server'
+import type { Logger, TraceFields } from '@tapboard/server'
 
 export type { Clock, Random } from '@tapboard/server'
 
 /** Fields of a log line: codes, IDs and numbers, never a body, header, key or pairing code. */
-export interface LogFields {
+export interface LogFields extends TraceFields {
   readonly reference?: string
   readonly method?: string
   readonly route?: string

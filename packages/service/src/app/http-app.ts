@@ -6,10 +6,11 @@ import { isStoreUnavailable } from '@tapboard/store'
 import { Hono, type Context } from 'hono'
 import { keyOfHeader } from '../account/caller.ts'
 import type { KeyEntrance } from '../account/key-entrance.ts'
-import { base32, type Peer } from '@tapboard/server'
+import { base32, traceRequest, type Peer } from '@tapboard/server'
 import { mountBoarding, type BoardingMount } from '../boarding/mount.ts'
 import { mountDashboard, type DashboardMount } from '../dashboard/mount.ts'
 import { docsRoutes } from './docs.ts'
+import { describeRequest } from './request-span.ts'
 import { json, writeFault, writeRefusal } from '../http/answer.ts'
 import { readBody, type Body } from '../http/body.ts'
 import type { Handler } from '../http/call.ts'
@@ -82,6 +83,7 @@ function logAnswers(app: App, { kernel, entrance, refusals }: AppDeps): void {
     // Health probes arrive every few seconds and would flood the log.
     if (context.req.path.startsWith('/health/')) return
     const refusal = context.get('refusal')
+    describeRequest(context)
     if (refusal !== null) refusals.count(refusal)
     // A refusal is traced back to its source. The log holds no address of a served caller.
     const source = refusal === null ? null : entrance.addressOf(context.req.raw.headers, context.env.peer)
@@ -219,5 +221,8 @@ export function createApp(deps: AppDeps): (request: Request, peer?: Peer) => Pro
     kernel.log.error({ reference, route: context.get('route'), reason: error.name }, 'failed')
     return writeFault(unavailable, reference)
   })
-  return async (request, peer) => app.fetch(request, { peer })
+  const { traces } = kernel
+  if (traces === null) return async (request, peer) => app.fetch(request, { peer })
+  return (request, peer) =>
+    traceRequest(traces.tracing, request, async (span) => app.fetch(request, { peer, span }))
 }

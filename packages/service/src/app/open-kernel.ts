@@ -1,6 +1,16 @@
 // Creates the kernel from the options: opens and migrates the store, applies defaults for ports and timings.
 import { keyOfFile } from '#runtime'
-import { silentLog, systemClock, systemRandom } from '@tapboard/server'
+import {
+  createTraceOrigins,
+  createTracing,
+  isOpenTelemetryApi,
+  silentLog,
+  systemClock,
+  systemRandom,
+  traceLog,
+  traceStore,
+  type OpenTelemetryApi,
+} from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
 import { openVault } from '../vault/open-vault.ts'
@@ -10,7 +20,7 @@ import type { FollowUpOptions } from '../boarding/follow-up.ts'
 import type { Authorizer } from '../cloud/session/authorizer.ts'
 import type { SignedAddress } from '../http/signed-address.ts'
 import { TIMINGS } from '../ports.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel, ServiceTraces } from '../kernel.ts'
 import type { Clock, Log, Random, Timings } from '../ports.ts'
 import { SCHEMA, type Tables } from '../schema/schema.ts'
 
@@ -50,6 +60,11 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   readonly random?: Random
   /** Default: no log. */
   readonly log?: Log
+  /**
+   * The module `@opentelemetry/api`, 1.9 or newer: spans and metrics then go to the SDK that the program has registered. Default: no
+   * telemetry.
+   */
+  readonly openTelemetry?: OpenTelemetryApi
   /** Overrides single timings, for tests. */
   readonly timings?: Partial<Timings>
 }
@@ -57,9 +72,22 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
 /** Default number of connections to PostgreSQL. */
 const STORE_CONNECTIONS = 10
 
+/** Name of the instrumentation in spans and metrics. */
+export const SCOPE = '@tapboard/service'
+
+/** The traces of the service; `null` without OpenTelemetry. Throws a RangeError for another value than the module. */
+function openTraces(api: OpenTelemetryApi | undefined): ServiceTraces | null {
+  if (api === undefined) return null
+  if (!isOpenTelemetryApi(api))
+    throw new RangeError('openTelemetry must be the module @opentelemetry/api, 1.9 or newer.')
+  const tracing = createTracing(api, SCOPE)
+  return { tracing, origins: createTraceOrigins(tracing) }
+}
+
 /** Creates the kernel. Rejects with a store error if the store cannot be opened, or with a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
+  const traces = openTraces(options.openTelemetry)
   const storeUrl = typeof options.store === 'string' ? options.store : null
   const vault = openVault(options.dataKey, storeUrl, random, keyOfFile, () => holdsSealed(store))
   const store =
@@ -71,10 +99,11 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
       : options.store
   await store.migrate(SCHEMA)
   return {
-    store,
+    store: traces === null ? store : traceStore(store, traces.tracing),
     clock,
     random,
-    log,
+    log: traces === null ? log : traceLog(log, traces.tracing),
+    traces,
     strict,
     repeat: options.repeat ?? 'refuse',
     // An external processor has its own delay.

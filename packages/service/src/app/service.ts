@@ -14,6 +14,7 @@ import { openDashboard } from '../dashboard/dashboard.ts'
 import { UserRepository, type Users } from '../dashboard/users.ts'
 import { Authorizations } from '../cloud/session/authorizations.ts'
 import { createHttpAuthorizer } from '../cloud/session/http-authorizer.ts'
+import { tracedAuthorizer } from '../cloud/session/traced-authorizer.ts'
 import { DeviceRepository } from '../cloud/device/device-repository.ts'
 import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 import { deviceHandlers } from '../cloud/device/routes.ts'
@@ -21,10 +22,11 @@ import { SessionScheduler } from '../cloud/session/session-scheduler.ts'
 import { SessionRepository } from '../cloud/session/session-repository.ts'
 import { sessionHandlers } from '../cloud/session/routes.ts'
 import { SessionWatch } from '../cloud/session/watch.ts'
-import { createRefusalCounter } from '../http/refusal-counter.ts'
+import { createRefusalCounter, type RefusalCounter } from '../http/refusal-counter.ts'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
+import { tracedOutbound } from '../http/traced-outbound.ts'
 import type { Kernel } from '../kernel.ts'
-import { openKernel, type ServiceOptions } from './open-kernel.ts'
+import { openKernel, SCOPE, type ServiceOptions } from './open-kernel.ts'
 import { readCharges, type Charge } from '../reporting/charges.ts'
 import { reportHandler } from '../reporting/report.ts'
 import type { Link } from '../terminal/channel.ts'
@@ -152,10 +154,11 @@ function openAuthorizations(
   { authorizer, fetch }: ServiceOptions,
 ): { readonly authorizations: Authorizations; stop(): Promise<void> } | null {
   if (authorizer === undefined) return null
-  const create = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const plain = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const create = tracedOutbound(plain, kernel.traces?.tracing ?? null)
   const outbound = create(kernel.clock, { publicOnly: false })
   const port = 'url' in authorizer ? createHttpAuthorizer(authorizer, outbound, kernel.clock) : authorizer
-  const authorizations = new Authorizations(kernel, sessions, port)
+  const authorizations = new Authorizations(kernel, sessions, tracedAuthorizer(port, kernel))
   return {
     authorizations,
     async stop() {
@@ -163,6 +166,19 @@ function openAuthorizations(
       outbound.close()
     },
   }
+}
+
+/** The work of the hub at every tick of the scheduler. */
+const tasksOf = (hub: TerminalHub): Parameters<SessionScheduler['start']>[0] => ({
+  every: () => hub.dropSilent(),
+  reread: () => hub.reread(),
+})
+
+/** The count of refusals, offered to OpenTelemetry if there is one. */
+function openRefusals({ openTelemetry }: ServiceOptions): RefusalCounter {
+  const refusals = createRefusalCounter()
+  if (openTelemetry !== undefined) refusals.export(openTelemetry.metrics.getMeter(SCOPE))
+  return refusals
 }
 
 /** Opens and migrates the store and assembles the service; `start` starts it. */
@@ -189,7 +205,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
   const entrance = openEntrance(kernel, options.proxies ?? 0)
-  const refusals = createRefusalCounter()
+  const refusals = openRefusals(options)
   const app = createApp({
     kernel,
     entrance,
@@ -203,6 +219,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     boarding: boardingHandlers({ kernel, tiers, applications }),
   })
+
+  const start = async (): Promise<void> => {
+    for (const part of [watch, dashboard?.streams, hub]) await part?.start()
+    await scheduler.start(tasksOf(hub))
+    await followUp.start()
+    await scripted?.start()
+  }
 
   const drain = (): Promise<void> => {
     draining ??= Promise.all([watch.stop(), dashboard?.streams.stop()]).then(() => undefined)
@@ -230,14 +253,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics: async () => refusals.text(),
     acceptTerminal: (link) => hub.accept(link),
     attachTerminals: servers.attach,
-    async start() {
-      await watch.start()
-      await dashboard?.streams.start()
-      await hub.start()
-      await scheduler.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
-      await followUp.start()
-      await scripted?.start()
-    },
+    start: () => kernel.traces?.tracing.detach(start) ?? start(),
     drain,
     close() {
       closing ??= close()

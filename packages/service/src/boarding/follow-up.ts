@@ -3,6 +3,7 @@
 import type { Fetch } from '@tapboard/server'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
 import type { CreateOutbound, OutboundResult } from '../http/outbound-port.ts'
+import { tracedOutbound } from '../http/traced-outbound.ts'
 import type { SignedAddress } from '../http/signed-address.ts'
 import type { Kernel } from '../kernel.ts'
 import { openWebhookTargets, type WebhookTargets } from './webhook/target.ts'
@@ -55,7 +56,8 @@ export function createFollowUp(
   const { store, clock, timings } = kernel
   const { processor: given, privateWebhooks = false } = options
   const { fetch } = options
-  const createOutboundRequests = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const create = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const createOutboundRequests = tracedOutbound(create, kernel.traces?.tracing ?? null)
   const unrestricted = createOutboundRequests(clock, { publicOnly: false })
   const restricted = createOutboundRequests(clock, { publicOnly: !privateWebhooks })
   const production =

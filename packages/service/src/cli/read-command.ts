@@ -75,6 +75,8 @@ TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL 
 TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info. TAPBOARD_SERVICE_LOG_FORMAT is json,
 or pretty for lines that a person reads; default pretty on a terminal, json elsewhere.
 TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
+OTEL_EXPORTER_OTLP_ENDPOINT exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and @opentelemetry/sdk-node,
+which read the other standard variables OTEL_….
 TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one creates its own in a file beside it. TAPBOARD_SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
 TAPBOARD_SERVICE_PROCESSOR_URL receives all applications, signed with TAPBOARD_SERVICE_PROCESSOR_SECRET; without it those of production

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os'
 import { checkHealth } from '@tapboard/server'
 import { serveMetrics } from '@tapboard/server/node'
+import { isTelemetryPackageError, type TelemetrySdk } from '@tapboard/server/sdk'
 import { isStoreError } from '@tapboard/store'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
 import { isAccountCommand } from './account-commands.ts'
@@ -28,6 +29,8 @@ export interface Terminal extends CommandOutput {
   readonly untilStopped: () => Promise<void>
   /** Standard output, if it is a terminal. */
   readonly console?: { readonly colour: boolean } | undefined
+  /** Starts OpenTelemetry if the environment asks for it. Default: never. */
+  readonly startTelemetry?: () => Promise<TelemetrySdk | null>
 }
 
 async function withService(
@@ -43,7 +46,21 @@ async function withService(
   }
 }
 
-async function serve(command: ServeCommand, { out, err, untilStopped, console }: Terminal): Promise<number> {
+/** Serves, with OpenTelemetry around it if the environment asks for it. */
+async function serve(command: ServeCommand, terminal: Terminal): Promise<number> {
+  const telemetry = (await terminal.startTelemetry?.()) ?? null
+  try {
+    return await serveWith(command, terminal, telemetry)
+  } finally {
+    await telemetry?.stop()
+  }
+}
+
+async function serveWith(
+  command: ServeCommand,
+  { out, err, untilStopped, console }: Terminal,
+  telemetry: TelemetrySdk | null,
+): Promise<number> {
   const {
     store,
     strict,
@@ -77,6 +94,7 @@ async function serve(command: ServeCommand, { out, err, untilStopped, console }:
     ...(storeConnections === undefined ? {} : { storeConnections }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
+    ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),
     log: openLog({
       level: command.logLevel,
       format: command.logFormat ?? (console === undefined ? 'json' : 'pretty'),
@@ -151,7 +169,11 @@ export async function run(command: Command, terminal: Terminal): Promise<number>
     return await perform(command, terminal)
   } catch (error) {
     const known =
-      isServeError(error) || isStoreError(error) || isDataKeyError(error) || error instanceof RangeError
+      isServeError(error) ||
+      isStoreError(error) ||
+      isDataKeyError(error) ||
+      isTelemetryPackageError(error) ||
+      error instanceof RangeError
     if (!known) throw error
     terminal.err(`${error.message}\n`)
     return 1

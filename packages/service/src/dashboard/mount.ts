@@ -27,7 +27,7 @@ import {
 } from './refusal.ts'
 
 /** Path of the routes. */
-const API_PATH = `${DASHBOARD_PATH}/api`
+export const API_PATH = `${DASHBOARD_PATH}/api`
 
 /** Dependencies of the dashboard. */
 export interface DashboardMount {

@@ -1,5 +1,5 @@
 // Values that belong to one request of the HTTP application.
-import type { Peer } from '@tapboard/server'
+import type { Peer, Span } from '@tapboard/server'
 
 /** What the log says about a refused request. */
 export interface LoggedRefusal {
@@ -25,5 +25,9 @@ export type RequestEnv = {
     caller: LoggedCaller | null
     refusal: LoggedRefusal | null
   }
-  Bindings: { readonly peer?: Peer | undefined }
+  Bindings: {
+    readonly peer?: Peer | undefined
+    /** The span of the request; `null` without OpenTelemetry. */
+    readonly span?: Span | null
+  }
 }

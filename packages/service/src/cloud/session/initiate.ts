@@ -74,6 +74,7 @@ export async function initiate(
   if (begun.type === 'device_busy') return busy()
   if (begun.type === 'credit_refused') return creditRefusal(begun, caller.currency)
 
+  kernel.traces?.origins.remember(begun.row.id)
   if ((await hub.show(device)) !== 'lost') return begun.row
   const lost = await sessions.apply(begun.row.id, { type: 'terminal_lost' })
   // The terminal may have shown the prompt before the connection was lost; then the session continues.

@@ -35,6 +35,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
       random: systemRandom,
       log: silentLog,
       timings,
+      traces: null,
       strict: false,
       repeat: 'refuse',
       instance,
