@@ -25,6 +25,7 @@ export const MENU: readonly Group[] = [
       'postgres',
       'backups',
       'monitoring',
+      'tracing',
       'runbooks',
       'going-live',
       'troubleshooting',

@@ -14,12 +14,14 @@ ARG BASE=node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS install
 ARG VERSION=latest
+# More packages, such as MORE='@opentelemetry/api@1 @opentelemetry/sdk-node@0' for traces.
+ARG MORE=
 WORKDIR /app
 # The driver of PostgreSQL, and that of a store in a file. No script of a package runs.
 RUN --mount=type=bind,target=/packages \
     set -- /packages/tapboard-contract-*.tgz /packages/tapboard-store-*.tgz /packages/tapboard-server-*.tgz /packages/tapboard-bff-*.tgz; \
     [ -e "$4" ] || set -- "@tapboard/bff@${VERSION}"; \
-    npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-update-notifier "$@" pg@8 better-sqlite3@13 \
+    npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-update-notifier "$@" pg@8 better-sqlite3@13 ${MORE} \
     && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
 # An empty folder for a store in a file; a new volume at /data gets its owner.
 RUN install -d -o 10001 -g 10001 -m 0700 /data

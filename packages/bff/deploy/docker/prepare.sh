@@ -43,11 +43,14 @@ TAPBOARD_UPSTREAM_ENVIRONMENT=sandbox
 TAPBOARD_MERCHANT_ID=shop
 TAPBOARD_MERCHANT_NAME=My shop
 TAPBOARD_MERCHANT_ORIGINS=https://${pay#*.}
+# Traces and metrics by OTLP; build the images with MORE='@opentelemetry/api@1 @opentelemetry/sdk-node@0'.
+# OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
 END
 
 keep service.env << END
 # Settings of the service.
 TAPBOARD_SERVICE_PUBLIC_URL=https://$terminals
+# OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
 END
 
 # The configuration for nginx on a machine, with the names and the addresses of the containers.
