@@ -19,7 +19,7 @@ import {
 } from '../shared/host-api.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
 import { placeOf, subject } from '../shared/page-urls.ts'
-import { preferCounterTerminal } from './counter-terminal.ts'
+import { counterTerminalReady, preferCounterTerminal } from './counter-terminal.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
 import { RefundForm } from './refund.ts'
@@ -103,10 +103,10 @@ function received(event: TerminalPayEvent): void {
 if (pay !== null) {
   for (const name of ['ready', 'device-change', 'start', 'progress', 'settled', 'done', 'error'] as const)
     pay.addEventListener(`terminal-pay-${name}`, received)
-  const preferred = preferCounterTerminal()
+  const prepared = Promise.all([preferCounterTerminal(), counterTerminalReady(terminal)])
   pay.getToken = async (wish) => {
     try {
-      await preferred
+      await prepared
       return await getToken({ ...wish, order })
     } catch (error) {
       // The session expired: the desk asks to sign in again.

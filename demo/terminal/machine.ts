@@ -94,8 +94,8 @@ export type Effect =
 /** Next state and effects, in order. */
 export type Step = readonly [Terminal, readonly Effect[]]
 
-/** Boot time of the application; a real one may take a minute (§1.3). */
-const BOOT_MS = 2600
+/** Boot time of the application: long enough to be seen. A real one may take a minute (§1.3). */
+const BOOT_MS = 1200
 
 /** Longest backoff: with a longer one, a clerk would reboot a terminal that only needs the network. */
 export const RETRY_LIMIT_MS = 10_000

@@ -1,6 +1,8 @@
 // The checkout page of the demo as a clerk opens it: the terminal is one row, and Charge is in the first view at every size.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { CARD } from './support/clerk.ts'
 import { useTill } from './support/till.ts'
 
 const SIZES = [
@@ -11,10 +13,49 @@ const SIZES = [
   [320, 568],
 ] as const
 
-const till = useTill({ opens: true })
+const till = useTill()
+const read = (page: Page): Promise<{ away: boolean; shifted: number }> =>
+  page.evaluate<{ away: boolean; shifted: number }>('firstView')
+
+/** Records whether the page ever called the terminal not connected, and the sum of its layout shifts without input. */
+const record = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen = { away: false, shifted: 0 }
+    Object.assign(globalThis, { firstView: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        readonly value: number
+        readonly hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) seen.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = (): void => {
+      const shown = document.querySelector('terminal-pay')?.shadowRoot?.textContent ?? ''
+      seen.away ||= shown.includes('not connected')
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+
+test('the first visit waits for the terminal that starts with the page, and nothing jumps', async () => {
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    const { page } = await till.tab(async (page) => {
+      await page.setViewportSize({ width, height })
+      await record(page)
+    })
+    await page.getByRole('button', { name: 'Charge $42.00 on Front counter' }).waitFor()
+    const { away, shifted } = await read(page)
+    assert.equal(away, false)
+    assert.ok(shifted < 0.02, `${width} × ${height}: a layout shift of ${shifted}`)
+    await page.close()
+  }
+})
 
 test('Charge is in the first view of the demo at five sizes, without scrolling', async () => {
-  const { page, pay } = till.clerk
+  const { page, pay } = await till.tab()
   const button = pay.getByRole('button', { name: /^Charge/ })
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })
@@ -26,4 +67,21 @@ test('Charge is in the first view of the demo at five sizes, without scrolling',
     assert.ok(end <= height, `${width} × ${height}: Charge ends at ${end} px`)
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
   }
+})
+
+test('Cancel is in the first view of the demo while the terminal waits for the card, without scrolling', async () => {
+  const clerk = await till.tab()
+  const { page } = clerk
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees(CARD)
+  const button = clerk.button('Cancel the sale')
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    const box = await button.boundingBox()
+    const end = Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
+    assert.ok(end <= height, `${width} × ${height}: Cancel ends at ${end} px`)
+  }
+  await clerk.press('Cancel the sale')
+  await clerk.sees(/^Canceled at the till – /)
 })
