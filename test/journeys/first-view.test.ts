@@ -77,7 +77,8 @@ test('Cancel is in the first view of the demo while the terminal waits for the c
   const button = clerk.button('Cancel the sale')
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })
-    await page.evaluate(() => scrollTo(0, 0))
+    await page.reload()
+    await clerk.sees(CARD)
     const box = await button.boundingBox()
     const end = Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
     assert.ok(end <= height, `${width} × ${height}: Cancel ends at ${end} px`)

@@ -192,7 +192,15 @@ describe('<terminal-pay> chooses the terminal', () => {
 const resize = (width: number, height: number): Promise<unknown> =>
   executeServerCommand('resize-viewport', { width, height })
 
-describe('<terminal-pay> keeps Charge in the first viewport', () => {
+const SIZES = [
+  [1280, 720],
+  [1366, 768],
+  [768, 1024],
+  [390, 844],
+  [320, 568],
+] as const
+
+describe('<terminal-pay> keeps its next button in the first viewport', () => {
   useFastClock()
   const header = document.createElement('div')
   header.style.blockSize = '72px'
@@ -212,13 +220,7 @@ describe('<terminal-pay> keeps Charge in the first viewport', () => {
     ['fifty terminals, the list open', () => opened(lanes(50))],
   ]
   for (const [state, arrange] of states)
-    for (const [width, height] of [
-      [1280, 720],
-      [1366, 768],
-      [768, 1024],
-      [390, 844],
-      [320, 568],
-    ] as const)
+    for (const [width, height] of SIZES)
       it(`${width} × ${height}, ${state}`, async () => {
         await resize(width, height)
         const { element, pay } = await arrange()
@@ -226,4 +228,16 @@ describe('<terminal-pay> keeps Charge in the first viewport', () => {
         assert.isAtMost(bottom, innerHeight)
         if (width === 320) assert.isAtMost(bottom - element.getBoundingClientRect().top, 400)
       })
+
+  for (const [width, height] of SIZES)
+    it(`${width} × ${height}, waiting for the card: Cancel`, async () => {
+      await resize(width, height)
+      const { pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
+      await pay.until(() => pay.buttons.includes('Cancel the sale'))
+      const { left, top, bottom, width: wide } = pay.button('Cancel the sale').getBoundingClientRect()
+      assert.isAtMost(bottom, innerHeight)
+      // Nothing lies above it.
+      const hit = pay.root.elementFromPoint(left + wide / 2, (top + bottom) / 2)
+      assert.equal(hit?.closest('button')?.textContent.trim(), 'Cancel the sale')
+    })
 })

@@ -46,6 +46,26 @@ export const SALE_STYLES = css`
   [aria-invalid='true'] {
     border-color: var(--bad);
   }
+  /* Cancel stays in view while the terminal waits for the card. */
+  @media (min-height: 30rem) {
+    .acts {
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 1;
+      padding-block: 4px;
+      margin-block: -4px;
+      background: var(--surface);
+    }
+    /* One button below the other: the second may be below the view. */
+    @container (inline-size < 26rem) {
+      .acts:not(:has(:only-child)) {
+        inset-block-end: calc(-1 * var(--gap) - var(--control));
+      }
+      .acts button {
+        flex-basis: 100%;
+      }
+    }
+  }
   .code {
     font-weight: 600;
     font-size: 2.25rem;

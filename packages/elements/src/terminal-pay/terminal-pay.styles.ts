@@ -3,16 +3,15 @@
 import { css } from 'lit'
 
 export const STYLES = css`
-  section,
   .bones {
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
-    min-inline-size: 0;
   }
   section {
-    align-content: start;
+    display: flex;
+    flex-direction: column;
     gap: var(--space);
+    min-inline-size: 0;
     min-block-size: 19rem;
     padding: clamp(16px, 6cqi, 28px);
   }
