@@ -31,6 +31,7 @@ export const APPROVED_SALE: Sale = {
   checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
+  nextAskAtMs: null,
   version: 6,
   nowMs: 2,
 }

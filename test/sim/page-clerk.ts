@@ -213,13 +213,13 @@ export class PageClerk implements ShownPage {
       const running = shop.pick(tab.process)
       if (running !== null)
         await running.process.connection(async (stop) => {
-          for await (const told of running.sales.watch(access, id, sale.version, stop, sale.staleSinceMs)) {
+          for await (const told of running.sales.watch(access, id, sale.version, stop, sale)) {
             if (stop.aborted) return
             this.#heard(isEvent(told) ? told.sale.nowMs : told.nowMs)
             this.#step(
               isEvent(told)
                 ? { type: 'seen', sale: told.sale }
-                : { type: 'stale', sinceMs: told.staleSinceMs },
+                : { type: 'stale', sinceMs: told.staleSinceMs, nextAskAtMs: told.nextAskAtMs },
             )
           }
         })

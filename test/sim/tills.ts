@@ -286,6 +286,7 @@ export class Tills {
       checkable: _checkable,
       cancelRequested: _asked,
       staleSinceMs: _since,
+      nextAskAtMs: _next,
       ...told
     } = sale
     if (!Number.isSafeInteger(nowMs) || (cancelable && sale.state !== 'started'))

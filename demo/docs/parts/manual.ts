@@ -24,6 +24,7 @@ const SAMPLE: Readonly<Record<ValueName, string>> = {
   reference: '7Q2M-4K9X',
   queueClock: '4:51',
   pressClock: '0:12',
+  askClock: '12 sec',
 }
 
 /** Phrases that are made from the sale. */

@@ -26,3 +26,9 @@ export const refuse = (
   detail: string,
   more: Omit<Partial<Refusal>, 'ok' | 'code' | 'detail'> = {},
 ): Refusal => ({ ok: false, code, detail, ...more })
+
+/** The payment service does not answer. Without its advice the caller repeats after 3 s. */
+export const upstreamUnavailable = (retryAfterMs: number | null): Refusal =>
+  refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
+    retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
+  })

@@ -92,6 +92,10 @@ const SALES: Readonly<Record<string, MemberDoc>> = {
     'Whether the order is paid with the amount of its newest token, or with your own total if you name it.',
     true,
   ],
+  nextAskAtMs: [
+    'Time of the next request for the result of a sale in doubt, in milliseconds since 1970; null if there is none.',
+    null,
+  ],
   paidAmountMinor: ['The paid amount in minor units.', 4_200],
   pairingCode: ['Code to type at the terminal; null if it needs none.', '4F7K-2PQM'],
   person: ['ID of the person of the merchant; null without one.', 'ann'],

@@ -42,8 +42,15 @@ export const SaleFrame = z.object({
 /** Shape of {@link SaleFrame}. */
 export type SaleFrame = z.infer<typeof SaleFrame>
 
-/** A frame without an event: start of a period without news of the sale, or `null` when news is back. */
-export const StaleFrame = z.object({ staleSinceMs: z.nullable(z.number()), nowMs: z.number() })
+/**
+ * A frame without an event: start of a period without news of the sale, or `null` when news is back; and `nextAskAtMs` as in
+ * {@link Sale}.
+ */
+export const StaleFrame = z.object({
+  staleSinceMs: z.nullable(z.number()),
+  nextAskAtMs: z._default(z.nullable(z.number()), null),
+  nowMs: z.number(),
+})
 
 /** Shape of {@link StaleFrame}. */
 export type StaleFrame = z.infer<typeof StaleFrame>

@@ -150,6 +150,11 @@ export const Sale = z.object({
    * answer; `null` while there is news. Set after 3 s without an answer.
    */
   staleSinceMs: z._default(z.nullable(z.number()), null),
+  /**
+   * Time of the next request for the result of a sale in doubt: the BFF asks without a person. A time in the past means that it is
+   * asking. `null` if it cannot ask, and in other states.
+   */
+  nextAskAtMs: z._default(z.nullable(z.number()), null),
   /** Number of the last committed event. */
   version: z.number(),
   nowMs: z.number(),

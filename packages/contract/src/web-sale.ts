@@ -72,7 +72,7 @@ export const startSale = {
   ],
 } as const satisfies WebRoute
 
-/** `GET /v1/sales/{id}`: the last committed snapshot of a sale or refund; its ETag changes with `version` and `staleSinceMs`. */
+/** `GET /v1/sales/{id}`: the last committed snapshot of a sale or refund; its ETag changes with `version`, `staleSinceMs` and `nextAskAtMs`. */
 export const getSale = {
   method: 'GET',
   path: '/v1/sales/{id}',

@@ -16,7 +16,7 @@ import type { ClaimLoop } from '../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { decidingAttempt } from './machine/check-start.ts'
-import { refuse, type Refusal } from '../refusal.ts'
+import { refuse, upstreamUnavailable, type Refusal } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
 import { randomId } from '@tapboard/server'
 import { findDetails } from './details.ts'
@@ -37,14 +37,14 @@ import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { RunningSales, SalesFigures } from './running-sales.ts'
-import type { SaleResult, Sales } from './sales.ts'
+import type { LastNews, SaleResult, Sales } from './sales.ts'
 import { isSameGroup, type AttemptGroup, type ResolveAccess, type SaleAccess } from '../token/access.ts'
 import type { RefundRequest } from '../token/refund-grant.ts'
 import { createShares, isWithinShare } from '../token/shares.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime, type StoreTime } from './ledger/store-time.ts'
-import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
+import { nextLookMs, saleOf, snapshotOf, viewInputsOf, type Snapshot } from './machine/view.ts'
 import { OrderWatchers, type WatchedOrder } from './watch/watch-order.ts'
 import { SaleWatchers, type Show, type ViewInputs, type WatchedFrame } from './watch/watch.ts'
 
@@ -87,11 +87,6 @@ export const createSales = (deps: SalesDeps): RunningSales =>
 /** Creates the sales on any {@link LedgerStore}. The loops start in `begin`. */
 export const createSalesOn = (store: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales =>
   new LedgerSales(store, deps)
-
-const unavailable = (retryAfterMs: number | null): Refusal =>
-  refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
-    retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
-  })
 
 /** The sales over one ledger. */
 class LedgerSales implements RunningSales {
@@ -250,10 +245,10 @@ class LedgerSales implements RunningSales {
     saleId: string,
     after: number,
     signal: AbortSignal,
-    staleSinceMs: number | null = null,
+    last?: LastNews,
   ): AsyncIterable<WatchedFrame> {
     const show: Show = (snapshot, shown) => this.#show(access.merchant, snapshot, shown)
-    const frames = this.#watchers.watch(saleId, { after, staleSinceMs, show }, signal)
+    const frames = this.#watchers.watch(saleId, { after, last, show }, signal)
     return this.#framesOf(access, saleId, frames)
   }
 
@@ -268,7 +263,7 @@ class LedgerSales implements RunningSales {
       await frames[Symbol.asyncIterator]().return?.()
       return
     }
-    this.#watchers.learn(saleId, await this.#staleSince(row))
+    this.#watchers.learn(saleId, await this.#staleSince(row), nextLookMs(row))
     yield* frames
   }
 
@@ -310,7 +305,7 @@ class LedgerSales implements RunningSales {
         ? refuse('not-cancelable', 'The payment can no longer be cancelled; wait for the result.', now)
         : asked.fault === 'unauthorized'
           ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
-          : { ...unavailable(asked.retryAfterMs), ...now }
+          : { ...upstreamUnavailable(asked.retryAfterMs), ...now }
     return { ok: true, sale: this.#view(applied.kind === 'stale' ? row : applied.row), created: false }
   }
 
@@ -338,7 +333,7 @@ class LedgerSales implements RunningSales {
     if (reading.kind === 'fault')
       return reading.fault === 'unauthorized' || reading.fault === 'refused'
         ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
-        : unavailable(reading.retryAfterMs)
+        : upstreamUnavailable(reading.retryAfterMs)
     const details = findDetails(row.reference, reading.kind === 'found' ? reading.value : [])
     return details === null
       ? refuse('not-found', 'The payment service has no details of this sale yet.')
@@ -383,8 +378,7 @@ class LedgerSales implements RunningSales {
   }
 
   #view(row: SaleRow, since: number | null = row.staleSinceMs): Sale {
-    const { cancelRequested, merchant } = row
-    return this.#show(merchant, snapshotOf(row), { cancelRequested, staleSinceMs: since })
+    return this.#show(row.merchant, snapshotOf(row), viewInputsOf(row, since))
   }
 
   async #viewNow(row: SaleRow): Promise<Sale> {

@@ -15,6 +15,12 @@ import type { Refusal } from '../refusal.ts'
 import type { AttemptGroup, HoldReader, ResolveAccess, SaleAccess } from '../token/access.ts'
 import type { RefundRequest } from '../token/refund-grant.ts'
 
+/** What a reader of a sale received last that changes without an event. */
+export type LastNews = Pick<Sale, 'staleSinceMs' | 'nextAskAtMs'>
+
+/** The news of a reader that has received none. */
+export const NO_NEWS: LastNews = { staleSinceMs: null, nextAskAtMs: null }
+
 /** A sale or a refusal. `created` is false for a replay. */
 export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | Refusal
 
@@ -53,14 +59,15 @@ export interface Sales {
   newest(group: AttemptGroup): Promise<Sale | null>
   /**
    * Yields all events after `afterNumber`, then each new one after its commit. Ends in a settled state or on abort.
-   * Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of `staleSinceMs`.
+   * Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of
+   * `staleSinceMs` and `nextAskAtMs`; `last` has those of the reader.
    */
   watch(
     access: SaleAccess,
     saleId: string,
     afterNumber: number,
     signal: AbortSignal,
-    staleSinceMs?: number | null,
+    last?: LastNews,
   ): AsyncIterable<SaleFrame | StaleFrame>
   /**
    * Yields the deciding attempt of the token's order or refund, first immediately and then on each change. Ends only on abort. The

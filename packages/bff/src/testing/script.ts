@@ -2,7 +2,7 @@
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
 import { checkRequest } from '../sale/machine/check-start.ts'
-import type { Sales } from '../sale/sales.ts'
+import { NO_NEWS, type Sales } from '../sale/sales.ts'
 import type { Refusal } from '../refusal.ts'
 import type { SaleAccess } from '../token/access.ts'
 import type { RefundRequest } from '../token/refund-grant.ts'
@@ -38,6 +38,7 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
   checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
+  nextAskAtMs: null,
   version: 3,
   nowMs: 2,
   ...members,
@@ -151,17 +152,17 @@ export function createScriptedSales(): ScriptedSales {
       card: 'Visa …4242',
       reference: 'ref_1',
     }),
-    async *watch(access, id, after, signal, since = null) {
+    async *watch(access, id, after, signal, last = NO_NEWS) {
       watching += 1
       try {
         let next = after + 1
-        let sentStaleMs = since
+        let sentStaleMs = last.staleSinceMs
         while (!signal.aborted) {
           const event = events.find(({ number }) => number >= next)
           const staleSinceMs = script.sale?.(access).staleSinceMs ?? null
           if (event === undefined && staleSinceMs !== sentStaleMs) {
             sentStaleMs = staleSinceMs
-            yield { staleSinceMs, nowMs: 5 }
+            yield { staleSinceMs, nextAskAtMs: null, nowMs: 5 }
             continue
           }
           if (event === undefined) {

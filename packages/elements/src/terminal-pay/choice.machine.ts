@@ -36,7 +36,7 @@ export type MachineEvent =
   | { readonly type: 'seen'; readonly sale: Sale }
   /** The attempt that decides for the order, according to the BFF. */
   | { readonly type: 'ordered'; readonly sale: Sale | null; readonly superseded: boolean }
-  | { readonly type: 'stale'; readonly sinceMs: number | null }
+  | { readonly type: 'stale'; readonly sinceMs: number | null; readonly nextAskAtMs: number | null }
   | { readonly type: 'linked'; readonly link: Link }
   | { readonly type: 'device-seen'; readonly device: DeviceView }
   | { readonly type: 'watched'; readonly watching: boolean }

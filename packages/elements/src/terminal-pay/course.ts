@@ -26,13 +26,15 @@ export function courseOf({ course, press, sale: old }: View, sale: Sale, nowMs: 
     sinceMs: nowMs,
     before: null,
     checkable: false,
+    nextAskAtMs: null,
   }
   const last = old?.id === sale.id ? course : pressed
   const at = stepOf(sale, last?.at)
   if (!at) return null
-  const checkable = sale.state === 'in_doubt' ? sale.checkable : (last?.checkable ?? false)
-  if (last?.at === at) return { ...last, checkable }
-  return { at, sinceMs: nowMs, before: last && shownOf(last, nowMs), checkable }
+  const { checkable, nextAskAtMs } =
+    sale.state === 'in_doubt' ? sale : (last ?? { checkable: false, nextAskAtMs: null })
+  if (last?.at === at) return { ...last, checkable, nextAskAtMs }
+  return { at, sinceMs: nowMs, before: last && shownOf(last, nowMs), checkable, nextAskAtMs }
 }
 
 /** The step that the page shows of its sale; `null` for one that has ended or needs a manager. */

@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll } from '../testing/mount.ts'
+import { SALE } from '../testing/scripted-bff.ts'
 
 const DOUBT = { state: 'in_doubt', reason: 'overdue', checkable: true } as const
 
@@ -26,6 +27,21 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       assert.deepEqual(pay.buttons, before)
     }
     assert.lengthOf(bff.requests, requests)
+  })
+
+  it('counts down to the next request of the BFF, says when it asks, and speaks neither', async () => {
+    const { bff, pay } = mount({ sale: { ...DOUBT, nextAskAtMs: SALE.nowMs + 90_000 } })
+    await pay.until(() => /We ask again in [89]\d sec\./.test(pay.text))
+    await pay.until(() => bff.streams === 1 && pay.spoken !== '')
+    const { spoken } = pay
+    bff.stale(null, SALE.nowMs - 1)
+    await pay.until(() => pay.text.includes('We are asking now.'))
+    bff.stale(null, SALE.nowMs + 60_000)
+    await pay.until(() => /We ask again in [56]\d sec\./.test(pay.text))
+    assert.equal(pay.spoken, spoken)
+    // An older BFF does not say when it asks.
+    bff.stale(null)
+    await pay.until(() => !/ask again|are asking/.test(pay.text))
   })
 
   it('forgets the answer when the sale moves, and is not shown to a manager', async () => {

@@ -13,7 +13,7 @@ import {
   type Spoken,
   type Value,
 } from './choice.phrases.ts'
-import { clock, timeOf } from './format.ts'
+import { clock, secondsOf, timeOf } from './format.ts'
 import { isUnsent } from './press.ts'
 import { QUEUE_MS } from './queue.ts'
 import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs, wasCardRead } from './situation.ts'
@@ -30,6 +30,7 @@ const VALUES = {
   heldClock: heldClockOf,
   queueClock: ({ view: { queue }, nowMs }) => clock((queue?.sinceMs ?? nowMs) + QUEUE_MS - nowMs + 999),
   reference: ({ view: { sale } }) => shortReference(sale?.externalId ?? ''),
+  askClock: ({ view, nowMs, lang }) => secondsOf(lang, (view.course?.nextAskAtMs ?? 0) - nowMs),
   settledTime: ({ view: { sale }, lang }) => timeOf(lang, sale?.settledAtMs ?? 0, 'short'),
   approvalCode: ({ view }) => view.sale?.approvalCode ?? '',
   cancelButton: ({ text }) => String(text['cancel']),
@@ -57,6 +58,7 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   unsent: ['amount'],
   doubt: ['amount'],
   settleAt: ['freeTime'],
+  askAgainIn: ['askClock'],
   review: ['amount'],
   chargedAfterAll: ['amount'],
   approved: ['amount'],
@@ -86,12 +88,17 @@ const MADE: Readonly<Record<string, Value>> = {
     return (spoken.text['unpaid'] as Readonly<Record<string, string>>)[end] ?? ''
   },
   noNewsIf: (spoken) => phrase('noNews', spoken),
+  askAgain: (spoken) =>
+    phrase((spoken.view.course?.nextAskAtMs ?? 0) > spoken.nowMs ? 'askAgainIn' : 'askingNow', spoken),
   amountSpoken: amountOf,
 }
 
 /** Conditions of sentences. */
 const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
   noNewsIf: ({ view, nowMs }) => knowledgeOf(view, nowMs) !== 'fresh',
+  // An older BFF does not say when it asks; without news the time would be a guess.
+  askAgain: ({ view, nowMs }) =>
+    (view.course?.nextAskAtMs ?? null) !== null && knowledgeOf(view, nowMs) === 'fresh',
   cancelInstead: ({ view, nowMs }) => actionsOf(view, nowMs).includes('cancel'),
   settleAt: ({ view, nowMs }) => fenceMs(view.sale!, nowMs) > 0,
 }

@@ -26,6 +26,9 @@ export const RESULT_ENGLISH = {
   /** The person who can settle an unknown sale, and the time. */
   settleAt: (time: string) => `A manager can settle this from ${time}.`,
   settleNow: 'A manager can settle this now.',
+  /** The BFF asks for an unknown result without a person: the time until it asks next, then while it asks. */
+  askAgainIn: (time: string) => `We ask again in ${time}.`,
+  askingNow: 'We are asking now.',
   /** The guide through an unknown result: the question, its answers, and the safe actions. */
   terminalShows: 'What does the terminal show?',
   answers: ['Approved', 'Declined or canceled', 'Still waiting, or nothing'] as readonly string[],

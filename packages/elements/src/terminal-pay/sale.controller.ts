@@ -232,9 +232,9 @@ export class SaleController {
     const { pay } = this
     const listeners: FollowListeners = {
       sale: (seen) => pay.step({ type: 'seen', sale: seen }),
-      stale: ({ staleSinceMs, nowMs }) => {
+      stale: ({ staleSinceMs, nextAskAtMs, nowMs }) => {
         pay.clock.hear(nowMs)
-        pay.step({ type: 'stale', sinceMs: staleSinceMs })
+        pay.step({ type: 'stale', sinceMs: staleSinceMs, nextAskAtMs })
       },
       beat: () => pay.step({ type: 'linked', link: 'alive' }),
       link: (alive) => pay.step({ type: 'linked', link: alive ? 'alive' : 'offline' }),

@@ -76,7 +76,7 @@ test('shows a lost connection and an unknown result only after a while', () => {
   const doubted: View = {
     ...BASE,
     sale: { ...SALE, state: 'in_doubt' },
-    course: { at: 'doubt', sinceMs: NOW_MS, before: 'contacting', checkable: false },
+    course: { at: 'doubt', sinceMs: NOW_MS, before: 'contacting', checkable: false, nextAskAtMs: null },
   }
   assert.equal(situationOf(doubted, NOW_MS + 399), 'contacting')
   assert.equal(situationOf(doubted, NOW_MS + 400), 'doubt')

@@ -404,7 +404,7 @@ test('D-100 a fault of any action ends with every later action, phase and transi
       // Repeated news, or none, change nothing.
       const still: MachineEvent[] = [
         { type: 'linked', link: 'alive' },
-        { type: 'stale', sinceMs: null },
+        { type: 'stale', sinceMs: null, nextAskAtMs: null },
         { type: 'answered' },
       ]
       for (const event of still) assert.ok(run([event], view).view.fault, event.type)

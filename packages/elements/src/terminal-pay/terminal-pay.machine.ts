@@ -276,7 +276,8 @@ function transition(view: View, event: MachineEvent, nowMs: number): Step {
     }
     case 'stale':
       return next({
-        sale: view.sale && { ...view.sale, staleSinceMs: event.sinceMs },
+        sale: view.sale && { ...view.sale, staleSinceMs: event.sinceMs, nextAskAtMs: event.nextAskAtMs },
+        course: view.course && { ...view.course, nextAskAtMs: event.nextAskAtMs },
         link: 'alive',
         heardAtMs: nowMs,
       })

@@ -31,6 +31,8 @@ export interface Course {
   readonly before: Step | null
   /** While the result is unknown: the BFF can ask for it. */
   readonly checkable: boolean
+  /** While the result is unknown: the time of the next request, which a repeated send keeps. */
+  readonly nextAskAtMs: number | null
 }
 
 /** All data that selects the screen. */

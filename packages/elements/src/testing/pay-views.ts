@@ -40,9 +40,9 @@ const PRESS: Press = pressOf({
 
 const COURSES: readonly View['course'][] = [
   null,
-  { at: 'doubt', sinceMs: 0, before: 'contacting', checkable: true },
-  { at: 'doubt', sinceMs: NOW_MS, before: 'contacting', checkable: false },
-  { at: 'follow', sinceMs: NOW_MS, before: 'doubt', checkable: false },
+  { at: 'doubt', sinceMs: 0, before: 'contacting', checkable: true, nextAskAtMs: NOW_MS + 12_000 },
+  { at: 'doubt', sinceMs: NOW_MS, before: 'contacting', checkable: false, nextAskAtMs: null },
+  { at: 'follow', sinceMs: NOW_MS, before: 'doubt', checkable: false, nextAskAtMs: null },
 ]
 
 /** Every combination of the members named. */

@@ -56,6 +56,7 @@ export const SALE: Sale = {
   checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
+  nextAskAtMs: null,
   version: 1,
   nowMs: SAMPLE_NOW_MS + 400,
 }

@@ -103,8 +103,8 @@ export class ScriptedBff {
   }
 
   /** Sets the time since when the BFF has no news of the sale, or ends that state. */
-  stale(staleSinceMs: number | null): void {
-    const frame = StaleFrame.parse({ staleSinceMs, nowMs: this.sale?.nowMs ?? NOW_MS })
+  stale(staleSinceMs: number | null, nextAskAtMs: number | null = null): void {
+    const frame = StaleFrame.parse({ staleSinceMs, nextAskAtMs, nowMs: this.sale?.nowMs ?? NOW_MS })
     this.#send(`event: stale\ndata: ${JSON.stringify(frame)}\n\n`)
   }
 

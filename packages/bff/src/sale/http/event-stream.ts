@@ -8,7 +8,7 @@ import {
   type SaleFrame,
   type StaleFrame,
 } from '@tapboard/contract'
-import type { Sales } from '../sales.ts'
+import { NO_NEWS, type Sales } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { isEvent } from '../watch/watch.ts'
 
@@ -100,7 +100,7 @@ export function saleEvents(
   const resumes = last !== null && last < snapshot.version
   const after = resumes ? last : snapshot.version
   // A page that resumes always gets the current `staleSinceMs`: in a stale frame, or in its first event.
-  const watched = sales.watch(access, snapshot.id, after, signal, resumes ? null : snapshot.staleSinceMs)
+  const watched = sales.watch(access, snapshot.id, after, signal, resumes ? NO_NEWS : snapshot)
   const first = resumes ? null : writeFrame('snapshot', { sale: snapshot }, snapshot.version)
   return framesOf(first, isSettled(snapshot.state), watched, write)
 }

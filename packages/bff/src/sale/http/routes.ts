@@ -34,9 +34,11 @@ function readLastEvent(value: string | null): number | null {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-/** The tag includes `staleSinceMs`, which changes without an event and so without a new version. */
-const etagOf = ({ version, staleSinceMs }: Sale): string =>
-  staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
+/** The tag includes `staleSinceMs` and `nextAskAtMs`, which change without an event and so without a new version. */
+const etagOf = ({ version, staleSinceMs, nextAskAtMs }: Sale): string =>
+  staleSinceMs === null && nextAskAtMs === null
+    ? `"${version}"`
+    : `"${version}-${staleSinceMs ?? ''}-${nextAskAtMs ?? ''}"`
 
 const MAY_BE_PAID =
   'A payment of this order may be missing: the ledger was restored from a copy, and its operator has not compared it with the charges since.'

@@ -36,6 +36,7 @@ const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): H
     features: null,
     cancelRequested: row.cancelRequested,
     staleSinceMs: null,
+    nextLookMs: null,
     nowMs: atMs,
   }),
 })

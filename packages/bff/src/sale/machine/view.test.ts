@@ -6,7 +6,13 @@ import type { SaleRow } from './row.ts'
 import { saleOf, snapshotOf, type SaleViewInputs } from './view.ts'
 
 const features = { cancel: true, lookup: 'none', repeat: 'unknown' } as const
-const inputs: SaleViewInputs = { features, cancelRequested: false, staleSinceMs: null, nowMs: T + 9 }
+const inputs: SaleViewInputs = {
+  features,
+  cancelRequested: false,
+  staleSinceMs: null,
+  nextLookMs: null,
+  nowMs: T + 9,
+}
 const viewOf = (row: SaleRow, more: Partial<SaleViewInputs> = {}) =>
   saleOf(snapshotOf(row), { ...inputs, ...more })
 
@@ -102,4 +108,12 @@ test('D-92 a sale is stale from a time that is not in the future, and only while
   assert.equal(since(rows.declined, T), null)
   assert.deepEqual([viewOf(rows.started).nowMs, viewOf(rows.started).cancelRequested], [T + 9, false])
   assert.equal(viewOf(rows.started, { cancelRequested: true }).cancelRequested, true)
+})
+
+test('names the next look at a sale in doubt that the upstream can be asked about, and at no other', () => {
+  const next = { nextLookMs: T + 15_000 }
+  assert.equal(viewOf({ ...rows.in_doubt, sessionId: 's1' }, next).nextAskAtMs, T + 15_000)
+  assert.equal(viewOf({ ...rows.in_doubt, sessionId: null }, next).nextAskAtMs, null)
+  assert.equal(viewOf({ ...rows.in_doubt, sessionId: 's1' }, { ...next, features: null }).nextAskAtMs, null)
+  assert.equal(viewOf(rows.started, next).nextAskAtMs, null)
 })

@@ -6,7 +6,10 @@ import type { SaleRow } from './row.ts'
 import { expectsNews } from './sight.ts'
 
 /** A stored snapshot: the members of a {@link Sale} that belong to the event. */
-export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'checkable' | 'cancelRequested' | 'staleSinceMs'>
+export type Snapshot = Omit<
+  Sale,
+  'nowMs' | 'cancelable' | 'checkable' | 'cancelRequested' | 'staleSinceMs' | 'nextAskAtMs'
+>
 
 /** Returns the snapshot of a row, as an event stores it. */
 export const snapshotOf = (row: SaleRow): Snapshot => ({
@@ -52,6 +55,10 @@ const canBeAsked = (
     ? state === 'in_doubt' && (lookup !== 'none' || repeat !== 'unknown')
     : state === 'started' || state === 'in_doubt'
 
+/** Returns the time of the next look at a sale in doubt, from its row. While the runner looks, it is in the past. */
+export const nextLookMs = ({ state, nextAtMs }: Pick<SaleRow, 'state' | 'nextAtMs'>): number | null =>
+  state === 'in_doubt' ? nextAtMs : null
+
 /** The inputs of {@link saleOf} beside the snapshot. */
 export interface SaleViewInputs {
   /** Features of the merchant's upstream; `null` if the reader is not a page or the merchant is not configured. */
@@ -59,17 +66,31 @@ export interface SaleViewInputs {
   readonly cancelRequested: boolean
   /** Time since which the sale is stale. */
   readonly staleSinceMs: number | null
+  /** Time of the next look of the runner; see {@link nextLookMs}. */
+  readonly nextLookMs: number | null
   readonly nowMs: number
 }
+
+/** Returns the inputs that come from the row. */
+export const viewInputsOf = (
+  row: Pick<SaleRow, 'cancelRequested' | 'state' | 'nextAtMs'>,
+  staleSinceMs: number | null,
+): Omit<SaleViewInputs, 'features' | 'nowMs'> => ({
+  cancelRequested: row.cancelRequested,
+  staleSinceMs,
+  nextLookMs: nextLookMs(row),
+})
 
 /** Returns the public sale. A cancel may be requested again: the first request may have been lost. */
 export const saleOf = (
   snapshot: Snapshot,
-  { features, cancelRequested, staleSinceMs, nowMs }: SaleViewInputs,
+  { features, cancelRequested, staleSinceMs, nextLookMs, nowMs }: SaleViewInputs,
 ): Sale => ({
   ...snapshot,
   cancelable: features?.cancel === true && snapshot.state === 'started',
   checkable: features !== null && canBeAsked(snapshot, features),
+  nextAskAtMs:
+    snapshot.state === 'in_doubt' && features !== null && canBeAsked(snapshot, features) ? nextLookMs : null,
   cancelRequested,
   // A time in the future dates from before the clock was set back (D-92).
   staleSinceMs: expectsNews(snapshot) && staleSinceMs !== null ? Math.min(staleSinceMs, nowMs) : null,

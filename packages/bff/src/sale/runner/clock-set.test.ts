@@ -94,7 +94,7 @@ test('D-92 replans a fence that exceeds its maximum after the clock was set back
 
 test('D-92 the start of missing news is never in the future', () => {
   const { createdAtMs: nowMs } = rows.started
-  const shown = { features: null, cancelRequested: false, nowMs }
+  const shown = { features: null, cancelRequested: false, nextLookMs: null, nowMs }
   assert.equal(
     saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs + HOUR_MS }).staleSinceMs,
     nowMs,

@@ -20,7 +20,13 @@ import { OrderWatchers } from './watch-order.ts'
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const { merchant, orderRef: order } = rows.intent
 const show = (row: SaleRow): ReturnType<typeof saleOf> =>
-  saleOf(snapshotOf(row), { features: null, cancelRequested: false, staleSinceMs: null, nowMs: 5 })
+  saleOf(snapshotOf(row), {
+    features: null,
+    cancelRequested: false,
+    staleSinceMs: null,
+    nextLookMs: null,
+    nowMs: 5,
+  })
 
 interface Scene {
   readonly clock: ManualClock

@@ -9,7 +9,8 @@ import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { eventsOf, keptLog } from '../testing.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
-import { isTooManyStreams, SaleWatchers, type ViewInputs, type WatchFrom } from './watch.ts'
+import { NO_NEWS } from '../sales.ts'
+import { isEvent, isTooManyStreams, SaleWatchers, type ViewInputs, type WatchFrom } from './watch.ts'
 import { staleSinceMs } from '../machine/sight.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 
@@ -17,7 +18,7 @@ const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const features = { cancel: true, repeat: 'unknown', lookup: 'none' } as const
 const show = (snapshot: Snapshot, shown: ViewInputs): ReturnType<typeof saleOf> =>
   saleOf(snapshot, { features, nowMs: 5, ...shown })
-const from = (after: number): WatchFrom => ({ after, staleSinceMs: null, show })
+const from = (after: number): WatchFrom => ({ after, last: NO_NEWS, show })
 
 interface Scene {
   readonly clock: ManualClock
@@ -59,6 +60,33 @@ const STEPS = [
   { type: 'accepted', sessionId: 's1', taken: false },
   read(approved),
 ] as const
+
+test('a watcher of a sale in doubt gets the time of each next request without an event', async (context) => {
+  const { clock, ledger, watchers } = await scene(context)
+  const stop = new AbortController()
+  for (const step of STEPS.slice(0, 2)) await ledger.apply('a', step, OPTIONS)
+  await clock.advance((await ledger.find('a'))!.hardAtMs! - clock.now())
+  await ledger.apply('a', { type: 'hard_passed' }, OPTIONS)
+  const doubtedAtMs = clock.now()
+  const seen: (number | null)[] = []
+  const watching = (async () => {
+    for await (const frame of watchers.watch('a', from(3), stop.signal))
+      seen.push(isEvent(frame) ? frame.sale.nextAskAtMs : frame.nextAskAtMs)
+  })()
+  const [claimed] = await ledger.claim('one', 1)
+  await ledger.release('a', claimed!.fence, doubtedAtMs + 15_000)
+  await clock.advance(5_000)
+  await turn()
+  // It asks, and finds nothing.
+  await clock.advance(10_000)
+  const [again] = await ledger.claim('one', 1)
+  await ledger.release('a', again!.fence, doubtedAtMs + 30_000)
+  await clock.advance(5_000)
+  await turn()
+  stop.abort()
+  await watching
+  assert.deepEqual(seen, [doubtedAtMs, doubtedAtMs + 15_000, doubtedAtMs + 30_000])
+})
 
 test('every watcher sees the same events from any number, then the end', async (context) => {
   const { ledger, watchers } = await scene(context)

@@ -6,7 +6,8 @@ import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
-import type { SaleViewInputs, Snapshot } from '../machine/view.ts'
+import { nextLookMs, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
+import { NO_NEWS, type LastNews } from '../sales.ts'
 
 export { isTooManyStreams, type WatchLimits } from './channels.ts'
 
@@ -16,11 +17,13 @@ interface Seen {
   expectsNews: boolean
   /** Time since which the sale is stale, from the last read of its row. */
   staleSinceMs: number | null
+  /** Time of the next look at a sale in doubt, from the last read of its row; `null` before that read. */
+  nextLookMs: number | null
   /** The newest frame, with its creation time. */
-  shown: { readonly atMs: number; readonly frame: SaleFrame } | null
+  shown: { readonly atMs: number; readonly nextLookMs: number | null; readonly frame: SaleFrame } | null
 }
 
-/** A watcher's frame: an event of the sale, or a change of its staleness. */
+/** A watcher's frame: an event of the sale, or a change of its staleness or of the next look at it. */
 export type WatchedFrame = SaleFrame | StaleFrame
 
 /** Returns true for an event frame. */
@@ -38,7 +41,7 @@ interface WatchPorts {
 }
 
 /** The inputs of a view beside the snapshot and the upstream's features. */
-export type ViewInputs = Pick<SaleViewInputs, 'cancelRequested' | 'staleSinceMs'>
+export type ViewInputs = Pick<SaleViewInputs, 'cancelRequested' | 'staleSinceMs' | 'nextLookMs'>
 
 /** Shows a stored snapshot. */
 export type Show = (snapshot: Snapshot, inputs: ViewInputs) => Sale
@@ -47,8 +50,8 @@ export type Show = (snapshot: Snapshot, inputs: ViewInputs) => Sale
 export interface WatchFrom {
   /** Number of the last received event. */
   readonly after: number
-  /** The last received `staleSinceMs`. */
-  readonly staleSinceMs: number | null
+  /** The last received news; without it, none was received. */
+  readonly last?: LastNews | undefined
   readonly show: Show
 }
 
@@ -63,7 +66,7 @@ export class SaleWatchers {
     this.#channels = new Channels<Seen>({
       clock,
       limits,
-      first: () => ({ events: [], expectsNews: false, staleSinceMs: null, shown: null }),
+      first: () => ({ events: [], expectsNews: false, staleSinceMs: null, nextLookMs: null, shown: null }),
       read: (seen, saleId, noticed) => this.#read(seen, saleId, noticed),
       failed: (saleId) => log.warn({ saleId, code: 'store-unavailable' }, 'events could not be read'),
     })
@@ -74,10 +77,10 @@ export class SaleWatchers {
     return this.#channels.watch(saleId, signal, (channel) => this.#walk(channel, from, signal))
   }
 
-  /** Updates `staleSinceMs` of a watched sale from a row read elsewhere. */
-  learn(saleId: string, staleSinceMs: number | null): void {
+  /** Updates a watched sale from a row read elsewhere. */
+  learn(saleId: string, staleSinceMs: number | null, nextLookMs: number | null): void {
     const seen = this.#channels.state(saleId)
-    if (seen !== null) seen.staleSinceMs = staleSinceMs
+    if (seen !== null) Object.assign(seen, { staleSinceMs, nextLookMs })
   }
 
   /** Rereads a sale after a notice. */
@@ -109,21 +112,26 @@ export class SaleWatchers {
     return looked !== 'same'
   }
 
-  /** Reads the row; reports new events or a changed staleness. */
-  async #lookAtRow(seen: Seen, saleId: string): Promise<'events' | 'stale' | 'same'> {
+  /** Reads the row; reports new events, or a changed staleness or next look. */
+  async #lookAtRow(seen: Seen, saleId: string): Promise<'events' | 'changed' | 'same'> {
     const row = await this.#ports.ledger.find(saleId)
     if (row === null) return 'same'
-    const before = seen.staleSinceMs
+    const { staleSinceMs, nextLookMs: lookMs } = seen
     seen.staleSinceMs = await this.#ports.staleSince(row)
+    seen.nextLookMs = nextLookMs(row)
     if (row.version > seen.events.length) return 'events'
-    return before === seen.staleSinceMs ? 'same' : 'stale'
+    return staleSinceMs === seen.staleSinceMs && lookMs === seen.nextLookMs ? 'same' : 'changed'
   }
 
   async #readEvents(seen: Seen, saleId: string): Promise<boolean> {
     const events = await this.#ports.ledger.events(saleId, seen.events.length)
     seen.events.push(...events)
     const last = events.at(-1)
-    if (last !== undefined) seen.expectsNews = expectsNews(JSON.parse(last.snapshot) as Snapshot)
+    if (last !== undefined) {
+      seen.expectsNews = expectsNews(JSON.parse(last.snapshot) as Snapshot)
+      // A sale in doubt is looked at without delay.
+      seen.nextLookMs = last.toState === 'in_doubt' ? last.atMs : null
+    }
     return last !== undefined
   }
 
@@ -132,19 +140,25 @@ export class SaleWatchers {
   }
 
   /** Watchers of a sale belong to one merchant, so they can share a recent frame. */
-  #frameOf({ events, shown }: Seen, event: SaleEventRow, show: Show, staleSinceMs: number | null): SaleFrame {
+  #frameOf(seen: Seen, event: SaleEventRow, show: Show, staleSinceMs: number | null): SaleFrame {
+    const { events, nextLookMs, shown } = seen
     const nowMs = this.#ports.clock.now()
     if (
       shown?.frame.number === event.number &&
       nowMs - shown.atMs < SHARED_MS &&
       nowMs >= shown.atMs &&
-      shown.frame.sale.staleSinceMs === staleSinceMs
+      shown.frame.sale.staleSinceMs === staleSinceMs &&
+      shown.nextLookMs === nextLookMs
     )
       return shown.frame
     const { number, type, atMs } = event
     const cancel = events.slice(0, number).findLast(({ type: one }) => one.startsWith('cancel_'))
     const cancelRequested = cancel?.type === 'cancel_requested'
-    const sale = show(JSON.parse(event.snapshot) as Snapshot, { cancelRequested, staleSinceMs })
+    const sale = show(JSON.parse(event.snapshot) as Snapshot, {
+      cancelRequested,
+      staleSinceMs,
+      nextLookMs,
+    })
     return { number, type, atMs, sale }
   }
 
@@ -156,24 +170,30 @@ export class SaleWatchers {
     const { clock } = this.#ports
     const { state } = channel
     if (state.events.length === 0) await this.#channels.read(channel)
-    let sentStaleMs = from.staleSinceMs
+    let sent = from.last ?? NO_NEWS
+    let askable = sent.nextAskAtMs !== null
     for (let next = Math.max(0, Math.trunc(from.after)); !signal.aborted;) {
       const event = state.events[next]
       if (event !== undefined) {
         next += 1
         const frame = this.#frameOf(state, event, from.show, this.#staleOf(state))
-        if (frame !== state.shown?.frame) state.shown = { atMs: clock.now(), frame }
-        sentStaleMs = frame.sale.staleSinceMs
+        if (frame !== state.shown?.frame)
+          state.shown = { atMs: clock.now(), nextLookMs: state.nextLookMs, frame }
+        const { staleSinceMs, nextAskAtMs } = frame.sale
+        sent = { staleSinceMs, nextAskAtMs }
+        askable = nextAskAtMs !== null
         yield frame
         continue
       }
       const last = state.events.at(-1)
       if (last !== undefined && isSettled(last.toState)) return
-      const staleSinceMs = last === undefined ? sentStaleMs : this.#staleOf(state)
-      if (staleSinceMs === sentStaleMs) await this.#channels.news(channel, signal)
+      const staleSinceMs = last === undefined ? sent.staleSinceMs : this.#staleOf(state)
+      const nextAskAtMs = askable ? (state.nextLookMs ?? sent.nextAskAtMs) : null
+      if (staleSinceMs === sent.staleSinceMs && nextAskAtMs === sent.nextAskAtMs)
+        await this.#channels.news(channel, signal)
       else {
-        sentStaleMs = staleSinceMs
-        yield { staleSinceMs, nowMs: clock.now() }
+        sent = { staleSinceMs, nextAskAtMs }
+        yield { ...sent, nowMs: clock.now() }
       }
     }
   }

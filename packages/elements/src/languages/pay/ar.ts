@@ -70,6 +70,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `لا نعرف هل دُفع ${amount}. لا تحصّل المبلغ مرة أخرى.`,
   settleAt: (time) => `يمكن للمدير اتخاذ القرار ابتداءً من ${time}.`,
   settleNow: 'يمكن للمدير اتخاذ القرار الآن.',
+  askAgainIn: (time) => `سنتحقق مرة أخرى خلال ${time}.`,
+  askingNow: 'نتحقق الآن.',
   terminalShows: 'ماذا يعرض الجهاز؟',
   answers: ['تمت الموافقة', 'مرفوضة أو ملغاة', 'ما زال ينتظر أو لا يعرض شيئًا'],
   keepReceipt: 'احتفظ بالإيصال.',

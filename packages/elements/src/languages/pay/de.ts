@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `Wir wissen nicht, ob ${amount} bezahlt wurden. Nicht erneut kassieren.`,
   settleAt: (time) => `Die Filialleitung kann ab ${time} entscheiden.`,
   settleNow: 'Die Filialleitung kann jetzt entscheiden.',
+  askAgainIn: (time) => `Wir fragen in ${time} erneut nach.`,
+  askingNow: 'Wir fragen gerade nach.',
   terminalShows: 'Was zeigt das Terminal an?',
   answers: ['Genehmigt', 'Abgelehnt oder abgebrochen', 'Wartet noch oder zeigt nichts an'],
   keepReceipt: 'Bewahren Sie den Beleg auf.',

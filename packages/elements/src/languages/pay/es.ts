@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `No sabemos si se pagaron ${amount}. No vuelva a cobrar.`,
   settleAt: (time) => `Un encargado puede resolverlo a partir de las ${time}.`,
   settleNow: 'Un encargado puede resolverlo ahora.',
+  askAgainIn: (time) => `Volveremos a consultar en ${time}.`,
+  askingNow: 'Estamos consultando ahora.',
   terminalShows: '¿Qué muestra la terminal?',
   answers: ['Aprobada', 'Rechazada o cancelada', 'Sigue esperando o no muestra nada'],
   keepReceipt: 'Guarde el recibo.',

@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `Nous ne savons pas si ${amount} ont été payés. N’encaissez pas de nouveau.`,
   settleAt: (time) => `Un responsable pourra trancher à partir de ${time}.`,
   settleNow: 'Un responsable peut trancher maintenant.',
+  askAgainIn: (time) => `Nouvelle vérification dans ${time}.`,
+  askingNow: 'Vérification en cours.',
   terminalShows: 'Qu’affiche le terminal?',
   answers: ['Approuvé', 'Refusé ou annulé', 'En attente ou rien'],
   keepReceipt: 'Conservez le reçu.',

@@ -70,6 +70,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `לא ידוע לנו אם ${amount} שולמו. אין לחייב שוב.`,
   settleAt: (time) => `מנהל יכול להכריע החל מהשעה ${time}.`,
   settleNow: 'מנהל יכול להכריע עכשיו.',
+  askAgainIn: (time) => `נבדוק שוב בעוד ${time}.`,
+  askingNow: 'בודקים עכשיו.',
   terminalShows: 'מה מוצג במסוף?',
   answers: ['אושר', 'נדחה או בוטל', 'עדיין ממתין או לא מציג דבר'],
   keepReceipt: 'יש לשמור את הקבלה.',

@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `${amount} 결제가 되었는지 알 수 없습니다. 다시 결제하지 마세요.`,
   settleAt: (time) => `${time}부터 관리자가 결정할 수 있습니다.`,
   settleNow: '관리자가 지금 결정할 수 있습니다.',
+  askAgainIn: (time) => `${time} 후 다시 확인합니다.`,
+  askingNow: '지금 확인하고 있습니다.',
   terminalShows: '단말기에 무엇이 표시되나요?',
   answers: ['승인됨', '거절 또는 취소됨', '대기 중이거나 아무것도 없음'],
   keepReceipt: '영수증을 보관하세요.',

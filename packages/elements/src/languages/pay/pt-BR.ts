@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `Não sabemos se ${amount} foram pagos. Não cobre de novo.`,
   settleAt: (time) => `Um gerente pode resolver a partir das ${time}.`,
   settleNow: 'Um gerente pode resolver agora.',
+  askAgainIn: (time) => `Verificaremos de novo em ${time}.`,
+  askingNow: 'Verificando agora.',
   terminalShows: 'O que a maquininha mostra?',
   answers: ['Aprovada', 'Recusada ou cancelada', 'Ainda aguardando ou nada'],
   keepReceipt: 'Guarde o comprovante.',

@@ -67,6 +67,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `Chúng tôi không biết ${amount} đã được trả hay chưa. Đừng thu tiền lại.`,
   settleAt: (time) => `Quản lý có thể quyết định từ ${time}.`,
   settleNow: 'Quản lý có thể quyết định ngay.',
+  askAgainIn: (time) => `Kiểm tra lại sau ${time}.`,
+  askingNow: 'Đang kiểm tra.',
   terminalShows: 'Máy POS đang hiển thị gì?',
   answers: ['Đã chấp thuận', 'Bị từ chối hoặc đã hủy', 'Vẫn đang chờ hoặc không có gì'],
   keepReceipt: 'Hãy giữ biên lai.',

@@ -66,6 +66,8 @@ export const STRINGS: PayDictionary = {
   doubt: (amount) => `我们不知道 ${amount} 是否已支付。请勿再次收款。`,
   settleAt: (time) => `经理可从 ${time} 起判定。`,
   settleNow: '经理现在可以判定。',
+  askAgainIn: (time) => `${time}后我们会再次查询。`,
+  askingNow: '正在查询。',
   terminalShows: '刷卡机显示什么？',
   answers: ['已批准', '已拒绝或已取消', '仍在等待或没有显示'],
   keepReceipt: '请保留小票。',

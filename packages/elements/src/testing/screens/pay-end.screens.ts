@@ -86,7 +86,7 @@ async function after(
 
 /** Name → setup of the screen. */
 export const PAY_END_SCREENS: Table = {
-  'doubt, overdue': () => at('doubt', DOUBT),
+  'doubt, overdue': () => at('doubt', { ...DOUBT, nextAskAtMs: SALE.nowMs + 12_000 }),
   'doubt, the terminal shows approved': async () => {
     const stage = await at('doubt', DOUBT)
     const { pay } = stage
