@@ -129,6 +129,28 @@ async function copyPages(from: string, to: string): Promise<void> {
   }
 }
 
+/**
+ * Writes a database under a name of its own, checks it before and after `work`, and gives it the name `path`. An unfinished file does
+ * not stay.
+ */
+async function writeChecked(
+  path: string,
+  write: (partial: string) => Promise<void> | void,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+    await write(partial)
+    await checkDatabase(partial)
+    await work(pathToFileURL(partial).href)
+    await checkDatabase(partial)
+    publish(partial, path)
+  } finally {
+    removeWithSideFiles(partial)
+  }
+}
+
 const stampOf = (nowMs: number): string => new Date(nowMs).toISOString().replaceAll(':', '-')
 
 /** Matches the names of copies of a store. */
@@ -159,17 +181,7 @@ export async function backupStore({ url, target, keep, verify, nowMs }: BackupRe
   const path = inFolder ? join(resolve(target), `${prefix}-${stampOf(nowMs)}.db`) : resolve(target)
   if (existsSync(path)) throw refused(`${path} exists already; nothing was overwritten.`)
   if (!isFolder(dirname(path))) throw refused(`The folder ${dirname(path)} does not exist; create it first.`)
-  const partial = `${path}.${process.pid}.partial`
-  try {
-    closeSync(openSync(partial, 'wx', 0o600))
-    await copyPages(from, partial)
-    await checkDatabase(partial)
-    await verify(pathToFileURL(partial).href)
-    await checkDatabase(partial)
-    publish(partial, path)
-  } finally {
-    removeWithSideFiles(partial)
-  }
+  await writeChecked(path, (partial) => copyPages(from, partial), verify)
   return { path, removed: inFolder && keep !== undefined ? removeOld(dirname(path), prefix, keep) : [] }
 }
 
@@ -187,15 +199,5 @@ export async function restoreStore({ url, file, prepare }: RestoreRequest): Prom
       )
   if (SIDE_FILES.some((ending) => existsSync(`${file}${ending}`)))
     throw refused(`${file} is in use or no finished copy: a file beside it has its latest changes.`)
-  const partial = `${to}.${process.pid}.partial`
-  try {
-    closeSync(openSync(partial, 'wx', 0o600))
-    copyFileSync(realpathSync(file), partial)
-    await checkDatabase(partial)
-    await prepare(pathToFileURL(partial).href)
-    await checkDatabase(partial)
-    publish(partial, to)
-  } finally {
-    removeWithSideFiles(partial)
-  }
+  await writeChecked(to, (partial) => copyFileSync(realpathSync(file), partial), prepare)
 }
