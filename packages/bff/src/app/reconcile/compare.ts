@@ -1,5 +1,6 @@
 // Compares the charges that the upstream reports with the ledger: after a fail-over or a restore the ledger can lack a charge, or hold
 // an older state of it. Lost charges are recorded, which holds their orders (D-175).
+import { isUnpaid } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { AuditCaller } from '../../durable/audit-log.ts'
 import { grantedOrders, holdLostCharge, statesOf, type LostCharge } from '../../sale/ledger/lost-charge.ts'
@@ -23,16 +24,6 @@ export type Difference =
       readonly sale: string
       readonly state: string
     }
-
-/** Ends that say that nothing was charged. */
-const UNPAID: ReadonlySet<string> = new Set([
-  'declined',
-  'timed_out',
-  'failed',
-  'not_started',
-  'abandoned',
-  'closed_unpaid',
-])
 
 /** External IDs of this package begin with it; others belong to other programs with the same key. */
 const OURS = /^tb-/
@@ -83,7 +74,7 @@ export async function* compareCharges(
     for (const charge of ours) {
       const row = known.get(charge.externalId)
       if (row === undefined) lost.set(charge.externalId, charge)
-      else if (UNPAID.has(row.state)) {
+      else if (isUnpaid(row.state)) {
         const { externalId, reference, amount } = charge
         const { id: sale, state, order } = row
         yield { type: 'unpaid', merchant, externalId, reference, amount, order, sale, state }

@@ -1,6 +1,7 @@
 // Charges that the upstream reports and the ledger does not know: their rows were lost in a fail-over or a restore. A start whose
 // external ID is one of them is refused, because its order is paid already (D-175). The ID is derived from the attempt (D-174), so
 // the order need not be known.
+import type { SaleState } from '@tapboard/contract'
 import { sql, type Kysely, type Store } from '@tapboard/store'
 import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'
 import type { LedgerTables } from './tables.ts'
@@ -93,7 +94,7 @@ export async function statesOf(
   { db }: Pick<Store<LedgerTables>, 'db'>,
   merchant: string,
   externalIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: string; readonly state: string; readonly order: string }>> {
+): Promise<ReadonlyMap<string, { readonly id: string; readonly state: SaleState; readonly order: string }>> {
   if (externalIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('sale')
