@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from './run-command.ts'
+import { carryOut } from '../testing/command.ts'
 import { readCommand } from './read-command.ts'
 import { createService } from '../app/service.ts'
 import { llcValues, Partner, TEST_DATA_KEY } from '../testing.ts'
@@ -20,17 +20,8 @@ async function withFolder(body: (store: string, folder: string) => Promise<void>
 
 const carrier =
   (store: string) =>
-  async (args: readonly string[], environment: Record<string, string> = {}) => {
-    const read = readCommand([...args, '--store', store], environment)
-    assert.ok(read.ok, args.join(' '))
-    let [out, err] = ['', '']
-    const code = await run(read.command, {
-      out: (text) => (out += text),
-      err: (text) => (err += text),
-      untilStopped: () => Promise.resolve(),
-    })
-    return { code, out, err }
-  }
+  (args: readonly string[], environment: Record<string, string> = {}) =>
+    carryOut([...args, '--store', store], undefined, environment)
 
 void test('§2.4 adds, lists and removes tiers; a sandbox tier has the test co-brand', () =>
   withFolder(async (store, folder) => {

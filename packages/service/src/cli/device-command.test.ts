@@ -4,30 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from './run-command.ts'
-import { readCommand } from './read-command.ts'
+import { carryOut } from '../testing/command.ts'
 import { createService } from '../app/service.ts'
-
-interface Said {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function carryOut(
-  line: string,
-  served: (out: string) => Promise<void> = async () => {},
-): Promise<Said> {
-  const result = readCommand(line.split(' '), {})
-  assert.ok(result.ok, line)
-  let [out, err] = ['', '']
-  const code = await run(result.command, {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    untilStopped: () => served(out),
-  })
-  return { code, out, err }
-}
 
 void test('"devices add" registers a terminal by the rules of the API and prints its ID alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { run } from './run-command.ts'
+import { carryOut } from '../testing/command.ts'
 import { readCommand, USAGE } from './read-command.ts'
 import { SERVICE_VARIABLES } from './variables.ts'
 import { createService } from '../app/service.ts'
@@ -250,27 +250,6 @@ void test('D-138 refuses an unencrypted database and weak or equal secrets of it
   }
   assert.match(failing({ ...processor, ...authorizer }), /must not be the same\.$/)
 })
-
-interface Said {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-async function carryOut(
-  line: string,
-  served: (out: string) => Promise<void> = async () => {},
-): Promise<Said> {
-  const result = read(line)
-  assert.ok(result.ok, line)
-  let [out, err] = ['', '']
-  const code = await run(result.command, {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    untilStopped: () => served(out),
-  })
-  return { code, out, err }
-}
 
 void test('creates, lists and revokes keys; shows the key itself once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))

@@ -5,20 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createService } from '../app/service.ts'
-import { readCommand } from './read-command.ts'
-import { run } from './run-command.ts'
-
-async function carryOut(line: string): Promise<{ code: number; out: string; err: string }> {
-  const read = readCommand(line.split(' '), {})
-  assert.ok(read.ok, line)
-  let [out, err] = ['', '']
-  const code = await run(read.command, {
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    untilStopped: async () => {},
-  })
-  return { code, out, err }
-}
+import { carryOut } from '../testing/command.ts'
 
 void test('"migrate" applies what "migrate --check" lists', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
