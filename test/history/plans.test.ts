@@ -13,22 +13,15 @@ import { countOpenApplications } from '../../packages/bff/src/app/metrics/open-a
 import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts'
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
-import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
 import { ARCHIVE_BATCH, archiveNext } from '../../packages/bff/src/sale/ledger/archive.ts'
 import { auditSales } from '../../packages/bff/src/sale/ledger/audit.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
-import {
-  accessTo,
-  APPROVED,
-  DECLINED,
-  keptLog,
-  ScriptedUpstream,
-  seededRandom,
-} from '../../packages/bff/src/sale/testing.ts'
+import { accessTo, APPROVED, DECLINED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
 import { systemRandom } from '@tapboard/server'
 import { fillHistory, PAST_TABLES } from '../kit/history.ts'
 import { faultsInPostgres, faultsInSqlite, listenToStatements, type PlanRules } from './statements.ts'
+import { saleRequest, salesOn } from '../../packages/bff/src/sale/sales.testing.ts'
 
 const SALES = 200_000
 const OTHERS = 50_000
@@ -63,23 +56,9 @@ async function sell(context: Context): Promise<void> {
   const upstream = new ScriptedUpstream({ lookup: 'authoritative', longPoll: true })
   const announcing = { targets: () => ['webhook' as const], written() {} }
   const make = (seed: number): Sales =>
-    createSales({
-      store,
-      merchants: () => upstream,
-      clock,
-      random: seededRandom(seed),
-      log: keptLog().log,
-      instance: 'till-1:4300',
-      announcing,
-    })
+    salesOn(store, upstream, seed, { clock, instance: 'till-1:4300', announcing })
   const start = async (sales: Sales, order: string): Promise<string> => {
-    const request = {
-      order,
-      attempt: 1,
-      amountMinor: 4200,
-      currency: 'USD',
-      deviceId: `dev-${order}`,
-    } as const
+    const request = saleRequest(order, `dev-${order}`)
     const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
     assert.ok(result.ok, JSON.stringify(result))
     return result.sale.id
@@ -122,13 +101,7 @@ async function sell(context: Context): Promise<void> {
   await sales.attempts(accessTo('paid'))
   upstream.onRead = () => ({ ...APPROVED, transactionType: 'cc:credit' })
   const refund = accessTo('paid', { refund: { of: paid, reference: 'first', person: 'ann' } })
-  const back = {
-    order: 'paid',
-    attempt: 1,
-    amountMinor: 4200,
-    currency: 'USD',
-    deviceId: 'dev-back',
-  } as const
+  const back = saleRequest('paid', 'dev-back')
   assert.ok((await sales.start(refund, back, 'key-of-the-refund')).ok)
   await clock.until(async () => (await sales.newest(refund))?.state === 'approved', 120_000)
   await sales.refunds(refund)

@@ -7,18 +7,12 @@ import { openStore, sql, type MigrationSet, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { runAudit } from '../../packages/bff/src/app/audit-cli.ts'
 import { BFF_MIGRATIONS } from '../../packages/bff/src/app/migrations.ts'
-import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
 import { LEDGER_MIGRATIONS } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
-import {
-  accessTo,
-  APPROVED,
-  keptLog,
-  ScriptedUpstream,
-  seededRandom,
-} from '../../packages/bff/src/sale/testing.ts'
+import { accessTo, APPROVED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
 import { SCHEMA } from '../../packages/service/src/schema/schema.ts'
+import { saleRequest, salesOn } from '../../packages/bff/src/sale/sales.testing.ts'
 
 const SETS: readonly MigrationSet[] = [...BFF_MIGRATIONS, SCHEMA]
 const FILE = new URL('previous-schema.json', import.meta.url)
@@ -164,24 +158,12 @@ async function openTill(store: Store<LedgerTables>, clock: ManualClock, seed: nu
   for (const set of BFF_MIGRATIONS) await store.migrate(set)
   const upstream = new ScriptedUpstream()
   upstream.onRead = () => APPROVED
-  const sales: Sales = createSales({
-    store,
-    merchants: () => upstream,
-    clock,
-    random: seededRandom(seed),
-    log: keptLog().log,
-  })
+  const sales: Sales = salesOn(store, upstream, seed, { clock })
   await sales.begin()
   return {
     async sell(...orders) {
       for (const order of orders) {
-        const request = {
-          order,
-          attempt: 1,
-          amountMinor: 4200,
-          currency: 'USD',
-          deviceId: `dev-${order}`,
-        } as const
+        const request = saleRequest(order, `dev-${order}`)
         const started = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
         assert.ok(started.ok, JSON.stringify(started))
       }

@@ -15,6 +15,7 @@ import { fillHistory } from '../kit/history.ts'
 import { times } from '../kit/limits.ts'
 import { ms } from '../kit/measure.ts'
 import { withDurablePostgres } from '../kit/postgres.ts'
+import { saleRequest } from '../../packages/bff/src/sale/sales.testing.ts'
 
 const ROWS = times(200_000, 10_000_000)
 
@@ -63,7 +64,7 @@ async function startAgain(url: string) {
   const sales = createSales({ store, ...common, instance: 'history' })
   await sales.begin()
   const order = 'new'
-  const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'dev-new' } as const
+  const request = saleRequest(order, 'dev-new')
   const result = await sales.start(accessTo(order), request, 'key-of-the-order-new')
   if (!result.ok) throw new Error(result.detail)
   await until('the new sale is sent', () => upstream.sent.length > 0, 60_000)

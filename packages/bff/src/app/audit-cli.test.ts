@@ -8,14 +8,12 @@ import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { runCli } from '../cli.ts'
 import { hashEvent } from '../sale/ledger/chain.ts'
-import { Ledger } from '../sale/ledger/ledger.ts'
-import { approved, read, rows } from '../sale/machine/machine.testing.ts'
+import type { Ledger } from '../sale/ledger/ledger.ts'
+import { intent, OPTIONS, paidSales } from '../sale/ledger/paid.testing.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { SaleEventRow } from '../sale/machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { sqlLedgerStore } from '../sale/ledger/sql-store.ts'
-
-const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
 
 async function audit(url: string, ...args: string[]) {
   const out: string[] = []
@@ -34,24 +32,7 @@ async function audit(url: string, ...args: string[]) {
 /** Sales a, b and c, each approved with four events. */
 async function threeSales(store: Store<LedgerTables>): Promise<Ledger> {
   await store.migrate(LEDGER_MIGRATIONS)
-  const ledger = new Ledger(sqlLedgerStore(store))
-  for (const id of ['a', 'b', 'c']) {
-    await ledger.insert({
-      ...rows.intent,
-      id,
-      orderRef: id,
-      idempotencyKey: id,
-      externalId: id,
-      deviceId: id,
-      fence: 0,
-      leaseOwner: null,
-      leaseUntilMs: null,
-    })
-    await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
-    await ledger.apply(id, { type: 'accepted', sessionId: `s${id}`, taken: false }, OPTIONS)
-    await ledger.apply(id, read(approved), OPTIONS)
-  }
-  return ledger
+  return paidSales(store, ['a', 'b', 'c'])
 }
 
 /** The edits of sale b that a person with database access could make, each with its expected finding. */
@@ -265,8 +246,7 @@ eachEngine<LedgerTables>('P49 verifies several batches while sales continue', as
   const writing = (async () => {
     for (let number = 0; number < 230; number += 1) {
       const id = `n${number}`
-      const key = { orderRef: id, idempotencyKey: id, externalId: id, deviceId: id }
-      await ledger.insert({ ...rows.intent, ...key, id, fence: 0, leaseOwner: null, leaseUntilMs: null })
+      await ledger.insert(intent(id))
       await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
     }
   })()

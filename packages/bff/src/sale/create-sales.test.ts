@@ -5,6 +5,7 @@ import { faultOf, type FaultKind } from '../upstream/transport/fault.ts'
 import type { Refusal } from '../refusal.ts'
 import { accessTo, APPROVED, DECLINED } from './testing.ts'
 import { world, type World } from './world.testing.ts'
+import { saleRequest } from './sales.testing.ts'
 
 const ACCESS = accessTo('o1')
 
@@ -155,7 +156,7 @@ void test('a start during a drain is refused with the time of the next try', asy
   const ended = sales.drain()
   await clock.advance(20_000)
   await ended
-  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  const request = saleRequest('o1')
   assert.deepEqual(refusal(await sales.start(ACCESS, request, 'key-of-order-o1-attempt-1')), ['draining', 2])
 })
 

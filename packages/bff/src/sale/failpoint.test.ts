@@ -4,11 +4,11 @@ import * as surface from '../index.ts'
 import { optionsFrom, VARIABLES } from '../app/environment.ts'
 import { readConfig } from '../app/config.ts'
 import { FAILPOINTS, FAILPOINTS_OF_THE_LEDGER } from './failpoint.ts'
-import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './ledger/tables.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accessTo, APPROVED, ScriptedUpstream } from './testing.ts'
 import { openStore } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
+import { saleRequest, salesOn } from './sales.testing.ts'
 
 test('failpoints are numbered 1 to 16, each number once', () => {
   assert.deepEqual(
@@ -23,17 +23,13 @@ test('a paid and drained sale passes every failpoint of the ledger in order', as
   const upstream = new ScriptedUpstream()
   upstream.onRead = (number) => (number === 1 ? { status: 'IN_PROGRESS' } : APPROVED)
   const passed = new Map<string, string[]>()
-  const sales = createSales({
-    store,
-    merchants: () => upstream,
+  const sales = salesOn(store, upstream, 1, {
     clock,
-    random: seededRandom(1),
-    log: keptLog().log,
     failpoint: (name, saleId) => void passed.set(saleId, [...(passed.get(saleId) ?? []), name]),
   })
   await sales.begin()
   const start = async (order: string): Promise<string> => {
-    const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: order } as const
+    const request = saleRequest(order, order)
     const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
     assert.ok(result.ok)
     return result.sale.id

@@ -9,6 +9,7 @@ import { createSales } from './create-sales.ts'
 import type { RunningSales } from './running-sales.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { saleRequest } from './sales.testing.ts'
 
 /** The sales of merchant `m1`, their upstream, store, clock and log. */
 export interface World {
@@ -42,13 +43,7 @@ export async function world(context: TestContext, features: Partial<UpstreamFeat
     lines,
     sales: make(),
     async start(order = 'o1') {
-      const request = {
-        order,
-        attempt: 1,
-        amountMinor: 4200,
-        currency: 'USD',
-        deviceId: `d-${order}`,
-      } as const
+      const request = saleRequest(order, `d-${order}`)
       const result = await one.sales.start(accessTo(order), request, `key-of-order-${order}-1`)
       assert.ok(result.ok, JSON.stringify(result))
       return result.sale

@@ -5,16 +5,16 @@ import { systemClock } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { auditLog, auditRecords, type AuditTables } from '../../durable/audit-log.ts'
-import { createSales } from '../../sale/create-sales.ts'
 import { EVERY_ORDER, readHolds, setHold } from '../../sale/ledger/recovery-hold.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import type { SaleResult } from '../../sale/sales.ts'
-import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../../sale/testing.ts'
+import { accessTo, ScriptedUpstream } from '../../sale/testing.ts'
 import { benchOptions, SECRETS } from '../../testing/bench.ts'
 import type { RawAnswer } from '../../upstream/transport/answer.ts'
 import type { Transport, TransportRequest } from '../../upstream/transport/outbound-port.ts'
 import { runTapboard } from '../doctor/cli.ts'
 import { BFF_MIGRATIONS } from '../migrations.ts'
+import { salesOn } from '../../sale/sales.testing.ts'
 
 const NOW = Date.parse('2026-11-26T12:00:00Z')
 const MERCHANT = benchOptions().merchants[0]?.id ?? ''
@@ -94,13 +94,7 @@ const request = (order: string, deviceId: string): StartSale => ({
 async function tillOn(store: Store<LedgerTables>) {
   for (const set of BFF_MIGRATIONS) await store.migrate(set)
   const upstream = new ScriptedUpstream()
-  const sales = createSales({
-    store,
-    merchants: () => upstream,
-    clock: systemClock,
-    random: seededRandom(1),
-    log: keptLog().log,
-  })
+  const sales = salesOn(store, upstream, 1, { clock: systemClock })
   return (order: string, deviceId: string): Promise<SaleResult> =>
     sales.start(
       accessTo(order, { merchant: MERCHANT }),

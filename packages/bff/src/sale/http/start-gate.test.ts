@@ -8,13 +8,13 @@ import type { CallingPage } from '../../http/call.ts'
 import { createLifecycle } from '../../http/lifecycle.ts'
 import { createShares } from '../../token/shares.ts'
 import { createStreams } from '../../http/streams.ts'
-import { createSales } from '../create-sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import { sqlGrants } from '../ledger/sql-grants.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
-import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, keptLog, ScriptedUpstream } from '../testing.ts'
 import { saleHandlers } from './routes.ts'
 import { createStartGate } from './start-gate.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const START = { count: 5, windowSeconds: 10 }
 const REPEAT = { count: 300, windowSeconds: 10 }
@@ -26,13 +26,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
   await store.migrate(LEDGER_MIGRATIONS)
   const upstream = new ScriptedUpstream()
   const { startSale } = saleHandlers({
-    sales: createSales({
-      store,
-      merchants: () => upstream,
-      clock,
-      random: seededRandom(1),
-      log: keptLog().log,
-    }),
+    sales: salesOn(store, upstream, 1, { clock }),
     grants: sqlGrants(store),
     streams: createStreams({
       clock,

@@ -4,42 +4,21 @@ import { sql, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { runAudit } from '../../app/audit-cli.ts'
 import { BFF_MIGRATIONS } from '../../app/migrations.ts'
-import { approved, read, rows } from '../machine/machine.testing.ts'
+import { rows } from '../machine/machine.testing.ts'
 import { keptLog } from '../testing.ts'
 import { ARCHIVE_BATCH, archiveNext } from './archive.ts'
 import { createArchiveLoop } from './archive-loop.ts'
-import { Ledger } from './ledger.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import type { Ledger } from './ledger.ts'
+import { intent, OPTIONS, paidSales } from './paid.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
-const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
 const LATER_MS = 4_000_000_000_000
 const { merchant } = rows.intent
-
-const intent = (id: string, order = id, attempt = 1) => ({
-  ...rows.intent,
-  id,
-  attempt,
-  orderRef: order,
-  idempotencyKey: id,
-  externalId: id,
-  deviceId: id,
-  fence: 0,
-  leaseOwner: null,
-  leaseUntilMs: null,
-})
 
 /** Paid sales with four events each. */
 async function paid(store: Store<LedgerTables>, ...ids: readonly string[]): Promise<Ledger> {
   for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  const ledger = new Ledger(sqlLedgerStore(store))
-  for (const id of ids) {
-    await ledger.insert(intent(id))
-    await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
-    await ledger.apply(id, { type: 'accepted', sessionId: `s${id}`, taken: false }, OPTIONS)
-    await ledger.apply(id, read(approved), OPTIONS)
-  }
-  return ledger
+  return paidSales(store, ids)
 }
 
 const countOf = async (store: Store<LedgerTables>, table: 'sale_event' | 'sale_archive'): Promise<number> =>

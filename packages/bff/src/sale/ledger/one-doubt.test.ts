@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import { createSales } from '../create-sales.ts'
 import type { LedgerTables } from './tables.ts'
-import { accessTo, accepted, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, accepted, ScriptedUpstream } from '../testing.ts'
+import { saleRequest, salesOn } from '../sales.testing.ts'
 
 const LOST = { exchange: { kind: 'broken', cause: 'reset' }, late: null } as const
 
@@ -21,12 +21,8 @@ async function shop(context: TestContext): Promise<Shop> {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream({ repeat: 'replays' })
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  const sales = createSales({
-    store,
-    merchants: () => upstream,
+  const sales = salesOn(store, upstream, 3, {
     clock,
-    random: seededRandom(3),
-    log: keptLog().log,
     announcing: { targets: () => ['webhook'], written() {} },
   })
   await sales.begin()
@@ -36,7 +32,7 @@ async function shop(context: TestContext): Promise<Shop> {
     await ended
     await store.close()
   })
-  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  const request = saleRequest('o1')
   upstream.onSend = () => LOST
   assert.ok((await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')).ok)
   return {

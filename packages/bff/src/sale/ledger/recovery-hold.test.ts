@@ -5,11 +5,11 @@ import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { AUDIT_MIGRATIONS, auditLog, auditRecords } from '../../durable/audit-log.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
-import { createSales } from '../create-sales.ts'
 import type { Sales } from '../sales.ts'
-import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, ScriptedUpstream } from '../testing.ts'
 import { EVERY_ORDER, readHolds, releaseHold, setHold } from './recovery-hold.ts'
 import type { LedgerTables } from './tables.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const CALLER = { by: 'command', user: 'ann' } as const
 
@@ -17,13 +17,7 @@ async function openSales(store: Store<LedgerTables>): Promise<Sales> {
   await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
   const upstream = new ScriptedUpstream({ lookup: 'authoritative', longPoll: true })
-  return createSales({
-    store,
-    merchants: () => upstream,
-    clock: systemClock,
-    random: seededRandom(1),
-    log: keptLog().log,
-  })
+  return salesOn(store, upstream, 1, { clock: systemClock })
 }
 
 const start = (sales: Sales, order: string) =>

@@ -15,6 +15,7 @@ import type { LedgerTables } from '../ledger/tables.ts'
 import { DEVICE_FREE_MS } from '../machine/states.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest, salesOn } from '../sales.testing.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -41,9 +42,9 @@ for (const [way, byMs] of [
     const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
     const upstream = new ScriptedUpstream()
     const { log } = keptLog()
-    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    const sales = salesOn(store, upstream, 1, { clock, log })
     await sales.begin()
-    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    const request = saleRequest('o1')
     await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
     await clock.true.advance(900)
     upstream.onRead = () => {
@@ -67,9 +68,9 @@ for (const [what, answer, end, limitMs] of [
     const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
     const upstream = new ScriptedUpstream()
     const { log } = keptLog()
-    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    const sales = salesOn(store, upstream, 1, { clock, log })
     await sales.begin()
-    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    const request = saleRequest('o1')
     await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
     let set = false
     upstream.onRead = () => {
@@ -125,7 +126,7 @@ for (const [far, backMs] of [
     const ports = { store, merchants: () => upstream, clock, random: seededRandom(1), log, failpoint }
     const sales = createSales(ports)
     await sales.begin()
-    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    const request = saleRequest('o1')
     await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
     await clock.true.advance(12_100)
     assert.equal(connects, 1)

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { eachEngine, failEachStatementOnce } from '@tapboard/store/testing'
 import { systemClock } from '@tapboard/server'
 import { BFF_MIGRATIONS } from '../../app/migrations.ts'
-import { createSales } from '../create-sales.ts'
 import { auditSales } from '../ledger/audit.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
-import { accessTo, eventsOf, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, eventsOf, keptLog, ScriptedUpstream } from '../testing.ts'
+import { saleRequest, salesOn } from '../sales.testing.ts'
 
 const SALES = 6
 /** More than the statements of a sale from its start to its end. */
@@ -25,25 +25,13 @@ eachEngine<LedgerTables>(
       upstream.onRead = () => ({ status: 'APPROVED', xResult: 'A', xStatus: 'Approved' })
       const logs = keptLog()
       const make = (on: typeof store, seed: number): Sales =>
-        createSales({
-          store: on,
-          merchants: () => upstream,
-          clock: systemClock,
-          random: seededRandom(seed),
-          log: logs.log,
-        })
+        salesOn(on, upstream, seed, { clock: systemClock, log: logs.log })
       const [one, other] = [make(store, 1), make(second, 2)]
       await Promise.all([one.begin(), other.begin()])
       const started = await Promise.all(
         Array.from({ length: SALES }, async (_, index) => {
           const order = `o${index}`
-          const request = {
-            order,
-            attempt: 1,
-            amountMinor: 4200,
-            currency: 'USD',
-            deviceId: `d${index}`,
-          } as const
+          const request = saleRequest(order, `d${index}`)
           const sales = index % 2 === 0 ? one : other
           const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
           assert.ok(result.ok, JSON.stringify(result))

@@ -6,7 +6,6 @@ import type { Sale, StartSale } from '@tapboard/contract'
 import { openStore, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
-import { createSales } from '../create-sales.ts'
 import { timeLeft } from '../start/create.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { rows } from '../machine/machine.testing.ts'
@@ -14,7 +13,8 @@ import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
-import { accessTo, answered, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, answered, APPROVED, ScriptedUpstream } from '../testing.ts'
+import { saleRequest, salesOn } from '../sales.testing.ts'
 
 const KEY = 'key-0123456789abcdef'
 
@@ -36,28 +36,14 @@ async function sceneOn(
   const upstream = new ScriptedUpstream()
   upstream.onRead = () => APPROVED
   const again = (seed: number): Sales =>
-    createSales({
-      store,
-      merchants: () => upstream,
-      clock,
-      random: seededRandom(seed),
-      log: keptLog().log,
-      ...(failpoint === undefined ? {} : { failpoint }),
-    })
+    salesOn(store, upstream, seed, { clock, ...(failpoint === undefined ? {} : { failpoint }) })
   return {
     clock,
     upstream,
     sales: again(1),
     again,
     start(sales, more = {}, key = KEY) {
-      const request: StartSale = {
-        order: 'o1',
-        attempt: 1,
-        amountMinor: 4200,
-        currency: 'USD',
-        deviceId: 'd1',
-        ...more,
-      }
+      const request = saleRequest('o1', 'd1', more)
       return sales.start(accessTo(request.order), request, key)
     },
   }

@@ -7,10 +7,10 @@ import type { Sale } from '@tapboard/contract'
 import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
-import { createSales } from '../create-sales.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
-import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accepted, accessTo, ScriptedUpstream } from '../testing.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const LOST = { exchange: { kind: 'broken', cause: 'reset' }, late: null } as const
 const request = (order: string) =>
@@ -39,13 +39,7 @@ async function lostSend(
   upstream.onSend = () => LOST
   arrange(upstream)
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  const sales = createSales({
-    store,
-    merchants: () => upstream,
-    clock,
-    random: seededRandom(3),
-    log: keptLog().log,
-  })
+  const sales = salesOn(store, upstream, 3, { clock })
   await sales.begin()
   context.after(async () => {
     const ended = sales.drain()

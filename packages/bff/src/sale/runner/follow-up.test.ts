@@ -9,22 +9,13 @@ import { ManualClock } from '@tapboard/store/testing'
 import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
-import { createSales } from '../create-sales.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { Ledger, type Applied } from '../ledger/ledger.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
-import {
-  accepted,
-  accessTo,
-  answered,
-  APPROVED,
-  DECLINED,
-  keptLog,
-  ScriptedUpstream,
-  seededRandom,
-} from '../testing.ts'
+import { accepted, accessTo, answered, APPROVED, DECLINED, ScriptedUpstream } from '../testing.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -55,12 +46,8 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
   const alerts: Alert[] = []
   const announcing = { targets: () => ['webhook' as const], written() {} }
-  const sales: Sales = createSales({
-    store,
-    merchants: () => upstream,
+  const sales: Sales = salesOn(store, upstream, 7, {
     clock,
-    random: seededRandom(7),
-    log: keptLog().log,
     observer: { alert: (alert) => void alerts.push(alert), attempted() {} },
     announcing,
   })

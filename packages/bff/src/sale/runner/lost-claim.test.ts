@@ -7,6 +7,7 @@ import { deferred, ManualClock } from '@tapboard/store/testing'
 import { createSalesOn } from '../create-sales.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 void test('INV-6 releases its lease of a claim whose answer was lost, so that the sale continues', async () => {
   const clock = new ManualClock()
@@ -41,7 +42,7 @@ void test('INV-6 releases its lease of a claim whose answer was lost, so that th
     instance: 'bff',
   })
   await sales.begin()
-  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  const request = saleRequest('o1')
   const begun = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
   assert.ok(begun.ok)
   const stateNow = async (): Promise<string | undefined> => (await sales.newest(accessTo('o1')))?.state

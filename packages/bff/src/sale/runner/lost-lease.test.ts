@@ -14,6 +14,7 @@ import type { SaleRow } from '../machine/row.ts'
 import type { Sales } from '../sales.ts'
 import { FOLLOWED_STATES, RENEW_MS } from '../machine/states.ts'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 interface Options {
   readonly limits?: Partial<SalesLimits>
@@ -64,13 +65,7 @@ class Scene {
   }
 
   async start(sales: Sales, order: string): Promise<string> {
-    const request = {
-      order,
-      attempt: 1,
-      amountMinor: 4200,
-      currency: 'USD',
-      deviceId: `d-${order}`,
-    } as const
+    const request = saleRequest(order, `d-${order}`)
     const begun = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
     assert.ok(begun.ok, JSON.stringify(begun))
     return begun.sale.id

@@ -7,6 +7,7 @@ import { faultOf } from '../../upstream/transport/fault.ts'
 import { createSalesOn } from '../create-sales.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 const SALES = 20
 const STORM_MS = 60_000
@@ -32,7 +33,7 @@ test('P82 reads once per Retry-After for all sales of a key during 429s, and eve
   })
   for (let index = 0; index < SALES; index += 1) {
     const order = `o${index}`
-    const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: `d-${index}` } as const
+    const request = saleRequest(order, `d-${index}`)
     const begun = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
     assert.ok(begun.ok)
   }

@@ -7,13 +7,13 @@ import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
-import { createSales } from '../create-sales.ts'
 import type { Changes } from '../machine/sale-input.ts'
 import { SALE, type LedgerTables } from '../ledger/tables.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import type { Refusal } from '../../refusal.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
-import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream } from '../testing.ts'
+import { salesOn } from '../sales.testing.ts'
 
 interface Scene {
   readonly clock: ManualClock
@@ -46,7 +46,7 @@ async function scene(context: TestContext, features: Partial<UpstreamFeatures> =
   upstream.onRead = () => DECLINED
   const { log, lines } = keptLog()
   // Without a runner a started sale stays an intent, so only the start itself reads.
-  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  const sales = salesOn(store, upstream, 3, { clock, log })
   const one: Scene = {
     clock,
     store,

@@ -8,11 +8,11 @@ import { systemClock } from '@tapboard/server'
 import { ManualClock } from '@tapboard/store/testing'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { firstBroken } from '../ledger/chain.ts'
-import { createSales } from '../create-sales.ts'
 import { SALE_EVENT, type LedgerTables } from '../ledger/tables.ts'
 import type { SaleEventRow } from '../machine/row.ts'
 import type { Sales, SaleResult } from '../sales.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, eventsOf } from '../testing.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const PAID: Attestation = { outcome: 'paid', reference: 'R-77' }
 const UNPAID: Attestation = { outcome: 'unpaid' }
@@ -46,7 +46,7 @@ async function doubtful(context: TestContext, features: Partial<UpstreamFeatures
   upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
   const { log, lines } = keptLog()
-  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  const sales = salesOn(store, upstream, 3, { clock, log })
   await sales.begin()
   context.after(async () => {
     const ended = sales.drain()
@@ -258,13 +258,7 @@ eachEngine<LedgerTables>(
     const upstream = new ScriptedUpstream()
     upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
     const make = (on: typeof store, seed: number): Sales =>
-      createSales({
-        store: on,
-        merchants: () => upstream,
-        clock: systemClock,
-        random: seededRandom(seed),
-        log: keptLog().log,
-      })
+      salesOn(on, upstream, seed, { clock: systemClock })
     const [one, other] = [make(store, 1), make(await open(), 2)]
     await one.begin()
     const started = await one.start(accessTo('o1'), request(1), 'key-of-the-order-o1-1')

@@ -9,19 +9,14 @@ import { createSales } from '../create-sales.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest, salesOn } from '../sales.testing.ts'
 
 interface Run {
   readonly sales: Sales
   readonly upstream: ScriptedUpstream
 }
 
-const REQUEST = {
-  order: 'o1',
-  attempt: 1,
-  amountMinor: 4200,
-  currency: 'USD',
-  deviceId: 'd1',
-} as const
+const REQUEST = saleRequest('o1')
 
 /** Asks the store before it judges: the clock goes on no faster than a database that other programs slow down. */
 async function answered(store: Store<LedgerTables>, done: () => boolean): Promise<boolean> {
@@ -86,14 +81,7 @@ eachEngine<LedgerTables>(
     const upstream = new ScriptedUpstream()
     upstream.onRead = () => ({ status: 'IN_PROGRESS' })
     const named = (instance: string, seed: number): Sales =>
-      createSales({
-        store,
-        merchants: () => upstream,
-        clock,
-        random: seededRandom(seed),
-        instance,
-        log: keptLog().log,
-      })
+      salesOn(store, upstream, seed, { clock, instance })
     const one = named('till-1:43001', 1)
     await one.begin()
     const begun = await one.start(accessTo('o1'), REQUEST, 'key-of-the-order-o1')
@@ -120,14 +108,7 @@ eachEngine<LedgerTables>(
     const store = await open({ testClock: () => clock.now() })
     const upstream = new ScriptedUpstream()
     const make = (seed: number, more: { instance?: string }): Sales =>
-      createSales({
-        store,
-        merchants: () => upstream,
-        clock,
-        random: seededRandom(seed),
-        log: keptLog().log,
-        ...more,
-      })
+      salesOn(store, upstream, seed, { clock, ...more })
     const nameless = make(1, {})
     await nameless.begin()
     await nameless.start(accessTo('o1'), REQUEST, 'key-of-the-order-o1')

@@ -11,9 +11,10 @@ import type { Sales } from '../sales.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { accessTo, APPROVED, keptLog, quickClock, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { isEvent } from '../watch/watch.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 const IN_PROGRESS = { status: 'IN_PROGRESS' }
-const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+const request = saleRequest('o1')
 
 interface Heard {
   /** The watcher's reports of missing news, in order. */

@@ -16,6 +16,7 @@ import {
   seededRandom,
   eventsOf,
 } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 interface Scene {
   readonly clock: ManualClock
@@ -54,7 +55,7 @@ async function scene(context: TestContext): Promise<Scene> {
     alerts,
     mode: 'here',
     async start() {
-      const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+      const request = saleRequest('o1')
       const result = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
       assert.ok(result.ok)
       return result.sale.id

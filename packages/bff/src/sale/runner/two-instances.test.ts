@@ -17,6 +17,7 @@ import {
   eventsOf,
   quickClock,
 } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 /** The machine's clock at its own pace. */
 const realClock: Clock = {
@@ -28,7 +29,7 @@ const realClock: Clock = {
 }
 
 async function start(sales: Sales, order: string): Promise<Sale> {
-  const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: `d-${order}` } as const
+  const request = saleRequest(order, `d-${order}`)
   const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
   assert.ok(result.ok, JSON.stringify(result))
   return result.sale

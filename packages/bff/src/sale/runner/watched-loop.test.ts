@@ -10,6 +10,7 @@ import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 async function scene(context: TestContext) {
   const clock = new ManualClock()
@@ -84,7 +85,7 @@ test('D-98 three failed claims in a row raise an alert and make the process not 
 
 test('D-98 retries a failed renewal each second, and the third failure makes the process not ready', async (context) => {
   const { clock, sales, state, codes, metric } = await scene(context)
-  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  const request = saleRequest('o1')
   assert.ok((await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')).ok)
   await clock.until(async () => (await sales.newest(accessTo('o1')))?.state === 'started')
   state.renew = 'fails'

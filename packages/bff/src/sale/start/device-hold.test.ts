@@ -4,6 +4,7 @@ import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { salesOn } from '../sales.testing.ts'
 
 const request = (order: string, deviceId: string) =>
   ({ order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId }) as const
@@ -16,13 +17,7 @@ eachEngine<LedgerTables>(
   async ({ store }) => {
     const clock = new ManualClock(Date.now())
     const upstream = new ScriptedUpstream()
-    const sales = createSales({
-      store,
-      merchants: () => upstream,
-      clock,
-      random: seededRandom(1),
-      log: keptLog().log,
-    })
+    const sales = salesOn(store, upstream, 1, { clock })
     await sales.begin()
     const holds = async (order: string | null): Promise<unknown> => [
       ...(await sales.holds({ merchant: 'm1', order }, ['d1', 'd2', 'd3'])),

@@ -14,6 +14,7 @@ import type { Sales, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
+import { saleRequest } from '../sales.testing.ts'
 
 /** Sales without a runner: a started sale stays an intent. */
 async function ledgerOn(
@@ -27,14 +28,7 @@ async function ledgerOn(
   return createSales({ store, merchants, clock, random: seededRandom(seed), log: keptLog().log })
 }
 
-const request = (order: string, more: Partial<StartSale> = {}): StartSale => ({
-  order,
-  attempt: 1,
-  amountMinor: 4200,
-  currency: 'USD',
-  deviceId: 'd1',
-  ...more,
-})
+const request = (order: string, more: Partial<StartSale> = {}): StartSale => saleRequest(order, 'd1', more)
 const KEY = 'key-0123456789abcdef'
 const said = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
