@@ -2,8 +2,7 @@
 // runs the unit tests of the alerts.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { SALE_STATES, web } from '@tapboard/contract'
@@ -11,6 +10,7 @@ import { PROBLEMS } from '../../packages/contract/src/problem.ts'
 import { openDeployment, type Deployment } from '../kit/deployment.ts'
 import { ROOT } from '../kit/process.ts'
 import { DEPLOY, readYaml } from './support/yaml.ts'
+import { temporaryFolder } from '../kit/scope.ts'
 
 /** An alert. */
 interface Alert {
@@ -132,8 +132,7 @@ test('promtool is on this machine where all tests run', () => {
 })
 if (!isHere) console.log('note: promtool is not on this machine; the alerts are not run')
 else {
-  const folder = mkdtempSync(join(tmpdir(), 'tapboard-prometheus-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder({ after }, 'prometheus')
   const promtool = (...args: readonly string[]): string => {
     try {
       return execFileSync('promtool', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })

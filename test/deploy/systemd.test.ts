@@ -1,13 +1,13 @@
 // The units for systemd: verified by systemd itself where it is, and run as it runs them.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
 import { unknownIn } from './support/variables.ts'
 import { DEPLOY } from './support/yaml.ts'
+import { temporaryFolder } from '../kit/scope.ts'
 
 const FOLDER = join(ROOT, DEPLOY, 'systemd')
 const units = readdirSync(FOLDER)
@@ -43,8 +43,7 @@ test('systemd-analyze is on this machine where all tests run', () => {
 })
 if (!isHere) console.log('note: systemd-analyze is not on this machine; the units are not verified')
 else {
-  const folder = mkdtempSync(join(tmpdir(), 'tapboard-units-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder({ after }, 'units')
   for (const unit of units)
     test(`${unit} is valid, and its process is confined`, () => {
       const file = join(folder, unit.replace('@.', '@4300.'))

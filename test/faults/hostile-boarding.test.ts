@@ -10,7 +10,7 @@ import {
   type Question,
 } from '../../packages/bff/src/upstream/boarding/boarding-client.testing.ts'
 import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
-import { scope } from './support/scope.ts'
+import { scope } from '../kit/scope.ts'
 
 /** Forms that affect only words of the terminal API, or are too large for everything but documents. */
 const NOT_HERE = new Set(['the same key twice', 'one byte over 64 KiB'])

@@ -7,7 +7,7 @@ import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { REFERENCE } from './support/hostile-service.ts'
 import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
 import { APPROVED_VARIANTS, ODD_WORDS } from './support/variants.ts'
-import { scope } from './support/scope.ts'
+import { scope } from '../kit/scope.ts'
 
 const LIMIT_MS = 60_000
 

@@ -7,7 +7,7 @@ import { json, answer } from '../../packages/bff/src/upstream/transport/hostile.
 import type { Lie } from './support/hostile-service.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { BROKEN_FORMS, changed, ODD_FORMS } from './support/lies.ts'
-import { scope } from './support/scope.ts'
+import { scope } from '../kit/scope.ts'
 
 const LIMIT_MS = 120_000
 

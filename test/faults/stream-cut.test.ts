@@ -9,7 +9,7 @@ import { TokenSource } from '../../packages/elements/src/shared/token-source.ts'
 import { BUSY } from '../kit/limits.ts'
 import { until } from '../kit/until.ts'
 import type { Page } from './support/page.ts'
-import { scope, type Closing } from './support/scope.ts'
+import { scope, type Closing } from '../kit/scope.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
 
 const EVENTS = /^GET \/v1\/sales\/\w+\/events$/

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { newWebhookSecret, signWebhook } from '@tapboard/server'
@@ -16,6 +15,7 @@ import { ROOT } from '../kit/process.ts'
 import { createKeys, registerDevice, startBff, startService } from '../kit/programs.ts'
 import { freePort } from '../kit/sockets.ts'
 import { until } from '../kit/until.ts'
+import { scope, temporaryFolder } from '../kit/scope.ts'
 
 interface Language {
   readonly name: string
@@ -50,12 +50,10 @@ const shops = await Promise.all(
 )
 type Shop = (typeof shops)[number]
 
-const folder = mkdtempSync(join(tmpdir(), 'hosts-'))
+const closing = scope()
+const folder = temporaryFolder(closing, 'hosts')
 const agent = new Agent()
-const ends: (() => Promise<void> | void)[] = [
-  () => rmSync(folder, { recursive: true, force: true }),
-  () => agent.destroy(),
-]
+closing.after(() => agent.destroy())
 const devices = new Map<string, string>()
 let bffUrl: string
 
@@ -66,7 +64,7 @@ before(async () => {
     shops.map(({ name }) => name),
   )
   const service = await startService({ store, scripted: true })
-  ends.push(() => service.kill())
+  closing.after(() => service.kill())
   const port = await freePort()
   bffUrl = `http://127.0.0.1:${port}`
   for (const [index, { id, name }] of shops.entries()) {
@@ -89,12 +87,10 @@ before(async () => {
       webhook: { url: `${url}/webhooks/tapboard`, secret: [newWebhookSecret(random), secrets.webhook] },
     })),
   })
-  ends.push(() => bff.kill())
+  closing.after(() => bff.kill())
   await Promise.all(shops.map((shop) => open(shop)))
 })
-after(async () => {
-  for (const end of ends.toReversed()) await end()
-})
+after(() => closing.end())
 
 /** Starts the server of a shop. */
 async function open({ program, args, port, url, secrets, name }: Shop): Promise<void> {
@@ -121,7 +117,7 @@ async function open({ program, args, port, url, secrets, name }: Shop): Promise<
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
   process.once('exit', stop)
-  ends.push(async () => {
+  closing.after(async () => {
     process.off('exit', stop)
     if (child.exitCode !== null) return
     const gone = once(child, 'exit')

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -13,25 +12,22 @@ import { promisify } from 'node:util'
 import { Page } from '../kit/page.ts'
 import { ROOT } from '../kit/process.ts'
 import { createKeys, startBff, startService } from '../kit/programs.ts'
+import { scope, temporaryFolder } from '../kit/scope.ts'
 import { freePort } from '../kit/sockets.ts'
 
 const APP = join(ROOT, 'test/apps/openapi')
 const ORIGIN = 'http://127.0.0.1:3000'
 
-const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+const closing = scope()
+const folder = temporaryFolder(closing, 'openapi')
 const agent = new Agent()
-const ends: (() => Promise<void> | void)[] = [
-  () => rmSync(folder, { recursive: true, force: true }),
-  () => agent.destroy(),
-]
-after(async () => {
-  for (const end of ends.toReversed()) await end()
-})
+closing.after(() => agent.destroy())
+after(() => closing.end())
 
 const store = `file:${join(folder, 'service.db')}`
 const [apiKey = ''] = await createKeys(store, ['Client'])
 const service = await startService({ store, scripted: true })
-ends.push(() => service.kill())
+closing.after(() => service.kill())
 const port = await freePort()
 const bffUrl = `http://127.0.0.1:${port}`
 const hostSecret = randomBytes(24).toString('base64url')
@@ -43,7 +39,7 @@ const bff = await startBff({
   port,
   merchants: [{ id: 'client', name: 'Client', hostSecret, apiKey, origins: [ORIGIN] }],
 })
-ends.push(() => bff.kill())
+closing.after(() => bff.kill())
 
 /** Runs a tool; returns its output, for any exit code. */
 const tool = (script: string, ...args: readonly string[]): Promise<string> =>

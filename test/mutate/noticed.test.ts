@@ -1,21 +1,20 @@
 // A noticed mutant is remembered until its file or the test that killed it changes; a survivor is not.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { ROOT } from '../kit/process.ts'
 import type { Verdict } from './judge.ts'
 import { mutantsOf } from './mutants.ts'
 import { Noticed } from './noticed.ts'
+import { temporaryFolder } from '../kit/scope.ts'
 
 const FILE = 'test/mutate/fixture/till.ts'
 const CHECK = 'test/mutate/fixture/till.check.ts'
 const [first, second, third] = mutantsOf(FILE, readFileSync(path.join(ROOT, FILE), 'utf8'))
 
 function cacheOf(t: TestContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'noticed-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(t, 'noticed')
   return path.join(folder, 'noticed.jsonl')
 }
 

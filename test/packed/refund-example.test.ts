@@ -10,20 +10,22 @@ import { run } from '../kit/process.ts'
 import { until } from '../kit/until.ts'
 import { installApp } from './app.ts'
 import { openUpstream } from './world.ts'
+import { scope } from '../kit/scope.ts'
 
 const PIN = '2468'
 const browser = useBrowser()
 const agent = new Agent()
-const ends: (() => Promise<void> | void)[] = [() => agent.destroy()]
+const closing = scope()
+closing.after(() => agent.destroy())
 let url: string
 let hostSecret: string
 
 before(async () => {
   const upstream = await openUpstream()
-  ends.push(() => upstream.close())
+  closing.after(() => upstream.close())
   const libraries = ['hono', '@hono/node-server', 'better-sqlite3']
   const installed = installApp({ name: 'refund', ours: ['bff', 'elements'], libraries, tools: [] })
-  ends.push(() => installed.remove())
+  closing.after(() => installed.remove())
   const environment = await upstream.newMerchant('Refund')
   hostSecret = environment['HOST_SECRET'] ?? ''
   const server = await run({
@@ -32,12 +34,10 @@ before(async () => {
     environment: { ...environment, PIN, WEBHOOK_SECRET: randomBytes(32).toString('base64url') },
     ready: /open on (\S+)/,
   })
-  ends.push(() => server.kill())
+  closing.after(() => server.kill())
   url = server.url
 })
-after(async () => {
-  for (const end of ends.toReversed()) await end()
-})
+after(() => closing.end())
 
 /** Pays $42.00 for the order. */
 async function paid(order: string): Promise<void> {

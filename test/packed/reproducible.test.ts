@@ -2,15 +2,14 @@
 // then verify a published tarball.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { buildClean } from './clean-build.ts'
 import { packageName, PACKAGES, tarballOf } from './pack.ts'
+import { temporaryFolder } from '../kit/scope.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tapboard-build-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder({ after }, 'build')
 const tarballs = buildClean(folder)
 
 const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')

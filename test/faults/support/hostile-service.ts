@@ -3,7 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 import { writeSession, type Session } from '@tapboard/contract'
 import { listen, Sockets } from '../../kit/sockets.ts'
-import type { Closing } from './scope.ts'
+import type { Closing } from '../../kit/scope.ts'
 import { answer, json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 
 /** A JSON object of an answer. */

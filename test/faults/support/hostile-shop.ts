@@ -5,7 +5,7 @@ import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/l
 import { until } from '../../kit/until.ts'
 import { openHostileService, type HostileService, type Lie } from './hostile-service.ts'
 import { QuickClock } from './quick-clock.ts'
-import type { Closing } from './scope.ts'
+import type { Closing } from '../../kit/scope.ts'
 import { openPage } from './page.ts'
 
 /** A running shop. */

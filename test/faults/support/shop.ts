@@ -13,7 +13,7 @@ import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
 import { listen } from '../../kit/sockets.ts'
 import { openPage, type Page } from './page.ts'
 import { QuickClock } from './quick-clock.ts'
-import type { Closing } from './scope.ts'
+import type { Closing } from '../../kit/scope.ts'
 
 /** The options of a shop. */
 export interface ShopOptions {

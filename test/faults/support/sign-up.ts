@@ -20,7 +20,7 @@ import { until } from '../../kit/until.ts'
 import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
 import { openSignUpPage, type SignUpPage } from '../../kit/sign-up-page.ts'
 import { QuickClock } from './quick-clock.ts'
-import type { Closing } from './scope.ts'
+import type { Closing } from '../../kit/scope.ts'
 
 /** The options of a sign-up. */
 export interface SignUpOptions {
