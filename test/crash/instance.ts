@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../kit/process.ts'
+import { COMPILED, SOURCE_ARGUMENTS } from '../kit/process.ts'
 import type { Armed, FromBff, StartOptions, ToBff } from './messages.ts'
 
 const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))
@@ -49,7 +49,7 @@ export class Instance {
   async #begin(): Promise<void> {
     const log = openSync(this.#logFile, 'a')
     const child = fork(PROGRAM, [], {
-      execArgv: ['--conditions=tapboard-source'],
+      execArgv: [...SOURCE_ARGUMENTS],
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: COMPILED,

@@ -26,6 +26,11 @@ const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'].ma
   (name) => `test/load/${name}.test.ts`,
 )
 
+/** Files of the proof that run on an engine that gives up any statement. */
+const CLUSTER_FILES = ['fail-over', 'hung-owner', 'one-sale', 'restart', 'store-away', 'stories'].map(
+  (name) => `test/cluster/${name}.test.ts`,
+)
+
 /** The last line of a test run. */
 const TESTS = [/^\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
 /** With the measured values that tests report. */
@@ -111,6 +116,15 @@ export const PARTS: readonly Part[] = [
     command: () => ['test', '--part', 'proof'],
     env: { TAPBOARD_LONG: '1' },
     figures: TESTS,
+  },
+  {
+    name: 'conflicts',
+    shows:
+      'crashes, clusters and stories on PostgreSQL, each statement of which fails once with 40001 (D-178)',
+    promises: ['P4', 'P12', 'P85', 'P86', 'P87'],
+    command: () => ['test', '--part', 'proof', 'test/crash/crash.test.ts', ...CLUSTER_FILES],
+    env: { TAPBOARD_CONFLICTS: '1' },
+    figures: MEASURED,
   },
   {
     name: 'stories',

@@ -9,6 +9,15 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Compile cache: each test file is a process of its own and would compile the same sources again. */
 export const COMPILED = `${ROOT}node_modules/.cache/compiled`
 
+/** Whether every process fails each statement of its PostgreSQL stores once (D-178): `npm run test:full -- --only conflicts`. */
+const CONFLICTS = process.env['TAPBOARD_CONFLICTS'] === '1'
+
+/** Arguments of Node for a program that runs from the sources. */
+export const SOURCE_ARGUMENTS: readonly string[] = [
+  '--conditions=tapboard-source',
+  ...(CONFLICTS ? [`--import=${ROOT}test/kit/conflicts.ts`] : []),
+]
+
 export interface Program {
   /** Path from the repository's root, or from `folder`. */
   readonly file: string
@@ -43,7 +52,7 @@ const environmentOf = (environment: Readonly<Record<string, string>> = {}): Node
 
 /** Spawns a program without waiting for it. */
 export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; said(): string } {
-  const source = program.folder === undefined ? ['--conditions=tapboard-source'] : []
+  const source = program.folder === undefined ? SOURCE_ARGUMENTS : []
   const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
     cwd: program.folder ?? ROOT,
     env: {

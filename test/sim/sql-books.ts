@@ -1,4 +1,4 @@
-// The ledger of a simulation in a real database: the same faults and the same checks at every commit, with SQLite in place of the
+// The ledger of a simulation in a real database: the same faults and the same checks at every commit, with SQL in place of the
 // rows in memory. The changes of a commit are found by reading all rows, which are few.
 import { openStore } from '@tapboard/store'
 import { AUDIT_MIGRATIONS } from '../../packages/bff/src/durable/audit-log.ts'
@@ -17,9 +17,12 @@ import type { OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
 
-/** Opens an empty ledger in an embedded database of its own. */
-export async function openSqlBooks(world: World): Promise<Books & { close(): Promise<void> }> {
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => world.now() })
+/** Opens an empty ledger in the database of this URL, by default an embedded one. */
+export async function openSqlBooks(
+  world: World,
+  url = 'file::memory:',
+): Promise<Books & { close(): Promise<void> }> {
+  const store = await openStore<LedgerTables>(url, { testClock: () => world.now() })
   const inner = sqlLedgerStore(store)
   await store.migrate(AUDIT_MIGRATIONS)
   await inner.prepare()
@@ -55,6 +58,8 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       await connection.pass?.()
       const acknowledge: Acknowledge[] = []
       const result = await work(async () => {
+        // The store repeats the work of a transaction that it gave up.
+        acknowledge.length = 0
         const asked = await connection.commit?.()
         if (asked !== undefined) acknowledge.push(asked)
       })

@@ -21,6 +21,8 @@ export class World {
   #nowMs = BEGIN_MS
   /** The first broken promise, with the number of its invariant. */
   violation: string | null = null
+  /** Calls back when all work has run that waits for no timer. After a `setImmediate` every pending microtask has run. */
+  settle: (callback: () => void) => unknown = setImmediate
   /** The lines of the trace; `null` when no trace is kept. */
   readonly lines: string[] | null
 
@@ -76,13 +78,12 @@ export class World {
           }
           this.#nowMs = timer.atMs
           timer.callback?.()
-          // After a `setImmediate` every pending microtask has run.
-          setImmediate(step)
+          this.settle(step)
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)))
         }
       }
-      setImmediate(step)
+      this.settle(step)
     })
   }
 

@@ -39,12 +39,6 @@ for (const name of ['connect', 'query'] as const) {
   const call = client[name]
   client[name] = function counted(this: unknown, ...given: unknown[]): unknown {
     const last = given.at(-1)
-    if (name === 'query' && conflicts(this as pg.Client, given[0])) {
-      const fault = Object.assign(new Error('a conflict of the test'), { code: '40001' })
-      if (typeof last !== 'function') return Promise.reject(fault)
-      queueMicrotask(() => void Reflect.apply(last, undefined, [fault]))
-      return undefined
-    }
     const end = serverCall()
     if (typeof last === 'function')
       given[given.length - 1] = (...answer: unknown[]): unknown => {
@@ -56,34 +50,6 @@ for (const name of ['connect', 'query'] as const) {
     else if (typeof last !== 'function') end()
     return result
   }
-}
-
-/** Statements that failed once; `null` while none is made to fail. */
-let conflicted: Set<string> | null = null
-
-/**
- * From now on each statement of a PostgreSQL store fails once with 40001 before it reaches the server, as a distributed engine may
- * answer any statement. The result ends it and returns the number of statements that failed.
- */
-export function failEachStatementOnce(): () => number {
-  const failed = new Set<string>()
-  conflicted = failed
-  return () => {
-    conflicted = null
-    return failed.size
-  }
-}
-
-/** Whether the statement is one of a store that has not failed yet. No engine fails a rollback. */
-function conflicts(of: pg.Client, asked: unknown): boolean {
-  if (conflicted === null) return false
-  const text = typeof asked === 'string' ? asked : (asked as { readonly text?: string } | undefined)?.text
-  const { application_name: name } = (
-    of as unknown as { readonly connectionParameters: { readonly application_name?: string } }
-  ).connectionParameters
-  if (text === undefined || name !== 'tapboard' || text === 'rollback' || conflicted.has(text)) return false
-  conflicted.add(text)
-  return true
 }
 
 interface Place {
@@ -197,4 +163,5 @@ export function eachEngine<DB>(
     void test(`${title} (${ENGINE_NAMES[engine]})`, () => run(engine, body, options))
 }
 
+export { failEachStatementOnce } from './postgres/conflicts.testing.ts'
 export { ManualClock, turn } from './manual-clock.ts'
