@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect, TableIndex } from './columns.ts'
 import { StoreError } from './errors.ts'
+import { createNoticeTable } from './notice.ts'
 import { createProbeTable } from './probe.ts'
 
 /** What every migration has. */
@@ -81,8 +82,13 @@ function missingOf(set: MigrationSet, applied: AppliedSet): readonly Migration[]
 const compatibleAfter = ({ migrations }: MigrationSet, version: number): number =>
   migrations.slice(0, version).reduce((oldest, { compatibleFrom }) => compatibleFrom ?? oldest, 1)
 
-/** The tables of the store itself, in every database. */
-const OWN_TABLES = ['tapboard_migration', 'tapboard_schema', 'tapboard_probe'] as const
+/** The tables of the store itself. An embedded store keeps its notices in the process. */
+const ownTables = ({ engine }: SchemaDialect): readonly string[] => [
+  'tapboard_migration',
+  'tapboard_schema',
+  'tapboard_probe',
+  ...(engine === 'postgres' ? ['tapboard_notice'] : []),
+]
 
 /** Creates the tables of the store itself. */
 export async function createOwnTables(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
@@ -94,13 +100,14 @@ export async function createOwnTables(db: Kysely<unknown>, dialect: SchemaDialec
     set_name ${text} primary key, compatible_from ${integer} not null,
     lock_owner ${text}, lock_until_ms ${integer})`.execute(db)
   await createProbeTable(db, dialect)
+  if (dialect.engine === 'postgres') await createNoticeTable(db, dialect)
 }
 
 /** The names of the store's own tables that exist. */
-async function existing(db: Kysely<unknown>, { engine }: SchemaDialect): Promise<ReadonlySet<string>> {
-  const tables = sql.join(OWN_TABLES.map((name) => sql`(${sql.lit(name)})`))
+async function existing(db: Kysely<unknown>, dialect: SchemaDialect): Promise<ReadonlySet<string>> {
+  const tables = sql.join(ownTables(dialect).map((name) => sql`(${sql.lit(name)})`))
   const { rows } =
-    engine === 'sqlite'
+    dialect.engine === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
           and name in (values ${tables})`.execute(db)
       : await sql<{ name: string }>`select name from (values ${tables}) as own (name)
@@ -122,7 +129,7 @@ export async function readMissing(
   set: MigrationSet,
 ): Promise<Missing> {
   const tables = await existing(db, dialect)
-  const prepared = OWN_TABLES.every((name) => tables.has(name))
+  const prepared = ownTables(dialect).every((name) => tables.has(name))
   if (!tables.has('tapboard_migration')) return { prepared, migrations: set.migrations }
   const { rows: versions } = await sql<{ version: number; name: string }>`
     select version, name from tapboard_migration where set_name = ${set.name} order by version`.execute(db)

@@ -1,4 +1,6 @@
 /** Validates notices and dispatches them to listeners, identically on both engines. */
+import { sql, type Kysely } from 'kysely'
+import type { SchemaDialect } from './columns.ts'
 import { utf8 } from './crypto/crypto.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog, Wakeup, WakeupHandler } from './store.ts'
@@ -23,6 +25,17 @@ export function checkPayload(payload: string): void {
       'notice-invalid',
       `A notice carries at most ${PAYLOAD_BYTES_MAX} bytes; send an id and read the row.`,
     )
+}
+
+/** Creates the table of notices that are polled; its rows are removed after a minute. */
+export async function createNoticeTable(
+  db: Kysely<unknown>,
+  { text, integer }: SchemaDialect,
+): Promise<void> {
+  await sql`create table if not exists tapboard_notice (
+    sender ${text} not null, number ${integer} not null, channel ${text} not null, payload ${text} not null,
+    at_ms ${integer} not null, primary key (sender, number))`.execute(db)
+  await sql`create index if not exists tapboard_notice_at on tapboard_notice (at_ms)`.execute(db)
 }
 
 interface Entry {

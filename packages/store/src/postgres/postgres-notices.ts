@@ -1,6 +1,6 @@
 /**
- * One connection for the notices of a store, sent and received. A notice leaves after the commit of its transaction:
- * `pg_notify` inside it would hold one lock of the whole cluster until the commit is flushed and replicated, so
+ * One connection for the notices of a store, sent and received; `notice-transport.ts` decides how they travel. A notice
+ * leaves after the commit of its transaction: `pg_notify` inside it would hold one lock of the whole cluster until the commit is flushed and replicated, so
  * that no two transactions with notices commit at once. After a loss the connection is opened again with a backoff of
  * 0.1 s to 5 s; unsent notices follow, and every listener receives a resync, because notices of others are lost.
  */
@@ -9,8 +9,8 @@ import { closed } from '../errors.ts'
 import { Listeners } from '../notice.ts'
 import type { PendingNotice } from '../scope.ts'
 import type { StoreLog, Unlisten, WakeupHandler } from '../store.ts'
+import { listenTransport, type NoticeTransport, type Receive } from './notice-transport.ts'
 import { isConnectionFault, translatePostgres } from './postgres-errors.ts'
-import { retried } from './postgres-retry.ts'
 
 const FIRST_WAIT_MS = 100
 /** Watchers re-read their rows every 5 s anyway, so a longer backoff gains nothing. */
@@ -19,15 +19,13 @@ const LONGEST_WAIT_MS = 5000
 const BATCH_MAX = 500
 /** Notices kept while the server is away; the oldest are dropped first, and their listeners re-read the rows. */
 const UNSENT_MAX = 10_000
-/** The commit of this statement waits for neither disk nor replica: it holds the lock, and a notice needs no durability. */
-const SEND = `select pg_notify(channel, payload), set_config('synchronous_commit', 'off', true)
-  from unnest($1::text[], $2::text[]) as notice (channel, payload)`
 
 /** Sends and receives notices over a dedicated connection. */
 export class PostgresNotices {
   readonly #newClient: () => pg.Client
   readonly #log: StoreLog | undefined
   readonly #listeners = new Listeners()
+  readonly #transport: NoticeTransport
   #client: pg.Client | undefined
   #connecting: Promise<pg.Client> | undefined
   #retry: NodeJS.Timeout | undefined
@@ -37,9 +35,16 @@ export class PostgresNotices {
   #waitMs = FIRST_WAIT_MS
   #closed = false
 
-  constructor(newClient: () => pg.Client, log: StoreLog | undefined) {
+  constructor(
+    newClient: () => pg.Client,
+    log: StoreLog | undefined,
+    transportOf: (receive: Receive) => NoticeTransport = listenTransport,
+  ) {
     this.#newClient = newClient
     this.#log = log
+    this.#transport = transportOf(({ channel, payload }) =>
+      this.#listeners.dispatch(channel, { type: 'notice', payload }),
+    )
   }
 
   /** Listens from the moment this resolves; throws `store-unavailable` if the connection fails. */
@@ -47,14 +52,15 @@ export class PostgresNotices {
     const remove = this.#listeners.add(channel, handler, this.#log)
     try {
       const client = await this.#connected()
-      await retried(() => client.query(`listen ${channel}`))
+      await this.#transport.listen(client, channel)
     } catch (error) {
       remove()
       throw translatePostgres(error)
     }
     return async () => {
       // A lost connection needs no unlisten: the next connection listens only to current channels.
-      if (remove()) await this.#client?.query(`unlisten ${channel}`).catch(() => {})
+      const client = this.#client
+      if (remove() && client !== undefined) await this.#transport.unlisten(client, channel).catch(() => {})
     }
   }
 
@@ -72,6 +78,7 @@ export class PostgresNotices {
     await this.#sending
     this.#closed = true
     clearTimeout(this.#retry)
+    this.#transport.end()
     await this.#connecting?.catch(() => {})
     const client = this.#client
     this.#client = undefined
@@ -105,9 +112,7 @@ export class PostgresNotices {
     let client: pg.Client | undefined
     try {
       client = await this.#connected()
-      const sender = client
-      const values = [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]
-      await retried(() => sender.query(SEND, values))
+      await this.#transport.send(client, batch)
       return true
     } catch (error) {
       if (client !== undefined && !isConnectionFault(error)) {
@@ -135,15 +140,13 @@ export class PostgresNotices {
     const client = this.#newClient()
     client.on('error', () => this.#connectionLost(client))
     client.on('end', () => this.#connectionLost(client))
-    client.on('notification', ({ channel, payload }) =>
-      this.#listeners.dispatch(channel, { type: 'notice', payload: payload ?? '' }),
-    )
     try {
       await client.connect()
-      for (const channel of this.#listeners.channels()) await retried(() => client.query(`listen ${channel}`))
+      await this.#transport.begin(client, this.#listeners.channels(), () => this.#connectionLost(client))
       // `close` ends only a connection that it knows.
       if (this.#closed) throw closed()
     } catch (error) {
+      this.#transport.end()
       client.end().catch(() => {})
       throw error
     }
@@ -154,6 +157,7 @@ export class PostgresNotices {
   #connectionLost(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined
+    this.#transport.end()
     client.end().catch(() => {})
     this.#log?.warn({}, 'the connection for notices was lost')
     this.#reconnectLater()

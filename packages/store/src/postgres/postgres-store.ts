@@ -19,6 +19,7 @@ import { checkChannel, checkPayload } from '../notice.ts'
 import { createProbe } from '../probe.ts'
 import { Scopes, type PendingNotice } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
+import { listenTransport, PollTransport } from './notice-transport.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
@@ -143,7 +144,11 @@ export async function openPostgres<DB>(
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
   const pool = createPool(postgres, servers, max, { scopes, options, perTransaction })
   const db = kyselyOver<DB>(pool)
-  const notices = new PostgresNotices(() => forNotices.newClient(), log)
+  const notices = new PostgresNotices(
+    () => forNotices.newClient(),
+    log,
+    location.notices === 'poll' ? (receive) => new PollTransport(receive) : listenTransport,
+  )
   const prober = new PostgresProbe(() => servers.newClient())
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {

@@ -37,6 +37,7 @@ for (const [url, target, ...expected] of [
       connectionStrings: expected,
       target,
       pooler: 'none',
+      notices: 'listen',
       direct: null,
     })
   })
@@ -56,9 +57,20 @@ for (const [url, pooler, direct] of [
       connectionStrings: [`postgres://u:p@pool:6432/d${own}`],
       target: 'any',
       pooler,
+      notices: 'listen',
       direct,
     })
   })
+
+test('notices=poll needs no address past a pooler of transactions', () => {
+  assert.deepEqual(readPostgresUrl('postgres://u:p@pool:6432/d?pooler=transaction&notices=poll'), {
+    connectionStrings: ['postgres://u:p@pool:6432/d'],
+    target: 'any',
+    pooler: 'transaction',
+    notices: 'poll',
+    direct: null,
+  })
+})
 
 for (const [url, reason] of [
   ['postgres://u:hunter2%@[h/d', /cannot be read/],
@@ -67,7 +79,8 @@ for (const [url, reason] of [
   ['postgres://u:hunter2@a,b/d?target_session_attrs=standby', /read-write, primary or any/],
   ['postgres://u:hunter2@/d?host=a,b,c&port=1,2', /number of ports/],
   ['postgres://u:hunter2@a/d?pooler=statement&direct=b', /pooler=session or pooler=transaction/],
-  ['postgres://u:hunter2@a/d?pooler=transaction', /also needs direct=HOST:PORT/],
+  ['postgres://u:hunter2@a/d?pooler=transaction', /also needs direct=HOST:PORT.*or notices=poll/],
+  ['postgres://u:hunter2@a/d?notices=redis', /notices=listen or notices=poll/],
   ['postgres://u:hunter2@a/d?pooler=session&direct=b:x', /cannot be read/],
 ] as const)
   test(`${url.replace('hunter2', '…')} is rejected with a reason without its password`, () => {

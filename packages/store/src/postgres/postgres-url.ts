@@ -1,7 +1,7 @@
 /**
  * Reads the URL of a PostgreSQL store as libpq does where `pg` does not: several servers, a socket folder in `?host=`, and
- * `target_session_attrs`; and two members of our own for a pooler. The result has one URL per server, in the order in which they
- * are tried.
+ * `target_session_attrs`; and three members of our own for a pooler and for notices. The result has one URL per server, in the
+ * order in which they are tried.
  */
 
 /** The servers of a store, and the server that may be used. */
@@ -15,6 +15,8 @@ export interface PostgresServers {
    * with `transaction` no state outlives a transaction either, such as a prepared statement.
    */
   readonly pooler: 'none' | 'session' | 'transaction'
+  /** How notices travel: by `listen`, or as rows that are polled (`?notices=poll`), for an engine or a pooler without it. */
+  readonly notices: 'listen' | 'poll'
   /** URLs past the pooler, for notices (`?direct=HOST:PORT`); `null`: as all others. */
   readonly direct: readonly string[] | null
 }
@@ -33,8 +35,9 @@ const TARGET: RejectedUrl = {
 const POOLER: RejectedUrl = { rejected: 'The store URL takes pooler=session or pooler=transaction.' }
 const DIRECT: RejectedUrl = {
   rejected:
-    'The store URL with pooler=transaction also needs direct=HOST:PORT, the address of PostgreSQL itself: a pooler of transactions delivers no notices.',
+    'The store URL with pooler=transaction also needs direct=HOST:PORT, the address of PostgreSQL itself, or notices=poll: a pooler of transactions delivers no notices.',
 }
+const NOTICES: RejectedUrl = { rejected: 'The store URL takes notices=listen or notices=poll.' }
 const PORTS: RejectedUrl = { rejected: 'The store URL has another number of ports than of hosts.' }
 
 /** Scheme, user with password, servers, and the rest. */
@@ -56,11 +59,16 @@ function targetOf(query: URLSearchParams, servers: number): PostgresServers['tar
 }
 
 /** Members of the query that `pg` must not see. */
-const OURS = ['target_session_attrs', 'pooler', 'direct', 'host', 'port']
+const OURS = ['target_session_attrs', 'pooler', 'direct', 'notices', 'host', 'port']
 
 function poolerOf(query: URLSearchParams): PostgresServers['pooler'] | undefined {
   const wanted = query.get('pooler') ?? 'none'
   return wanted === 'none' || wanted === 'session' || wanted === 'transaction' ? wanted : undefined
+}
+
+function noticesOf(query: URLSearchParams): PostgresServers['notices'] | undefined {
+  const wanted = query.get('notices') ?? 'listen'
+  return wanted === 'listen' || wanted === 'poll' ? wanted : undefined
 }
 
 /** Reads a URL that begins with `postgres://` or `postgresql://`. */
@@ -74,9 +82,13 @@ export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
   if (target === undefined) return TARGET
   const pooler = poolerOf(query)
   if (pooler === undefined) return POOLER
-  if (pooler === 'transaction' && !query.has('direct')) return DIRECT
+  const notices = noticesOf(query)
+  if (notices === undefined) return NOTICES
+  if (pooler === 'transaction' && notices === 'listen' && !query.has('direct')) return DIRECT
   if (!OURS.some((name) => query.has(name)) && listed.length === 1)
-    return URL.canParse(url) ? { connectionStrings: [url], target, pooler, direct: null } : UNREADABLE
+    return URL.canParse(url)
+      ? { connectionStrings: [url], target, pooler, notices, direct: null }
+      : UNREADABLE
   const urlOf = ([host = '', port = '']: readonly string[], inQuery: boolean): string => {
     const own = new URLSearchParams(query)
     for (const name of OURS) own.delete(name)
@@ -90,6 +102,6 @@ export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
   const direct = query.get('direct')?.split(',') ?? null
   const directUrls = direct?.map((host) => urlOf([host], false)) ?? null
   return [...connectionStrings, ...(directUrls ?? [])].every((each) => URL.canParse(each))
-    ? { connectionStrings, target, pooler, direct: directUrls }
+    ? { connectionStrings, target, pooler, notices, direct: directUrls }
     : UNREADABLE
 }
