@@ -1,6 +1,6 @@
 // createBff: validates the configuration, opens and assembles the parts, and closes them in order: no new sales,
 // streams ended, sends finished, then the upstream and the store.
-import { createLog, openMetrics, OUTBOUND } from '#runtime'
+import { createLog, openHeadsFile, openMetrics, OUTBOUND } from '#runtime'
 import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts, type SignUp } from '../application/create-applications.ts'
@@ -29,6 +29,7 @@ import { createSales } from '../sale/create-sales.ts'
 import type { RunningSales } from '../sale/running-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { createArchiveLoop, type ArchiveLoop } from '../sale/ledger/archive-loop.ts'
+import { withHeads, type Heads } from '../sale/ledger/heads.ts'
 import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { readHolds } from '../sale/ledger/recovery-hold.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
@@ -157,6 +158,7 @@ interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry'> {
   readonly upstreams: ReadonlyMap<string, RunningUpstream>
   readonly outbox: Outbox
   readonly sales: RunningSales
+  readonly heads: Heads | null
   readonly desk: Desk
   readonly archive: ArchiveLoop
   readonly signUp: SignUp
@@ -194,7 +196,8 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
   const merchants: MerchantLookup = (merchant) => upstreams.get(merchant) ?? null
   const outbox = openOutbox(foundation, meters, outbound)
-  const sales = openSales(foundation, meters, merchants, outbox)
+  const heads = config.headsFile === null ? null : await openHeadsFile(config.headsFile, log)
+  const sales = openSales(foundation, meters, merchants, { outbox, heads })
   const signUp = await createApplications({
     config,
     store: store as unknown as Store<ApplicationTables>,
@@ -238,7 +241,8 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     log,
   })
   metrics.begin()
-  return { log, closeStore, telemetry, keys, upstreams, outbox, sales, desk, archive, signUp, core, metrics }
+  const own = { sales, heads, desk, archive, signUp }
+  return { log, closeStore, telemetry, keys, upstreams, outbox, ...own, core, metrics }
 }
 
 function openOutbox(
@@ -263,8 +267,9 @@ function openSales(
   { ports, config, telemetry, store, clock, random, log }: Foundation,
   meters: Meters,
   merchants: MerchantLookup,
-  { announcing }: Outbox,
+  { outbox, heads }: { readonly outbox: Outbox; readonly heads: Heads | null },
 ): RunningSales {
+  const { openLedger: openMetered, ...metered } = meterSales(meters)
   const { instance, limits, readsPerSecond } = config
   const sales = createSales({
     store: store as unknown as Store<LedgerTables>,
@@ -280,10 +285,12 @@ function openSales(
     },
     ...(instance === null ? {} : { instance }),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
-    ...meterSales(meters),
+    ...metered,
     tracer: telemetry.sales,
+    openLedger: (ledger, announcing) =>
+      openMetered(heads === null ? ledger : withHeads(ledger, (head) => heads.write(head)), announcing),
     observer: meteredObserver(meters),
-    announcing,
+    announcing: outbox.announcing,
   })
   exposeSales(meters, () => sales.figures())
   meters.expose('poll_budget_reads_per_second', () => readsPerSecond)
@@ -292,8 +299,8 @@ function openSales(
 
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
-  const { log, closeStore, telemetry, keys, upstreams, outbox, sales, desk, archive, signUp, core, metrics } =
-    parts
+  const { log, closeStore, telemetry, keys, upstreams, outbox, core, metrics } = parts
+  const { sales, heads, desk, archive, signUp } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
@@ -322,6 +329,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     metrics.end()
     keys.close()
     await signUp.close()
+    await heads?.close()
     await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
     await closeStore()
   }

@@ -43,6 +43,7 @@ export interface BffConfig {
   readonly rotateEveryDays: number
   /** Days from the end of a sale to the archive of its events; `null`: never. */
   readonly archiveAfterDays: number | null
+  readonly headsFile: string | null
   readonly limits: Limits
   readonly storeConnections: number
   readonly instance: string | null
@@ -136,6 +137,7 @@ export function readConfig(options: BffOptions): BffConfig {
     dpop,
     rotateEveryDays,
     archiveAfterDays: read.data.archiveAfterDays ?? null,
+    headsFile: read.data.headsFile ?? null,
     limits,
     storeConnections: read.data.storeConnections,
     instance,

@@ -188,6 +188,14 @@ export const OPTIONS = {
     detail:
       'The row of the sale stays, so a paid order is never charged again. `audit verify` reads both places. Set it once all processes run a version that has it: an earlier one does not read the archive.',
   },
+  headsFile: {
+    schema: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000))),
+    variable: 'TAPBOARD_HEADS_FILE',
+    sentence: 'file outside of the database to which the hash of each committed event of a sale is appended',
+    absent: 'no file',
+    detail:
+      'About 110 bytes an event. `audit verify --heads FILE` names the events that the ledger lost: after a fail-over, a restore, or by the hand of a person. Put it on another disk.',
+  },
   onSettled: {
     schema: callable(ON_SETTLED),
     sentence: 'function of this process that receives outcomes, each at least once',

@@ -124,6 +124,11 @@ export interface BffOptions {
    * charged again. Default: never.
    */
   readonly archiveAfterDays?: number
+  /**
+   * Path of a file outside of the database, to which a line with the hash of each committed event of a sale is appended, for
+   * `audit verify --heads`. Needs Node. Default: no file.
+   */
+  readonly headsFile?: string
   readonly limits?: Partial<Limits>
   /**
    * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the

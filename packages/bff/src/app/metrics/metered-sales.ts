@@ -5,7 +5,7 @@ import type { Meters } from '../../observe/meters.ts'
 import { MeteredLedger } from './metered-ledger.ts'
 
 /** Dependencies of the sales that report metrics. */
-export const meterSales = (meters: Meters): Pick<SalesDeps, 'loopFailed' | 'openLedger'> => ({
+export const meterSales = (meters: Meters): Required<Pick<SalesDeps, 'loopFailed' | 'openLedger'>> => ({
   loopFailed: (name) => meters.loopFailed(name),
   openLedger: (store, announcing) => new MeteredLedger(store, meters, announcing),
 })

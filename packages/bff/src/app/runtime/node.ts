@@ -11,6 +11,7 @@ import { SocketSender } from '../../upstream/transport/one-shot.ts'
 import { createTransport } from '../../upstream/transport/transport.ts'
 import type { OpenMetrics, Outbound } from './runtime.ts'
 
+export { openHeadsFile } from './heads-file.ts'
 export { createLog } from '../../observe/log.ts'
 
 /** Returns true for an IP address. */

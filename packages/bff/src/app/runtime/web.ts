@@ -1,6 +1,7 @@
 // `#runtime` of a runtime without Node: `fetch` for outbound requests, the console for the log. No scraper reads metrics here, so
 // the meters are no-ops.
 import type { Log, LogFields } from '../../ports.ts'
+import type { Heads } from '../../sale/ledger/heads.ts'
 import { fetchOutbound } from './fetch-outbound.ts'
 import type { OpenMetrics, Outbound } from './runtime.ts'
 
@@ -19,6 +20,10 @@ export function isAddress(text: string): boolean {
     return text.split('.').every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
   return /^[\da-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`)
 }
+
+/** Rejects: this runtime has no files. */
+export const openHeadsFile = (_path: string, _log: Log): Promise<Heads> =>
+  Promise.reject(new Error('The option headsFile needs Node.'))
 
 /** Outbound requests by the runtime's `fetch`. */
 export const OUTBOUND: Outbound = fetchOutbound((...request) => fetch(...request))
