@@ -230,10 +230,13 @@ export const getOpenApi = {
   errors: [],
 } as const satisfies WebRoute
 
+/** Path of the catalogue of errors. An element imports it without the row. */
+export const ERRORS_PATH = '/v1/errors'
+
 /** `GET /v1/errors`: the catalogue of errors as a page, with the code of each entry as its anchor. */
 export const getErrors = {
   method: 'GET',
-  path: '/v1/errors',
+  path: ERRORS_PATH,
   auth: 'none',
   repeat: 'safe',
   answers: { 200: 'html' },

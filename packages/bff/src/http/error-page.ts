@@ -7,6 +7,7 @@ import {
   PROBLEMS,
   PROGRAM_FAULTS,
   SERVICE_ADVICE,
+  web,
   type ProblemCode,
 } from '@tapboard/contract'
 
@@ -71,4 +72,4 @@ export const ERROR_PAGE = [
 ].join('\n')
 
 /** The address of an entry on the page of a BFF. */
-export const helpUrl = (publicUrl: string, code: string): string => `${publicUrl}/v1/errors#${code}`
+export const helpUrl = (publicUrl: string, code: string): string => `${publicUrl}${web.ERRORS_PATH}#${code}`

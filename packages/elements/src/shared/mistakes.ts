@@ -102,9 +102,7 @@ export class Reports {
     if (this.#reported.has(key)) return
     this.#reported.add(key)
     const base = this.#base()
-    console.error(
-      `<${this.#tag}> ${code}: ${message}` + (base ? ` – ${base}${web.getErrors.path}#${code}` : ''),
-    )
+    console.error(`<${this.#tag}> ${code}: ${message}` + (base ? ` – ${base}${web.ERRORS_PATH}#${code}` : ''))
     this.#dispatch(mistake)
   }
 

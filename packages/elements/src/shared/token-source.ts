@@ -166,7 +166,7 @@ export class TokenSource {
     const wish = sale ? { kind, jkt, sale } : { kind, jkt }
     // With a sale a person may be signing in.
     const slow = setTimeout(
-      () => sale || console.warn(`getToken has not answered for 5 s: without a ${kind} token nothing starts`),
+      () => sale || console.warn('getToken has not answered for 5 s: nothing starts without it'),
       SLOW_MS,
     )
     const given = await Promise.race([

@@ -48,7 +48,7 @@ describe('<terminal-pay> in a wrongly set up page', () => {
     const { warn } = console
     const warned = new Promise<string>((resolve) => (console.warn = resolve))
     const stage = mount({ properties: { getToken: () => new Promise<never>(() => undefined) } })
-    assert.equal(await warned, 'getToken has not answered for 5 s: without a sale token nothing starts')
+    assert.equal(await warned, 'getToken has not answered for 5 s: nothing starts without it')
     console.warn = warn
     assert.equal(stage.element.phase, 'loading')
     assert.deepEqual(stage.bff.requests, [])
