@@ -44,6 +44,22 @@ test('production refuses all ten reserved SSNs, which test mode accepts', () => 
   }
 })
 
+test('production refuses the examples of the hints, which test mode accepts', () => {
+  const { ssn, ein } = TEST_NUMBERS
+  for (const [numbers, typed, code] of [
+    [ssn, '123-45-6789', 'ssn-sample'],
+    [ein, '12-3456789', 'ein-invalid'],
+  ] as const) {
+    const values = numbers.put(typed)
+    assert.deepEqual(judgeApplication(values, context).issues, [])
+    const { issues } = judgeApplication(values, { ...context, sandbox: false })
+    assert.deepEqual(
+      issues.filter(({ path }) => path === numbers.path),
+      [{ path: numbers.path, code }],
+    )
+  }
+})
+
 test('each amount has the outcome of its row', () => {
   const outcomes = {
     0: 'approved',

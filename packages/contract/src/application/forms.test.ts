@@ -72,6 +72,7 @@ test('rejects an EIN that cannot have been issued and warns of a rare prefix', (
   assert.deepEqual(found('123456789'), ['ein-invalid', undefined])
   assert.deepEqual(found('001234567'), ['ein-invalid', undefined])
   assert.deepEqual(found('222222222'), ['ein-invalid', undefined])
+  assert.deepEqual(einRule('12-3456789', { ...CONTEXT, sandbox: true }), { value: '123456789', code: '' })
   assert.deepEqual(found('12345678'), ['nine-digits', undefined])
   assert.deepEqual(found('1234567890'), ['nine-digits', undefined])
   for (const prefix of ['07', '09', '17', '19', '28', '29', '49', '69', '70', '78', '79', '89', '96', '97'])

@@ -9,8 +9,11 @@ const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 const ITIN = /^9\d\d(5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])\d{4}$/
 /** Numbers from advertisements and specimen cards, and the most obvious fake number. */
 const NEVER = /^(078051120|219099999|123456789)$/
-/** Reserved for advertisements by the Social Security Administration; the sandbox uses them as sample values. */
-const SAMPLE = /^98765432\d$/
+/**
+ * Sample values of the sandbox: reserved for advertisements by the Social Security Administration, and the example of the hint below the
+ * field.
+ */
+const SAMPLE = /^(98765432\d|123456789)$/
 /** Prefixes that are absent from the IRS list. */
 const RARE_PREFIX = /^(0[789]|1[789]|2[89]|49|69|70|78|79|89|96|97)/
 
@@ -34,9 +37,11 @@ export function judgeSsn(digits: string, { sandbox }: RuleContext): FieldCode | 
 /** Rule of a person's SSN or ITIN. */
 export const ssnRule: Rule = /* @__PURE__ */ secretRule(/* @__PURE__ */ rule(cleanDigits, judgeSsn))
 
-const judged = rule(cleanDigits, (digits) => {
+const judged = rule(cleanDigits, (digits, { sandbox }) => {
   if (!/^\d{9}$/.test(digits)) return 'nine-digits'
-  return digits.startsWith('00') || isOneDigit(digits) || digits === '123456789' ? 'ein-invalid' : ''
+  // The example of the hint below the field.
+  if (digits === '123456789') return sandbox ? '' : 'ein-invalid'
+  return digits.startsWith('00') || isOneDigit(digits) ? 'ein-invalid' : ''
 })
 
 /** Rule of an EIN. A prefix that is absent from the IRS list only gets a warning. */
