@@ -200,7 +200,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let closing: Promise<void> | undefined
 
   const [accounts, users] = [openAccounts(kernel), new UserRepository(kernel)]
-  const registered = (row: DeviceRow, code: string): void => scripted?.begin(row.serial, code)
+  const registered = (row: DeviceRow, code: string): void => scripted?.begin(row, code)
   const parts = { accounts, users, devices, tiers, followUp, registered }
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 

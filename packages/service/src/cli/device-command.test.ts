@@ -33,7 +33,7 @@ void test('"devices add" registers a terminal by the rules of the API and prints
     assert.match(live.err, /"Live" is a live account\. Test terminals belong to a test account\./)
     assert.equal((await carryOut(`devices add --account Live --serial SN-1 ${at}`)).code, 0)
     const scripted = await carryOut(`devices add --account Shop --serial COUNTER-OK --name Counter ${at}`)
-    assert.match(scripted.err, /"serve --scripted" simulates this terminal from its next start on/)
+    assert.match(scripted.err, /"serve --scripted" simulates this terminal after at most two seconds/)
 
     const seen: unknown[] = []
     await carryOut(`serve --scripted --port 0 ${at}`, async (out) => {

@@ -27,7 +27,7 @@ async function addDevice(
   out(`${made.deviceId}\n`)
   err(`Type the pairing code ${made.pairingCode} at the terminal within 24 hours; it works once.\n`)
   if (behaviourOf(command.device.serial)?.connects === true)
-    err('"serve --scripted" simulates this terminal from its next start on; that needs no code.\n')
+    err('"serve --scripted" simulates this terminal after at most two seconds; that needs no code.\n')
   return 0
 }
 

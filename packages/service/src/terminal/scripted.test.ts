@@ -1,6 +1,10 @@
 /** Scripted terminals: the behaviour of each serial number suffix. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { createService } from '../app/service.ts'
 import { ManualClock, Stack, turn } from '../testing.ts'
 import { behaviourOf } from './behaviour.ts'
 
@@ -89,6 +93,29 @@ void test('removing a device stops its scripted terminal', () =>
     await clock.advance(60_000)
     assert.equal((await stack.call('GET', `/v1/Device/${deviceId}`)).status, 404)
   }))
+
+void test('a device that another process adds gets its scripted terminal without a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-scripted-'))
+  const store = `file:${join(folder, 'service.db')}`
+  const clock = new ManualClock()
+  const stack = await Stack.start({ clock, store, scriptedTerminals: true })
+  const other = await createService({ store, clock })
+  try {
+    const [account] = await other.accounts.listAccounts()
+    assert.ok(account)
+    const made = await other.devices.register(account.id, { serial: 'BACK-OK', make: 'A920', name: 'Back' })
+    assert.equal(made?.type, 'registered')
+    const deviceId = made?.type === 'registered' ? made.deviceId : ''
+    assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
+    await clock.advance(2_000)
+    await turn()
+    while ((await statusOf(stack, deviceId)) !== 'CONNECTED') await turn()
+  } finally {
+    await other.close()
+    await stack.stop()
+    await rm(folder, { recursive: true })
+  }
+})
 
 void test('only the known suffixes of a serial number select a script', () => {
   for (const serial of ['OK', 'FRONT-ok', 'FRONT-OK-1', 'FRONT-', 'SN-1', 'X-constructor'])

@@ -8,6 +8,8 @@ import type { Channel } from './channel.ts'
 import type { TerminalHub } from './hub.ts'
 
 const RECONNECT_MS = 1_000
+/** Pause between two looks for devices that another process has added. */
+const LOOK_MS = 2_000
 /** Maximum number of scripted terminals. */
 const SCRIPTED_MAX = 1_000
 
@@ -122,6 +124,10 @@ export class ScriptedTerminals {
   readonly #devices: DeviceRepository
   readonly #fast: boolean
   readonly #terminals = new Set<ScriptedTerminal>()
+  /** IDs of the devices whose terminals were started. */
+  readonly #known = new Set<string>()
+  /** Cancels the next look for new devices; `null` before the start and after the stop. */
+  #cancelLook: (() => void) | null = null
 
   /** `fast` shortens a reboot to three seconds. */
   constructor(kernel: Kernel, hub: TerminalHub, devices: DeviceRepository, fast: boolean) {
@@ -131,8 +137,21 @@ export class ScriptedTerminals {
     this.#devices = devices
   }
 
-  /** Starts the terminals of all devices with a known suffix. */
+  /** Starts the terminals of all devices with a known suffix, and of those that another process adds later. */
   async start(): Promise<void> {
+    await this.#startNew()
+    this.#cancelLook = this.#kernel.clock.after(LOOK_MS, () => void this.#lookAgain())
+  }
+
+  async #lookAgain(): Promise<void> {
+    // An unavailable store is read again the next time.
+    await this.#startNew().catch(() => undefined)
+    if (this.#cancelLook !== null)
+      this.#cancelLook = this.#kernel.clock.after(LOOK_MS, () => void this.#lookAgain())
+  }
+
+  /** Starts the terminals of devices that are not known yet. */
+  async #startNew(): Promise<void> {
     const rows = await this.#kernel.store.db
       .selectFrom('service_device')
       .select(['id', 'serial'])
@@ -141,14 +160,15 @@ export class ScriptedTerminals {
       .limit(SCRIPTED_MAX)
       .execute()
     for (const { id, serial } of rows) {
-      if (behaviourOf(serial)?.connects !== true) continue
+      if (this.#known.has(id) || behaviourOf(serial)?.connects !== true) continue
       const code = await this.#devices.newPairingCode(id)
-      if (code !== null) this.begin(serial, code)
+      if (code !== null) this.begin({ id, serial }, code)
     }
   }
 
   /** Starts the terminal of a device, if its serial number has a known suffix. */
-  begin(serial: string, pairingCode: string): void {
+  begin({ id, serial }: { readonly id: string; readonly serial: string }, pairingCode: string): void {
+    this.#known.add(id)
     const behaviour = behaviourOf(serial, this.#fast)
     if (behaviour === null || !behaviour.connects) return
     const terminal = new ScriptedTerminal(this.#kernel, this.#hub, serial, behaviour, pairingCode)
@@ -157,6 +177,8 @@ export class ScriptedTerminals {
   }
 
   stop(): void {
+    this.#cancelLook?.()
+    this.#cancelLook = null
     for (const terminal of this.#terminals) terminal.stop()
     this.#terminals.clear()
   }
