@@ -13,7 +13,7 @@ const CODES = [PROBLEMS, ELEMENT_FAULTS, PROGRAM_FAULTS, SERVICE_ERRORS, BOARDIN
   Object.keys(codes),
 )
 
-void test('every code has one anchor on the page and an entry for the console', () => {
+void test('D-190 every code has one anchor on the page and an entry for the console', () => {
   for (const code of CODES) {
     assert.equal(ERROR_PAGE.split(`<h3 id="${code}">`).length, 2, code)
     const lines: string[] = []
@@ -31,7 +31,7 @@ void test('explain names the code that is meant', () => {
   assert.equal(runExplain([], { print: printError, printError }), 2)
 })
 
-void test('the help of a problem is the address of its entry, which the BFF serves', async () => {
+void test('D-190 the help of a problem is the address of its entry, which the BFF serves', async () => {
   const refused = await bench.core.fetch(new Request(`${PUBLIC_URL}/v1/checkout`))
   const { help } = (await refused.json()) as { help: string }
   assert.equal(help, helpUrl(PUBLIC_URL, 'origin-not-allowed'))

@@ -35,7 +35,7 @@ describe('<terminal-pay> in a wrongly set up page', () => {
     await stage.pay.phase('choosing')
   })
 
-  it('the line on the console ends with the address of its entry in the catalogue of the BFF', async () => {
+  it('D-190 the line on the console ends with the address of its entry in the catalogue of the BFF', async () => {
     const stage = mount({ properties: { bffUrl: '/pay/', getToken: async () => undefined as never } })
     await stage.pay.phase('fault')
     assert.match(
