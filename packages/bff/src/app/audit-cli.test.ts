@@ -253,6 +253,15 @@ eachEngine<LedgerTables>('P49 verifies several batches while sales continue', as
   assert.equal((await audit(url, 'verify')).code, 0)
   await writing
   assert.deepEqual((await audit(url, 'verify')).out, [`ok: 233 sales, ${12 + 460} events`])
+  // The sales of a date, with the same findings.
+  const dayOf = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString().slice(0, 10)
+  const day = 86_400_000
+  const since = async (date: string) => audit(url, 'verify', '--since', date)
+  assert.match((await since(dayOf(-day))).out[0] ?? '', /^ok: 233 sales since .*Z, 472 events$/)
+  assert.match((await since(dayOf(2 * day))).out[0] ?? '', /^ok: 0 sales since .*Z, 0 events$/)
+  await store.db.updateTable('sale_event').set({ at_ms: 5 }).where('sale_id', '=', 'n229').execute()
+  assert.equal((await since(dayOf(-day))).code, 1)
+  assert.equal((await since(dayOf(2 * day))).code, 0)
 })
 
 void test('reports a wrong call, a missing store and a missing ledger with exit code 2', async () => {
@@ -262,6 +271,9 @@ void test('reports a wrong call, a missing store and a missing ledger with exit 
     ['verify', '--heads'],
     ['heads', 'x'],
     ['verify', '--heads', 'a', 'b'],
+    ['verify', '--since', 'yesterday'],
+    ['verify', '--since', '2026-13-45'],
+    ['verify', '--since', '2026-11-01', '--since', '2026-11-02'],
   ]) {
     const { code, errors } = await audit('file::memory:', ...args)
     assert.equal(code, 2)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { isStoreError, openStore, type Store } from '@tapboard/store'
 import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
 import type { SubmissionTables } from '../application/submission/tables.ts'
-import { auditSales, lostHeads } from '../sale/ledger/audit.ts'
+import { auditSales, auditSalesSince, lostHeads } from '../sale/ledger/audit.ts'
 import { objectIn, type Break, type Head } from '../durable/audit.ts'
 import { auditLog, auditRecords, lostLogHeads, type AuditTables } from '../durable/audit-log.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
@@ -13,8 +13,9 @@ import type { Environment } from './environment.ts'
 
 /** Usage of the commands. */
 export const AUDIT_HELP = [
-  '  tapboard-bff audit verify [--heads FILE]',
-  '                         read the whole ledger and name every sale and application whose record does not hold',
+  '  tapboard-bff audit verify [--since DATE] [--heads FILE]',
+  '                         read the whole ledger, or the sales since a date, and name every sale and application',
+  '                         whose record does not hold',
   '  tapboard-bff audit heads',
   '                         print the last event of each; kept elsewhere, --heads compares with it',
   '  tapboard-bff audit log',
@@ -74,9 +75,32 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
   yield heads
 }
 
+/** What `verify` reads. */
+interface Wanted {
+  /** A file of heads. */
+  readonly file: string | null
+  /** Only sales that were created since. */
+  readonly sinceMs: number | null
+}
+
+/** Reads the options of `verify`; `null` for any other. */
+function readWanted(options: readonly string[]): Wanted | null {
+  let wanted: Wanted = { file: null, sinceMs: null }
+  for (let at = 0; at < options.length; at += 2) {
+    const [name, value] = [options[at], options[at + 1]]
+    if (value === undefined) return null
+    const sinceMs = Date.parse(value)
+    if (name === '--heads' && wanted.file === null) wanted = { ...wanted, file: value }
+    else if (name === '--since' && wanted.sinceMs === null && /^\d{4}-\d\d-\d\d/.test(value) && sinceMs > 0)
+      wanted = { ...wanted, sinceMs }
+    else return null
+  }
+  return wanted
+}
+
 async function verify(
   store: Store<LedgerTables>,
-  file: string | null,
+  { file, sinceMs }: Wanted,
   print: AuditCliPorts['print'],
 ): Promise<number> {
   const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0, records: 0 }
@@ -84,7 +108,8 @@ async function verify(
     counts.breaks += 1
     print(sentence(broken))
   }
-  for await (const { events, broken } of auditSales(store)) {
+  const sales = sinceMs === null ? auditSales(store) : auditSalesSince(store, sinceMs)
+  for await (const { events, broken } of sales) {
     counts.sales += 1
     counts.events += events
     if (broken !== null) tell(broken)
@@ -107,7 +132,8 @@ async function verify(
   const signUp =
     counts.applications === 0 ? '' : `; ${counts.applications} applications, ${counts.news} events`
   const log = counts.records === 0 ? '' : `; ${counts.records} records of the audit log`
-  const looked = `${counts.sales} sales, ${counts.events} events${signUp}${log}`
+  const since = sinceMs === null ? '' : ` since ${new Date(sinceMs).toISOString()}`
+  const looked = `${counts.sales} sales${since}, ${counts.events} events${signUp}${log}`
   print(counts.breaks === 0 ? `ok: ${looked}` : `broken: ${counts.breaks} of ${looked}`)
   return counts.breaks === 0 ? 0 : 1
 }
@@ -126,11 +152,10 @@ function explain(error: unknown): string {
 /** Runs `audit …`; `args` begin after the word `audit`. */
 export async function runAudit(ports: AuditCliPorts): Promise<number> {
   const { args, environment, print, printError } = ports
-  const [command, option, file, ...more] = args
-  const isVerify =
-    command === 'verify' && (option === undefined || (option === '--heads' && file !== undefined))
-  const isPrint = (command === 'heads' || command === 'log') && option === undefined
-  if (!(isVerify || isPrint) || more.length > 0) {
+  const [command, ...options] = args
+  const wanted = command === 'verify' ? readWanted(options) : null
+  const isPrint = (command === 'heads' || command === 'log') && options.length === 0
+  if (wanted === null && !isPrint) {
     printError(['Call it as one of:', ...AUDIT_HELP].join('\n'))
     return 2
   }
@@ -142,7 +167,7 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   let store: Store<LedgerTables> | null = null
   try {
     store = await openStore<LedgerTables>(url, { mustExist: true })
-    if (isVerify) return await verify(store, file ?? null, print)
+    if (wanted !== null) return await verify(store, wanted, print)
     return await (command === 'heads' ? printHeads(store, print) : printLog(store, print))
   } catch (error) {
     printError(explain(error))

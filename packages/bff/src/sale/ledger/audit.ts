@@ -1,6 +1,6 @@
 // Verifies the whole ledger (INV-20, P49): each event against the previous one, each row against its last event. Read-only
 // and batched; safe beside running processes. `audit-cli.ts` prints the result.
-import type { Store } from '@tapboard/store'
+import { sql, type Store } from '@tapboard/store'
 import { hashEvent } from './chain.ts'
 import {
   AUDIT_BATCH,
@@ -16,7 +16,7 @@ import {
 import { breakAt } from '../../durable/chain.ts'
 import { archivedEvents, hotEvents } from './archive.ts'
 import { eventsAfter } from './sql-store.ts'
-import { SALE, type LedgerTables } from './tables.ts'
+import { SALE, type LedgerTables, type SaleColumns } from './tables.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { snapshotOf, type Snapshot } from '../machine/view.ts'
 
@@ -110,13 +110,25 @@ async function* orphans(store: Ledger, from: string, to: string | null): AsyncGe
   }
 }
 
-/** Yields the results of these sales, whose events are read together. A sale with a break is read again by itself. */
-async function* auditRows(store: Ledger, rows: readonly SaleRow[]): AsyncGenerator<Audited> {
+/** Sales in the order of reading, with all their events. */
+interface Batch {
+  readonly rows: readonly SaleRow[]
+  readonly eventsOf: (id: string) => readonly SaleEventRow[]
+}
+
+/** Reads the sales of a query with their events. */
+async function readBatch(store: Ledger, columns: readonly SaleColumns[]): Promise<Batch> {
+  const rows = columns.map(SALE.toRow)
   const ids = rows.map(({ id }) => id)
   const [archived, hot] = await Promise.all([archivedEvents(store.db, ids), hotEvents(store.db, ids)])
+  return { rows, eventsOf: (id) => [...(archived.get(id) ?? []), ...(hot.get(id) ?? [])] }
+}
+
+/** Yields the results of these sales. A sale with a break is read again by itself. */
+async function* auditRows(store: Ledger, batch: Batch): AsyncGenerator<Audited> {
   const subject = saleSubject(store)
-  for (const row of rows) {
-    const events = [...(archived.get(row.id) ?? []), ...(hot.get(row.id) ?? [])]
+  for (const row of batch.rows) {
+    const events = batch.eventsOf(row.id)
     const eventsOf: EventsOf = async (number) =>
       events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)
     const broken = await judge(row, eventsOf)
@@ -124,22 +136,88 @@ async function* auditRows(store: Ledger, rows: readonly SaleRow[]): AsyncGenerat
   }
 }
 
+/** A batch and the query of the next one; `null` at the end. */
+interface Step {
+  readonly batch: Batch
+  readonly next: (() => Promise<Step>) | null
+}
+
+/** Yields all batches; the next one is read while one is verified. */
+async function* stepsOf(first: () => Promise<Step>): AsyncGenerator<Batch> {
+  for (let reading: Promise<Step> | null = first(); reading !== null;) {
+    const { batch, next }: Step = await reading
+    reading = next?.() ?? null
+    // Its fault is thrown when it is awaited.
+    reading?.catch(() => {})
+    yield batch
+  }
+}
+
+/** Reads sales in the order of IDs. */
+async function stepById(store: Ledger, after: string): Promise<Step> {
+  const found = await store.db
+    .selectFrom('sale')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AUDIT_BATCH)
+    .execute()
+  const last = found.length < AUDIT_BATCH ? undefined : found.at(-1)?.id
+  return {
+    batch: await readBatch(store, found),
+    next: last === undefined ? null : () => stepById(store, last),
+  }
+}
+
+/** Reads sales of a merchant in the order of their creation. */
+async function stepByTime(store: Ledger, merchant: string, afterMs: number, afterId: string): Promise<Step> {
+  const found = await store.db
+    .selectFrom('sale')
+    .selectAll()
+    .where('merchant', '=', merchant)
+    .where(sql<boolean>`(created_at_ms, id) > (${afterMs}, ${afterId})`)
+    .orderBy('created_at_ms')
+    .orderBy('id')
+    .limit(AUDIT_BATCH)
+    .execute()
+  const last = found.length < AUDIT_BATCH ? undefined : found.at(-1)
+  return {
+    batch: await readBatch(store, found),
+    next: last === undefined ? null : () => stepByTime(store, merchant, last.created_at_ms, last.id),
+  }
+}
+
+/** Yields the merchants of the ledger, each by one look into the index. */
+async function* merchantsOf(store: Ledger): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const found = await store.db
+      .selectFrom('sale')
+      .select('merchant')
+      .where('merchant', '>', after)
+      .orderBy('merchant')
+      .limit(1)
+      .executeTakeFirst()
+    if (found === undefined) return
+    yield found.merchant
+    after = found.merchant
+  }
+}
+
+/** Yields the audit result of every sale that was created at this time or later. */
+export async function* auditSalesSince(store: Ledger, sinceMs: number): AsyncGenerator<Audited> {
+  for await (const merchant of merchantsOf(store))
+    for await (const batch of stepsOf(() => stepByTime(store, merchant, sinceMs, '')))
+      yield* auditRows(store, batch)
+}
+
 /** Yields the audit result of every sale in the order of IDs. */
 export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
   let from = ''
-  for (;;) {
-    const rows = await store.db
-      .selectFrom('sale')
-      .selectAll()
-      .where('id', '>', from)
-      .orderBy('id')
-      .limit(AUDIT_BATCH)
-      .execute()
-    const last = rows.length < AUDIT_BATCH ? null : (rows.at(-1)?.id ?? null)
+  for await (const batch of stepsOf(() => stepById(store, ''))) {
+    const last = batch.rows.length < AUDIT_BATCH ? null : (batch.rows.at(-1)?.id ?? null)
     yield* orphans(store, from, last)
-    yield* auditRows(store, rows.map(SALE.toRow))
-    if (last === null) return
-    from = last
+    yield* auditRows(store, batch)
+    from = last ?? from
   }
 }
 
