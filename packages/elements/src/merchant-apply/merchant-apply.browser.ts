@@ -18,6 +18,28 @@ describe('<merchant-apply>', () => {
     )
   })
 
+  it('keeps the button of Start when the answer arrives: a press that spans the answer is a click', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const bff = new ScriptedBoarding()
+    bff.handler = async ({ method }) => {
+      if (method === 'GET') await held
+      return null
+    }
+    const { element, form } = mountApply({ bff })
+    await element.updateComplete
+    const start = form.button('Start')
+    const { top } = start.getBoundingClientRect()
+    answer()
+    await form.until(() => element.phase === 'filling' && form.text.includes('Test mode'))
+    await form.element.updateComplete
+    // A browser sends a click only if press and release are on one element.
+    assert.strictEqual(form.button('Start'), start)
+    assert.equal(start.getBoundingClientRect().top, top)
+    start.click()
+    await form.step('plan')
+  })
+
   it('renders the start step before data arrives and honors an early Start', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))

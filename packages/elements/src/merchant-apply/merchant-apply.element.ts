@@ -203,11 +203,12 @@ export class MerchantApply extends TapboardElement<Phase> {
     const phase = this.drawnPhase
     const { later } = this.#form
     const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
-    const body = part
-      ? html`${later?.renderNotes(shell)} ${later?.renderSummary(shell)} ${part.render(scene!)}`
-      : phase === 'fault'
-        ? renderFault(shell)
-        : renderLoading(shell, this.readonly || waiting)
+    // One template for the start step with and without data: its button stays, so a press that spans the answer is a click.
+    const body =
+      part || phase !== 'fault'
+        ? html`${part && later?.renderNotes(shell)} ${part && later?.renderSummary(shell)}
+          ${part ? part.render(scene!) : renderLoading(shell, this.readonly || waiting)}`
+        : renderFault(shell)
     return html`<section
       part="card"
       aria-labelledby="title"
