@@ -44,6 +44,16 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     await pay.until(() => !/ask again|are asking/.test(pay.text))
   })
 
+  for (const language of ['en', 'de', 'ar'])
+    it(`keeps both groups of the reference on one line at every width, ${language}`, async () => {
+      const { element, pay } = mount({ sale: DOUBT, attributes: { lang: language } })
+      await pay.until(() => pay.root.querySelector('.whole')?.textContent === '7Q2M-4K9X')
+      for (let width = 280; width <= 420; width += 5) {
+        element.style.inlineSize = `${width}px`
+        assert.lengthOf([...pay.root.querySelector('.whole')!.getClientRects()], 1, `${width} px`)
+      }
+    })
+
   it('forgets the answer when the sale moves, and is not shown to a manager', async () => {
     const { bff, pay } = mount({ sale: DOUBT })
     await pay.until(() => bff.streams === 1)

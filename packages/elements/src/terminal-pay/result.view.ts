@@ -1,5 +1,5 @@
 // The result of a sale: approved, unpaid, unknown, or contradictory, with all facts that a person may have to pass on.
-import { isSettled } from '@tapboard/contract'
+import { isSettled, shortReference } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
@@ -68,6 +68,12 @@ const decision = (scene: SaleScene): Part => {
 /** Text of the last check's result; empty before a check and once the result is not unknown any more. */
 const checkedText = ({ row, text, sale }: SaleScene): string =>
   (row.phase === 'doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
+
+/** A line whose reference stays on one line: a reader aloud must see both groups at once. */
+function unbroken(line: string, code: string): Part {
+  const [before, after] = code ? line.split(code) : [line]
+  return after === undefined ? html`${line}` : html`${before}<span class="whole">${code}</span>${after}`
+}
 
 /** Facts as lines of text. */
 const textOf = (rows: readonly Row[]): string =>
@@ -142,7 +148,8 @@ export class Results {
   #sentences(scene: SaleScene): Part {
     const [first, ...rest] = phrases(scene.row.sentences, scene)
     if (!first) return nothing
-    const lines = rest.map((line) => html`<bdi>${line}</bdi><br />`)
+    const code = shortReference(scene.view.sale?.externalId ?? '')
+    const lines = rest.map((line) => html`<bdi>${unbroken(line, code)}</bdi><br />`)
     if (/doubt|review/.test(scene.row.phase) || scene.situation === 'marked-paid')
       return message(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
     return html`<p><bdi>${first}</bdi><br />${lines}</p>`

@@ -66,6 +66,9 @@ export const SALE_STYLES = css`
       }
     }
   }
+  .whole {
+    white-space: nowrap;
+  }
   .code {
     font-weight: 600;
     font-size: 2.25rem;
