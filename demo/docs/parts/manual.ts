@@ -33,6 +33,7 @@ const MADE: Readonly<Record<string, string>> = {
   problem: '(what went wrong)',
   unpaidTitle: '(how the attempt ended)',
   noNewsIf: '(since when there is no news, if there is none)',
+  askAgain: PAY_ENGLISH.askAgainIn('12 sec'),
   amountSpoken: '$42.00',
   targetSpoken: 'Front counter',
   heldSpoken: PAY_ENGLISH.heldNote('Front counter', ''),
