@@ -16,25 +16,33 @@ beforeEach(async () => {
   screen = new ScreenTerminal(page)
 })
 
-test('the clerk charges $42.00 on Front counter, the customer taps, and the page shows the approval with reference and approval code', async () => {
-  await clerk.open(till.shop.siteUrl, till.order)
+/** Opens the checkout and charges on the terminal of the page. */
+async function charge(amount: string, order = till.order): Promise<void> {
+  await clerk.open(till.shop.siteUrl, order)
   await screen.ready()
-  await clerk.charge('$42.00', 'Front counter')
+  await clerk.charge(amount, 'Front counter')
+}
+
+const charged = (order = till.order): readonly string[] =>
+  till.shop.books.charges(order).map(({ status }) => status)
+
+test('the clerk charges $42.00 on Front counter, the customer taps, and the page shows the approval with reference and approval code', async () => {
+  await charge('$42.00')
   await clerk.sees(CARD)
   await screen.shows('$42.00')
   await screen.present('Tap')
   await clerk.sees(/^\$[\d,.]+ approved$/)
   await screen.shows('Approval')
 
-  const [charge, ...more] = till.shop.books.charges(till.order)
+  const [first, ...more] = till.shop.books.charges(till.order)
   assert.equal(more.length, 0)
-  assert.equal(charge?.status, 'approved')
-  assert.equal(charge.amount_minor, 4200)
-  assert.equal(await clerk.fact('Reference'), charge.ref_num)
-  assert.equal(await clerk.fact('Approval code'), charge.approval_code)
+  assert.equal(first?.status, 'approved')
+  assert.equal(first.amount_minor, 4200)
+  assert.equal(await clerk.fact('Reference'), first.ref_num)
+  assert.equal(await clerk.fact('Approval code'), first.approval_code)
   assert.match(await clerk.fact('Terminal'), /^Front counter/)
   const sale = till.shop.books.sale(till.order)
-  assert.deepEqual([sale.state, sale.reference, sale.send_count], ['approved', charge.ref_num, 1])
+  assert.deepEqual([sale.state, sale.reference, sale.send_count], ['approved', first.ref_num, 1])
   const events = till.shop.books.events(sale)
   assert.deepEqual(
     [events[0], events[1], events[2], events.at(-1)],
@@ -50,9 +58,7 @@ test('the clerk charges $42.00 on Front counter, the customer taps, and the page
 
 test('a decline is shown with its reason, and the amount can be charged again', async () => {
   const order = await till.shop.newOrder('declined')
-  await clerk.open(till.shop.siteUrl, order)
-  await screen.ready()
-  await clerk.charge('$42.51', 'Front counter')
+  await charge('$42.51', order)
   await screen.present('Dip')
   await clerk.sees(/^\$[\d,.]+ declined – not charged$/)
   await clerk.reads('Insufficient funds')
@@ -69,33 +75,23 @@ test('a decline is shown with its reason, and the amount can be charged again', 
       [2, 'declined'],
     ],
   )
-  assert.deepEqual(
-    till.shop.books.charges(order).map(({ status }) => status),
-    ['declined', 'declined'],
-  )
+  assert.deepEqual(charged(order), ['declined', 'declined'])
   assert.deepEqual(await clerk.settled(), ['declined', 'declined'])
 })
 
 test('a failing processor ends the sale as failed, with no charge', async () => {
   const order = await till.shop.newOrder('error')
-  await clerk.open(till.shop.siteUrl, order)
-  await screen.ready()
-  await clerk.charge('$42.91', 'Front counter')
+  await charge('$42.91', order)
   await screen.present('Tap')
   await clerk.sees(/^Payment failed – \$[\d,.]+ not charged$/)
   await clerk.reads(/not charged$/)
   assert.equal(till.shop.books.sale(order).state, 'failed')
-  assert.deepEqual(
-    till.shop.books.charges(order).map(({ status }) => status),
-    ['error'],
-  )
+  assert.deepEqual(charged(order), ['error'])
 })
 
 test('a processor that does not answer ends the sale as timed out, and another terminal can be chosen', async () => {
   const order = await till.shop.newOrder('timeout')
-  await clerk.open(till.shop.siteUrl, order)
-  await screen.ready()
-  await clerk.charge('$42.98', 'Front counter')
+  await charge('$42.98', order)
   await screen.present('Tap')
   await clerk.sees(/^No answer from the card processor – \$[\d,.]+ not charged$/)
   await clerk.reads(/^The card was read, but the card processor did not answer in time\.$/)
@@ -106,9 +102,7 @@ test('a processor that does not answer ends the sale as timed out, and another t
 })
 
 test('a cancel by the customer on the terminal is shown, with no charge', async () => {
-  await clerk.open(till.shop.siteUrl, till.order)
-  await screen.ready()
-  await clerk.charge('$42.00', 'Front counter')
+  await charge('$42.00')
   await screen.shows('Tap, dip or swipe')
   await screen.press('Cancel')
   await clerk.sees(/^Canceled on the terminal – \$[\d,.]+ not charged$/)
@@ -120,9 +114,7 @@ test('a cancel by the customer on the terminal is shown, with no charge', async 
 })
 
 test('a cancel by the clerk on the page ends the prompt, with no charge', async () => {
-  await clerk.open(till.shop.siteUrl, till.order)
-  await screen.ready()
-  await clerk.charge('$42.00', 'Front counter')
+  await charge('$42.00')
   await screen.shows('Tap, dip or swipe')
   await clerk.press('Cancel the sale')
   await screen.shows('The payment was cancelled at the till.')
@@ -132,19 +124,14 @@ test('a cancel by the clerk on the page ends the prompt, with no charge', async 
 })
 
 test('a debit card is refused at the terminal with the reason, and a credit card then pays', async () => {
-  await clerk.open(till.shop.siteUrl, till.order)
-  await screen.ready()
-  await clerk.charge('$42.00', 'Front counter')
+  await charge('$42.00')
   await screen.hold('Debit')
   await screen.present('Tap')
   await screen.shows(/Only credit cards/)
   await screen.hold('Visa')
   await screen.present('Tap')
   await clerk.sees(/^\$[\d,.]+ approved$/)
-  assert.deepEqual(
-    till.shop.books.charges(till.order).map(({ status }) => status),
-    ['approved'],
-  )
+  assert.deepEqual(charged(), ['approved'])
 })
 
 test('a sale without a card times out, and the page shows that nothing was charged', async () => {
