@@ -11,6 +11,18 @@ const SUBMISSION = /^POST \/boarding\/SubmitGoApp$/
 const submissions = (): number =>
   signUps.shop.line.requests.filter((request) => SUBMISSION.test(request)).length
 
+/** Submits an application whose answer is lost; returns the number of submissions before. */
+async function submitWithLostAnswer() {
+  const values = business()
+  const person = await signUps.review(values)
+  const before = submissions()
+  const lost = signUps.shop.line.loseAnswer(SUBMISSION)
+  await person.submit(values)
+  await lost
+  await person.sees('Your application may have been received')
+  return { values, person, before }
+}
+
 test('P48 many concurrent presses submit one application', async () => {
   const values = business()
   const person = await signUps.review(values)
@@ -26,13 +38,7 @@ test('P48 many concurrent presses submit one application', async () => {
 })
 
 test('P48 after a lost answer of the service the page shows "may have been received", sends nothing again, and finds the application', async () => {
-  const values = business()
-  const person = await signUps.review(values)
-  const before = submissions()
-  const lost = signUps.shop.line.loseAnswer(SUBMISSION)
-  await person.submit(values)
-  await lost
-  await person.sees('Your application may have been received')
+  const { values, person, before } = await submitWithLostAnswer()
   await person.reads('Do not send it again.')
   assert.equal(await person.button(SUBMIT).count(), 0)
   await person.page.reload()
@@ -100,13 +106,7 @@ test('P48 after an answer lost between server and page, the page reads the statu
 
 test('a restart of the partner’s server during a doubt: the application is found, and one webhook is sent', async () => {
   signUps.visit.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  const values = business()
-  const person = await signUps.review(values)
-  const before = submissions()
-  const lost = signUps.shop.line.loseAnswer(SUBMISSION)
-  await person.submit(values)
-  await lost
-  await person.sees('Your application may have been received')
+  const { values, person, before } = await submitWithLostAnswer()
   const { bff } = signUps.shop.stack
   await bff.stop()
   await bff.start()

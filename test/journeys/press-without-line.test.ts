@@ -68,11 +68,26 @@ async function deliver(bytes: Buffer): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer.toString('latin1'))?.[1])
 }
 
-test('D-99 a press without a connection: "not sent yet", then "not sent", and nothing starts after a reconnect minutes later', async () => {
-  const [prompts, before] = [till.terminal.prompted.size, starts()]
+/** Presses while the line is cut; returns the counts of prompts and starts before. */
+async function pressWithoutLine(): Promise<{ readonly prompts: number; readonly before: number }> {
+  const counts = { prompts: till.terminal.prompted.size, before: starts() }
   await till.shop.street.cut()
   await till.clerk.press('Charge $42.00 on Back counter')
   await till.clerk.sees(NOT_SENT_YET)
+  return counts
+}
+
+/** Ten seconds later no start has left, and another tab sees a free order. */
+async function nothingLeaves(prompts: number, before: number): Promise<void> {
+  await till.clerk.page.clock.fastForward(10_000)
+  const other = await till.tab()
+  await other.sees('Choose a terminal')
+  assert.equal(starts(), before)
+  nothingStarted(prompts)
+}
+
+test('D-99 a press without a connection: "not sent yet", then "not sent", and nothing starts after a reconnect minutes later', async () => {
+  const { prompts, before } = await pressWithoutLine()
   await till.clerk.reads(/Nothing has reached the terminal\. We keep trying for 0:\d\d/)
   assert.equal(await till.clerk.button('Give up').count(), 1)
   assert.equal(await chargeButtons(), 0)
@@ -83,36 +98,22 @@ test('D-99 a press without a connection: "not sent yet", then "not sent", and no
   await pass(MINUTES_MS)
   await till.shop.street.heal()
   // A request that repeated itself would leave within seconds.
-  await till.clerk.page.clock.fastForward(10_000)
-  const other = await till.tab()
-  await other.sees('Choose a terminal')
-  assert.equal(starts(), before)
-  nothingStarted(prompts)
+  await nothingLeaves(prompts, before)
   await till.clerk.sees(NOT_SENT)
   await chargesOnce(prompts)
 })
 
 test('D-99 a press that the person abandons is not sent after the reconnect', async () => {
-  const [prompts, before] = [till.terminal.prompted.size, starts()]
-  await till.shop.street.cut()
-  await till.clerk.press('Charge $42.00 on Back counter')
-  await till.clerk.sees(NOT_SENT_YET)
+  const { prompts, before } = await pressWithoutLine()
   await till.clerk.press('Give up')
   await till.clerk.sees(NOT_SENT)
   await till.shop.street.heal()
-  await till.clerk.page.clock.fastForward(10_000)
-  const other = await till.tab()
-  await other.sees('Choose a terminal')
-  assert.equal(starts(), before)
-  nothingStarted(prompts)
+  await nothingLeaves(prompts, before)
   await chargesOnce(prompts)
 })
 
 test('D-99 a reconnect within 15 seconds sends the press once', async () => {
-  const [prompts, before] = [till.terminal.prompted.size, starts()]
-  await till.shop.street.cut()
-  await till.clerk.press('Charge $42.00 on Back counter')
-  await till.clerk.sees(NOT_SENT_YET)
+  const { prompts, before } = await pressWithoutLine()
   await till.shop.street.heal()
   await till.clerk.sees(CARD)
   await till.terminal.tap()

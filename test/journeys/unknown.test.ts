@@ -24,6 +24,14 @@ async function open(features: NonNullable<StackOptions['features']>): Promise<vo
   order = await shop.newOrder()
   await clerk.open(shop.siteUrl, order)
 }
+
+/** Charges; the answer of the initiate is lost. */
+async function chargeWithLostAnswer(): Promise<void> {
+  const lost = shop.line.loseAnswer(INITIATE)
+  await clerk.charge('$42.00', 'Back counter')
+  await lost
+}
+
 const initiates = (): number => shop.line.requests.filter((one) => INITIATE.test(one)).length
 
 beforeEach(async () => {
@@ -37,9 +45,7 @@ afterEach(async () => {
 
 test('P2 after a lost answer one initiate reached the terminal, and the page shows "unknown" without a second charge', async () => {
   await open({ lookup: 'none', repeat: 'unknown' })
-  const lost = shop.line.loseAnswer(INITIATE)
-  await clerk.charge('$42.00', 'Back counter')
-  await lost
+  await chargeWithLostAnswer()
   await clerk.sees(UNKNOWN)
   await clerk.reads(/We don’t know if/)
   assert.equal(await clerk.button(/Charge|another terminal/).count(), 0)
@@ -65,9 +71,7 @@ test('P6 an order with an unknown result cannot be charged from another tab', as
   const late = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   // The page reads the terminals again when its own one connects; it knows nothing of the sale that follows.
   await new ScreenTerminal(late.page).ready()
-  const lost = shop.line.loseAnswer(INITIATE)
-  await clerk.charge('$42.00', 'Back counter')
-  await lost
+  await chargeWithLostAnswer()
   await clerk.sees(UNKNOWN)
   await late.charge('$42.00', 'Side counter')
   await late.sees(UNKNOWN)
@@ -77,9 +81,7 @@ test('P6 an order with an unknown result cannot be charged from another tab', as
 
 test('P2 after a lost answer a look-up by our own reference finds the sale, which continues', async () => {
   await open({ lookup: 'authoritative', repeat: 'unknown' })
-  const lost = shop.line.loseAnswer(INITIATE)
-  await clerk.charge('$42.00', 'Back counter')
-  await lost
+  await chargeWithLostAnswer()
   await clerk.sees(CARD)
   await terminal.tap()
   await clerk.sees(/^\$[\d,.]+ approved$/)
