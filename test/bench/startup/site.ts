@@ -94,6 +94,10 @@ export async function openSite(
     put(`/${index}.js`, 'text/javascript', script, 'script')
     const answer = `async () => (${JSON.stringify(minted)})`
     const whole = HOST_PAGE.replace(
+      '<body',
+      // As the README of the elements advises.
+      '<style>terminal-pay{display:block;min-block-size:28rem}merchant-apply{display:block;min-block-size:34rem}</style><body',
+    ).replace(
       '</main>',
       `${markup}</main><p>What the shop says below.</p>` +
         `<script>document.querySelector('#mount>*').getToken = ${answer}</script>` +

@@ -22,6 +22,10 @@ export const STYLES = css`
     align-items: center;
     justify-content: space-between;
   }
+  /* The place of the badge of the test mode, before the answer tells the mode. */
+  header .row {
+    min-block-size: 1.875rem;
+  }
   .grow {
     flex: 1 1 9em;
   }
