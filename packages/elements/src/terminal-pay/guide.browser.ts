@@ -29,7 +29,7 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     assert.lengthOf(bff.requests, requests)
   })
 
-  it('counts down to the next request of the BFF, says when it asks, and speaks neither', async () => {
+  it('D-192 counts down to the next request of the BFF, says when it asks, and speaks neither', async () => {
     const { bff, pay } = mount({ sale: { ...DOUBT, nextAskAtMs: SALE.nowMs + 90_000 } })
     await pay.until(() => /We ask again in [89]\d sec\./.test(pay.text))
     await pay.until(() => bff.streams === 1 && pay.spoken !== '')

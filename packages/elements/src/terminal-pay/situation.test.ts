@@ -84,7 +84,7 @@ test('shows a lost connection and an unknown result only after a while', () => {
   assert.equal(situationOf(doubted, NOW_MS - 3_600_000), 'doubt')
 })
 
-test('a time-out after the card was read does not say that there was no card', () => {
+test('D-191 a time-out after the card was read does not say that there was no card', () => {
   const at = (change: Partial<Sale>): Situation =>
     situationOf({ ...BASE, sale: { ...SALE, state: 'timed_out', ...change } }, NOW_MS)
   assert.equal(at({ phase: 'contacting' }), 'timed-out')

@@ -61,7 +61,7 @@ const STEPS = [
   read(approved),
 ] as const
 
-test('a watcher of a sale in doubt gets the time of each next request without an event', async (context) => {
+test('D-192 a watcher of a sale in doubt gets the time of each next request without an event', async (context) => {
   const { clock, ledger, watchers } = await scene(context)
   const stop = new AbortController()
   for (const step of STEPS.slice(0, 2)) await ledger.apply('a', step, OPTIONS)
