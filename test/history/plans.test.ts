@@ -1,10 +1,13 @@
-// Every statement that recovers, claims, renews, follows up, delivers and measures, run on a store with 200,000 past sales, with
+// Every statement that recovers, claims, renews, follows up, delivers, measures, audits and shows the dashboard, run on a store with 200,000 past sales, with
 // its plan on either engine: no plan scans a table that grows with the past.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Store } from '@tapboard/store'
 import { sqlOutbox } from '@tapboard/store'
 import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
+import { createService } from '../../packages/service/src/app/service.ts'
+import type { Tables as ServiceTables } from '../../packages/service/src/schema/schema.ts'
+import { DashboardBrowser, FAST_PASSWORDS } from '../../packages/service/src/testing/dashboard.ts'
 import { Stack, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import { sqlApplications } from '../../packages/bff/src/application/sql-applications.ts'
 import { createFixture } from '../../packages/bff/src/application/submission/fixture.testing.ts'
@@ -14,7 +17,8 @@ import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import { ARCHIVE_BATCH, archiveNext } from '../../packages/bff/src/sale/ledger/archive.ts'
-import { auditSales } from '../../packages/bff/src/sale/ledger/audit.ts'
+import { auditSales, auditSalesSince } from '../../packages/bff/src/sale/ledger/audit.ts'
+import { statesOf } from '../../packages/bff/src/sale/ledger/lost-charge.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import { accessTo, APPROVED, DECLINED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
@@ -25,6 +29,9 @@ import { saleRequest, salesOn } from '../../packages/bff/src/sale/sales.testing.
 
 const SALES = 200_000
 const OTHERS = 50_000
+
+/** The first sale of the past. */
+const FIRST_MS = 1_701_000_000_000
 
 /** After the last sale of the past. */
 const PAST_ENDS_MS = 1_702_000_000_000
@@ -143,6 +150,39 @@ async function archive({ store }: Context): Promise<void> {
   const sales = auditSales(store)
   for (let count = 0; count < 3; count += 1) await sales.next()
   await sales.return(undefined)
+  const since = auditSalesSince(store, PAST_ENDS_MS)
+  while ((await since.next()).done !== true);
+  await statesOf(store, 'm1', ['e1', 'e2'])
+}
+
+/** A person at the dashboard looks at a day of the past, searches it, opens a transaction and takes it as a file. */
+async function look({ store }: Context): Promise<void> {
+  const service = await createService({
+    store: store as unknown as Store<ServiceTables>,
+    passwords: FAST_PASSWORDS,
+  })
+  const owner = await DashboardBrowser.signedIn(service, 'past')
+  const [from, to] = [FIRST_MS, FIRST_MS + 1_000]
+  const day = `from=${from}&to=${to}`
+  for (const path of [
+    `/transactions?${day}`,
+    ...['running', 'approved', 'declined', 'cancelled', 'timeout', 'error'].map(
+      (state) => `/transactions?${day}&state=${state}`,
+    ),
+    `/transactions?${day}&terminal=past`,
+    `/transactions?${day}&search=e1`,
+    `/transactions?${day}&after=${from + 500}.ses_${'a'.repeat(26)}`,
+    `/transactions.csv?${day}`,
+    '/terminals',
+    '/keys',
+    '/people',
+  ]) {
+    const { status, text } = await owner.call('GET', path)
+    assert.equal(status, 200, `${path}: ${text}`)
+  }
+  for (const name of [`ses_${'a'.repeat(26)}`, '123'])
+    assert.equal((await owner.call('GET', `/transactions/${name}`)).status, 404)
+  await service.close()
 }
 
 /** Sign-up: one application is decided, one is in doubt; drafts are forgotten. */
@@ -231,6 +271,7 @@ eachEngine<LedgerTables>(
       await tell(context)
       await archive(context)
       await apply(context)
+      await look(context)
       await serve(context, key)
     } finally {
       statements = stop()
@@ -244,6 +285,8 @@ eachEngine<LedgerTables>(
       'sale_archive',
       'application_watch',
       'service_session',
+      '"service_session" as "session"',
+      'service_charge',
     ])
       assert.ok(about(word), `nothing was asked with "${word}"`)
     assert.deepEqual(await faultsOf(context, statements), [])
