@@ -11,7 +11,8 @@ import { ReplicatedPostgres } from '../kit/replicated-postgres.ts'
 import { failOver } from './support/fail-over.ts'
 import { loseTail } from './support/lost-tail.ts'
 
-const ROUNDS = times(1, 20)
+/** `TAPBOARD_ROUNDS=3 npm test -- --only fail-over` runs another number of rounds. */
+const ROUNDS = Number(process.env['TAPBOARD_ROUNDS'] ?? times(1, 20))
 const BACK_MS = 10_000
 const DATABASE = 'postgres'
 /** Sales at each terminal that the second test loses. */
