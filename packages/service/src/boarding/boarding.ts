@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel.ts'
 import type { WebhookTarget } from './webhook/target.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
+import { forgetSealed } from './forget.ts'
 import { resealAll, type Resealed } from './reseal.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
 import type { MoveResult } from './status/status-updater.ts'
@@ -55,6 +56,11 @@ export interface Boarding {
    * key is missing.
    */
   reseal(): Promise<Resealed>
+  /**
+   * Removes the regulated values of applications that have been approved, declined or withdrawn for this number of days;
+   * returns the number of applications. Their last digits and consents stay.
+   */
+  forget(days: number): Promise<number>
   /** Operator functions for applications. */
   readonly applications: {
     /** Lists the applications of one or all accounts, newest first; at most 1,000. */
@@ -98,6 +104,7 @@ export function openBoarding(
     setWebhook: (accountId, target) => targets.set(accountId, target),
     webhookUrl: (accountId) => targets.url(accountId),
     reseal: () => resealAll(kernel),
+    forget: (days) => forgetSealed(kernel, days),
     applications: {
       move: (appId, to) => statusUpdater.move(appId, to),
       list: async (accountId) => (await applications.list(accountId)).map(viewOf),

@@ -157,6 +157,10 @@ void test('P40 lists and shows applications with the last digits of their number
       (await carry(['applications', 'reseal'], { TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY })).code,
       0,
     )
+    assert.match(
+      (await carry(['applications', 'forget', '--days', '30'])).out,
+      /^Removed .* of 0 applications\.\n$/,
+    )
     const broken = await carry(['applications', 'reseal'], { TAPBOARD_SERVICE_DATA_KEY: 'x' })
     assert.deepEqual([broken.code, broken.err.startsWith('TAPBOARD_SERVICE_DATA_KEY must be')], [1, true])
     await service.close()

@@ -15,6 +15,7 @@ export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tie
                          [--webhook-url URL | --no-webhook]
   tapboard-service boarding show --account NAME
   tapboard-service applications reseal
+  tapboard-service applications forget --days N
   tapboard-service applications list [--account NAME]
   tapboard-service applications show APP_ID
   tapboard-service applications move APP_ID STATUS
@@ -31,6 +32,7 @@ export type BoardingCommand =
   | { readonly name: 'tiers list'; readonly store: string; readonly account: string | null }
   | { readonly name: 'applications list'; readonly store: string; readonly account: string | null }
   | { readonly name: 'applications reseal'; readonly store: string; readonly dataKey?: string }
+  | { readonly name: 'applications forget'; readonly store: string; readonly days: number }
   | { readonly name: 'tiers remove'; readonly store: string; readonly id: string }
   | { readonly name: 'applications show'; readonly store: string; readonly id: string }
   | {
@@ -74,6 +76,7 @@ export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly s
   'boarding show': ['account'],
   'applications list': ['account'],
   'applications reseal': [],
+  'applications forget': ['days'],
   'applications show': [],
   'applications move': [],
 }
@@ -93,6 +96,7 @@ interface BoardingArguments {
   readonly cobrand?: string | undefined
   readonly agent?: string | undefined
   readonly sandbox?: boolean | undefined
+  readonly days?: string | undefined
   readonly production?: boolean | undefined
   readonly webhookUrl?: string | undefined
   readonly noWebhook?: boolean | undefined
@@ -164,6 +168,12 @@ export function readBoardingCommand(
       : `"${name}" needs an AppId and one of ${boarding.BOARDING_STATUSES.join(', ')}.`
   const sealing = dataKey === undefined ? {} : { dataKey }
   if (name === 'applications reseal') return { name, store, ...sealing }
+  if (name === 'applications forget') {
+    const days = /^\d{1,4}$/.test(given.days ?? '') ? Number(given.days) : 0
+    return days > 0
+      ? { name, store, days }
+      : `"${name}" needs --days with the days since the decision, 1 to 9999. See --help.`
+  }
   if (name === 'tiers list' || name === 'applications list') return { name, store, account: account ?? null }
   if (account === undefined || account.trim() === '') return '--account must name an account. See --help.'
   if (name === 'boarding show') return { name, store, account }

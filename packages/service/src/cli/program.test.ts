@@ -180,6 +180,8 @@ for (const line of [
   'applications show --reveal app_1',
   'applications list now',
   'applications move app_1',
+  'applications forget',
+  'applications forget --days 0',
   'applications move app_1 lost',
   'applications move app_1 approved now',
   'boarding set --account A --webhook-url ftp://partner.example/',

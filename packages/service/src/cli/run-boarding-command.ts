@@ -105,6 +105,11 @@ async function performFor(
     )
     return 0
   }
+  if (command.name === 'applications forget') {
+    const forgotten = await boarding.forget(command.days)
+    out(`Removed the tax IDs, account numbers and birth dates of ${forgotten} applications.\n`)
+    return 0
+  }
   if (command.name === 'applications show') {
     const view = await boarding.applications.find(command.id)
     if (view === null) return fail('There is no application with this ID. "applications list" names them.')
