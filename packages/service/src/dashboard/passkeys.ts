@@ -82,8 +82,8 @@ function ownPasskeys(
     async removePasskey({ person, params }) {
       const own = await stored.list(person.user.id)
       if (!own.some(({ id }) => id === params['id'])) return notFound('passkey')
-      const row = await users.rowOf(person.user.name)
-      if (own.length === 1 && row?.password_hash == null)
+      const known = await users.findWithHash(person.user.name)
+      if (own.length === 1 && known?.passwordHash == null)
         return refuseDashboard('conflict', 'This is your only way to sign in. Set a password first.')
       return (await stored.remove(person.user.id, params['id'] ?? '', person.hash))
         ? null

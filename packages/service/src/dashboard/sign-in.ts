@@ -7,7 +7,7 @@ import type { HandlersOf } from './call.ts'
 import { ended, sessionOf, wrong, type Entrance } from './entrance.ts'
 import { normalizePassword, passwordFault, type Passwords } from './passwords.ts'
 import { refuseDashboard } from './refusal.ts'
-import { nameKeyOf, userOf, type UserRepository } from './users.ts'
+import { nameKeyOf, type UserRepository } from './users.ts'
 
 /** Dependencies of the handlers. */
 export interface SignInDeps {
@@ -69,16 +69,16 @@ function passwordHandlers({
       const name = byName(nameKeyOf(body.name))
       const refused = await entrance.count(name, byAddress(browser.address))
       if (refused !== null) return refused
-      const row = await users.rowOf(body.name)
-      if (!(await entrance.verify(body.password, row?.password_hash ?? null)) || row === null) {
+      const known = await users.findWithHash(body.name)
+      if (!(await entrance.verify(body.password, known?.passwordHash ?? null)) || known === null) {
         log.warn(
-          { code: 'wrong-credentials', ...(row === null ? {} : { userId: row.id }) },
+          { code: 'wrong-credentials', ...(known === null ? {} : { userId: known.user.id }) },
           'sign-in refused',
         )
         return wrong()
       }
       await attempts.forget(name)
-      return entrance.enter(userOf(row), browser)
+      return entrance.enter(known.user, browser)
     },
 
     async changePassword({ person, body }) {
@@ -86,9 +86,9 @@ function passwordHandlers({
       const name = byName(nameKeyOf(user.name))
       const refused = await entrance.count(name)
       if (refused !== null) return refused
-      const row = await users.rowOf(user.name)
-      if (row === null) return wrong()
-      const { password_hash: current } = row
+      const known = await users.findWithHash(user.name)
+      if (known === null) return wrong()
+      const { passwordHash: current } = known
       if (current !== null && !(await entrance.verify(body.current ?? '', current)))
         return refuseDashboard('wrong-credentials', 'The current password is wrong.')
       const password = normalizePassword(body.password)

@@ -84,6 +84,12 @@ export const userOf = (row: Selectable<UserTable>): User => ({
   createdAtMs: row.created_at_ms,
 })
 
+/** A person with the salted hash of the password; `null` without one. */
+interface UserWithHash {
+  readonly user: User
+  readonly passwordHash: string | null
+}
+
 /** Ends the sessions of a person, but not the one with the hash `keep`. */
 export const endSessions = (
   trx: Transaction<Tables>,
@@ -144,19 +150,18 @@ export class UserRepository implements Users {
   }
 
   async find(name: string): Promise<User | null> {
-    const row = await this.rowOf(name)
-    return row === null ? null : userOf(row)
+    return (await this.findWithHash(name))?.user ?? null
   }
 
-  /** Reads a person's row by name. */
-  async rowOf(name: string): Promise<Selectable<UserTable> | null> {
+  /** Finds a person by name, with the salted hash of the password. */
+  async findWithHash(name: string): Promise<UserWithHash | null> {
     const row = await this.#kernel.store.db
       .selectFrom('service_user')
       .selectAll()
       .where('name_key', '=', nameKeyOf(name))
       .where('removed_at_ms', 'is', null)
       .executeTakeFirst()
-    return row ?? null
+    return row === undefined ? null : { user: userOf(row), passwordHash: row.password_hash }
   }
 
   async list(accountId?: string): Promise<readonly User[]> {
