@@ -1,4 +1,4 @@
-// The paper receipt: the output of "Print", under the page's strict policy.
+// What a page adds to a sale: the paper receipt, the output of "Print" under its strict policy, and the header of a tracing library.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useTill } from './support/till.ts'
@@ -41,4 +41,31 @@ test('Print prints only the receipt, and the page is unchanged afterwards', asyn
   assert.equal(await page.locator('terminal-pay .receipt').count(), 0)
   assert.equal(await page.locator('body').innerText(), before)
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0)
+})
+
+/** A caller of the page in another origin, as a tracing library has it. */
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+test('D-187 a tracing library of the page that wraps fetch adds its headers to every request, and the sale succeeds', async () => {
+  const { clerk: person } = till
+  const { page } = person
+  const own = new URL(page.url()).origin
+  const sent: (string | undefined)[] = []
+  await page.evaluate((traceparent) => {
+    const plain = fetch
+    globalThis.fetch = (input, init) => {
+      const headers = new Headers(init?.headers)
+      for (const [name, value] of Object.entries({ traceparent, tracestate: 'a=b', baggage: 'c=d' }))
+        headers.set(name, value)
+      return plain(input, { ...init, headers })
+    }
+  }, TRACEPARENT)
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== own && request.method() === 'POST')
+      sent.push(request.headers()['traceparent'])
+  })
+  await person.charge('$42.00', 'Back counter')
+  await till.terminal.tap()
+  await person.sees(/^\$[\d,.]+ approved$/)
+  assert.deepEqual([...new Set(sent)], [TRACEPARENT])
 })
