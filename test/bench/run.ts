@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- size startup peers typing approval watchers fairness] [--rounds 7] [--sales 30] …`: measures the project's promises
- * about size, start-up, the time from approval to paint, many watchers, and hostile clients. These are figures, not tests: a missed target is
+ * `npm run bench [-- size startup peers typing approval watchers fairness telemetry] [--rounds 7] [--sales 30] …`: measures the project's promises
+ * about size, start-up, the time from approval to paint, many watchers, hostile clients, and the cost of OpenTelemetry. These are figures, not tests: a missed target is
  * reported, and the exit code stays 0 without `--check`. `--peers folder` adds built pages of other projects. `--no-wait`
  * measures on a busy machine too, for trial runs.
  */
@@ -12,10 +12,20 @@ import { fairness } from './fairness/section.ts'
 import { peers } from './peers/section.ts'
 import { size } from './size/section.ts'
 import { startup } from './startup/section.ts'
+import { telemetry } from './telemetry/section.ts'
 import { typingSection } from './typing/section.ts'
 import { watchers } from './watchers/section.ts'
 
-const SECTIONS: readonly Section[] = [size, startup, peers, typingSection, approval, watchers, fairness]
+const SECTIONS: readonly Section[] = [
+  size,
+  startup,
+  peers,
+  typingSection,
+  approval,
+  watchers,
+  fairness,
+  telemetry,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
