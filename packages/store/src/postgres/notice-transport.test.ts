@@ -18,7 +18,7 @@ async function listenTo(store: Store<unknown>): Promise<{ readonly words: Promis
 }
 
 /** Runs `body` with a function that opens stores whose notices are polled. */
-const polling = (
+const eachPolling = (
   title: string,
   body: (open: (options?: StoreOptions) => Promise<Store<unknown>>) => Promise<void>,
 ): void =>
@@ -48,7 +48,7 @@ const insert = (store: Store<unknown>, sender: string, payload: string, behindMs
   sql`insert into tapboard_notice (sender, number, channel, payload, at_ms) values (${sender}, 1, 'sale', ${payload},
     (extract(epoch from clock_timestamp()) * 1000)::bigint - ${sql.lit(behindMs)})`.execute(store.db)
 
-polling('polled notices reach every process once, after the commit, in order', async (open) => {
+eachPolling('D-193 polled notices reach every process once, after the commit, in order', async (open) => {
   const [one, other] = [await open(), await open()]
   const listeners = [await listenTo(one), await listenTo(other)]
   await assert.rejects(
@@ -66,8 +66,8 @@ polling('polled notices reach every process once, after the commit, in order', a
   for (const { words } of listeners) assert.deepEqual(await words, ['a1', 'b1', 'a2', 'b2', 'a3', 'b3'])
 })
 
-polling(
-  'a polled notice that becomes visible late, or beside one from the future, is received',
+eachPolling(
+  'D-193 a polled notice that becomes visible late, or beside one from the future, is received',
   async (open) => {
     const [one, other] = [await open(), await open()]
     const { words } = await listenTo(other)
@@ -82,32 +82,35 @@ polling(
   },
 )
 
-polling('a lost connection of polled notices is a resync, and old rows are removed', async (open) => {
-  const [one, other] = [await open(), await open({ log: { warn: () => {} } })]
-  await insert(one, 'old', 'of an earlier day', 86_400_000)
-  const resynced = deferred()
-  const heard: string[] = []
-  await other.listen('sale', (wakeup) => {
-    if (wakeup.type === 'resync') resynced.resolve()
-    else heard.push(wakeup.payload)
-  })
-  const pids = async (): Promise<number> => {
-    const { rows } = await sql<{
-      pid: number
-    }>`select pg_terminate_backend(pid), pid from pg_stat_activity
+eachPolling(
+  'D-193 a lost connection of polled notices is a resync, and old rows are removed',
+  async (open) => {
+    const [one, other] = [await open(), await open({ log: { warn: () => {} } })]
+    await insert(one, 'old', 'of an earlier day', 86_400_000)
+    const resynced = deferred()
+    const heard: string[] = []
+    await other.listen('sale', (wakeup) => {
+      if (wakeup.type === 'resync') resynced.resolve()
+      else heard.push(wakeup.payload)
+    })
+    const pids = async (): Promise<number> => {
+      const { rows } = await sql<{
+        pid: number
+      }>`select pg_terminate_backend(pid), pid from pg_stat_activity
       where query like '%from tapboard_notice%' and pid <> pg_backend_pid()`.execute(one.db)
-    return rows.length
-  }
-  while ((await pids()) === 0);
-  await resynced.promise
-  const { words } = await listenTo(other)
-  await one.notify('sale', 'end')
-  await words
-  assert.deepEqual(heard, ['end'])
-  const kept = async (): Promise<readonly string[]> => {
-    const { rows } = await sql<{ payload: string }>`select payload from tapboard_notice`.execute(one.db)
-    return rows.map(({ payload }) => payload)
-  }
-  while ((await kept()).length > 1);
-  assert.deepEqual(await kept(), ['end'])
-})
+      return rows.length
+    }
+    while ((await pids()) === 0);
+    await resynced.promise
+    const { words } = await listenTo(other)
+    await one.notify('sale', 'end')
+    await words
+    assert.deepEqual(heard, ['end'])
+    const kept = async (): Promise<readonly string[]> => {
+      const { rows } = await sql<{ payload: string }>`select payload from tapboard_notice`.execute(one.db)
+      return rows.map(({ payload }) => payload)
+    }
+    while ((await kept()).length > 1);
+    assert.deepEqual(await kept(), ['end'])
+  },
+)

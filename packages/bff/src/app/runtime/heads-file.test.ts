@@ -26,7 +26,7 @@ async function folderOf(context: TestContext): Promise<string> {
 const head = (number: number) => ({ saleId: 'sale_a', number, hash: 'a'.repeat(64) })
 const lineOf = (number: number): string => `sale_a ${number} ${'a'.repeat(64)}`
 
-test('names the sale and the events that a ledger lost after their commit', async (context) => {
+test('D-195 names the sale and the events that a ledger lost after their commit', async (context) => {
   const folder = await folderOf(context)
   const file = join(folder, 'heads')
   const url = `file:${join(folder, 'ledger.db')}`
@@ -81,7 +81,7 @@ test('names the sale and the events that a ledger lost after their commit', asyn
   )
 })
 
-test('keeps heads while the file cannot be written, and follows a renamed file', async (context) => {
+test('D-195 keeps heads while the file cannot be written, and follows a renamed file', async (context) => {
   const folder = await folderOf(context)
   const [file, kept] = [join(folder, 'heads'), join(folder, 'heads.1')]
   const { log, lines } = keptLog()

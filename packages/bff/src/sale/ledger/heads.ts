@@ -1,4 +1,4 @@
-// The heads of the chains outside of the database: each committed event of a sale is reported with its number and hash, so
+// The heads of the chains outside of the database (D-195): each committed event of a sale is reported with its number and hash, so
 // that a copy elsewhere shows which events a fail-over, a restore or a person removed from the end of a chain.
 import type { SaleEventRow } from '../machine/row.ts'
 import type { LedgerStore } from './ledger-store.ts'

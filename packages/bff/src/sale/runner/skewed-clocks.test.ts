@@ -66,7 +66,7 @@ async function follow(skewMs: number) {
   return { isKept: before === after, seen, approved: approved.length }
 }
 
-test(`leases hold while the clocks of two servers differ by ${TOLERATED_MS} ms`, async () => {
+test(`D-194 leases hold while the clocks of two servers differ by ${TOLERATED_MS} ms`, async () => {
   const { isKept, seen, approved } = await follow(TOLERATED_MS)
   assert.ok(isKept)
   assert.deepEqual(seen, new Set(['started']))
@@ -75,7 +75,7 @@ test(`leases hold while the clocks of two servers differ by ${TOLERATED_MS} ms`,
 
 // From 15 s on a start can look late to the other server, and is then abandoned before it is sent (D-84).
 for (const skewMs of [10_000, 30_000])
-  test(`each sale is sent once or abandoned while the clocks of two servers differ by ${skewMs} ms`, async () => {
+  test(`D-194 each sale is sent once or abandoned while the clocks of two servers differ by ${skewMs} ms`, async () => {
     const { seen, approved } = await follow(skewMs)
     assert.ok(seen.isSubsetOf(new Set(['started', 'abandoned'])), [...seen].join())
     assert.ok(approved > 0)
