@@ -40,7 +40,7 @@ const { values, positionals } = parseArgs({
 })
 
 /** Between two of these the databases that killed tests left behind are dropped. */
-const BATCH = 200
+const BATCH = 2000
 
 const say = (line: string): void => console.log(line)
 

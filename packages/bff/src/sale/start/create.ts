@@ -1,7 +1,7 @@
 // Starts a sale (rule 1): checks the request, reads the device, commits one row. A retry returns the sale of its key. A
 // refusal contains the attempt that blocks the start. The runner sends the committed intent (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
-import { isStoreError, uniqueViolation } from '@tapboard/store'
+import { uniqueViolation } from '@tapboard/store'
 import { randomId } from '@tapboard/server'
 import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../../ports.ts'
@@ -302,7 +302,7 @@ export class SaleStarter {
       return { ok: true, sale: this.#ports.view(created), created: true }
     } catch (error) {
       if (error === HELD) return refuse('store-restored', RESTORED, { retryAfterSeconds: 60 })
-      if (!uniqueViolation(error) || !isStoreError(error)) throw error
+      if (!uniqueViolation(error)) throw error
       return 'race'
     }
   }

@@ -1,10 +1,14 @@
 // A terminal that a sale of another order holds, as pages see it: the hold, and its remaining time if known.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
 import { createSales } from '../create-sales.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
+import type { DeviceHold } from '../ledger/ledger-store.ts'
+import { rows } from '../machine/machine.testing.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { salesOn } from '../sales.testing.ts'
+import { deviceBusy, shownHolds } from './device-hold.ts'
 
 const request = (order: string, deviceId: string) =>
   ({ order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId }) as const
@@ -96,3 +100,26 @@ eachEngine<LedgerTables>(
     await sales.drain()
   },
 )
+
+const holdOf = (deviceFreeAtMs: number | null, state: DeviceHold['state'] = 'in_doubt'): DeviceHold => ({
+  ...rows['in_doubt no_session'],
+  state,
+  deviceFreeAtMs,
+})
+
+test('a hold is shown with the rest of its fence, which is never negative', () => {
+  const shown = (hold: DeviceHold, nowMs: number): unknown =>
+    shownHolds([hold], { merchant: 'm1', order: 'other' }, nowMs).get(hold.deviceId)
+  assert.deepEqual(shown(holdOf(5_000), 4_000), { freeInMs: 1_000 })
+  assert.deepEqual(shown(holdOf(5_000), 5_000), { freeInMs: 0 })
+  assert.deepEqual(shown(holdOf(5_000), 9_000), { freeInMs: 0 })
+  assert.deepEqual(shown(holdOf(null), 9_000), { freeInMs: null })
+  assert.deepEqual(shown(holdOf(5_000, 'started'), 4_000), { freeInMs: null })
+})
+
+test('a start on a held terminal waits whole seconds, at least one', () => {
+  const waits = [5_000, 4_000, 3_999, 2_001].map(
+    (nowMs) => deviceBusy(holdOf(5_000), nowMs).retryAfterSeconds,
+  )
+  assert.deepEqual(waits, [1, 1, 2, 3])
+})

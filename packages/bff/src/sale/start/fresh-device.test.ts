@@ -53,3 +53,15 @@ void test('caches at most 1,000 terminals', async () => {
   assert.equal(devices.recall(upstream, 'd0'), null)
   assert.ok(devices.recall(upstream, 'one more'))
 })
+
+void test('a terminal that answers after its time is as one that gave no answer', async () => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const found = await upstream.client.readDevice('d1', new AbortController().signal)
+  assert.equal(found.kind, 'found')
+  upstream.client.readDevice = (_id, signal) =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(found)))
+  const reading = new FreshDevices(clock).read(upstream, 'd1')
+  await clock.advance(60_000)
+  assert.deepEqual(await reading, { kind: 'fault', fault: 'broken', retryAfterMs: null })
+})

@@ -106,9 +106,11 @@ eachEngine<LedgerTables>(
     await store.migrate(LEDGER_MIGRATIONS)
     const sql = sqlLedgerStore(store)
     let losses = 2
+    let broken = false
     const racing: LedgerStore = {
       ...sql,
       transaction(work) {
+        if (broken) return Promise.reject(new StoreError('store-unavailable', 'The disk is full.'))
         losses -= 1
         if (losses >= 0)
           return Promise.reject(
@@ -125,7 +127,10 @@ eachEngine<LedgerTables>(
     losses = 3
     const busy = await sales.start(accessTo('o2'), request('o2', { deviceId: 'd2' }), `${KEY}-2`)
     assert.ok(!busy.ok)
-    assert.deepEqual([busy.code, losses], ['device-busy', 0])
+    assert.deepEqual([busy.code, busy.retryAfterSeconds, losses], ['device-busy', 1, 0])
+    broken = true
+    const third = sales.start(accessTo('o3'), request('o3', { deviceId: 'd3' }), `${KEY}-3`)
+    await assert.rejects(third, isStoreUnavailable)
   },
 )
 
@@ -164,6 +169,7 @@ eachEngine<LedgerTables>(
       )
     const all = await Promise.all([start(1), start(2), start(3)])
     assert.deepEqual(all.map(said), ['created', 'created', 'rate-limited'])
+    assert.equal(!all[2].ok && all[2].retryAfterSeconds, 1)
     assert.equal(said(await start(3)), 'created')
   },
 )
