@@ -265,6 +265,63 @@ export const EXPLAINED: readonly Explained[] = [
     operator: 'arithmetic',
     why: 'The negative sum is divisible by ten exactly when the sum is; -0 === 0.',
   },
+  {
+    file: 'packages/bff/src/sale/desk/day.ts',
+    statement: 'const WIDEST_MS = 15 * 3_600_000',
+    operator: 'number',
+    occurrence: 1,
+    why: 'The search begins farther from midnight and halves more often, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/day.ts',
+    statement: 'const WIDEST_MS = 15 * 3_600_000',
+    operator: 'number',
+    why: 'The search begins farther from midnight and halves more often, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/day.ts',
+    statement: 'if (!/^20\\d\\d-\\d\\d-\\d\\d$/.test(text)) return false',
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'A longer text is no time that the parser of dates knows.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      "const read = await rows .orderBy('created_at_ms', 'desc') .orderBy('id', 'desc') .limit(limit + 1) .execute()",
+    operator: 'number',
+    why: 'One row more is read than the page needs to know whether there is another page.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      "const read = await rows .orderBy('created_at_ms', 'desc') .orderBy('id', 'desc') .limit(limit + 1) .execute()",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'The limit bounds memory and time only: the page is cut after the read.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      'const newestFirst = (one: DeskRow, other: DeskRow): number => other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1)',
+    operator: 'boundary',
+    why: 'Two rows have different IDs, because a map by ID removed the copies.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      'const newestFirst = (one: DeskRow, other: DeskRow): number => other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1)',
+    operator: 'number',
+    occurrence: 1,
+    why: 'The order depends on the sign of the number only.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      'const newestFirst = (one: DeskRow, other: DeskRow): number => other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1)',
+    operator: 'number',
+    why: 'The order depends on the sign of the number only.',
+  },
 ]
 
 /** Whether the entry means this mutant. */
