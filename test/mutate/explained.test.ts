@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
 import { EXPLAINED, means, outdated, type Explained } from './explained.ts'
-import { mutantsOf } from './mutants.ts'
+import { changesOf, mutantsOf } from './mutants.ts'
 
 const ENTRY: Explained = {
   file: 'a.ts',
@@ -27,7 +27,7 @@ test('reports an explanation without a mutant', () => {
 
 test('each explanation has a reason and matches one mutant', () => {
   for (const file of new Set(EXPLAINED.map((entry) => entry.file))) {
-    const mutants = mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8'))
+    const mutants = changesOf(file, readFileSync(path.join(ROOT, file), 'utf8'))
     for (const entry of EXPLAINED.filter((each) => each.file === file)) {
       assert.ok(entry.why.length > 10, `${file}: ${entry.statement} has no reason`)
       const fitting = mutants.filter((mutant) => means(entry, mutant))

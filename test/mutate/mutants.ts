@@ -65,8 +65,13 @@ export function mutated(text: string, ...mutants: readonly Mutant[]): string {
   return changed
 }
 
-/** Every mutant of this file, in text order. Mutants with a syntax error are left out. */
+/** Every mutant of this file, in text order, without those with a syntax error. */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
+  return changesOf(file, text).filter((mutant) => treeOf(mutated(text, mutant)) !== undefined)
+}
+
+/** The same with those that have a syntax error: parsing each one takes most of the time. */
+export function changesOf(file: string, text: string): readonly Mutant[] {
   const tree = treeOf(text)
   if (tree === undefined) throw new Error(`${file} cannot be parsed.`)
   const found = new Map<string, { change: Change; statement: string }>()
@@ -79,7 +84,7 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
   const seen = new Map<string, number>()
   return [...found.values()]
     .toSorted((a, b) => a.change.start - b.change.start || a.change.end - b.change.end)
-    .flatMap(({ change, statement }) => {
+    .map(({ change, statement }) => {
       const key = [file, statement, change.operator].join('\n')
       const occurrence = seen.get(key) ?? 0
       seen.set(key, occurrence + 1)
@@ -92,6 +97,6 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
         statement,
         occurrence,
       }
-      return treeOf(mutated(text, mutant)) === undefined ? [] : [mutant]
+      return mutant
     })
 }
