@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { API } from 'typescript/unstable/sync'
+import { API, type Snapshot } from 'typescript/unstable/sync'
 import { ROOT } from '../kit/process.ts'
 import { mutated, type Mutant } from './mutants.ts'
 
@@ -14,6 +14,7 @@ const packageOf = ({ file }: Mutant): string => file.split('/')[1] ?? ''
 export class Compiler {
   readonly #changed = new Map<string, string>()
   readonly #projects = new Set<string>()
+  #before: Snapshot | undefined
   readonly #api = new API({ cwd: ROOT, fs: { readFile: (file) => this.#changed.get(file) } })
 
   /** The number of errors of this package, or of one file, with the mutants in it. */
@@ -31,7 +32,11 @@ export class Compiler {
     const snapshot = this.#api.updateSnapshot({ openProjects, fileChanges: { changed } })
     const program = snapshot.getProject(config)?.program
     if (program === undefined) throw new Error(`${config} is not a project.`)
-    return program.getSemanticDiagnostics(file).length
+    const count = program.getSemanticDiagnostics(file).length
+    // The next snapshot shares what has not changed with this one, so this one is released after it.
+    this.#before?.dispose()
+    this.#before = snapshot
+    return count
   }
 
   /** Whether the compiler refuses the mutated file. */

@@ -48,7 +48,10 @@ const say = (line: string): void => console.log(line)
 function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
   if (values.all) return mutants
   const rank = ({ id }: Mutant): string => createHash('sha256').update(`${values.seed} ${id}`).digest('hex')
-  return mutants.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, Number(values.sample))
+  const chosen = new Set(
+    mutants.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, Number(values.sample)),
+  )
+  return mutants.filter((mutant) => chosen.has(mutant))
 }
 
 function tell(verdict: Verdict, position: string): void {
