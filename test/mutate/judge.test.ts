@@ -25,7 +25,7 @@ const covered = (name: string, ms: number, more: Partial<Covered> = {}): Covered
   ...more,
 })
 
-const pool = new Pool({}, [FILE])
+const pool = new Pool({}, [FILE], () => 1000)
 after(() => pool.close())
 
 const ground = (more: Partial<Ground> = {}): Ground => ({

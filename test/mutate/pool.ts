@@ -41,7 +41,7 @@ interface Worker {
 /** A mutant that computes without end is ended by its processor time, which does not depend on the load of the machine. */
 const CPU_TIMES = 4
 const CPU_GRACE_MS = 4000
-const WALL_TIMES = 8
+const WALL_TIMES = 5
 const WALL_GRACE_MS = 20_000
 const LOOK_MS = 250
 const MEASURE_MS = 180_000
@@ -71,15 +71,21 @@ export class Pool {
   readonly #env: Readonly<Record<string, string>>
   /** URLs of the files with mutants. */
   readonly #files: readonly string[]
+  readonly #msOf: (test: string) => number
   readonly #known = new Map<string, Promise<Known>>()
   readonly #free: Worker[] = []
   readonly #all = new Set<Worker>()
   #number = 0
 
-  /** `files` are those with mutants, from the root of the repository. */
-  constructor(env: Readonly<Record<string, string>>, files: readonly string[]) {
+  /** `files` are those with mutants, from the root of the repository; `msOf` has the measured time of a test file. */
+  constructor(
+    env: Readonly<Record<string, string>>,
+    files: readonly string[],
+    msOf: (test: string) => number,
+  ) {
     this.#env = env
     this.#files = files.map(urlOf)
+    this.#msOf = msOf
   }
 
   #start(): Worker {
@@ -168,6 +174,10 @@ export class Pool {
 
   /** Runs the file with these mutants at the same time. */
   readonly run: RunTest = async (test, mutants, isWhole = false) => {
+    const ownProcess = (limitMs: number): Promise<Ended> =>
+      runTestFile(test, { env: { ...this.#env, ...envOf(mutants) }, limitMs })
+    // The measurement takes longer than the few runs of a distant file.
+    if (isWhole && !this.#known.has(test)) return ownProcess(WALL_TIMES * this.#msOf(test) + WALL_GRACE_MS)
     const known = await this.#measure(test)
     const wallLimitMs = WALL_TIMES * known.ms + WALL_GRACE_MS
     const [first] = mutants
@@ -181,7 +191,7 @@ export class Pool {
     }
     const whole = known.isFit ? await this.#attempt(test, mutants, known) : undefined
     if (whole !== undefined) return whole
-    return runTestFile(test, { env: { ...this.#env, ...envOf(mutants) }, limitMs: wallLimitMs })
+    return ownProcess(wallLimitMs)
   }
 
   /** Runs the file, or a part of it, in a worker; `undefined` if something keeps the worker from its end. */

@@ -127,7 +127,8 @@ async function main(): Promise<number> {
       say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
     // This cache hides functions from V8's coverage, so the coverage pass runs without it.
     const env = { ...database, NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
-    pool = new Pool(env, files)
+    const times = new Map(covered.map(({ test, ms }) => [test, ms]))
+    pool = new Pool(env, files, (test) => times.get(test) ?? 0)
     const ground: Ground = {
       covered,
       budgetMs: Number(values.budget) * 1000,
