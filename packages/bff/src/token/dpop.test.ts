@@ -108,6 +108,37 @@ void test('a proof for another address is refused with both addresses', async ()
   assert.match(none.problem.detail, /^htu of the DPoP proof is no URL, but/)
 })
 
+void test('a refusal shows at most 200 characters of the address in the proof', async () => {
+  const htu = `http://localhost:4300/${'a'.repeat(400)}`
+  const { problem } = await readProblem(await send({ claims: { htu } }))
+  assert.ok(problem.detail?.startsWith(`htu of the DPoP proof is ${htu.slice(0, 200)}, but the address`))
+})
+
+void test('P22 the ID of a proof has 8 to 128 characters, its address at most 2,048, the proof at most 4,096', async () => {
+  const here = `${PUBLIC_URL}/v1/checkout?`
+  const htuOf = (length: number): string => here + 'x'.repeat(length - here.length)
+  const accepted = [
+    { jti: 'a'.repeat(8) },
+    { jti: 'b'.repeat(128) },
+    { htu: htuOf(2_048) },
+    { pad: 'x'.repeat(1_500) },
+  ]
+  for (const claims of accepted) assert.equal((await send({ claims })).status, 200, Object.keys(claims)[0])
+  const refused = [
+    { jti: 'c'.repeat(7) },
+    { jti: 'd'.repeat(129) },
+    { htu: htuOf(2_049) },
+    { pad: 'x'.repeat(3_500) },
+  ]
+  for (const claims of refused) await expectProblem(await send({ claims }), 'dpop-invalid')
+})
+
+void test('two proofs in one header are refused by their number', async () => {
+  const proof = await page.prove('GET', '/v1/checkout')
+  const response = await page.send('GET', '/v1/checkout', { headers: { dpop: `${proof}, ${proof}` } })
+  assert.equal((await readProblem(response)).problem.detail, 'Send exactly one DPoP header.')
+})
+
 void test('ignores the query in htu', async () => {
   assert.equal((await page.send('GET', '/v1/checkout?x=1')).status, 200)
 })

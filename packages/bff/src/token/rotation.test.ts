@@ -47,6 +47,31 @@ void test('P25 a token of the old key stays valid until its expiry after a rotat
   await bench.close()
 })
 
+void test('P25 the old key is valid for the longest life of a token and two reloads of the keys', async () => {
+  const bench = await createBench()
+  const { kid } = bench.keys.current()
+  await bench.keys.rotate()
+  await bench.clock.advance(3_600_000 + 60_000 - 1)
+  assert.notEqual(await bench.keys.find(kid), null)
+  await bench.clock.advance(1)
+  assert.equal(await bench.keys.find(kid), null)
+  await bench.close()
+})
+
+void test('P25 an unknown key reloads the keys, at most once a second', async () => {
+  const first = await createBench()
+  const second = await first.again()
+  assert.equal(await second.keys.find('unknown'), null)
+  await first.keys.rotate()
+  await first.keys.rotate()
+  const { kid } = first.keys.current()
+  await second.clock.advance(999)
+  assert.equal(await second.keys.find(kid), null)
+  await second.clock.advance(1)
+  assert.equal((await second.keys.find(kid))?.kid, kid)
+  await first.close()
+})
+
 void test('P25 publishes the next key, and never a private key', async () => {
   const bench = await createBench()
   const response = await bench.core.fetch(new Request('https://any.example/.well-known/jwks.json'))
