@@ -322,6 +322,32 @@ export const EXPLAINED: readonly Explained[] = [
     operator: 'number',
     why: 'The order depends on the sign of the number only.',
   },
+  {
+    file: 'packages/bff/src/token/dpop.ts',
+    statement: 'const { payload } = await compactVerify(proof, key, { algorithms: [alg] })',
+    operator: 'argument removed',
+    why: 'The algorithm is that of the header of the same proof, which is the default.',
+  },
+  {
+    file: 'packages/bff/src/token/dpop.ts',
+    statement: 'try {…} catch {…}',
+    operator: 'catch emptied',
+    occurrence: 1,
+    why: 'The schema of the claims refuses undefined like null.',
+  },
+  {
+    file: 'packages/bff/src/token/dpop.ts',
+    statement: 'const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,88}$/))',
+    operator: 'link removed',
+    why: 'Such a coordinate is no key, or has another thumbprint than the token names: dpop-invalid either way.',
+  },
+  {
+    file: 'packages/bff/src/token/dpop.ts',
+    statement: 'const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,88}$/))',
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'Such a coordinate is no key, or has another thumbprint than the token names: dpop-invalid either way.',
+  },
 ]
 
 /** Whether the entry means this mutant. */
