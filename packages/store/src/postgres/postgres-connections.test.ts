@@ -143,6 +143,19 @@ test('the last listener of a channel ends it at the server', async () => {
   await bench.listener.close()
 })
 
+for (const code of ['0A000', '42601'])
+  test(`an engine without listen (${code}) is named with the word for the store URL`, async () => {
+    const bench = listenerBench()
+    bench.script.query = async () => {
+      throw Object.assign(new Error('unimplemented'), { code })
+    }
+    await assert.rejects(
+      bench.listen('sale'),
+      (error) => isStoreUnavailable(error) && /notices=poll/.test(String(error)),
+    )
+    await bench.listener.close()
+  })
+
 test('a failed listen is unavailable and leaves neither connection nor listener', async () => {
   const bench = listenerBench()
   bench.script.connect = away

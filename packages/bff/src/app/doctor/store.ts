@@ -28,6 +28,9 @@ const hasHold = async (store: Store<unknown>): Promise<boolean> => {
 async function examineOpen(store: Store<unknown>, now: () => number): Promise<Finding> {
   const { ok, warn } = about('store')
   await store.ping()
+  // An engine or a pooler may deliver no notices; the error says what to set.
+  const stop = await store.listen('tapboard_doctor', () => {})
+  await stop()
   const ahead = Math.round(((await store.now()) - now()) / 1000)
   if (Math.abs(ahead) * 1000 > CLOCK_MS)
     return warn(
