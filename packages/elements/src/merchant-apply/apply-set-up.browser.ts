@@ -180,6 +180,33 @@ describe('settings of <merchant-apply>', () => {
     assert.notEqual(element.step, 'business')
   })
 
+  it('fills all steps with sample data in test mode, as far as the review', async () => {
+    const { form } = mountApply()
+    await form.step('start')
+    await form.until(() => form.buttons.includes('Fill with sample data'))
+    form.press('Fill with sample data')
+    for (const step of ['plan', 'business', 'tax', 'contact', 'signers', 'bank'] as const) {
+      await form.step(step)
+      assert.deepEqual(form.problems, [], step)
+      form.press('Continue')
+    }
+    await form.step('review')
+    assert.include(form.text, 'Lantern Street Coffee LLC')
+    assert.deepEqual(form.problems, [])
+  })
+
+  it('offers no sample data in production', async () => {
+    const bff = new ScriptedBoarding()
+    bff.page = { environment: 'production' }
+    const { form } = mountApply({ bff })
+    await form.step('start')
+    form.press('Start')
+    await form.step('plan')
+    form.press('Back')
+    await form.step('start')
+    assert.notInclude(form.buttons, 'Fill with sample data')
+  })
+
   it('shows all values and allows no change with readonly', async () => {
     const bff = new ScriptedBoarding()
     const kept = { version: 1, savedAtMs: 1, expiresAtMs: 2 }

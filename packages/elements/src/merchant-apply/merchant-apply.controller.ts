@@ -88,6 +88,7 @@ export class MerchantApplyController
     this.later = later
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)
+    this.redraw()
   }
 
   /** The frame of a secret did not load: the step is loaded again on demand. */

@@ -10,6 +10,7 @@ export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | '
 export const ENGLISH = {
   test: 'Test mode',
   testNote: 'Test mode: nothing you enter is sent to a bank. Use sample data.',
+  fillSample: 'Fill with sample data',
   partner: (name: string) => `Sign up with ${name}`,
   steps: {
     start: 'Before you start',

@@ -75,7 +75,8 @@ export function renderFoot(shell: Shell): TemplateResult {
   ${refusal ? footNotice(refusalOf(refusal, text)) : nothing} ${form.later?.renderDraft(shell)}
   ${
     view.step === 'start'
-      ? html`<p class="quiet">${view.page?.environment === 'sandbox' ? text.testNote : nothing}</p>`
+      ? html`<p class="quiet">${view.page?.environment === 'sandbox' ? text.testNote : nothing}</p>
+          ${form.later?.renderSample(shell)}`
       : nothing
   }`
 }

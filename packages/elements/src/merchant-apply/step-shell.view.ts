@@ -9,6 +9,7 @@ import { common, listedAt } from './fields/words.ts'
 import { contextOf, isLocked, phaseOf } from './merchant-apply.machine.ts'
 import { isComplete, isOpen, needsAnswers, stepsOf } from './route.ts'
 import { valueAt } from './paths.ts'
+import { withSample } from './sample.ts'
 import type { Shell } from './shell.view.ts'
 
 /** State of a step in the list. */
@@ -155,4 +156,16 @@ export function renderDraft({ view, text, form, scene }: Shell): Part {
     <p class="quiet" part="saved">
       ${isShown ? (hasUnsaved && scene ? common(scene).savedPart : text[state]) : nothing}
     </p>`
+}
+
+/** In test mode, before the first step: fills the empty places of all steps and goes to the next one. */
+export function renderSample({ view, text, form }: Shell): Part {
+  const { page, values, isolated } = view
+  if (page?.environment !== 'sandbox' || isLocked(view)) return nothing
+  const start = (): unknown =>
+    import('./sample.part.ts').then(({ SAMPLE }) => {
+      form.put(withSample(values, SAMPLE, page, isolated))
+      return form.next()
+    }, console.warn)
+  return html`<div class="row">${plainButton([text.fillSample, start])}</div>`
 }

@@ -8,6 +8,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'وضع الاختبار',
     testNote: 'وضع الاختبار: لا يُرسَل شيء مما تُدخله إلى أي بنك. استخدم بيانات تجريبية.',
+    fillSample: 'املأ ببيانات تجريبية',
     partner: (name) => `التسجيل لدى ${own(name)}`,
     steps: {
       start: 'قبل أن تبدأ',

@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Testmodus',
     testNote: 'Testmodus: Nichts, was Sie eingeben, geht an eine Bank. Bitte verwenden Sie Beispieldaten.',
+    fillSample: 'Mit Beispieldaten ausfüllen',
     partner: (name) => `Bei ${name} registrieren`,
     steps: {
       start: 'Bevor Sie beginnen',

@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Modo de prueba',
     testNote: 'Modo de prueba: nada de lo que escriba se envía a un banco. Use datos de ejemplo.',
+    fillSample: 'Rellenar con datos de ejemplo',
     partner: (name) => `Regístrese con ${name}`,
     steps: {
       start: 'Antes de empezar',

@@ -6,6 +6,7 @@ export const STRINGS: ApplyDictionary = {
     test: 'Mode test',
     testNote:
       'Mode test\xa0: rien de ce que vous saisissez n’est envoyé à une banque. Utilisez des données fictives.',
+    fillSample: 'Remplir avec des données d’exemple',
     partner: (name) => `Inscription auprès de ${name}`,
     steps: {
       start: 'Avant de commencer',

@@ -8,6 +8,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'מצב בדיקה',
     testNote: 'מצב בדיקה: שום פרט שיוזן לא נשלח לבנק. יש להשתמש בנתונים לדוגמה.',
+    fillSample: 'מילוי בנתונים לדוגמה',
     partner: (name) => `הרשמה אצל ${own(name)}`,
     steps: {
       start: 'לפני שמתחילים',

@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: '테스트 모드',
     testNote: '테스트 모드: 입력하신 내용은 은행으로 전송되지 않습니다. 예시 데이터를 사용하세요.',
+    fillSample: '예시 데이터로 채우기',
     partner: (name) => `${name} 가맹점 신청`,
     steps: {
       start: '시작하기 전에',

@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Modo de teste',
     testNote: 'Modo de teste: nada do que você digitar será enviado a um banco. Use dados de exemplo.',
+    fillSample: 'Preencher com dados de exemplo',
     partner: (name) => `Cadastro com ${name}`,
     steps: {
       start: 'Antes de começar',

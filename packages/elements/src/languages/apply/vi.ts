@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Chế độ thử',
     testNote: 'Chế độ thử: không có gì quý vị nhập được gửi đến ngân hàng. Hãy dùng dữ liệu mẫu.',
+    fillSample: 'Điền dữ liệu mẫu',
     partner: (name) => `Đăng ký với ${name}`,
     steps: {
       start: 'Trước khi bắt đầu',

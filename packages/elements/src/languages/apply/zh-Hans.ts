@@ -5,6 +5,7 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: '测试模式',
     testNote: '测试模式：您输入的内容不会发送给银行。请使用示例数据。',
+    fillSample: '填入示例数据',
     partner: (name) => `在 ${name} 注册`,
     steps: {
       start: '开始之前',

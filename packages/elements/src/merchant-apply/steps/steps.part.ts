@@ -7,7 +7,7 @@ import type { IsolatedFields, IsolatedForm } from '../isolated.part.ts'
 
 export { FIELD_STYLES } from '../fields/fields.styles.ts'
 export { STEP_SHELL_STYLES } from '../step-shell.styles.ts'
-export { renderDraft, renderNotes, renderProgress, renderSummary } from '../step-shell.view.ts'
+export { renderDraft, renderNotes, renderProgress, renderSample, renderSummary } from '../step-shell.view.ts'
 export { DraftKeeper } from '../draft-keeper.ts'
 export { Sender } from '../sender.ts'
 export { STEP as AGREEMENT } from './agreement.step.ts'
