@@ -203,11 +203,12 @@ export class MerchantApply extends TapboardElement<Phase> {
     const phase = this.drawnPhase
     const { later } = this.#form
     const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
-    // One template for the start step with and without data: its button stays, so a press that spans the answer is a click.
+    const content = part ? part.render(scene!) : renderLoading(shell, this.readonly || waiting)
+    // One template for the start step with and without data: its button stays, so a press that spans the answer is a click. Without
+    // spaces: an empty content reserves its place.
     const body =
       part || phase !== 'fault'
-        ? html`${part && later?.renderNotes(shell)} ${part && later?.renderSummary(shell)}
-          ${part ? part.render(scene!) : renderLoading(shell, this.readonly || waiting)}`
+        ? html`${part && later?.renderNotes(shell)}${part && later?.renderSummary(shell)}${content}`
         : renderFault(shell)
     return html`<section
       part="card"
