@@ -29,6 +29,10 @@ const gallery = await Gallery.open()
 const fingerprints = JSON.parse(accepted(FINGERPRINTS)?.toString() ?? '{}') as Fingerprints
 const newFingerprints: Record<string, Record<string, string>> = {}
 
+/** The fingerprints of the present screens. */
+const ofScreens = (all: Fingerprints): Fingerprints =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => gallery.list.some(({ file }) => file === name)))
+
 /** One look of each screen, of one width or the other in turn, unless all are asked for. */
 const looksOf = ({ index, file }: Shown): readonly PageLook[] =>
   isEvery ? LOOKS : [picturedLooks(file)[index % WIDTHS.length]!]
@@ -81,7 +85,7 @@ describe('the pictures of the screens', () => {
   after(() => gallery.close())
   after(() => {
     if (isAccepting)
-      accept(FINGERPRINTS, `${JSON.stringify({ ...fingerprints, ...newFingerprints }, null, 2)}\n`)
+      accept(FINGERPRINTS, `${JSON.stringify(ofScreens({ ...fingerprints, ...newFingerprints }), null, 2)}\n`)
   })
 
   for (const screen of gallery.list)
@@ -101,6 +105,7 @@ describe('the pictures of the screens', () => {
   test('belong to a screen each', () => {
     const expected = gallery.list.flatMap((screen) => WIDTHS.map((width) => fileOf(screen, width)))
     assert.deepEqual(globSync('pictures/*/*', { cwd: FOLDER }).toSorted(), expected.toSorted())
+    assert.deepEqual(fingerprints, ofScreens(fingerprints), 'a fingerprint of a screen that does not exist')
   })
 
   test(`take at most ${MOST_BYTES} bytes`, () => {
