@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rows, T } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
-import { saleOf, snapshotOf, type SaleViewInputs } from './view.ts'
+import { nextLookMs, saleOf, snapshotOf, type SaleViewInputs } from './view.ts'
 
 const features = { cancel: true, lookup: 'none', repeat: 'unknown' } as const
 const inputs: SaleViewInputs = {
@@ -116,4 +116,9 @@ test('names the next look at a sale in doubt that the upstream can be asked abou
   assert.equal(viewOf({ ...rows.in_doubt, sessionId: null }, next).nextAskAtMs, null)
   assert.equal(viewOf({ ...rows.in_doubt, sessionId: 's1' }, { ...next, features: null }).nextAskAtMs, null)
   assert.equal(viewOf(rows.started, next).nextAskAtMs, null)
+})
+
+test('a page learns the time of the next look at a sale in doubt only', () => {
+  const next = (row: SaleRow): number | null => nextLookMs({ ...row, nextAtMs: T + 7 })
+  assert.deepEqual([next(rows.in_doubt), next(rows.started), next(rows.declined)], [T + 7, null, null])
 })
