@@ -36,7 +36,7 @@ const order = async (page: Page, stack: Stack, scenario: string): Promise<void> 
 }
 
 async function journey(page: Page, stack: Stack, shot: (name: string) => Promise<void>): Promise<void> {
-  const prompt = page.getByText('Tap, dip or swipe', { exact: true })
+  const prompt = page.getByText('Tap, insert or swipe', { exact: true })
   await order(page, stack, 'approved')
   await shot('1-choose')
   await charge(page)
@@ -102,7 +102,7 @@ async function readmePictures(browser: Browser, stack: Stack): Promise<void> {
   const page = await context.newPage()
   await order(page, stack, 'approved')
   await charge(page)
-  await page.getByText('Tap, dip or swipe', { exact: true }).waitFor()
+  await page.getByText('Tap, insert or swipe', { exact: true }).waitFor()
   await page.screenshot({ path: README_PICTURES[0], animations: 'disabled' })
   await page.setViewportSize({ width: 1240, height: 1000 })
   await choosePlan(page, stack)

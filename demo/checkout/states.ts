@@ -58,7 +58,7 @@ export const STATES: Readonly<Record<SaleState, StateInfo>> = {
   },
   failed: {
     label: 'failed',
-    meaning: 'Not paid: cancelled or an error.',
+    meaning: 'Not paid: canceled or an error.',
     tone: 'unpaid',
     wide: [3, 3],
     narrow: [1, 4],

@@ -61,7 +61,7 @@ function prompt(
     <p class="merchant">${terminal.identity?.merchant ?? ''}</p>
     <p class="amount ${shown.isRefund ? 'small' : ''}">${amountWords(shown, actions.language)}</p>
     <span class="target">${draw.contactless(72)}</span>
-    <p class="ask">Tap, dip or swipe</p>
+    <p class="ask">Tap, insert or swipe</p>
     ${
       shown.saleCardLastFour === null
         ? nothing

@@ -33,8 +33,8 @@ export function refusalWords(refusal: Refusal): Words {
 
 const endings: Readonly<Record<Extract<Screen, { kind: 'ended' }>['reason'], Words>> = {
   timeout: { title: 'Timed out', text: 'No card was presented in time.' },
-  api_cancelled: { title: 'Cancelled', text: 'The payment was cancelled at the till.' },
-  user_cancelled: { title: 'Cancelled', text: 'The payment was cancelled here.' },
+  api_cancelled: { title: 'Canceled', text: 'The payment was canceled at the till.' },
+  user_cancelled: { title: 'Canceled', text: 'The payment was canceled here.' },
   error: { title: 'Something went wrong', text: 'The payment could not be completed.' },
 }
 

@@ -53,7 +53,7 @@ test('a terminal that loses its network during a sale reconnects and takes the c
   const screen = new ScreenTerminal(till.clerk.page)
   await screen.ready()
   await till.clerk.charge('$42.00', 'Front counter')
-  await screen.shows('Tap, dip or swipe')
+  await screen.shows('Tap, insert or swipe')
   await screen.press('Unplug network')
   await screen.shows('No network')
   await screen.press('Plug network in')

@@ -103,7 +103,7 @@ test('a processor that does not answer ends the sale as timed out, and another t
 
 test('a cancel by the customer on the terminal is shown, with no charge', async () => {
   await charge('$42.00')
-  await screen.shows('Tap, dip or swipe')
+  await screen.shows('Tap, insert or swipe')
   await screen.press('Cancel')
   await clerk.sees(/^Canceled on the terminal – \$[\d,.]+ not charged$/)
   await clerk.reads(/not charged$/)
@@ -115,9 +115,9 @@ test('a cancel by the customer on the terminal is shown, with no charge', async 
 
 test('a cancel by the clerk on the page ends the prompt, with no charge', async () => {
   await charge('$42.00')
-  await screen.shows('Tap, dip or swipe')
+  await screen.shows('Tap, insert or swipe')
   await clerk.press('Cancel the sale')
-  await screen.shows('The payment was cancelled at the till.')
+  await screen.shows('The payment was canceled at the till.')
   await clerk.reads(/not charged$/)
   assert.equal(till.shop.books.sale(till.order).state, 'failed')
   assert.deepEqual(till.shop.books.charges(till.order), [])

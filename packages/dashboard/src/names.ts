@@ -9,7 +9,7 @@ export const STATE_NAMES: Readonly<Record<TransactionState, { readonly name: str
     running: { name: 'In progress', tone: 'live' },
     approved: { name: 'Approved', tone: 'good' },
     declined: { name: 'Declined', tone: 'bad' },
-    cancelled: { name: 'Cancelled', tone: 'calm' },
+    cancelled: { name: 'Canceled', tone: 'calm' },
     timeout: { name: 'Timed out', tone: 'warn' },
     error: { name: 'Error', tone: 'bad' },
   }
