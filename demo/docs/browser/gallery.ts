@@ -52,7 +52,8 @@ class Item {
   dress(look: ScreenLook): void {
     this.#look = look
     this.#link.href = `../screen/${writeQuery(this.screen, look)}`
-    this.#box.style.inlineSize = `${look.width}px`
+    // A phone's own width is a little less than that of the narrow looks.
+    this.#box.style.inlineSize = look.width < 480 ? `min(${look.width}px, 100%)` : `${look.width}px`
     this.remove()
   }
 
