@@ -67,12 +67,18 @@ async function listen(): Promise<void> {
   }
 }
 
+/** A submitted application cannot be filled with samples, or continued in another browser. */
+function hideHelpers(samples: boolean, elsewhere: boolean): void {
+  by('samples').hidden = samples
+  by('elsewhere-helper').hidden = elsewhere
+}
+
 const received = (event: MerchantApplyEvent): void => {
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
-  if (event.type === 'merchant-apply-submitted') by('samples').hidden = true
+  if (event.type === 'merchant-apply-submitted') hideHelpers(true, true)
   if ('environment' in event.detail) {
     const { environment, state } = event.detail
-    by('samples').hidden = environment !== 'sandbox' || !isEditable(state)
+    hideHelpers(environment !== 'sandbox' || !isEditable(state), !isEditable(state))
   }
   if (event.type !== 'merchant-apply-step') getSignUp(applicant).then(show, complain('server'))
 }
