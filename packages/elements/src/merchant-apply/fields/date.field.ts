@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 import { fieldAt, hintOf, labelOf, messageOf, textAt } from './field.ts'
-import { formatDate } from './format.ts'
+import { formatDate, formatMonth } from './format.ts'
 import { typed } from './typed.ts'
 import { common, type FieldGroup } from './words.ts'
 
@@ -26,7 +26,8 @@ export function date(group: FieldGroup, path: string, kind: 'birthday' | 'month'
   const parts = partsOf(value)
   const order = cached(scene.memory.dateOrders, lang, () => orderOf(lang))
   const asked = order.filter((part) => part !== 'day' || kind === 'birthday')
-  const spoken = cached(scene.memory.dates, `${lang} ${value}`, () => formatDate(value, lang))
+  const spell = kind === 'month' ? formatMonth : formatDate
+  const spoken = cached(scene.memory.dates, `${lang} ${kind} ${value}`, () => spell(value, lang))
   const text = common(scene)
   const input = (part: DatePart) => (event: Event) => {
     const control = event.currentTarget as HTMLInputElement

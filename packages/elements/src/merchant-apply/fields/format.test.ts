@@ -52,6 +52,11 @@ test('D-73 the review shows each value in its format', () => {
   assert.equal(display('signers[0].dateOfBirth', '1996-02-29', 'en'), 'February 29, 1996')
   assert.equal(display('businessStartDate', '2009-01-02', 'de'), '2. Januar 2009')
   assert.equal(display('businessStartDate', '2009-13-02', 'en'), '2009-13-02')
+  // The form asks for the month and the year only.
+  assert.equal(display('businessStartDate', '2019-05-01', 'en'), 'May 2019')
+  assert.equal(display('businessStartDate', '2019-05-01', 'ko'), '2019년 5월')
+  assert.equal(display('businessStartDate', '2019-13-01', 'en'), '2019-13-01')
+  assert.equal(display('signers[0].dateOfBirth', '1990-05-01', 'en'), 'May 1, 1990')
   // The calendars of these languages count years differently from the form's calendar.
   assert.match(display('businessStartDate', '2009-01-02', 'th'), /2009/)
   assert.match(display('businessStartDate', '2009-01-02', 'ar-SA'), /٢٠٠٩/)

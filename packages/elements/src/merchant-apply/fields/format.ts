@@ -52,6 +52,20 @@ export const formatDate = (value: string, lang: string): string =>
       )
     : value
 
+/**
+ * `2019-05-01` → `May 2019`: the form asks for no day, so the first of a month is not an answer of the applicant. Another day was
+ * pasted with its date and is shown.
+ */
+export const formatMonth = (value: string, lang: string): string =>
+  isRealDate(value) && value.endsWith('-01')
+    ? new Intl.DateTimeFormat(lang, {
+        calendar: 'gregory',
+        year: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
+      }).format(new Date(value))
+    : formatDate(value, lang)
+
 /** Isolates a number or an amount in right-to-left text, so that it keeps its order. */
 export const isolated = (text: string, lang: string): string =>
   /^(ar|he|fa|ur)\b/.test(lang) ? `\u2066${text}\u2069` : text
@@ -66,7 +80,8 @@ export function display(path: string, value: string, lang: string): string {
 function spell(path: string, value: string, lang: string): string {
   if (isSecretPath(path)) return masked(value)
   if (path.endsWith('Phone')) return formatPhone(value)
-  if (/(Date|dateOfBirth)$/.test(path)) return formatDate(value, lang)
+  if (path.endsWith('dateOfBirth')) return formatDate(value, lang)
+  if (path.endsWith('Date')) return formatMonth(value, lang)
   if (path.endsWith('Sales')) return formatMoney(value, lang)
   if (path.endsWith('Percentage')) return formatPercent(value, lang)
   return value
