@@ -53,6 +53,17 @@ describe('the state stage of <terminal-pay>', () => {
       )
     })
 
+  for (const [width, mostPx] of [
+    [320, 260],
+    [768, 140],
+  ] as const)
+    it(`is at most ${mostPx} px high while the result is unknown, so that the guide is in view at ${width} px`, async () => {
+      for (const state of ['in_doubt', 'review'] as const) {
+        assert.isAtMost(panelOf(await shown({ state }, width)).offsetHeight, mostPx, state)
+        unmountAll()
+      }
+    })
+
   it('B4 shows a result that a person entered without the colour and the sign of an approval', async () => {
     const stage = await shown({ ...APPROVED, by: 'person' })
     assert.isFalse(panelOf(stage).classList.contains('good'))

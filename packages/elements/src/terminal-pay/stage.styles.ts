@@ -146,6 +146,18 @@ export const STAGE_STYLES = css`
     min-block-size: 0;
     padding-block: var(--space);
   }
+  /* The person has to act: the guide below must be in the first view. */
+  .panel.short {
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 4px var(--space);
+    justify-items: start;
+    min-block-size: 0;
+    text-align: start;
+  }
+  .short .sign {
+    grid-row: 1 / span 2;
+    inline-size: 80px;
+  }
   .panel.compact {
     display: flex;
     flex-wrap: wrap;
@@ -191,8 +203,16 @@ export const STAGE_STYLES = css`
     font-size: 1.5rem;
   }
   @container (inline-size < 26rem) {
-    .panel:not(.compact) {
+    .panel:not(.compact, .short) {
       min-block-size: 26rem;
+    }
+    .panel.short {
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: center;
+      text-align: center;
+    }
+    .short .sign {
+      grid-row: auto;
     }
   }
   /* One gesture at a time. Without motion all three stand still, and the time shows that the page is alive. */

@@ -1,5 +1,6 @@
 // The state stage of <terminal-pay>: one tinted panel for each state of a press or a sale, with its picture, the amount, the
-// title and the time. It is readable from two metres, and as high in each state of a sale.
+// title and the time. It is readable from two meters, and as high in each state of a sale; lower while a person has to act: what to do
+// follows below.
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
 import { amountOf, phrase } from './choice.phrases.ts'
@@ -93,7 +94,8 @@ const stepOf = ({ situation, view }: SaleScene): number | undefined =>
 /** The classes of a stage. */
 function classesOf(scene: SaleScene): string {
   const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
-  return `panel ${tone}${/done|closed/.test(scene.row.phase) ? ' compact' : ''}`
+  const { phase } = scene.row
+  return `panel ${tone}${/done|closed/.test(phase) ? ' compact' : /doubt|review/.test(phase) ? ' short' : ''}`
 }
 
 /** Checks whether the title contains the amount. */
