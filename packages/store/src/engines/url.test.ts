@@ -7,7 +7,7 @@ import { openStore } from '../open.ts'
 import { parseStoreUrl } from './url.ts'
 import * as web from './web.ts'
 
-const PLAIN = { pooler: 'none', direct: null } as const
+const PLAIN = { pooler: 'none', direct: null, notices: 'listen' } as const
 
 void test('accepts a file, a memory store and a PostgreSQL server', () => {
   assert.deepEqual(parseStoreUrl('file:data/a b.db'), { engine: 'sqlite', path: resolve('data/a b.db') })

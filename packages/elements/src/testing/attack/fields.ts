@@ -136,6 +136,7 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   'Problem.type': 'chooses a text',
   'Problem.title': DEVELOPER,
   'Problem.detail': DEVELOPER,
+  'Problem.help': DEVELOPER,
   'Problem.requestId': DEVELOPER,
   'OrderFrame.order': 'read by nothing that shows it',
 }
