@@ -53,7 +53,7 @@ class Item {
     this.#look = look
     this.#link.href = `../screen/${writeQuery(this.screen, look)}`
     // A phone's own width is a little less than that of the narrow looks.
-    this.#box.style.inlineSize = look.width < 480 ? `min(${look.width}px, 100%)` : `${look.width}px`
+    this.#box.style.inlineSize = Number(look.width) < 480 ? `min(${look.width}px, 100%)` : `${look.width}px`
     this.remove()
   }
 
