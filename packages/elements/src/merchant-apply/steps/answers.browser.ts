@@ -159,7 +159,7 @@ describe('the answers of a business', () => {
     assert.equal(made.values.businessStartDate, '2019-2-')
     year!.blur()
     assert.equal(made.values.businessStartDate, '2019-02-01')
-    assert.equal(made.below('businessStartDate'), 'February 1, 2019')
+    assert.equal(made.below('businessStartDate'), 'February 2019')
     made.type('businessStartDate', '2020-02-29')
     assert.equal(made.values.businessStartDate, '2020-02-29')
     year!.focus()

@@ -29,7 +29,7 @@ describe('the review step', () => {
     const expected = {
       'Chosen plan': 'Plus',
       'Trading name': 'Corner Phone & Tablet Repair',
-      'When did the business start?': 'April 1, 2019',
+      'When did the business start?': 'April 2019',
       'Business phone': '(732) 555-0123',
       'Mailing address': 'Same as the business address',
       'Main contact': 'Yes',
