@@ -54,7 +54,7 @@ describe('the state stage of <terminal-pay>', () => {
     })
 
   for (const [width, mostPx] of [
-    [320, 260],
+    [320, 340],
     [768, 140],
   ] as const)
     it(`is at most ${mostPx} px high while the result is unknown, so that the guide is in view at ${width} px`, async () => {
