@@ -155,6 +155,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await pay.openTerminals()
     await press(stage, 'Register a terminal')
     await pay.until(() => pay.buttons.includes('Register'))
+    await hears(stage, 'Register a terminal')
     const said = listen(pay.root)
     const issues = [{ path: 'serial', code: 'invalid', message: 'x' }]
     bff.handler = ({ path }) => (path === '/v1/devices' ? bff.problem('invalid-request', { issues }) : null)

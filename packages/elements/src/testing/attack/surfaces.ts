@@ -364,11 +364,14 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     const strings = { ...(stringsOf(DESK_ENGLISH, next) as object), title: next('strings') }
     return desk(next, { strings })
   },
-  'texts of the page in an application': (next) => {
+  'texts of the page in an application': async (next) => {
     const strings = stringsOf(APPLY_TEXTS, next) as Record<string, object>
     const begin = next('strings')
-    return applying(new ScriptedBoarding(), 'start', {
+    const stage = await applying(new ScriptedBoarding(), 'start', {
       strings: { ...strings, shell: { ...strings['shell'], begin } },
     })
+    // The button that fills in sample data comes with the later steps.
+    await stage.form.until(() => stage.form.buttons.length > 1)
+    return stage
   },
 }
