@@ -1,7 +1,7 @@
 // Stories of the simulation on PostgreSQL, each statement of which fails once with 40001, as on an engine that may give up any of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failedStatements } from '../../packages/store/src/postgres/conflicts.testing.ts'
+import { failedStatements } from '../../packages/store/src/postgres/statement-conflicts.ts'
 import { times } from '../kit/limits.ts'
 import { openConflictingBooks } from '../sim/conflicting-books.ts'
 import { scenarioOf } from '../sim/scenario.ts'

@@ -1,7 +1,7 @@
 // The ledger of a simulation on PostgreSQL, which gives up each statement once. The clock of the simulation waits for the server.
 import { setTimeout as pause } from 'node:timers/promises'
 import { failEachStatementOnce, turn } from '@tapboard/store/testing'
-import { failedStatements } from '../../packages/store/src/postgres/conflicts.testing.ts'
+import { failedStatements } from '../../packages/store/src/postgres/statement-conflicts.ts'
 import { createDatabase } from '../kit/postgres.ts'
 import type { Books } from './books.ts'
 import { openSqlBooks } from './sql-books.ts'

@@ -163,5 +163,5 @@ export function eachEngine<DB>(
     void test(`${title} (${ENGINE_NAMES[engine]})`, () => run(engine, body, options))
 }
 
-export { failEachStatementOnce } from './postgres/conflicts.testing.ts'
+export { failEachStatementOnce } from './postgres/statement-conflicts.ts'
 export { ManualClock, turn } from './manual-clock.ts'
