@@ -121,6 +121,7 @@ export const PARTS: readonly Part[] = [
     // Eleven unusual host pages; the pages of the other files show what most hosts do. The images take a minute; the linter and the
     // tests of the Compose file find most mistakes in them. One template is built.
     longOnly: /\/(odd-pages|images|template-build)\.test\.ts$/,
+    first: /\/(newcomer|apps)\.test\.ts$/,
     concurrency: 2,
     testTimeoutMs: 180_000,
     async prepare() {
