@@ -28,11 +28,9 @@ async function runPart(part: Part, given: readonly string[]): Promise<PartReport
       env: { ...env, ...Object.fromEntries(switches.map(([, name]) => [name, '1'])) },
       onResult: (result) => console.log(fileText(result, named.length > 0)),
     })
-  const inMemory = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
-    part.inMemory ? withMemoryFolder((folder) => run({ ...env, ...folder })) : run(env)
-  const results = await (part.postgres
-    ? withPostgres((url) => inMemory({ DATABASE_URL: url }))
-    : inMemory({}))
+  const runIn = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
+    part.postgres ? withPostgres((url) => run({ ...env, DATABASE_URL: url }), env['TMPDIR']) : run(env)
+  const results = await (part.inMemory ? withMemoryFolder(runIn) : runIn({}))
   return {
     part: part.name,
     ...countOf(results),

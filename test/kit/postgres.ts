@@ -211,11 +211,17 @@ export async function dropLeftovers(url: string): Promise<void> {
     await query(url, `drop database "${datname}" with (force)`)
 }
 
-/** Runs `work` with the URL of a PostgreSQL server: that of DATABASE_URL, or a new one. */
-export async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` with the URL of a PostgreSQL server: that of DATABASE_URL, or a new one. `folder` is a folder in memory for its data:
+ * a third of the work for a database of a test is files of the kernel.
+ */
+export async function withPostgres<Result>(
+  work: (url: string) => Promise<Result>,
+  folder?: string,
+): Promise<Result> {
   const existing = process.env['DATABASE_URL'] ?? ''
   if (existing !== '') return work(existing)
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(folder === undefined ? {} : { folder: path.join(folder, 'postgres') })
   try {
     await dropLeftovers(postgres.url)
     return await work(postgres.url)

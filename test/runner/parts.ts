@@ -64,7 +64,7 @@ export const PARTS: readonly Part[] = [
     longOnly: /^test\/(model\/|proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
     // Files that create many databases wait for the same server: they are apart in the order of names.
     first: /^test\/(faults|history|proxies)\//,
-    concurrency: 5,
+    concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
     inMemory: true,

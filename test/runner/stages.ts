@@ -15,8 +15,9 @@ export interface Stage {
 export const STAGES: readonly Stage[] = [
   { waiting: ['check'] },
   // Not the apps: they build the packages, and some tests of this part read the built files.
-  { waiting: ['node'], computing: ['sim', 'screens'] },
-  { waiting: ['proof'], computing: ['apps'] },
+  { waiting: ['node'], computing: ['sim'] },
+  // The apps wait for installations half of the time.
+  { waiting: ['proof', 'screens'], computing: ['apps'] },
   // Three engines need all cores: beside the journeys one of them timed out.
   { waiting: ['web'] },
   { waiting: ['journeys'] },
