@@ -1,12 +1,12 @@
 // Spans over the real API and SDK: parents, failures, the log, the store, and the API without an SDK.
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import * as api from '@opentelemetry/api'
-import { NodeSDK } from '@opentelemetry/sdk-node'
 import { openStore, type Store } from '@tapboard/store'
 import type { OpenTelemetryApi } from './open-telemetry.ts'
 import { readTraceparent } from './traceparent.ts'
 import { createTraceOrigins } from './trace-origins.ts'
+import { collectSpans } from './testing.ts'
 import { traceLog } from './traced-log.ts'
 import { endRequest, serverOf, traceRequest } from './traced-requests.ts'
 import { traceStore } from './traced-store.ts'
@@ -17,36 +17,9 @@ const SPAN = 'b7ad6b7169203331'
 const SAMPLED = `00-${TRACE}-${SPAN}-01`
 const UNSAMPLED = `00-${TRACE}-${SPAN}-00`
 
-/** Members of an ended span that the tests read. */
-interface Ended {
-  readonly name: string
-  readonly kind: number
-  readonly attributes: Readonly<Record<string, unknown>>
-  readonly status: { readonly code: number; readonly message?: string }
-  readonly parentSpanContext?: { readonly spanId: string; readonly isRemote?: boolean }
-  readonly events: readonly unknown[]
-  spanContext(): { readonly traceId: string; readonly spanId: string }
-}
-
-const ended: Ended[] = []
 const quiet: Tracing = createTracing(api, 'before the SDK')
 const isQuiet = await quiet.run({ name: 'a', kind: 'internal', attributes: {} }, async () => quiet.active())
-const sdk = new NodeSDK({
-  autoDetectResources: false,
-  metricReaders: [],
-  logRecordProcessors: [],
-  spanProcessors: [
-    {
-      onStart() {},
-      onEnd: (span) => void ended.push(span),
-      forceFlush: async () => {},
-      shutdown: async () => {},
-    },
-  ],
-})
-sdk.start()
-after(() => sdk.shutdown())
-beforeEach(() => void (ended.length = 0))
+const { ended } = collectSpans()
 
 const tracing = createTracing(api, 'test')
 const start = (name: string, more: Partial<SpanStart> = {}): SpanStart => ({

@@ -2,6 +2,18 @@ import { assert } from '@open-wc/testing'
 import { mountApply, unmountAllApply } from '../testing/mount-apply.ts'
 import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
+/** A BFF that answers reads from `answer` on. */
+function heldBoarding(): { readonly bff: ScriptedBoarding; readonly answer: () => void } {
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const bff = new ScriptedBoarding()
+  bff.handler = async ({ method }) => {
+    if (method === 'GET') await held
+    return null
+  }
+  return { bff, answer }
+}
+
 describe('<merchant-apply>', () => {
   afterEach(unmountAllApply)
 
@@ -19,13 +31,7 @@ describe('<merchant-apply>', () => {
   })
 
   it('keeps the button of Start when the answer arrives: a press that spans the answer is a click', async () => {
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const bff = new ScriptedBoarding()
-    bff.handler = async ({ method }) => {
-      if (method === 'GET') await held
-      return null
-    }
+    const { bff, answer } = heldBoarding()
     const { element, form } = mountApply({ bff })
     await element.updateComplete
     const start = form.button('Start')
@@ -41,13 +47,7 @@ describe('<merchant-apply>', () => {
   })
 
   it('renders the start step before data arrives and honors an early Start', async () => {
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const bff = new ScriptedBoarding()
-    bff.handler = async ({ method }) => {
-      if (method === 'GET') await held
-      return null
-    }
+    const { bff, answer } = heldBoarding()
     const { form } = mountApply({ bff })
     await form.element.updateComplete
     assert.equal(form.title, 'Before you start')

@@ -1,10 +1,10 @@
 // A service with OpenTelemetry: the trace of a caller goes through the session to the payment processor; a dashboard, a refusal, and
 // nothing without the option.
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import * as api from '@opentelemetry/api'
-import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { Logger } from '@tapboard/server'
+import { collectSpans } from '@tapboard/server/testing'
 import { answerJson, receiver } from '../testing/receiver.ts'
 import { initiateBody, Stack, type StackOptions } from '../testing/stack.ts'
 import { createService } from './service.ts'
@@ -13,36 +13,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const HEADER = `00-${TRACE}-b7ad6b7169203331-01`
 const SECRET = 'canary-secret-of-the-authorizer'
 
-interface Ended {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, unknown>>
-  readonly parentSpanContext?: { readonly spanId: string }
-  spanContext(): { readonly traceId: string; readonly spanId: string }
-}
-
-const ended: Ended[] = []
-const sdk = new NodeSDK({
-  autoDetectResources: false,
-  metricReaders: [],
-  logRecordProcessors: [],
-  spanProcessors: [
-    {
-      onStart() {},
-      onEnd: (span) => void ended.push(span),
-      forceFlush: async () => {},
-      shutdown: async () => {},
-    },
-  ],
-})
-sdk.start()
-after(() => sdk.shutdown())
-beforeEach(() => void (ended.length = 0))
-
-const byName = (name: string): Ended => {
-  const found = ended.find((span) => span.name === name)
-  assert.ok(found, `${name} among ${ended.map((span) => span.name).join(', ')}`)
-  return found
-}
+const { ended, byName } = collectSpans()
 
 /** Pays for one session with a payment processor over HTTP; returns the header that the processor got. */
 async function pay(options: StackOptions): Promise<{ readonly header: unknown; readonly sessionId: string }> {

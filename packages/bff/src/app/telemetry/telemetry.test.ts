@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, beforeEach, test } from 'node:test'
+import { after, test } from 'node:test'
 import * as api from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
+import { collectSpans, type EndedSpan } from '@tapboard/server/testing'
 import { createBff } from '../assembly.ts'
 import type { Bff } from '../bff.ts'
 import { isConfigError } from '../config.ts'
@@ -21,35 +22,9 @@ const HEADER = `00-${TRACE}-b7ad6b7169203331-01`
 const HOOK = 'https://hook.example/canary-path?token=canary-query'
 const WEBHOOK_SECRET = 'canary-webhook-secret-of-shop'
 
-interface Ended {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, unknown>>
-  readonly status: { readonly code: number }
-  readonly parentSpanContext?: { readonly spanId: string }
-  spanContext(): { readonly traceId: string; readonly spanId: string }
-}
-
-const ended: Ended[] = []
-const sdk = new NodeSDK({
-  autoDetectResources: false,
-  metricReaders: [],
-  logRecordProcessors: [],
-  spanProcessors: [
-    {
-      onStart() {},
-      onEnd: (span) => void ended.push(span),
-      forceFlush: async () => {},
-      shutdown: async () => {},
-    },
-  ],
-})
-sdk.start()
+const { ended, byName } = collectSpans()
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-telemetry-'))
-after(async () => {
-  await sdk.shutdown()
-  await rm(folder, { recursive: true, force: true })
-})
-beforeEach(() => void (ended.length = 0))
+after(() => rm(folder, { recursive: true, force: true }))
 
 const RESULT = {
   xRefNum: 'ref_1',
@@ -148,12 +123,6 @@ async function startSale(bff: Bff, traceparent: string | null): Promise<string> 
   return id
 }
 
-const byName = (name: string): Ended => {
-  const found = ended.find((span) => span.name === name)
-  assert.ok(found, `${name} among ${ended.map((span) => span.name).join(', ')}`)
-  return found
-}
-
 const INITIATE = 'terminal.example/v1/Session/initiate'
 
 test('D-188 the trace of a page goes to the webhook, and to the upstream only if it is configured', async () => {
@@ -182,7 +151,7 @@ test('D-188 the trace of a page goes to the webhook, and to the upstream only if
       'tapboard.event.type': 'sale.approved',
       'tapboard.sale.id': id,
     })
-    const headerOf = (span: Ended): string => `00-${TRACE}-${span.spanContext().spanId}-01`
+    const headerOf = (span: EndedSpan): string => `00-${TRACE}-${span.spanContext().spanId}-01`
     assert.equal(sent.get('hook.example/canary-path'), headerOf(hook))
     assert.equal(sent.get(INITIATE), traceparent ? headerOf(send) : null)
     assert.equal(ended.filter(({ status }) => status.code === 2).length, 0)
@@ -303,7 +272,7 @@ test('D-189 a failed send and a refused request are described by codes, and no s
 })
 
 test('another value than the module of the API is a mistake of the configuration', async () => {
-  for (const wrong of [true, {}, { trace: api.trace }, sdk])
+  for (const wrong of [true, {}, { trace: api.trace }, new NodeSDK()])
     await assert.rejects(
       createBff({ ...benchOptions(), openTelemetry: wrong as unknown as typeof api }),
       (error) =>
