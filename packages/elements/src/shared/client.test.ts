@@ -216,6 +216,29 @@ test('rejects an answer that does not match the contract', async () => {
   }
 })
 
+test('an answer whose body ends early is network: the BFF ended, and its answer is not known', async () => {
+  const on = stage()
+  const sent = JSON.stringify(SALE)
+  let ended = false
+  on.bff.handler = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          if (ended) controller.error(new TypeError('terminated'))
+          else controller.enqueue(new TextEncoder().encode(sent.slice(0, 20)))
+          ended = true
+        },
+      }),
+      { status: 200, headers: { 'Content-Type': 'application/json' } },
+    )
+  const answer = await read(on)
+  assert.ok(!answer.ok && answer.code === 'network', JSON.stringify(answer))
+  assert.equal(answer.heard, false)
+  on.bff.handler = () => new Response(sent.slice(0, 20), { status: 200 })
+  const cut = await read(on)
+  assert.ok(!cut.ok && cut.code === 'bad-answer', JSON.stringify(cut))
+})
+
 test('D-105 reports the answer of a gateway as an unreachable or busy BFF', async () => {
   for (const [status, code] of [
     [502, 'network'],

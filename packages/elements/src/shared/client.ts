@@ -129,7 +129,12 @@ export class Client {
     if (route.answers[status] === 'empty') return { ok: true, status, value: null as ValueOf<R> }
     // All JSON answers of a row have one schema; a test of the contract holds that.
     const schema = Object.values(route.answers).find((answer) => typeof answer === 'object')
-    const judged = schema?.safeParse(await response.json().catch(() => null))
+    // A body that ends early or too late is no answer of the BFF; one that is no JSON is another's.
+    const body: unknown = await response
+      .json()
+      .catch((error?: Error) => (error?.name === 'SyntaxError' ? null : undefined))
+    if (body === undefined) return this.#noAnswer()
+    const judged = schema?.safeParse(body)
     return judged?.success ? { ok: true, status, value: judged.data as ValueOf<R> } : badAnswer(response)
   }
 
@@ -143,7 +148,7 @@ export class Client {
   }
 
   async #send(route: ElementRoute, call: AnyCall): Promise<Response | Refusal> {
-    const { base, fetch, tokens } = this.#ports
+    const { fetch, tokens } = this.#ports
     const { id = '', query, headers, body, timeoutMs, signal, kind = this.#kindOf(route) } = own(call)
     const { method } = route
     const text = body ? JSON.stringify(body) : ''
@@ -183,6 +188,13 @@ export class Client {
       // A resolve token names the person: each request asks for its own.
       if (kind === 'resolve') tokens.forget(kind)
     }
-    return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
+    return this.#noAnswer()
+  }
+
+  #noAnswer(): Refusal {
+    return refuse(
+      'network',
+      `${this.#ports.base} did not answer: check bff-url and the BFF's list of origins`,
+    )
   }
 }
