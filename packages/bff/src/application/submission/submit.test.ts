@@ -82,19 +82,47 @@ eachEngine<SubmissionTables>(
     }
     const clicks = Array.from({ length: 20 }, () => fixture.submit({ body }))
     const tabs = Array.from({ length: 10 }, (_, tab) => second.submit({ key: `tab-${tab}-0123456789abcdef` }))
-    const told = await Promise.all(tabs)
-    gate.resolve()
-    const ends = await Promise.all(clicks)
-    const all = [...ends, ...told]
-    const submitted = all.filter((one) => one.ok && one.application.state === 'submitted')
+    // The send ends after ten refusals: by then each tab, or each click, has met the committed submission.
+    let refusals = 0
+    for (const one of [...clicks, ...tabs])
+      void one.then(({ ok }) => {
+        if (!ok && (refusals += 1) === tabs.length) gate.resolve()
+      })
+    const all = await Promise.all([...clicks, ...tabs])
+    const accepted = all.filter((one) => one.ok)
     const refused = all.filter((one) => !one.ok && one.code === 'application-in-doubt')
     assert.equal(fixture.script.submits.length, 1)
     assert.equal(await rows(fixture, 'application_submission'), 1)
     // Either the clicks' key won, or that of one tab: then the others get "may have been received".
-    assert.equal(submitted.length + refused.length, 30)
-    assert.ok(submitted.length === 20 || submitted.length === 1, `${submitted.length}`)
+    assert.equal(accepted.length + refused.length, 30)
+    assert.ok(accepted.length === 20 || accepted.length === 1, `${accepted.length}`)
+    // A repeat between the commit and the send gets the current state; the first request gets the result.
+    const sender = accepted.filter((one) => one.ok && !one.replayed)
+    assert.deepEqual(sender.map(stateOf), ['submitted'])
+    for (const one of accepted) assert.match(stateOf(one), /^submitt(ing|ed)$/)
   },
 )
+
+eachEngine<SubmissionTables>('INV-11 a repeat during the send gets its result', async (context) => {
+  const fixture = await createFixture(context)
+  const body = await fixture.body()
+  const [sent, gate] = [deferred(), deferred()]
+  fixture.script.submit = async () => {
+    sent.resolve()
+    await gate.promise
+    return { kind: 'accepted', appId: 'app-1', reference: null }
+  }
+  const first = fixture.submit({ body })
+  await sent.promise
+  let answered = false
+  const repeat = fixture.submit({ body }).finally(() => (answered = true))
+  for (let read = 0; read < 10; read += 1) await rows(fixture, 'application_submission')
+  assert.equal(answered, false)
+  gate.resolve()
+  const [end, again] = [await first, await repeat]
+  assert.deepEqual([stateOf(end), stateOf(again)], ['submitted', 'submitted'])
+  assert.ok(end.ok && !end.replayed && again.ok && again.replayed)
+})
 
 eachEngine<SubmissionTables>('INV-19 a lost answer leaves a doubt and no second send', async (context) => {
   const fixture = await createFixture(context)
