@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SUBMIT } from './support/applicant.ts'
+import { AWAY } from './support/browser.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
 
 const signUps = useSignUps()
@@ -105,7 +106,7 @@ test('P48 after an answer lost between server and page, the page reads the statu
 })
 
 test('a restart of the partner’s server during a doubt: the application is found, and one webhook is sent', async () => {
-  signUps.visit.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  signUps.visit.expect(...AWAY)
   const { values, person, before } = await submitWithLostAnswer()
   const { bff } = signUps.shop.stack
   await bff.stop()

@@ -1,14 +1,13 @@
 // Service and BFF are killed with SIGKILL during a sale and restart on the same files: nothing is lost, nothing is charged twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AWAY } from './support/browser.ts'
 import { CARD, UNKNOWN } from './support/clerk.ts'
 import { openProcesses } from './support/processes.ts'
 import { until } from '../kit/until.ts'
 import { INITIATE } from './support/shop.ts'
 import { useTill } from './support/till.ts'
 
-/** Console errors while a server is down. */
-const AWAY = [/Failed to load resource/, /ERR_CONNECTION/, /answer 503/, /terminal-pay> network/]
 /** P4: the time from the restart of the process to the correct state. */
 const RECOVERY_MS = 20_000
 

@@ -2,6 +2,7 @@
 // of the last news, and shows the true state again without a press (D-91).
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { AWAY } from './support/browser.ts'
 import { CARD, Clerk } from './support/clerk.ts'
 import { openProcesses } from './support/processes.ts'
 import { until } from '../kit/until.ts'
@@ -16,7 +17,7 @@ const till = useTill(
   {
     terminalPerTest: true,
     opens: true,
-    expects: [/Failed to load resource/, /ERR_CONNECTION/, /answer 503/, /terminal-pay> (network|token)/],
+    expects: [...AWAY, /terminal-pay> token/],
   },
   openProcesses,
 )

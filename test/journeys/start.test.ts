@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { Applicant } from './support/applicant.ts'
-import { useBrowser, type Visit } from './support/browser.ts'
+import { AWAY, useBrowser, type Visit } from './support/browser.ts'
 import { Books } from './support/books.ts'
 import { Clerk, ScreenTerminal } from './support/clerk.ts'
 import { launch, run, type Running } from '../kit/process.ts'
@@ -73,7 +73,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
   const order = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   // The page follows its order after the end, too.
-  visit.expect(/ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED_ENCODING|WebSocket connection/)
+  visit.expect(...AWAY)
   await demo.kill()
   demo = await start()
   await page.reload()
@@ -106,7 +106,7 @@ test('npm start prints the address of the sign-up page, and a started sign-up su
   await person.business(SAMPLES.llc)
   await person.next('tax')
   await person.form.getByText(/^\s*Saved/).waitFor()
-  visit.expect(/ERR_CONNECTION/)
+  visit.expect(...AWAY)
   await demo?.kill()
   demo = await start()
   await page.goto(signUpUrl)

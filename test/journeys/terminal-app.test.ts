@@ -2,6 +2,7 @@
 // the service, of the shop's server, and of the page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AWAY } from './support/browser.ts'
 import { ScreenTerminal } from './support/clerk.ts'
 import { until } from '../kit/until.ts'
 import { useTill } from './support/till.ts'
@@ -34,7 +35,7 @@ test('the page has an installable manifest with icons of the right sizes', async
 })
 
 test('the app opens the terminal of this device and is ready again after restarts of service, server and page', async () => {
-  till.visit.expect(/ERR_CONNECTION_REFUSED|WebSocket|net::ERR/)
+  till.visit.expect(...AWAY)
   const page = await till.visit.tab()
   const terminal = new ScreenTerminal(page)
   await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)

@@ -7,6 +7,15 @@ import { bundledChromium } from '../../browsers.mjs'
 
 const WAIT_MS = 15_000
 
+/** Console errors while a server ends or is down: its requests fail, end early, or get 503 from another server. */
+export const AWAY: readonly RegExp[] = [
+  /net::ERR_/,
+  /Failed to load resource/,
+  /WebSocket connection/,
+  /answer 503/,
+  /terminal-pay> network/,
+]
+
 /** One person's browser: its pages share storage, as tabs do. */
 export class Visit {
   readonly context: BrowserContext
