@@ -6,6 +6,7 @@ import { llcValues } from '../../packages/service/src/testing.ts'
 import { openDeployment, type Deployment } from '../kit/deployment.ts'
 import { INSPECTED, readHeap, type Heap } from '../kit/heap.ts'
 import { visit } from '../kit/shopper.ts'
+import { until } from '../kit/until.ts'
 
 const [signer] = llcValues().signers
 /** The name of the company is on the heap; a text with it that ends after 1,024 characters could hide a regulated value. */
@@ -75,7 +76,13 @@ before(async () => {
     await fetch(`${bff.url}/v1/checkout`)
     await fetch(`${service.url}/v1/Device`, { headers: { authorization: `tb_test_wrong_${count}` } })
   }
-  heaps = { bff: await readHeap(bff), service: await readHeap(service) }
+  const bffHeap = await readHeap(bff)
+  // The service reads the application once more for each status; a snapshot meanwhile shows its work and not what it keeps.
+  await until('the application is decided', async () => {
+    const status = await page.status()
+    return status.ok && status.value?.state === 'approved'
+  })
+  heaps = { bff: bffHeap, service: await readHeap(service) }
 })
 after(() => deployment.close())
 
