@@ -72,11 +72,8 @@ const GATEWAY: Readonly<Record<number, FaultCode>> = {
 /** The token may belong to another page or order: the next request gets a new one. */
 const FORGET_TOKEN: ReadonlySet<number> = new Set([401, 403, 404])
 
-const badAnswer = ({ status, url }: Response): Refusal =>
-  refuse(
-    GATEWAY[status] ?? 'bad-answer',
-    `${url} answered ${status} with something that is not the contract's`,
-  )
+const badAnswer = ({ status, url }: Response, code = GATEWAY[status] ?? 'bad-answer'): Refusal =>
+  refuse(code, `${url} answered ${status} with something that is not the contract's`)
 
 /** Reads a refusal. An answer other than a problem document does not tell whether the BFF processed the request. */
 async function readRefusal(response: Response): Promise<Refusal> {
@@ -129,13 +126,15 @@ export class Client {
     if (route.answers[status] === 'empty') return { ok: true, status, value: null as ValueOf<R> }
     // All JSON answers of a row have one schema; a test of the contract holds that.
     const schema = Object.values(route.answers).find((answer) => typeof answer === 'object')
-    // A body that ends early or too late is no answer of the BFF; one that is no JSON is another's.
-    const body: unknown = await response
-      .json()
-      .catch((error?: Error) => (error?.name === 'SyntaxError' ? null : undefined))
-    if (body === undefined) return this.#noAnswer()
+    let code: FaultCode | undefined
+    const body: unknown = await response.json().catch((error?: Error) => {
+      // A body that ends early or too late: the BFF or the connection to it ended.
+      if (error?.name !== 'SyntaxError') code = 'network'
+    })
     const judged = schema?.safeParse(body)
-    return judged?.success ? { ok: true, status, value: judged.data as ValueOf<R> } : badAnswer(response)
+    return judged?.success
+      ? { ok: true, status, value: judged.data as ValueOf<R> }
+      : badAnswer(response, code)
   }
 
   /** The kind of token for a route: `refund` where the page refunds and the route takes it, else the first one. */
@@ -148,7 +147,7 @@ export class Client {
   }
 
   async #send(route: ElementRoute, call: AnyCall): Promise<Response | Refusal> {
-    const { fetch, tokens } = this.#ports
+    const { base, fetch, tokens } = this.#ports
     const { id = '', query, headers, body, timeoutMs, signal, kind = this.#kindOf(route) } = own(call)
     const { method } = route
     const text = body ? JSON.stringify(body) : ''
@@ -188,13 +187,6 @@ export class Client {
       // A resolve token names the person: each request asks for its own.
       if (kind === 'resolve') tokens.forget(kind)
     }
-    return this.#noAnswer()
-  }
-
-  #noAnswer(): Refusal {
-    return refuse(
-      'network',
-      `${this.#ports.base} did not answer: check bff-url and the BFF's list of origins`,
-    )
+    return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
   }
 }
