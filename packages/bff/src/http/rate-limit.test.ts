@@ -52,3 +52,25 @@ void test('INV-17 limits the number of buckets without taking tokens of other ca
   for (let caller = 0; caller < 10_001; caller += 1) limiter.take(`caller-${caller}`, 0)
   assert.equal(limiter.size, 10_000)
 })
+
+void test('P28 a token that is given back is free again, up to the burst and for a known caller only', () => {
+  const limiter = createRateLimiter('start', RATE)
+  limiter.giveBack('shop')
+  assert.equal(limiter.size, 0)
+  assert.equal(passed(limiter, 0), 5)
+  limiter.giveBack('shop')
+  limiter.giveBack('shop')
+  assert.equal(passed(limiter, 0), 2)
+  for (let times = 0; times < 9; times += 1) limiter.giveBack('shop')
+  assert.equal(passed(limiter, 0), 5)
+})
+
+void test('INV-17 evicts the bucket that was used least recently', () => {
+  const limiter = createRateLimiter('start', RATE)
+  assert.equal(passed(limiter, 0, 'first'), 5)
+  assert.equal(passed(limiter, 0, 'second'), 5)
+  limiter.take('first', 0)
+  for (let caller = 0; caller < 9_999; caller += 1) limiter.take(`caller-${caller}`, 0)
+  assert.equal(passed(limiter, 0, 'first'), 0)
+  assert.equal(passed(limiter, 0, 'second'), 5)
+})

@@ -1,0 +1,282 @@
+// The caller of a route: each check of a host and of a page, in its order (INV-13, P21).
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Auth, TokenGrant } from '@tapboard/contract'
+import { createGuessLimiter, GUESSES_MAX } from '@tapboard/server'
+import { openStore } from '@tapboard/store'
+import { sha256Base64url } from '@tapboard/store/crypto'
+import { ManualClock } from '@tapboard/store/testing'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
+import { NO_GRANTS } from '../token/order-grant.ts'
+import { createHostSecrets } from '../token/host-secret.ts'
+import { openKeySet } from '../token/key-set.ts'
+import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
+import type { TokenMerchant } from '../token/merchant.ts'
+import { mint } from '../token/mint.ts'
+import { createNonces } from '../token/nonce.ts'
+import { createProofKeys, thumbprintOf } from '../token/proof-keys.ts'
+import { createReplayCache } from '../token/replay.ts'
+import { VerifiedTokens } from '../token/verified-tokens.ts'
+import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
+import type { PageOrigin } from './origin.ts'
+
+const ORIGIN = 'https://shop.example'
+const SECOND = 'https://second.example'
+const PUBLIC_URL = 'https://pay.shop.example/tapboard'
+const SECRET = 'host-secret-of-the-shop-0001'
+
+const clock = new ManualClock()
+const store = await openStore<KeyTables>('file::memory:', { testClock: () => clock.now() })
+await store.migrate(AUDIT_MIGRATIONS)
+await store.migrate(KEY_MIGRATIONS)
+after(() => store.close())
+const log = { info() {}, warn() {}, error() {} }
+let count = 0
+const random = (length: number): Uint8Array => {
+  count += 1
+  return new Uint8Array(length).fill(count)
+}
+const ring = [new Uint8Array(32).fill(1)]
+const keys = await openKeySet({ store, sealRing: ring, clock, random, log, rotateEveryDays: 30 })
+const nonces = createNonces(ring)
+const merchants: readonly TokenMerchant[] = [
+  { id: 'shop', hostSecret: SECRET, origins: [ORIGIN, SECOND] },
+  { id: 'other', hostSecret: 'host-secret-of-the-other-0002', origins: ['https://other.example'] },
+]
+const pair = await generateKeyPair('ES256')
+const { kty, crv, x, y } = await exportJWK(pair.publicKey)
+const jwk = { kty: kty as 'EC', crv: crv ?? '', x: x ?? '', y: y ?? '' }
+const jkt = thumbprintOf(jwk)
+
+function portsOf(members: Partial<AuthPorts> = {}): AuthPorts & { readonly entered: string[] } {
+  const entered: string[] = []
+  return {
+    keys,
+    nonces,
+    clock,
+    merchants,
+    publicUrl: PUBLIC_URL,
+    dpop: true,
+    verified: new VerifiedTokens(),
+    proofKeys: createProofKeys(),
+    replays: createReplayCache({ total: 100, perKey: 100, merchants: 2 }),
+    hostSecrets: createHostSecrets(merchants),
+    guesses: createGuessLimiter(),
+    queue: { enter: async (merchant) => void entered.push(merchant) },
+    entered,
+    ...members,
+  }
+}
+
+async function tokenOf(grant: object, dpop = true): Promise<string> {
+  const ports = { keys, nonces, clock, random, log, publicUrl: PUBLIC_URL, dpop }
+  const all = { ...ports, grants: NO_GRANTS, refunds: { judgeRefund: async () => null } }
+  const [shop] = merchants
+  assert.ok(shop !== undefined)
+  const minted = await mint(all, shop, { origin: ORIGIN, ...grant } as TokenGrant, { by: 'host' })
+  assert.ok(minted.ok)
+  return minted.minted.token
+}
+
+async function proofOf(token: string, htm = 'GET', path = '/v1/checkout'): Promise<string> {
+  count += 1
+  return new SignJWT({
+    jti: `proof-${count}`.padEnd(8, 'x'),
+    htm,
+    htu: PUBLIC_URL + path,
+    ath: sha256Base64url(token),
+    nonce: nonces.issue(clock.now()),
+  })
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
+    .setIssuedAt(1)
+    .sign(pair.privateKey)
+}
+
+const sale = { kind: 'sale', order: 'A-1', amount: '42.00', currency: 'USD', devices: 'any', jkt }
+const listed: PageOrigin = { kind: 'listed', origin: ORIGIN, cors: true }
+
+interface Sent {
+  readonly auth?: Auth
+  readonly page?: PageOrigin
+  readonly source?: string | null
+  readonly headers?: Record<string, string>
+}
+
+const call = (ports: AuthPorts, { auth = 'sale', page = listed, source = '192.0.2.1', headers = {} }: Sent) =>
+  authenticate(ports, {
+    auth,
+    method: 'GET',
+    path: '/v1/checkout',
+    headers: new Headers(headers),
+    page,
+    source,
+  })
+
+/** Code, known facts and sentence of a refusal. */
+async function refused(ports: AuthPorts, sent: Sent) {
+  const caller = await call(ports, sent)
+  assert.ok(!caller.ok)
+  return caller
+}
+
+const ADVICE = (scheme: string): string =>
+  `Send the token as Authorization: ${scheme} …; the host's server gets one from POST /v1/tokens.`
+
+void test('a route without authentication has an anonymous caller, whatever it sends', async () => {
+  const ports = portsOf()
+  const anonymous = { ok: true, access: null, merchant: null, page: null, proof: null }
+  assert.deepEqual(await call(ports, { auth: 'none', page: { kind: 'foreign' } }), anonymous)
+  assert.deepEqual(ports.entered, [])
+})
+
+void test("a host's server is its merchant, and waits in the queue of it", async () => {
+  const ports = portsOf()
+  const caller = await call(ports, { auth: 'host', headers: { authorization: `Bearer ${SECRET}` } })
+  assert.deepEqual(caller, { ok: true, access: merchants[0], merchant: 'shop', page: null, proof: null })
+  assert.deepEqual(ports.entered, ['shop'])
+  assert.ok(
+    (await call(portsOf({ queue: null }), { auth: 'host', headers: { authorization: `Bearer ${SECRET}` } }))
+      .ok,
+  )
+})
+
+void test('refuses a host secret from a page before it is compared', async () => {
+  const headers = { authorization: `Bearer ${SECRET}`, origin: ORIGIN }
+  const refusal = await refused(portsOf(), { auth: 'host', headers })
+  assert.equal(refusal.code, 'origin-not-allowed')
+  assert.match(refusal.detail, /^Only the host's server/)
+})
+
+void test('slows guesses of host secrets by their network; a right secret is no guess', async () => {
+  const ports = portsOf()
+  const guess = (secret: string, source: string) =>
+    call(ports, { auth: 'host', source, headers: { authorization: `Bearer ${secret}` } })
+  for (let times = 0; times < 2 * GUESSES_MAX; times += 1) assert.ok((await guess(SECRET, '192.0.2.9')).ok)
+  for (let times = 0; times < GUESSES_MAX; times += 1) {
+    const wrong = await guess('x'.repeat(24), '198.51.100.1')
+    assert.equal(wrong.ok ? '' : wrong.code, 'host-unauthorized')
+  }
+  const late = await guess(SECRET, '198.51.100.1')
+  assert.ok(!late.ok)
+  assert.equal(late.code, 'rate-limited')
+  assert.equal(late.detail, 'Too many wrong host secrets came from this network; wait.')
+  assert.ok((late.retryAfterSeconds ?? 0) > 0)
+  assert.ok((await guess(SECRET, '203.0.113.1')).ok)
+})
+
+void test('refuses a page that is not listed, and a caller that is no page', async () => {
+  const ports = portsOf()
+  const foreign = await refused(ports, { page: { kind: 'foreign' } })
+  assert.equal(foreign.code, 'origin-not-allowed')
+  assert.match(foreign.detail, /^Add this page's origin/)
+  const none = await refused(ports, { page: { kind: 'none' } })
+  assert.equal(none.code, 'origin-not-allowed')
+  assert.match(none.detail, /^Call this from a page/)
+  assert.deepEqual(ports.entered, [])
+})
+
+void test('refuses a missing token, and a header of another form, with the scheme of the BFF', async () => {
+  for (const [dpop, scheme] of [
+    [true, 'DPoP'],
+    [false, 'Bearer'],
+  ] as const) {
+    const missing = await refused(portsOf({ dpop }), {})
+    assert.deepEqual([missing.code, missing.detail], ['token-missing', ADVICE(scheme)])
+    for (const authorization of ['Basic abc', 'DPoP', 'DPoP a b', 'DPoP a,b', 'XDPoP abc']) {
+      const invalid = await refused(portsOf({ dpop }), { headers: { authorization } })
+      assert.deepEqual([invalid.code, invalid.detail], ['token-invalid', ADVICE(scheme)], authorization)
+    }
+  }
+})
+
+void test('a bound token with its proof is the page of its key', async () => {
+  const ports = portsOf()
+  const token = await tokenOf(sale)
+  for (const authorization of [`DPoP ${token}`, `dpop   ${token} `]) {
+    const caller = await call(ports, { headers: { authorization, dpop: await proofOf(token) } })
+    assert.ok(caller.ok, JSON.stringify(caller))
+    assert.equal(caller.merchant, 'shop')
+    assert.deepEqual(caller.page, { merchant: 'shop', key: jkt, kid: keys.current().kid })
+    assert.equal(caller.proof?.jkt, jkt)
+    assert.deepEqual(accessFor('sale', caller.access), (caller.access as { sale: unknown }).sale)
+  }
+  assert.deepEqual(ports.entered, ['shop', 'shop'])
+})
+
+void test('an unbound token is the page of its hash, if the BFF needs no proofs', async () => {
+  const token = await tokenOf({ ...sale, jkt: undefined }, false)
+  const headers = { authorization: `Bearer ${token}` }
+  const caller = await call(portsOf({ dpop: false }), { headers })
+  assert.ok(caller.ok)
+  assert.deepEqual(caller.page, { merchant: 'shop', key: sha256Base64url(token), kid: keys.current().kid })
+  assert.equal(caller.proof, null)
+  const refusal = await refused(portsOf(), { headers })
+  assert.deepEqual([refusal.code, refusal.detail], ['token-invalid', ADVICE('DPoP')])
+  assert.deepEqual(refusal.known, { merchant: 'shop', keyId: keys.current().kid })
+})
+
+void test('refuses a bound token under Bearer, of an unknown merchant, and one that fails its verification', async () => {
+  const token = await tokenOf(sale)
+  const known = { merchant: 'shop', keyId: keys.current().kid }
+  const bearer = await refused(portsOf(), { headers: { authorization: `Bearer ${token}` } })
+  assert.deepEqual([bearer.code, bearer.known], ['token-invalid', known])
+  const headers = { authorization: `DPoP ${token}` }
+  const unknown = await refused(portsOf({ merchants: [] }), { headers })
+  assert.deepEqual([unknown.code, unknown.detail, unknown.known], ['token-invalid', ADVICE('DPoP'), known])
+  const forged = await refused(portsOf(), { headers: { authorization: `DPoP ${token}A` } })
+  assert.equal(forged.code, 'token-invalid')
+})
+
+void test('P21 refuses a token of another page, or of a page that is no longer listed', async () => {
+  const headers = { authorization: `DPoP ${await tokenOf(sale)}` }
+  const known = { merchant: 'shop', keyId: keys.current().kid }
+  const second = await refused(portsOf(), { headers, page: { ...listed, origin: SECOND } })
+  const [shop] = merchants
+  assert.ok(shop !== undefined)
+  const removed = await refused(portsOf({ merchants: [{ ...shop, origins: [SECOND] }] }), { headers })
+  for (const { code, detail, known: facts } of [second, removed])
+    assert.deepEqual(
+      [code, detail, facts],
+      ['origin-not-allowed', 'Use the token on the page it was made for.', known],
+    )
+})
+
+void test('P21 refuses a token of another kind, and names the kind that the route needs', async () => {
+  const headers = async (grant: object) => ({ authorization: `DPoP ${await tokenOf(grant)}` })
+  const setup = await headers({ kind: 'setup', jkt })
+  const refusal = await refused(portsOf(), { auth: 'sale-or-refund', headers: setup })
+  assert.equal(refusal.code, 'forbidden')
+  assert.equal(
+    refusal.detail,
+    'This needs a sale-or-refund token; getToken({kind: "sale", jkt}) must return one.',
+  )
+  assert.deepEqual(refusal.known, { merchant: 'shop', keyId: keys.current().kid })
+  // The kind fits: only the proof is missing.
+  for (const auth of ['setup', 'sale-or-refund-or-setup'] as const)
+    assert.equal((await refused(portsOf(), { auth, headers: setup })).code, 'dpop-invalid')
+})
+
+void test('a refused proof names merchant and key for the log, after the turn of the merchant', async () => {
+  const ports = portsOf()
+  const token = await tokenOf(sale)
+  for (const proof of [
+    await proofOf(token, 'POST'),
+    await proofOf(token, 'GET', '/v1/devices'),
+    await proofOf(`${token}x`),
+  ]) {
+    const refusal = await refused(ports, { headers: { authorization: `DPoP ${token}`, dpop: proof } })
+    assert.equal(refusal.code, 'dpop-invalid')
+    assert.deepEqual(refusal.known, { merchant: 'shop', keyId: keys.current().kid })
+  }
+  assert.deepEqual(ports.entered, ['shop', 'shop', 'shop'])
+})
+
+void test('a handler gets the grant, a merchant as it is, and the kind where a route has several shapes', () => {
+  const setup = { merchant: 'shop', origin: ORIGIN }
+  const access = { kind: 'setup', setup } as const
+  assert.deepEqual(accessFor('setup', access), setup)
+  assert.deepEqual(accessFor('sale-or-refund-or-setup', access), access)
+  assert.equal(accessFor('host', merchants[0] ?? null), merchants[0])
+  assert.equal(accessFor('none', null), null)
+})
