@@ -64,7 +64,7 @@ test('reports a correct setup and creates no ledger', async (context) => {
   assert.match(text, /ok {4}store: The file does not exist yet; the first start creates it\./)
   assert.match(text, /ok {4}running: The BFF is ready at .* and accepts: https:\/\/shop\.example\./)
   assert.match(text, /note {2}origins \(shop\): .* not on the same machine/)
-  assert.match(text, /No fault prevents a sale; notes: 1\.$/)
+  assert.match(text, /No fault prevents a sale; notes: 1\.\nMore: npx tapboard explain config-invalid$/)
   assert.equal(code, 0)
   await assert.rejects(stat(join(folder, 'ledger.db')))
   const { lines } = await examined(settings(shop), ['doctor', '--json'])
@@ -72,6 +72,7 @@ test('reports a correct setup and creates no ledger', async (context) => {
     what: 'node',
     state: 'ok',
     message: `Node ${process.versions.node}.`,
+    code: null,
   })
 })
 

@@ -66,15 +66,21 @@ const ENGINES = [
 
 for (const { store, scheme, name, install: wanted } of ENGINES) {
   const sentence = `A store URL that begins with ${scheme} needs the package ${name}, which is not installed. Run: npm install ${wanted}\n`
-  const more = 'More: npx tapboard explain store-package-missing\n'
+  const moreIn = (program: string): string => `More: npx ${program} explain store-package-missing\n`
+  const more = moreIn('tapboard')
 
   test(`with ${store.replace(folder, '…')} and without ${name} each command prints how to install it`, async () => {
     const commands = [
       [bin('bff', 'tapboard-bff'), [], sentence + more, 1],
       [bin('bff', 'tapboard-bff'), ['--check'], sentence + more, 1],
-      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], `TAPBOARD_STORE_URL: ${sentence}`, 2],
-      [bin('service', 'tapboard-service'), ['serve', '--port', '0'], sentence, 1],
-      [bin('service', 'tapboard-service'), ['keys', 'list'], sentence, 1],
+      [bin('bff', 'tapboard-bff'), ['audit', 'verify'], `TAPBOARD_STORE_URL: ${sentence}${more}`, 2],
+      [
+        bin('service', 'tapboard-service'),
+        ['serve', '--port', '0'],
+        sentence + moreIn('tapboard-service'),
+        1,
+      ],
+      [bin('service', 'tapboard-service'), ['keys', 'list'], sentence + moreIn('tapboard-service'), 1],
     ] as const
     for (const [file, args, words, code] of commands)
       assert.deepEqual(await ended(file, args, store), { code, said: words }, `${file} ${args.join(' ')}`)

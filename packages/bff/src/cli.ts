@@ -7,7 +7,7 @@ import { serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
-import { moreAbout } from './app/explain-cli.ts'
+import { EXPLAIN } from './app/explain.ts'
 import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
@@ -148,8 +148,7 @@ async function start(ports: CliPorts, environment: Environment): Promise<number>
     return 0
   } catch (error) {
     for (const sentence of sentencesOf(error, environment)) ports.printError(sentence)
-    const more = moreAbout(error)
-    if (more !== null) ports.printError(more)
+    ports.printError(EXPLAIN.moreAbout(error, 'start-failed'))
     return 1
   }
 }
@@ -160,7 +159,7 @@ export async function runCli(ports: CliPorts): Promise<number> {
   const [command = '', ...rest] = args
   const wrong = COMMANDS.includes(command) ? null : wrongArgument(args)
   if (wrong !== null) {
-    printError(wrong)
+    EXPLAIN.report(printError, 'command-invalid', wrong)
     return 2
   }
   if (args.includes('--help')) {
@@ -176,7 +175,7 @@ export async function runCli(ports: CliPorts): Promise<number> {
     return await start(ports, environment)
   } catch (error) {
     if (!isEnvironmentError(error)) throw error
-    printError(error.message)
+    EXPLAIN.report(printError, 'config-invalid', error.message)
     return COMMANDS.includes(command) ? 2 : 1
   }
 }

@@ -1,5 +1,5 @@
 // The catalogue of errors in words for developers: every code that a program, a server or an element of Tapboard reports, with the
-// advice. The page of the BFF (`GET /v1/errors`), the command `tapboard explain` and the documentation derive from it. No module of a
+// advice. The page of the BFF (`GET /v1/errors`), the commands `tapboard explain` and `tapboard-service explain`, and the documentation derive from it. No module of a
 // browser imports it. A code without advice does not compile.
 import type { BoardingErrorCode } from './application/boarding-errors.ts'
 import type { ServiceErrorCode } from './errors.ts'
@@ -82,7 +82,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   'store-restored':
     'The ledger was restored from a copy and does not know later charges; nothing was started. The operator compares it with the charges of the payment service, and ends the hold: `npx tapboard reconcile --release`.',
   'store-unavailable':
-    'The ledger is unavailable; nothing was started. The BFF reconnects automatically; `/health/ready` shows its state.',
+    'The ledger is unavailable; nothing was started. The BFF reconnects automatically; `/health/ready` shows its state. If a command reports it, check the URL of the store, and whether the database runs and accepts this user.',
   'upstream-unavailable':
     'The service is unavailable; nothing was started. Reads are retried automatically; start again later.',
   'too-many-streams':
@@ -196,7 +196,115 @@ export const PROGRAM_FAULTS = {
     'The copy or the restore was refused, and nothing was changed',
     'The message says why: a copy never overwrites a file, and a restore needs a place without a store.',
   ],
+  'command-invalid': [
+    'The command, one of its options or a variable of it is not valid, and nothing was done',
+    'The message names it. The option `--help` lists all commands with their options and variables.',
+  ],
+  'start-failed': [
+    'The program could not start, for a reason without a code of its own',
+    'The message says why. `npx tapboard doctor` examines configuration, store, payment service and origins.',
+  ],
+  'node-too-old': [
+    'The program needs a later version of Node',
+    'Install the version that the message names. `npm install node@24` puts one into the folder, for `npx` and scripts of npm.',
+  ],
+  'telemetry-package-missing': [
+    'An address for traces or metrics is set, but the packages of OpenTelemetry are not installed',
+    '`npm install @opentelemetry/api @opentelemetry/sdk-node`, or remove the variable `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+  ],
+  'data-key-invalid': [
+    'The data key of the service is missing, malformed, or not the one that sealed the values',
+    'Set `TAPBOARD_SERVICE_DATA_KEY` to the same key as before: 32 bytes in base64. After a restore, the key that belongs to the copy.',
+  ],
+  'name-unknown': [
+    'The store has nothing of this name or ID',
+    'The commands that end with `list` print the names and IDs. Check also that the command reads the store that you mean.',
+  ],
+  'name-taken': ['The name or the serial number is in use', 'Choose another one, or use the existing entry.'],
+  'change-refused': [
+    'A rule of the service forbids this change, and nothing was changed',
+    'The message names the rule, for example: a decision about an application is final, and an account keeps one owner.',
+  ],
+  'not-healthy': [
+    'The server did not answer the question about its health with 200',
+    'Without an answer, the process is not running, or it listens on another port or address. With 503, its log and `npx tapboard doctor` say what is missing. See [troubleshooting](/docs/troubleshooting/).',
+  ],
+  'ledger-missing': [
+    'The store has no tables of a ledger',
+    'Check `TAPBOARD_STORE_URL`. A new ledger is created by the first start of the BFF, or by `npx tapboard migrate`.',
+  ],
+  'ledger-broken': [
+    'The record of a sale or an application does not hold: rows are missing, changed or out of order',
+    'Keep the store as it is and copy it before you do anything else. Compare the named sales with the charges of the payment service. See [audit](/docs/audit/).',
+  ],
+  'heads-invalid': [
+    'The file of heads cannot be read, or is not the output of `tapboard-bff audit heads`',
+    'Pass the file that `headsFile` or `audit heads` wrote, unchanged.',
+  ],
+  'charges-differ': [
+    'The payment service charged something that the ledger does not know, or calls unpaid',
+    'A person settles each named charge. An order with a lost charge is held until `npx tapboard reconcile release EXTERNAL_ID`. See [recovery](/docs/recovery/).',
+  ],
+  'report-unavailable': [
+    'The payment service gave no list of its charges, so nothing was compared and nothing released',
+    'Check `TAPBOARD_REPORTING_URL` and the API key. Without a report, compare by hand with the list of the merchant portal.',
+  ],
+  'clock-differs': [
+    'The clock of the database and the clock of this machine are more than 5 s apart',
+    'Synchronize both by NTP.',
+  ],
+  'commits-at-risk': [
+    'The store can lose a sale that it has confirmed',
+    'Use a file or PostgreSQL with durable commits; the message names the setting. See [recovery](/docs/recovery/).',
+  ],
+  'terminal-missing': [
+    'The key is valid, but no terminal is registered or connected',
+    'Register one with `<terminal-pay setup>` or `npx tapboard-service devices add`, and switch it on.',
+  ],
+  'plan-missing': [
+    'The key may board merchants, but no plan is offered to it',
+    'Ask the issuer of the key for a plan. In the service of Tapboard: `npx tapboard-service tiers add`.',
+  ],
+  'webhook-unreachable': [
+    'Nothing answers at the address of the webhook',
+    'Start your server, or correct the address. Events are delivered again for 24 hours.',
+  ],
+  'bff-not-running': [
+    'The BFF does not answer at its public URL',
+    'Start it, and run the command where that address is reachable. If another program answers, check `TAPBOARD_PUBLIC_URL`, the mount path and the proxy.',
+  ],
+  'dev-failed': [
+    '`tapboard dev` could not start one of its parts',
+    'The message names the part. Delete the folder `.tapboard` and the file `.env` to begin anew; both hold test data only.',
+  ],
+  'unique-violation': [
+    'A row with this key exists, most often because two commands ran at once',
+    'Run the command again.',
+  ],
+  'transaction-aborted': [
+    'The database ended a transaction, most often because another one had changed the same rows',
+    'Run the command again. Nothing of the transaction was stored.',
+  ],
+  'index-ambiguous': [
+    'The program defines two unique indexes that it cannot tell apart',
+    'This is a fault of the program: report it with the line of the log.',
+  ],
+  'nested-use': [
+    'The program used a store inside of its own transaction',
+    'This is a fault of the program: report it with the line of the log.',
+  ],
+  'unsafe-integer': [
+    'The store holds a number above 2^53, which this program never writes',
+    'Another program wrote to the tables: give each program a database of its own.',
+  ],
+  'notice-invalid': [
+    'The program sent a notice that the database cannot carry',
+    'This is a fault of the program: report it with the line of the log.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [means: string, advice: string]>>
+
+/** A code of the catalogue that a command can report. */
+export type CommandCode = keyof typeof PROGRAM_FAULTS | keyof typeof ELEMENT_FAULTS | ProblemCode
 
 /** Advice about each code of the cloud terminal API. */
 export const SERVICE_ADVICE: Readonly<Record<ServiceErrorCode, string>> = {

@@ -26,6 +26,8 @@ export interface TelemetrySdk {
 export class TelemetryPackageError extends Error {
   /** Identifies the class across copies of this module. */
   readonly [BRAND] = true
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'telemetry-package-missing'
 
   constructor(cause: unknown) {
     super(

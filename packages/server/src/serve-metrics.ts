@@ -1,6 +1,6 @@
 // The metrics server: `GET /metrics` only, on a separate address, so that no page can reach it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isServeError, openServer } from './open-server.ts'
+import { isServeError, openServer, ServeError } from './open-server.ts'
 
 /** Content and address of the metrics server. */
 export interface MetricsServerOptions {
@@ -52,6 +52,6 @@ export async function serveMetrics({
     return { url: `${url}/metrics`, close }
   } catch (error) {
     if (!isServeError(error)) throw error
-    throw new Error(`${variable}: ${error.message}`, { cause: error })
+    throw new ServeError(error.code, `${variable}: ${error.message}`, error)
   }
 }

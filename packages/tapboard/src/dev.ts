@@ -9,6 +9,8 @@ import {
   type Bff,
   type BffOptions,
 } from '@tapboard/bff'
+import type { CommandCode } from '@tapboard/contract'
+import { createExplain } from '@tapboard/server'
 import { openServer, isServeError, toNodeListener } from '@tapboard/server/node'
 import { createService, serveService, type Service } from '@tapboard/service'
 import { programOf, startApp, type App } from './app-process.ts'
@@ -43,8 +45,18 @@ export interface DevPorts extends Console {
   readonly stopped: Promise<void>
 }
 
+/** The way from a failed command to the catalogue of errors. */
+const EXPLAIN = createExplain('tapboard')
+
 /** A sentence for the developer instead of a stack. */
-class DevFault extends Error {}
+class DevFault extends Error {
+  readonly code: CommandCode
+
+  constructor(message: string, code: CommandCode = 'dev-failed') {
+    super(message)
+    this.code = code
+  }
+}
 
 /** Stops parts in the reverse order of their start. */
 interface Parts {
@@ -178,6 +190,7 @@ async function checkPorts(places: Places, withoutBff: boolean): Promise<void> {
   const list = taken.map(({ part, port }) => `${port} (${part})`).join(', ')
   throw new DevFault(
     `In use by another program: port ${list}. Stop that program, or choose other ports: npx tapboard dev --port 4400`,
+    'port-in-use',
   )
 }
 
@@ -240,7 +253,7 @@ export async function runDev(ports: DevPorts): Promise<number> {
     return 0
   }
   if ('fault' in args) {
-    ports.printError(args.fault)
+    EXPLAIN.report(ports.printError, 'command-invalid', args.fault)
     return 2
   }
   const parts = createParts()
@@ -250,6 +263,7 @@ export async function runDev(ports: DevPorts): Promise<number> {
     const sentence = sentenceOf(error)
     if (sentence === null) throw error
     ports.printError(sentence)
+    ports.printError(EXPLAIN.moreAbout(error, 'dev-failed'))
     return 1
   } finally {
     await parts.stop()

@@ -10,6 +10,7 @@ import { objectIn, type Break, type Head } from '../durable/audit.ts'
 import { auditLog, auditRecords, lostLogHeads, type AuditTables } from '../durable/audit-log.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { Environment } from './environment.ts'
+import { EXPLAIN } from './explain.ts'
 
 /** Usage of the commands. */
 export const AUDIT_HELP = [
@@ -57,6 +58,11 @@ async function printHeads(store: Store<LedgerTables>, print: AuditCliPorts['prin
   return 0
 }
 
+/** A file of heads that is not one. */
+class HeadsError extends Error {
+  readonly code = 'heads-invalid'
+}
+
 /** The heads in a file, in batches. Throws for an invalid line. */
 async function* headsIn(file: string): AsyncGenerator<Head[]> {
   let heads: Head[] = []
@@ -66,7 +72,9 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
     if (text.trim() === '') continue
     const [, id, number, hash] = /^(\S{1,100}) (\d{1,9}) ([0-9a-f]{64})$/.exec(text) ?? []
     if (id === undefined || number === undefined || hash === undefined)
-      throw new Error(`Line ${line} of the heads is invalid; pass the output of tapboard-bff audit heads.`)
+      throw new HeadsError(
+        `Line ${line} of the heads is invalid; pass the output of tapboard-bff audit heads.`,
+      )
     heads.push({ id, number: Number(number), hash })
     if (heads.length < BATCH) continue
     yield heads
@@ -138,12 +146,16 @@ async function verify(
   return counts.breaks === 0 ? 0 : 1
 }
 
+const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOENT', 'EACCES', 'EISDIR'].some((code) => code === error.code)
+
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown): string {
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
-  if ('code' in error && (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'EISDIR'))
-    return 'The file of heads cannot be read; check its path.'
+  if (isMissingFile(error)) return 'The file of heads cannot be read; check its path.'
   if (/no such table|does not exist/.test(error.message))
     return 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
   return error.message
@@ -156,21 +168,27 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   const wanted = command === 'verify' ? readWanted(options) : null
   const isPrint = (command === 'heads' || command === 'log') && options.length === 0
   if (wanted === null && !isPrint) {
-    printError(['Call it as one of:', ...AUDIT_HELP].join('\n'))
+    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...AUDIT_HELP].join('\n'))
     return 2
   }
   const url = environment['TAPBOARD_STORE_URL']
   if (url === undefined || url === '') {
-    printError('TAPBOARD_STORE_URL must name the store whose ledger is to be read.')
+    const sentence = 'TAPBOARD_STORE_URL must name the store whose ledger is to be read.'
+    EXPLAIN.report(printError, 'config-invalid', sentence)
     return 2
   }
   let store: Store<LedgerTables> | null = null
   try {
     store = await openStore<LedgerTables>(url, { mustExist: true })
-    if (wanted !== null) return await verify(store, wanted, print)
+    if (wanted !== null) {
+      const code = await verify(store, wanted, print)
+      if (code !== 0) printError(EXPLAIN.more('ledger-broken'))
+      return code
+    }
     return await (command === 'heads' ? printHeads(store, print) : printLog(store, print))
   } catch (error) {
     printError(explain(error))
+    printError(EXPLAIN.moreAbout(error, isMissingFile(error) ? 'heads-invalid' : 'ledger-missing'))
     return 2
   } finally {
     await store?.close()

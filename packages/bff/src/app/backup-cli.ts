@@ -8,6 +8,7 @@ import { EVERY_ORDER, releaseHold, setHold, type RecoveryHold } from '../sale/le
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { runAudit } from './audit-cli.ts'
 import type { Environment } from './environment.ts'
+import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
 /** Usage of the commands. */
@@ -125,12 +126,12 @@ export async function runBackup(
   const { environment, printError } = ports
   const url = environment['TAPBOARD_STORE_URL'] ?? ''
   const call = callOf(command, args, url, ports)
-  if (call === null || url === '') {
-    printError(
-      call === null
-        ? ['Call it as one of:', ...BACKUP_HELP].join('\n')
-        : 'TAPBOARD_STORE_URL must name the store.',
-    )
+  if (call === null) {
+    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...BACKUP_HELP].join('\n'))
+    return 2
+  }
+  if (url === '') {
+    EXPLAIN.report(printError, 'config-invalid', 'TAPBOARD_STORE_URL must name the store.')
     return 2
   }
   try {
@@ -139,6 +140,7 @@ export async function runBackup(
   } catch (error) {
     if (error !== FAULTS && !isStoreError(error)) throw error
     printError(isStoreError(error) ? error.message : 'The ledger has the faults above; nothing was changed.')
+    printError(EXPLAIN.moreAbout(error, 'ledger-broken'))
     return isStoreError(error) ? 2 : 1
   }
 }

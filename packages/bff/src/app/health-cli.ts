@@ -1,6 +1,7 @@
 // The command `tapboard-bff health`: asks the process on this machine, for the health check of a container.
 import { checkHealth, type Fetch } from '@tapboard/server'
 import type { Environment } from './environment.ts'
+import { EXPLAIN } from './explain.ts'
 import { readListen } from './process-settings.ts'
 
 /** Usage of the command. */
@@ -29,10 +30,12 @@ export async function runHealth({
 }: HealthCliPorts): Promise<number> {
   const listen = readListen(environment)
   if (args.some((one) => one !== '--live') || typeof listen === 'string') {
-    printError(typeof listen === 'string' ? listen : HEALTH_HELP.join('\n'))
+    const wrong = typeof listen === 'string' ? listen : HEALTH_HELP.join('\n')
+    EXPLAIN.report(printError, 'command-invalid', wrong)
     return 2
   }
   const { ok, message } = await checkHealth({ ...listen, kind: args.length > 0 ? 'live' : 'ready', fetch })
-  ;(ok ? print : printError)(message)
+  if (ok) print(message)
+  else EXPLAIN.report(printError, 'not-healthy', message)
   return ok ? 0 : 1
 }

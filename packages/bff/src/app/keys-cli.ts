@@ -11,6 +11,7 @@ import { deriveKeys, type DerivedKeys } from '../token/secret.ts'
 import { SEALING, SIGNING, type KeyPurpose } from '../token/signing-key.ts'
 import { isConfigError, readConfig } from './config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
+import { EXPLAIN } from './explain.ts'
 
 /** Usage of the commands. */
 export const KEYS_HELP = [
@@ -121,7 +122,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
   const [command = '', kid = '', ...more] = args
   const words = command === 'revoke' ? 2 : 1
   if (!['list', 'rotate', 'revoke', 'reseal'].includes(command) || args.length !== words || more.length > 0) {
-    printError(['Call it as one of:', ...KEYS_HELP].join('\n'))
+    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...KEYS_HELP].join('\n'))
     return 2
   }
   let store: Store<unknown> | null = null
@@ -139,12 +140,14 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
       )
     else if (await revoke(store, keys, caller, kid)) print(`${kid} is revoked.`)
     else {
-      printError('There is no key with this ID; "tapboard keys list" lists them.')
+      const sentence = 'There is no key with this ID; "tapboard keys list" lists them.'
+      EXPLAIN.report(printError, 'name-unknown', sentence)
       return 1
     }
     return 0
   } catch (error) {
     printError(explain(error, environment))
+    printError(EXPLAIN.moreAbout(error, 'ledger-missing'))
     return 2
   } finally {
     await store?.close()

@@ -2,6 +2,7 @@
 // codes: 0 done or nothing to do, 1 `--check` found missing migrations, 2 wrong call or no store.
 import { isStoreError, runMigrate, type Store, type StoreOptions } from '@tapboard/store'
 import type { Environment } from './environment.ts'
+import { EXPLAIN } from './explain.ts'
 import { BFF_MIGRATIONS } from './migrations.ts'
 
 /** Usage of the command. */
@@ -25,21 +26,25 @@ export async function runMigrateCommand(
 ): Promise<number> {
   const check = args[0] === '--check'
   if (args.length > (check ? 1 : 0)) {
-    printError(['Call it as one of:', ...MIGRATE_HELP].join('\n'))
+    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...MIGRATE_HELP].join('\n'))
     return 2
   }
   const url = environment['TAPBOARD_STORE_URL'] ?? ''
   if (url === '') {
-    printError('TAPBOARD_STORE_URL must name the store whose tables are to be brought up to date.')
+    const sentence = 'TAPBOARD_STORE_URL must name the store whose tables are to be brought up to date.'
+    EXPLAIN.report(printError, 'config-invalid', sentence)
     return 2
   }
   let store: Store<unknown> | null = null
   try {
     store = await openStore(url, { mustExist: check })
-    return await runMigrate(store, BFF_MIGRATIONS, { check, print })
+    const code = await runMigrate(store, BFF_MIGRATIONS, { check, print })
+    if (code !== 0) printError(EXPLAIN.more('migration-needed'))
+    return code
   } catch (error) {
     if (!isStoreError(error)) throw error
     printError(`TAPBOARD_STORE_URL: ${error.message}`)
+    printError(EXPLAIN.moreAbout(error, 'store-unavailable'))
     return 2
   } finally {
     await store?.close()

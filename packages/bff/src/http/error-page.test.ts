@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { BOARDING_ERRORS, ELEMENT_FAULTS, PROBLEMS, PROGRAM_FAULTS, SERVICE_ERRORS } from '@tapboard/contract'
-import { runExplain } from '../app/explain-cli.ts'
+import { EXPLAIN } from '../app/explain.ts'
 import { createBench, PUBLIC_URL } from '../testing/bench.ts'
 import { ERROR_PAGE, helpUrl } from './error-page.ts'
 
@@ -18,7 +18,7 @@ void test('D-190 every code has one anchor on the page and an entry for the cons
     assert.equal(ERROR_PAGE.split(`<h3 id="${code}">`).length, 2, code)
     const lines: string[] = []
     const print = (line: string): void => void lines.push(line)
-    assert.equal(runExplain([code], { print, printError: print }), 0)
+    assert.equal(EXPLAIN.run([code], { print, printError: print }), 0)
     assert.match(lines.join(), new RegExp(`^${code}\n[^]+\\.$`))
   }
 })
@@ -26,9 +26,12 @@ void test('D-190 every code has one anchor on the page and an entry for the cons
 void test('explain names the code that is meant', () => {
   const lines: string[] = []
   const printError = (line: string): void => void lines.push(line)
-  assert.equal(runExplain(['sale-opn'], { print: printError, printError }), 1)
-  assert.deepEqual(lines, ['There is no error sale-opn. Did you mean sale-open?'])
-  assert.equal(runExplain([], { print: printError, printError }), 2)
+  assert.equal(EXPLAIN.run(['sale-opn'], { print: printError, printError }), 1)
+  assert.deepEqual(lines, [
+    'There is no error sale-opn. Did you mean sale-open?',
+    'More: npx tapboard explain name-unknown',
+  ])
+  assert.equal(EXPLAIN.run([], { print: printError, printError }), 2)
 })
 
 void test('D-190 the help of a problem is the address of its entry, which the BFF serves', async () => {

@@ -79,7 +79,13 @@ void test('§5.3 changes single boarding settings of an account and shows them',
     assert.deepEqual(await settings('set', '--production'), ['agent-7', 'no', 'none'])
     assert.deepEqual(await settings('show'), ['agent-7', 'no', 'none'])
     const wrong = await carry(['boarding', 'set', '--account', 'Shop', '--agent', ' '])
-    assert.deepEqual([wrong.code, wrong.err], [1, 'The agent ID must have 1 to 64 printable characters.\n'])
+    assert.deepEqual(
+      [wrong.code, wrong.err],
+      [
+        1,
+        'The agent ID must have 1 to 64 printable characters.\nMore: npx tapboard-service explain command-invalid\n',
+      ],
+    )
     assert.equal((await carry(['boarding', 'show', '--account', 'Nobody'])).code, 1)
   }))
 
@@ -116,10 +122,13 @@ void test('D-26 an operator changes a status within the allowed changes', () =>
       out: 'Moved from received to action_required.\n',
       err: '',
     })
-    assert.deepEqual((await move('action_required')).err, 'It is action_required already.\n')
-    assert.equal((await move('received')).err, 'It is action_required, and received does not follow that.\n')
+    assert.match((await move('action_required')).err, /^It is action_required already\.\n/)
+    assert.match(
+      (await move('received')).err,
+      /^It is action_required, and received does not follow that\.\n/,
+    )
     assert.equal((await move('approved')).code, 0)
-    assert.equal((await move('declined')).err, 'It is approved, and that never changes.\n')
+    assert.match((await move('declined')).err, /^It is approved, and that never changes\.\n/)
     assert.equal((await carry(['applications', 'move', 'app_none', 'declined'])).code, 1)
     assert.match((await carry(['applications', 'show', appId])).out, /Status: approved\n/)
     await service.close()
@@ -148,7 +157,7 @@ void test('P40 lists and shows applications with the last digits of their number
     assert.equal(other.code, 1)
     assert.match(
       other.err,
-      /^A sealed value cannot be opened: the data key [0-9a-f]{8} is not configured\.\n$/,
+      /^A sealed value cannot be opened: the data key [0-9a-f]{8} is not configured\.\n/,
     )
     const kept = await readFile(`${store.slice('file:'.length)}.key`, 'utf8')
     const ring = { TAPBOARD_SERVICE_DATA_KEY: `${TEST_DATA_KEY},${kept}` }

@@ -371,7 +371,13 @@ void test('health takes the address of serve', () => {
 
 void test('health exits 1 without an answer', async () => {
   const { code, err } = await carryOut('health --port 9')
-  assert.deepEqual([code, err], [1, 'not ready: no answer at http://127.0.0.1:9/health/ready\n'])
+  assert.deepEqual(
+    [code, err],
+    [
+      1,
+      'not ready: no answer at http://127.0.0.1:9/health/ready\nMore: npx tapboard-service explain not-healthy\n',
+    ],
+  )
 })
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -420,7 +426,8 @@ void test('D-168 reads the secrets of a process from files, also by an old name,
       'Rename these variables; their old names still work: STORE_URL_FILE → TAPBOARD_SERVICE_STORE_URL_FILE.\n',
     )
     await assert.rejects(list(folder), {
-      stderr: 'TAPBOARD_SERVICE_STORE_URL_FILE must be the path of a file that can be read.\n',
+      stderr:
+        'TAPBOARD_SERVICE_STORE_URL_FILE must be the path of a file that can be read.\nMore: npx tapboard-service explain command-invalid\n',
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -52,6 +52,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT] [--store-connections 10]
   tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
+  tapboard-service explain CODE
 ${STORE_USAGE.trimEnd()}
 ${ACCOUNT_USAGE.trimEnd()}
   tapboard-service keys create --account NAME [--board] [--credit] [--sandbox] [--scope terminal|report|board|credit]… [--days N]
@@ -64,6 +65,7 @@ ${BOARDING_USAGE.trimEnd()}
 Every command takes --store. The environment variables are: TAPBOARD_SERVICE_PORT, TAPBOARD_SERVICE_HOST, TAPBOARD_SERVICE_STORE_URL,
 TAPBOARD_SERVICE_STRICT, TAPBOARD_SERVICE_REPEAT, TAPBOARD_SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
 ${STORE_HELP.trimEnd()}
+A message about an error ends with its code. "explain" prints the meaning of a code and what to do.
 "health" asks the running service whether it is ready, with --live only whether it answers; the exit code is 0 or 1.
 ${SECRET_VARIABLES.slice(0, 3).join(', ')},
 ${SECRET_VARIABLES.slice(3).join(', ')} can each be NAME_FILE instead,
@@ -95,6 +97,7 @@ export type Command =
   | DeviceCommand
   | StoreCommand
   | { readonly name: 'help' }
+  | { readonly name: 'explain'; readonly args: readonly string[] }
   | KeyCommand
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
@@ -126,6 +129,7 @@ const OPTIONS = {
 /** Options of each command beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   help: [],
+  explain: [],
   'keys create': ['account', 'board', 'credit', 'sandbox', 'scope', 'days'],
   'keys list': [],
   'keys revoke': [],
@@ -176,13 +180,15 @@ export function readCommand(args: readonly string[], environment: Environment): 
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
-  const name = isServeName(group) || isStoreName(group) ? group : `${group} ${verb}`.trim()
+  const name =
+    isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
   if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
   if (positionals.length > wordsOf(name)) return failure(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['TAPBOARD_SERVICE_STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return success({ name })
+  if (name === 'explain') return success({ name, args: positionals.slice(1) })
   const unknown = unknownVariable(environment)
   if (unknown !== null) return failure(unknown)
   const dataKey = environment['TAPBOARD_SERVICE_DATA_KEY']

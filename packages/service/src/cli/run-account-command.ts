@@ -4,6 +4,7 @@ import type { Account } from '../account/accounts.ts'
 import type { Service } from '../app/service.ts'
 import type { AccountCommand } from './account-commands.ts'
 import { linkUrl, type UserChange } from '../dashboard/users.ts'
+import { fail } from './explain.ts'
 import { date, noAccount, type CommandOutput } from './output.ts'
 
 type Made = Pick<Service, 'accounts' | 'users'>
@@ -24,23 +25,25 @@ const LINK_WORDS = 'The link works once, within 24 hours. The person sets a pass
 export async function performAccounts(
   service: Made,
   command: AccountCommand,
-  { out, err }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
+  const { out, err } = output
   const { accounts, users } = service
-  const fail = (message: string): number => {
-    err(`${message}\n`)
-    return 1
-  }
-  const noUser = 'There is no user of that name. "users list" lists them.'
+  const noUser = (): number =>
+    fail(output, 'name-unknown', 'There is no user of that name. "users list" lists them.')
   const printLink = async (userId: string, url: string): Promise<number> => {
     out(`${linkUrl(url, await users.createLink(userId))}\n`)
     err(`${LINK_WORDS}\n`)
     return 0
   }
   const said = (change: UserChange, done: string): number => {
-    if (change === 'missing') return fail(noUser)
+    if (change === 'missing') return noUser()
     if (change === 'last-owner')
-      return fail('The account has no other owner who can sign in. Add or make another owner first.')
+      return fail(
+        output,
+        'change-refused',
+        'The account has no other owner who can sign in. Add or make another owner first.',
+      )
     out(`${done}\n`)
     return 0
   }
@@ -52,7 +55,10 @@ export async function performAccounts(
     case 'accounts add': {
       const { account: name, sandbox, currency } = command
       const made = await accounts.createAccount(name, { sandbox, currency })
-      if (made === null) return fail(`There is an account "${name}" already. "accounts list" lists it.`)
+      if (made === null) {
+        const sentence = `There is an account "${name}" already. "accounts list" lists it.`
+        return fail(output, 'name-taken', sentence)
+      }
       out(`${made.id}\n`)
       err(`Account "${made.name}" is ready. Create a key with: keys create --account "${made.name}"\n`)
       return 0
@@ -67,24 +73,26 @@ export async function performAccounts(
     }
     case 'users add': {
       const account = await accountOf(service, command.account)
-      if (typeof account === 'string') return fail(account)
+      if (typeof account === 'string') return fail(output, 'name-unknown', account)
       const user = await users.add({ name: command.user, accountId: account.id, role: command.role })
-      if (user === null)
-        return fail(`There is a user "${command.user}" already. "users link" prints a new link.`)
+      if (user === null) {
+        const sentence = `There is a user "${command.user}" already. "users link" prints a new link.`
+        return fail(output, 'name-taken', sentence)
+      }
       return printLink(user.id, command.url)
     }
     case 'users link': {
       const user = await users.find(command.user)
-      return user === null ? fail(noUser) : printLink(user.id, command.url)
+      return user === null ? noUser() : printLink(user.id, command.url)
     }
     case 'users remove': {
       const user = await users.find(command.user)
-      if (user === null) return fail(noUser)
+      if (user === null) return noUser()
       return said(await users.remove(user.id), `${user.name} is removed and signed out everywhere.`)
     }
     case 'users role': {
       const user = await users.find(command.user)
-      if (user === null) return fail(noUser)
+      if (user === null) return noUser()
       return said(await users.changeRole(user.id, command.role), `${user.name} is now ${command.role}.`)
     }
   }

@@ -8,6 +8,7 @@ import type { BoardingSettings } from '../boarding/settings.ts'
 import { isFinal } from '../boarding/status/moves.ts'
 import type { MoveResult } from '../boarding/status/status-updater.ts'
 import type { Tier } from '../boarding/tiers.ts'
+import { EXPLAIN, fail } from './explain.ts'
 import { noAccount, type CommandOutput } from './output.ts'
 import { SealError } from '../vault/vault.ts'
 import { newWebhookSecret } from '@tapboard/server'
@@ -29,10 +30,9 @@ const settingsOf = ({ agentId, sandbox }: BoardingSettings, webhookUrl: string |
   ].join('\n')
 
 /** Describes the result of a status change. */
-const wordsOf = (moved: MoveResult, to: string): string => {
+const wordsOf = (moved: Exclude<MoveResult, { readonly type: 'missing' }>, to: string): string => {
   if (moved.type === 'moved') return `Moved from ${moved.from} to ${moved.to}.`
   if (moved.type === 'same') return `It is ${to} already.`
-  if (moved.type === 'missing') return 'There is no application with this ID. "applications list" names them.'
   return isFinal(moved.from)
     ? `It is ${moved.from}, and that never changes.`
     : `It is ${moved.from}, and ${to} does not follow that.`
@@ -87,14 +87,12 @@ async function performFor(
   output: CommandOutput,
 ): Promise<number> {
   const { boarding, accounts } = service
-  const { out, err } = output
-  const fail = (message: string): number => {
-    err(`${message}\n`)
-    return 1
-  }
+  const { out } = output
+  const noApplication = (): number =>
+    fail(output, 'name-unknown', 'There is no application with this ID. "applications list" names them.')
   if (command.name === 'tiers remove') {
     if (!(await boarding.removeTier(command.id)))
-      return fail('There is no tier with this ID. "tiers list" names them.')
+      return fail(output, 'name-unknown', 'There is no tier with this ID. "tiers list" names them.')
     out(`Tier ${command.id} is offered no longer.\n`)
     return 0
   }
@@ -112,26 +110,30 @@ async function performFor(
   }
   if (command.name === 'applications show') {
     const view = await boarding.applications.find(command.id)
-    if (view === null) return fail('There is no application with this ID. "applications list" names them.')
+    if (view === null) return noApplication()
     out(pageOf(view))
     return 0
   }
   if (command.name === 'applications move') {
     const moved = await boarding.applications.move(command.id, command.to)
-    if (moved.type !== 'moved') return fail(wordsOf(moved, command.to))
+    if (moved.type === 'missing') return noApplication()
+    if (moved.type !== 'moved') return fail(output, 'change-refused', wordsOf(moved, command.to))
     out(`${wordsOf(moved, command.to)}\n`)
     return 0
   }
   let account: Account | null = null
   if (command.account !== null) {
     account = await accounts.findAccount(command.account)
-    if (account === null) return fail(noAccount(command.account))
+    if (account === null) return fail(output, 'name-unknown', noAccount(command.account))
   }
   const id = account?.id ?? ''
   switch (command.name) {
     case 'tiers add': {
       const tier = await boarding.addTier(id, command.tier)
-      if (tier === null) return fail('The account has a tier of this name and kind. Remove it first.')
+      if (tier === null) {
+        const sentence = 'The account has a tier of this name and kind. Remove it first.'
+        return fail(output, 'name-taken', sentence)
+      }
       out(lineOf(tier, account?.name ?? ''))
       return 0
     }
@@ -168,7 +170,7 @@ export async function performBoarding(
     return await performFor(service, command, output)
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof SealError)) throw error
-    output.err(`${error.message}\n`)
+    output.err(`${error.message}\n${EXPLAIN.moreAbout(error, 'command-invalid')}\n`)
     return 1
   }
 }

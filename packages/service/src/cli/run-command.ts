@@ -9,6 +9,7 @@ import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
 import { isAccountCommand } from './account-commands.ts'
 import { isBoardingCommand } from './boarding-commands.ts'
 import { isDeviceCommand } from './device-command.ts'
+import { EXPLAIN, fail } from './explain.ts'
 import type { CommandOutput } from './output.ts'
 import { performAccounts } from './run-account-command.ts'
 import { performBoarding } from './run-boarding-command.ts'
@@ -147,12 +148,18 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
     case 'help':
       out(USAGE)
       return 0
+    case 'explain':
+      return EXPLAIN.run(command.args, {
+        print: (line) => out(`${line}\n`),
+        printError: (line) => err(`${line}\n`),
+      })
     case 'serve':
       return serve(command, terminal)
     case 'health': {
       const { ok, message } = await checkHealth({ ...command, fetch })
-      ;(ok ? out : err)(`${message}\n`)
-      return ok ? 0 : 1
+      if (!ok) return fail(terminal, 'not-healthy', message)
+      out(`${message}\n`)
+      return 0
     }
     case 'processor':
       return serveProcessor(command, terminal)
@@ -175,7 +182,7 @@ export async function run(command: Command, terminal: Terminal): Promise<number>
       isTelemetryPackageError(error) ||
       error instanceof RangeError
     if (!known) throw error
-    terminal.err(`${error.message}\n`)
+    terminal.err(`${error.message}\n${EXPLAIN.moreAbout(error, 'command-invalid')}\n`)
     return 1
   }
 }

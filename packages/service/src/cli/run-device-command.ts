@@ -3,27 +3,23 @@ import { serialInUse } from '../cloud/device/new-device.ts'
 import type { Service } from '../app/service.ts'
 import { behaviourOf } from '../terminal/behaviour.ts'
 import type { DeviceCommand } from './device-command.ts'
+import { fail } from './explain.ts'
 import { noAccount, type CommandOutput } from './output.ts'
 
 async function addDevice(
   { accounts, devices }: Service,
   command: Extract<DeviceCommand, { readonly name: 'devices add' }>,
-  { out, err }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
+  const { out, err } = output
   const account = await accounts.findAccount(command.account)
   if (account !== null && command.sandbox && !account.sandbox) {
-    err(`"${account.name}" is a live account. Test terminals belong to a test account.\n`)
-    return 1
+    const sentence = `"${account.name}" is a live account. Test terminals belong to a test account.`
+    return fail(output, 'change-refused', sentence)
   }
   const made = account && (await devices.register(account.id, command.device))
-  if (made === null) {
-    err(`${noAccount(command.account)}\n`)
-    return 1
-  }
-  if (made.type === 'exists') {
-    err(`${serialInUse(made.deviceId)}\n`)
-    return 1
-  }
+  if (made === null) return fail(output, 'name-unknown', noAccount(command.account))
+  if (made.type === 'exists') return fail(output, 'name-taken', serialInUse(made.deviceId))
   out(`${made.deviceId}\n`)
   err(`Type the pairing code ${made.pairingCode} at the terminal within 24 hours; it works once.\n`)
   if (behaviourOf(command.device.serial)?.connects === true)
@@ -39,10 +35,7 @@ export async function performDevices(
 ): Promise<number> {
   if (command.name === 'devices add') return addDevice(service, command, output)
   const code = await service.devices.pairingCode(command.id)
-  if (code === null) {
-    output.err('There is no device with this ID.\n')
-    return 1
-  }
+  if (code === null) return fail(output, 'name-unknown', 'There is no device with this ID.')
   output.out(`${code}\n`)
   output.err('Type this code at the terminal within 24 hours; it works once.\n')
   return 0

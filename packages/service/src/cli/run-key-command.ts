@@ -2,6 +2,7 @@
 import { KEY_SCOPE_NAMES, usableScopes } from '@tapboard/contract/dashboard'
 import { systemClock } from '@tapboard/server'
 import type { Accounts, KeyInfo } from '../account/accounts.ts'
+import { fail } from './explain.ts'
 import { date, noAccount, type CommandOutput } from './output.ts'
 import type { Command } from './read-command.ts'
 
@@ -15,14 +16,12 @@ const DAY_MS = 86_400_000
 async function createKey(
   accounts: Accounts,
   command: Extract<KeyCommand, { readonly name: 'keys create' }>,
-  { out, err }: CommandOutput,
+  output: CommandOutput,
 ): Promise<number> {
+  const { out, err } = output
   const { account: name, board, credit, sandbox, days } = command
   const account = await accounts.findAccount(name)
-  if (account === null) {
-    err(`${noAccount(name)}\n`)
-    return 1
-  }
+  if (account === null) return fail(output, 'name-unknown', noAccount(name))
   const chosen = { terminal: command.scopes.length === 0, report: false, board, credit }
   const wanted = KEY_SCOPE_NAMES.filter((scope) => chosen[scope] || command.scopes.includes(scope))
   const kind = { testKey: sandbox, testAccount: account.sandbox }
@@ -34,10 +33,7 @@ async function createKey(
     ...(sandbox ? { sandbox } : {}),
     ...(days === undefined ? {} : { expiresAtMs: systemClock.now() + days * DAY_MS }),
   })
-  if (made === null) {
-    err(`${noAccount(name)}\n`)
-    return 1
-  }
+  if (made === null) return fail(output, 'name-unknown', noAccount(name))
   out(`${made.key}\n`)
   err(`Key ${made.id} of "${name}". It is shown only once; store it where only your server can read it.\n`)
   return 0
@@ -72,7 +68,6 @@ export async function performKeys(
         output.out(`Key ${command.id} is revoked.\n`)
         return 0
       }
-      output.err('There is no live key with this ID. "keys list" names them.\n')
-      return 1
+      return fail(output, 'name-unknown', 'There is no live key with this ID. "keys list" names them.')
   }
 }

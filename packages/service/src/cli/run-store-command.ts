@@ -2,6 +2,7 @@
 import { openStore, runMigrate, StoreError } from '@tapboard/store'
 import { backupStore, restoreStore } from '@tapboard/store/backup'
 import { SCHEMA } from '../schema/schema.ts'
+import { EXPLAIN } from './explain.ts'
 import type { CommandOutput } from './output.ts'
 import type { StoreCommand } from './store-commands.ts'
 
@@ -9,11 +10,13 @@ type Of<Name extends StoreCommand['name']> = Extract<StoreCommand, { readonly na
 
 async function migrate(
   { store: url, check }: Omit<Of<'migrate'>, 'name'>,
-  { out }: CommandOutput,
+  { out, err }: CommandOutput,
 ): Promise<number> {
   const store = await openStore<unknown>(url, { mustExist: check })
   try {
-    return await runMigrate(store, [SCHEMA], { check, print: (line) => out(`${line}\n`) })
+    const code = await runMigrate(store, [SCHEMA], { check, print: (line) => out(`${line}\n`) })
+    if (code !== 0) err(`${EXPLAIN.more('migration-needed')}\n`)
+    return code
   } finally {
     await store.close()
   }

@@ -12,6 +12,8 @@ const BRAND = Symbol.for('@tapboard/service/data-key-error')
 export class DataKeyError extends Error {
   /** Identifies the class across copies of this module. */
   readonly [BRAND] = true
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'data-key-invalid'
 
   constructor(message: string) {
     super(message)

@@ -49,6 +49,9 @@ const bound = ({ record, field }: Place): Uint8Array => utf8(JSON.stringify([rec
  * the value.
  */
 export class SealError extends Error {
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'data-key-invalid'
+
   constructor(reason: string, cause?: unknown) {
     super(`A sealed value cannot be opened: ${reason}.`, cause === undefined ? undefined : { cause })
     this.name = 'SealError'

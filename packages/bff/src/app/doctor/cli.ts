@@ -1,12 +1,13 @@
 // The command `tapboard`: `doctor` checks all dependencies of a sale and prints remedies, `env` prints an initial
 // `.env`, `migrate` brings the tables up to date, `backup` and `restore` copy an embedded store, `reconcile` compares the charges with the
 // ledger, `keys` manages the key pairs of the ledger, `explain` prints an entry of the catalogue of errors.
+import type { CommandCode } from '@tapboard/contract'
 import { isEnvironmentError } from '@tapboard/server'
 import { firstDotEnv } from '../dot-env.ts'
 import { readEnvironment } from '../environment.ts'
 import { BACKUP_HELP, runBackup } from '../backup-cli.ts'
 import { KEYS_HELP, runKeys } from '../keys-cli.ts'
-import { EXPLAIN_HELP, runExplain } from '../explain-cli.ts'
+import { EXPLAIN } from '../explain.ts'
 import { MIGRATE_HELP, runMigrateCommand } from '../migrate-cli.ts'
 import { RECONCILE_HELP, runReconcile } from '../reconcile/cli.ts'
 import { examine, type DoctorPorts } from './examine.ts'
@@ -35,7 +36,7 @@ const HELP = [
   ...BACKUP_HELP,
   ...RECONCILE_HELP,
   ...KEYS_HELP,
-  ...EXPLAIN_HELP,
+  EXPLAIN.help(25),
   '  tapboard dev             run everything for a test sale on this machine; needs the package tapboard',
   '  tapboard --version       the version of the package',
   '  tapboard --help          this text',
@@ -48,14 +49,18 @@ const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'n
 async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
   const { print } = ports
   const states: Finding['state'][] = []
+  const codes = new Set<CommandCode>()
   for await (const finding of examine(ports)) {
     states.push(finding.state)
+    if (finding.code !== null) codes.add(finding.code)
     print(json ? JSON.stringify(finding) : `${SIGNS[finding.state]}  ${finding.what}: ${finding.message}`)
   }
   const failed = states.filter((state) => state === 'fail').length
   const noted = states.filter((state) => state === 'warn').length
-  if (!json)
+  if (!json) {
     print(failed === 0 ? `No fault prevents a sale; notes: ${noted}.` : `Faults: ${failed}, notes: ${noted}.`)
+    for (const code of codes) print(EXPLAIN.more(code))
+  }
   return failed === 0 ? 0 : 1
 }
 
@@ -71,7 +76,7 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     print(firstDotEnv(ports.randomText))
     return 0
   }
-  if (command === 'explain') return runExplain(rest, ports)
+  if (command === 'explain') return EXPLAIN.run(rest, ports)
   try {
     const { environment, notice } = readEnvironment(ports.environment, ports.readText)
     if (notice !== null) printError(notice)
@@ -84,9 +89,10 @@ export async function runTapboard(ports: TapboardPorts): Promise<number> {
     if (command === 'keys') return await runKeys(rest, withFiles)
   } catch (error) {
     if (!isEnvironmentError(error)) throw error
-    printError(error.message)
+    EXPLAIN.report(printError, 'config-invalid', error.message)
     return 1
   }
-  printError(`"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`)
+  const sentence = `"tapboard ${args.join(' ').slice(0, 40)}" is not a command; see tapboard --help.`
+  EXPLAIN.report(printError, 'command-invalid', sentence)
   return 2
 }

@@ -32,7 +32,7 @@ function examineNode(version: string): Finding {
   const good = major > NODE[0] || (major === NODE[0] && minor >= NODE[1])
   return good
     ? ok(`Node ${version}.`)
-    : fail(`Node ${version} is too old: install ${NODE.join('.')} or newer.`)
+    : fail('node-too-old', `Node ${version} is too old: install ${NODE.join('.')} or newer.`)
 }
 
 function examineConfiguration(environment: Environment): BffConfig | Finding[] {
@@ -44,7 +44,7 @@ function examineConfiguration(environment: Environment): BffConfig | Finding[] {
     const others = problemsInEnvironment(problems, environment).filter(
       ({ option }) => !wrong.some((one) => one.option === option),
     )
-    return [...wrong, ...others].map(({ option, message }) => fail(`${option} ${message}`))
+    return [...wrong, ...others].map(({ option, message }) => fail('config-invalid', `${option} ${message}`))
   }
   try {
     const config = readConfig(optionsFrom(environment))
@@ -60,7 +60,9 @@ const examineRules = (environment: Environment): readonly Finding[] =>
   readRules(optionsFrom(environment)).map(({ name, sentence, problems }) => {
     const { ok, warn } = about(`safety (${name})`)
     const faults = problems.map((problem) => problemInEnvironment(problem, environment))
-    return faults.length === 0 ? ok(sentence) : warn(`Production refuses this: ${faults.join(' ')}`)
+    return faults.length === 0
+      ? ok(sentence)
+      : warn('config-invalid', `Production refuses this: ${faults.join(' ')}`)
   })
 
 /** Yields each finding as soon as it is known. */

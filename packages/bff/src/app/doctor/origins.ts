@@ -12,14 +12,21 @@ export function examineOrigins(merchant: string, origins: readonly string[], pub
     if (page.protocol === 'http:' && !isHere(page))
       return [
         fail(
+          'insecure-context',
           `${origin} is not a secure context, so its pages cannot create keys: serve them over https and list that origin.`,
         ),
       ]
     if (page.protocol === 'https:' && bff.protocol === 'http:' && !isHere(bff))
-      return [fail(`A page of ${origin} cannot call ${bff.origin}: give the BFF an https address.`)]
+      return [
+        fail(
+          'config-invalid',
+          `A page of ${origin} cannot call ${bff.origin}: give the BFF an https address.`,
+        ),
+      ]
     if (isHere(page) !== isHere(bff))
       return [
         warn(
+          'config-invalid',
           `${origin} and ${bff.origin} are not on the same machine: browsers of other machines cannot reach localhost.`,
         ),
       ]

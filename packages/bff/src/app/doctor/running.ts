@@ -24,6 +24,7 @@ export async function examineRunning(
   if (ready === null)
     return [
       warn(
+        'bff-not-running',
         `Nothing answers at ${publicUrl}: start "npx tapboard-bff", or run this command where that address is reachable.`,
       ),
     ]
@@ -31,11 +32,12 @@ export async function examineRunning(
   if (typeof body !== 'object' || body === null || ready.status === 404)
     return [
       fail(
+        'bff-not-running',
         `The server at ${publicUrl} is not the BFF: check TAPBOARD_PUBLIC_URL, the mount path, and the proxy.`,
       ),
     ]
   if (ready.status !== 200)
-    return [fail('The BFF runs but is not ready: check its log, its store and its upstream.')]
+    return [fail('not-healthy', 'The BFF runs but is not ready: check its log, its store and its upstream.')]
   const strangers: string[] = []
   for (const origin of origins) {
     const headers = {
@@ -50,6 +52,7 @@ export async function examineRunning(
     ? [ok(`The BFF is ready at ${publicUrl} and accepts: ${origins.join(', ')}.`)]
     : [
         fail(
+          'origin-not-allowed',
           `The running BFF does not accept ${strangers.join(', ')}: restart it with this configuration; a proxy must forward OPTIONS.`,
         ),
       ]
@@ -59,6 +62,9 @@ export async function examineRunning(
 export async function examineWebhook(merchant: string, url: string, fetch: Fetch): Promise<Finding> {
   const { ok, warn } = about(`webhook (${merchant})`)
   return (await asked(fetch, url, { method: 'OPTIONS' })) === null
-    ? warn(`Nothing answers at ${new URL(url).origin}: deliveries are retried for 24 hours.`)
+    ? warn(
+        'webhook-unreachable',
+        `Nothing answers at ${new URL(url).origin}: deliveries are retried for 24 hours.`,
+      )
     : ok(`${new URL(url).origin} answers; the first event will show whether it accepts events.`)
 }

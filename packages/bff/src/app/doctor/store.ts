@@ -34,16 +34,21 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   const ahead = Math.round(((await store.now()) - now()) / 1000)
   if (Math.abs(ahead) * 1000 > CLOCK_MS)
     return warn(
+      'clock-differs',
       `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
     )
   if (await hasHold(store))
     return about('store').fail(
+      'store-restored',
       'The ledger was restored, and no sale starts: compare it with the charges since by "tapboard reconcile --release".',
     )
   if (!store.durable)
-    return warn('The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.')
+    return warn(
+      'commits-at-risk',
+      'The ledger is in memory: a restart loses every sale. Use a file or PostgreSQL.',
+    )
   const loss = await readCommitLoss(store)
-  if (loss !== 'none') return warn(COMMIT_LOSSES[loss])
+  if (loss !== 'none') return warn('commits-at-risk', COMMIT_LOSSES[loss])
   return ok(store.engine === 'sqlite' ? 'The file opens.' : 'PostgreSQL answers.')
 }
 
@@ -57,6 +62,7 @@ export async function examineStore(url: string, ports: StorePorts): Promise<Find
       const folder = folderOf(path)
       if ((await ports.look(folder)) !== 'writable')
         return fail(
+          'store-unavailable',
           `The folder ${folder} does not exist or is not writable: create it, or change TAPBOARD_STORE_URL.`,
         )
       // A store in memory needs the same package as a file and leaves none behind.
@@ -80,9 +86,10 @@ async function examineUrl(
     store = await ports.openStore(url, { mustExist: true })
     return await examined(store)
   } catch (error) {
-    if (isStoreError(error) && error.code === 'store-package-missing') return fail(error.message)
+    if (isStoreError(error) && error.code === 'store-package-missing') return fail(error.code, error.message)
     const why = isStoreError(error) ? error.message : 'It gives no answer.'
-    return fail(`${why} Check TAPBOARD_STORE_URL, and whether the database runs and accepts this user.`)
+    const code = isStoreError(error) ? error.code : 'store-unavailable'
+    return fail(code, `${why} Check TAPBOARD_STORE_URL, and whether the database runs and accepts this user.`)
   } finally {
     await store?.close()
   }

@@ -1,4 +1,5 @@
 // Checks whether the upstream answers and accepts the keys. Sends only reads: terminals, plans.
+import type { CommandCode } from '@tapboard/contract'
 import type { BffConfig } from '../config.ts'
 import type { BoardingConfig } from '../../application/sign-up-config.ts'
 import type { Merchant } from '../options.ts'
@@ -27,6 +28,10 @@ const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: strin
   aborted: (variable) => `The request to ${variable} was aborted: try again.`,
 }
 
+/** The entry of a fault in the catalogue of errors. */
+const codeOf = (fault: UpstreamFault['fault']): CommandCode =>
+  fault === 'unauthorized' || fault === 'refused' ? 'upstream-refused' : 'upstream-unavailable'
+
 export async function examineKeys(
   merchant: Merchant,
   config: Pick<BffConfig, 'terminalUrl' | 'dialect'>,
@@ -39,13 +44,22 @@ export async function examineKeys(
   try {
     const list = await client.listDevices()
     if (list.kind === 'fault')
-      return fail(WHY[list.fault]('TAPBOARD_TERMINAL_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'))
+      return fail(
+        codeOf(list.fault),
+        WHY[list.fault]('TAPBOARD_TERMINAL_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
+      )
     const devices = list.kind === 'found' ? list.value : []
     if (devices.length === 0)
-      return warn('The key is accepted; no terminal is registered yet: <terminal-pay setup> registers one.')
+      return warn(
+        'terminal-missing',
+        'The key is accepted; no terminal is registered yet: <terminal-pay setup> registers one.',
+      )
     const connected = devices.filter(({ status }) => status === 'CONNECTED').length
     return connected === 0
-      ? warn(`The key is accepted; none of the terminals (${devices.length}) is connected.`)
+      ? warn(
+          'terminal-missing',
+          `The key is accepted; none of the terminals (${devices.length}) is connected.`,
+        )
       : ok(`The key is accepted; terminals: ${devices.length}, connected: ${connected}.`)
   } finally {
     await client.close()
@@ -70,7 +84,10 @@ export async function examineReporting(
     const report = await client.report('0')
     // An API may refuse a reference that it does not know.
     return report.kind === 'fault' && report.fault !== 'refused'
-      ? fail(WHY[report.fault]('TAPBOARD_REPORTING_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'))
+      ? fail(
+          codeOf(report.fault),
+          WHY[report.fault]('TAPBOARD_REPORTING_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
+        )
       : ok('The reporting API accepts the key.')
   } finally {
     await client.close()
@@ -100,10 +117,15 @@ export async function examineBoarding(
   )
   try {
     const tiers = await client.getTiers()
-    if (tiers.kind === 'fault') return fail(WHY[tiers.fault]('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
-    if (tiers.kind !== 'found') return fail(WHY.refused('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
+    if (tiers.kind === 'fault')
+      return fail(codeOf(tiers.fault), WHY[tiers.fault]('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
+    if (tiers.kind !== 'found')
+      return fail('upstream-refused', WHY.refused('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
     return tiers.value.length === 0
-      ? fail('The key is accepted, but it has no plan to board: ask its issuer for one (§5.2).')
+      ? fail(
+          'plan-missing',
+          'The key is accepted, but it has no plan to board: ask its issuer for one (§5.2).',
+        )
       : ok(`The key is accepted; plans: ${tiers.value.map(({ name }) => name).join(', ')}.`)
   } finally {
     await transport.close()

@@ -9,6 +9,7 @@ import { ReportFault, readCharges } from '../../upstream/terminal/charges.ts'
 import type { Transport } from '../../upstream/transport/outbound-port.ts'
 import { isConfigError, readConfig, type BffConfig } from '../config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
+import { EXPLAIN } from '../explain.ts'
 import { compareCharges, type Difference } from './compare.ts'
 
 /** Usage of the command. */
@@ -133,7 +134,7 @@ export async function runReconcile(args: readonly string[], ports: ReconcilePort
   const released = args[0] === 'release' && args.length === 2 ? (args[1] ?? '') : null
   const asked = released === null ? readArguments(args) : null
   if (released === null && asked === null) {
-    printError(['Call it as one of:', ...RECONCILE_HELP].join('\n'))
+    EXPLAIN.report(printError, 'command-invalid', ['Call it as one of:', ...RECONCILE_HELP].join('\n'))
     return 2
   }
   let store: Store<LedgerTables> | null = null
@@ -145,18 +146,26 @@ export async function runReconcile(args: readonly string[], ports: ReconcilePort
       asked.merchant !== null &&
       config.merchants.every(({ id }) => id !== asked.merchant)
     ) {
-      printError('--merchant must name a merchant of the configuration.')
+      EXPLAIN.report(printError, 'name-unknown', '--merchant must name a merchant of the configuration.')
       return 2
     }
     store = (await openStore(environment['TAPBOARD_STORE_URL'] ?? '', {
       mustExist: true,
     })) as unknown as Store<LedgerTables>
-    if (asked !== null) return (await compareAll(ports, store, config, asked)) === 0 ? 0 : 1
+    if (asked !== null) {
+      if ((await compareAll(ports, store, config, asked)) === 0) return 0
+      printError(EXPLAIN.more('charges-differ'))
+      return 1
+    }
     const isReleased = await releaseLostCharge(store, released ?? '', { by: 'command', user })
-    print(isReleased ? 'The order may start again.' : 'No held charge has this external ID.')
+    if (isReleased) print('The order may start again.')
+    else EXPLAIN.report(printError, 'name-unknown', 'No held charge has this external ID.')
     return isReleased ? 0 : 1
   } catch (error) {
     printError(explain(error, environment))
+    printError(
+      EXPLAIN.moreAbout(error, error instanceof ReportFault ? 'report-unavailable' : 'ledger-missing'),
+    )
     return 2
   } finally {
     await store?.close()
