@@ -348,6 +348,117 @@ export const EXPLAINED: readonly Explained[] = [
     occurrence: 1,
     why: 'Such a coordinate is no key, or has another thumbprint than the token names: dpop-invalid either way.',
   },
+  {
+    file: 'packages/contract/src/application/boarding-errors.ts',
+    statement:
+      "const [, wire = '', words = ''] = /^\\s*([A-Za-z][\\w.[\\]]{0,120})\\s*:\\s*(.*)$/s.exec(message) ?? []",
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'With the flag s, the last group takes the rest of the text anyway.',
+  },
+  {
+    file: 'packages/contract/src/application/date.ts',
+    statement:
+      "/^\\d{0,4}-\\d{0,2}-\\d{0,2}$/.test(value) && !/^\\d{4}-\\d\\d-\\d\\d$/.test(value) ? 'date-incomplete' : isRealDate(value) ? '' : 'date-not-real'",
+    operator: 'anchor',
+    occurrence: 2,
+    why: 'The pattern before it allows no more digits at this end.',
+  },
+  {
+    file: 'packages/contract/src/application/date.ts',
+    statement:
+      "/^\\d{0,4}-\\d{0,2}-\\d{0,2}$/.test(value) && !/^\\d{4}-\\d\\d-\\d\\d$/.test(value) ? 'date-incomplete' : isRealDate(value) ? '' : 'date-not-real'",
+    operator: 'anchor',
+    occurrence: 3,
+    why: 'The pattern before it allows no more digits at this end.',
+  },
+  {
+    file: 'packages/contract/src/application/identity.ts',
+    statement: 'const NEVER = /^(078051120|219099999|123456789)$/',
+    operator: 'anchor',
+    why: 'Only nine digits are compared with it.',
+  },
+  {
+    file: 'packages/contract/src/application/identity.ts',
+    statement: 'const NEVER = /^(078051120|219099999|123456789)$/',
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'Only nine digits are compared with it.',
+  },
+  {
+    file: 'packages/contract/src/application/judge-signers.ts',
+    statement:
+      'signers.reduce( (sum, { ownershipPercentage: typed }) => sum + (/^\\s*\\d{1,3}\\s*%?\\s*$/.test(typed) ? Number.parseInt(typed, 10) : 0), 0, )',
+    operator: 'argument removed',
+    why: 'A text of decimal digits has the radix ten without it.',
+  },
+  {
+    file: 'packages/contract/src/application/place.ts',
+    statement: 'const ISLANDS = /^(GU|PW|FM|MH|MP)$/',
+    operator: 'anchor',
+    why: 'Only a listed state, of two letters, is compared with it.',
+  },
+  {
+    file: 'packages/contract/src/application/place.ts',
+    statement: 'const ISLANDS = /^(GU|PW|FM|MH|MP)$/',
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'Only a listed state, of two letters, is compared with it.',
+  },
+  {
+    file: 'packages/contract/src/application/place.ts',
+    statement:
+      "/^[ABCEGHJ-NPRSTVXY]\\d[ABCEGHJ-NPRSTV-Z] \\d[ABCEGHJ-NPRSTV-Z]\\d$/.test(zip) ? '' : 'postal-format'",
+    operator: 'anchor',
+    why: 'A cleaned code has a space only if the whole text has this form.',
+  },
+  {
+    file: 'packages/contract/src/application/place.ts',
+    statement:
+      "/^[ABCEGHJ-NPRSTVXY]\\d[ABCEGHJ-NPRSTV-Z] \\d[ABCEGHJ-NPRSTV-Z]\\d$/.test(zip) ? '' : 'postal-format'",
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'A cleaned code has a space only if the whole text has this form.',
+  },
+  {
+    file: 'packages/contract/src/outcome.ts',
+    statement:
+      "distinct( values.map((value) => value === undefined || value === null || typeof value === 'string' ? value : JSON.stringify(value), ), )",
+    operator: 'logical',
+    why: 'The members were read by readMembers, which leaves out null.',
+  },
+  {
+    file: 'packages/contract/src/token.ts',
+    statement: 'if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(text)) return false',
+    operator: 'anchor',
+    why: 'Intl refuses such a text, too: only an offset has no name, and its end has no letter.',
+  },
+  {
+    file: 'packages/contract/src/token.ts',
+    statement: 'if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(text)) return false',
+    operator: 'anchor',
+    occurrence: 1,
+    why: 'Intl refuses such a text, too.',
+  },
+  {
+    file: 'packages/contract/src/session.ts',
+    statement:
+      "const writeDate = (atMs: number): string => new Date(atMs).toISOString().replace(/\\.\\d{3}Z$/, 'Z')",
+    operator: 'anchor',
+    why: 'The text of toISOString has one fraction, at its end.',
+  },
+  {
+    file: 'packages/contract/src/json.ts',
+    statement: 'for (let at = 0; at < text.length;) {…}',
+    operator: 'boundary',
+    why: 'Behind its end a text has no mark.',
+  },
+  {
+    file: 'packages/contract/src/json.ts',
+    statement: 'for (let at = 0; at < text.length; at++) {…}',
+    operator: 'boundary',
+    why: 'Behind its end a text has no mark.',
+  },
 ]
 
 /** Whether the entry means this mutant. */
