@@ -126,6 +126,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     transaction: (work) => process.ask(() => inner.transaction(work)),
     now: () => process.ask(() => inner.now()),
     externalIdKey: () => inner.externalIdKey(),
+    agedLeases: (wanted) => process.ask(() => inner.agedLeases(wanted)),
     claimDue: (claim) => process.ask(() => inner.claimDue(claim)),
     renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),

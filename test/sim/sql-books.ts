@@ -98,6 +98,7 @@ export async function openSqlBooks(
         ),
       now: () => read(() => inner.now()),
       externalIdKey: () => inner.externalIdKey(),
+      agedLeases: (wanted) => read(() => inner.agedLeases(wanted)),
       claimDue: (claim) => single(() => inner.claimDue(claim)),
       renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),

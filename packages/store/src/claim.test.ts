@@ -161,6 +161,46 @@ eachEngine<Tables>('claims a row whose lease is from before the clock was set ba
   assert.equal((await claim(store, 'b', 1))[0]?.lease_until_ms, nowMs + 15_000)
 })
 
+eachEngine<Tables>(
+  'with a list of ended leases, claims these whatever the clock says, and no other leased row',
+  async ({ open }) => {
+    let nowMs = 10_000_000
+    const store = await open({ testClock: () => nowMs })
+    await store.migrate(schema)
+    await store.db
+      .insertInto('sale')
+      .values([row('dead', 'started', 1), row('renewed', 'started', 2), row('lives', 'started', 3)])
+      .execute()
+    const seen = (await claim(store, 'a', 3)).map(({ id, fence, lease_until_ms: leaseUntilMs }) => ({
+      id,
+      fence,
+      leaseUntilMs,
+    }))
+    await store.db
+      .insertInto('sale')
+      .values([row('free', 'started', 1), row('early', 'started', nowMs + 3_600_000)])
+      .execute()
+    // A renewal between the observation and the claim.
+    await store.db.updateTable('sale').set({ lease_until_ms: 7 }).where('id', '=', 'renewed').execute()
+    const ended = [...seen.filter(({ id }) => id !== 'lives'), { id: 'early', fence: 0, leaseUntilMs: null }]
+    // An hour earlier, every lease ends far in the future; an hour later, every lease is expired.
+    for (const atMs of [nowMs - 3_600_000, nowMs + 3_600_000]) {
+      nowMs = atMs
+      const claimed = await store.transaction((trx) =>
+        store.claimDue(trx, {
+          table: 'sale',
+          owner: 'b',
+          leaseMs: 15_000,
+          limit: 10,
+          ended,
+        }),
+      )
+      const ids = claimed.map(({ id }) => id).toSorted()
+      assert.deepEqual(ids, atMs < 10_000_000 ? ['dead', 'early', 'free'] : [])
+    }
+  },
+)
+
 interface OtherTables {
   job: Omit<Tables['sale'], 'id' | 'state'> & { code: string }
 }

@@ -18,6 +18,21 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
   readonly leaseMs: number
   /** Maximum number of rows, 1…1,000. */
   readonly limit: number
+  /**
+   * The leases that the caller observed to have ended, without comparing clocks. Given: claims these first, unless they have
+   * changed since, then due rows without a lease, and no other leased row. Default: compares the end of a lease with the
+   * store's clock.
+   */
+  readonly ended?: readonly EndedLease[]
+}
+
+/** A lease that its holder no longer renews. */
+export interface EndedLease {
+  /** The primary key. */
+  readonly id: string
+  readonly fence: number
+  /** The end of the lease as its holder wrote it; `null` for a row without a lease that is due by another clock. */
+  readonly leaseUntilMs: number | null
 }
 
 /**
@@ -33,6 +48,24 @@ const SLACK_MS = 60_000
 export const inSubselect = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`
 
+/** Claims leases that ended, unless they were renewed or claimed since they were observed. */
+async function claimEnded<DB, Table extends keyof DB & string>(
+  nowMs: number,
+  trx: Transaction<DB>,
+  { table, key, owner, leaseMs, ended = [] }: ClaimRequest<DB, Table>,
+): Promise<Selectable<DB[Table]>[]> {
+  const claimed: Selectable<DB[Table]>[] = []
+  for (const { id, fence, leaseUntilMs } of ended) {
+    const same = leaseUntilMs === null ? sql`is null` : sql`= ${leaseUntilMs}`
+    const { rows } = await sql<Selectable<DB[Table]>>`
+      update ${sql.table(table)} set lease_owner = ${owner}, lease_until_ms = ${nowMs + leaseMs}, fence = fence + 1
+      where ${sql.ref(key ?? 'id')} = ${id} and fence = ${fence} and lease_until_ms ${same} and next_at_ms is not null
+      returning *`.execute(trx)
+    claimed.push(...rows)
+  }
+  return claimed
+}
+
 /** Claims rows that are due and have no valid lease, earliest first; returns the updated rows. */
 export async function claimRows<DB, Table extends keyof DB & string>(
   engine: Engine,
@@ -40,7 +73,12 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   trx: Transaction<DB>,
   request: ClaimRequest<DB, Table>,
 ): Promise<Selectable<DB[Table]>[]> {
-  const limit = Math.min(Math.max(Math.trunc(request.limit), 1), 1000)
+  const most = Math.min(Math.max(Math.trunc(request.limit), 1), 1000)
+  const { ended } = request
+  const taken =
+    ended === undefined ? [] : await claimEnded(nowMs, trx, { ...request, ended: ended.slice(0, most) })
+  const limit = most - taken.length
+  if (limit === 0) return taken
   const table = sql.table(request.table)
   const key = sql.ref(request.key ?? 'id')
   const states = request.states
@@ -48,16 +86,20 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   const inState =
     states === undefined ? sql`` : sql` and ${sql.ref(states.column)} in (${sql.join(states.values)})`
   const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
+  const free =
+    ended === undefined
+      ? sql`(lease_until_ms is null or lease_until_ms <= ${nowMs}
+        or lease_until_ms > ${nowMs + request.leaseMs + SLACK_MS})`
+      : sql`lease_until_ms is null`
   // Materialized: PostgreSQL must not run the limited sub-select twice and lock more rows than it returns.
   const { rows } = await sql<Selectable<DB[Table]>>`
     with due as materialized (
       select ${key} from ${table}
-      where next_at_ms <= ${nowMs} and (lease_until_ms is null or lease_until_ms <= ${nowMs}
-        or lease_until_ms > ${nowMs + request.leaseMs + SLACK_MS})${inState}
+      where next_at_ms <= ${nowMs} and ${free}${inState}
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1
     where ${key} ${inSubselect(engine, sql`select ${key} from due`)}
     returning *`.execute(trx)
-  return rows
+  return [...taken, ...rows]
 }

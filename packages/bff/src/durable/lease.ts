@@ -1,5 +1,6 @@
 // Leases on rows: the members, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
 // `sql-leases.ts` implements them.
+import type { EndedLease } from '@tapboard/store'
 
 /** A row that processes lease. */
 export interface Leased {
@@ -12,6 +13,12 @@ export interface Leased {
   readonly fence: number
 }
 
+/** A lease that may have ended, as this process read it. */
+export interface AgedLease extends EndedLease {
+  /** True if it has ended by the clock of the server that answered. */
+  readonly isOver: boolean
+}
+
 /** The members of a row that no process holds. */
 export const NO_LEASE = { leaseOwner: null, leaseUntilMs: null } as const
 
@@ -20,6 +27,8 @@ export interface LeaseClaim {
   readonly owner: string
   readonly leaseMs: number
   readonly limit: number
+  /** The leases that this process observed to have ended; see `ClaimRequest.ended`. */
+  readonly ended?: readonly EndedLease[]
 }
 
 interface LeaseEnd<Row> {

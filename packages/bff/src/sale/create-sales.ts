@@ -364,6 +364,7 @@ class LedgerSales implements RunningSales {
   /** Checks an expired lease against the store's clock before it reports the sale as stale. */
   async #staleSince(row: SaleRow): Promise<number | null> {
     const storeTime = this.#storeTime
+    if (this.#runner.isRenewed(row.id)) return row.staleSinceMs
     if (row.staleSinceMs === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
     return staleSinceMs(row, storeTime.now())
   }

@@ -1,7 +1,7 @@
 // The ledger's port to its store: rows and events in transactions, leases, reads, notices. `ledger.ts` decides the
 // transitions, `sql-store.ts` stores the rows. The simulation stores them in memory.
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
-import type { LeaseClaim } from '../../durable/lease.ts'
+import type { AgedLease, LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
@@ -71,6 +71,16 @@ export interface TakeBack {
   readonly leaseMs: number
 }
 
+/** Selects leases that may have ended. */
+export interface AgedLeases {
+  /** Sales in these states. */
+  readonly states: readonly string[]
+  /** Duration of a lease. */
+  readonly leaseMs: number
+  /** A lease older than this should have been renewed. */
+  readonly renewMs: number
+}
+
 /** The store of the ledger. */
 export interface LedgerStore {
   /**
@@ -85,6 +95,11 @@ export interface LedgerStore {
   now(): Promise<number>
   /** The key of the external IDs, which the store keeps. */
   externalIdKey(): Promise<string>
+  /**
+   * The leases that were not renewed in time, or end in too far a future, by the clock of the server that answers; also sales
+   * without a lease whose next look lies farther ahead than any plan. At most 1,000, earliest look first.
+   */
+  agedLeases(wanted: AgedLeases): Promise<readonly AgedLease[]>
   /** Claims up to `limit` due sales in these states without a lease, fence + 1, earliest first. */
   claimDue(claim: LeaseClaim & { readonly states: readonly string[] }): Promise<SaleRow[]>
   /** Renews the leases that the owner still has; at most 500 IDs. */

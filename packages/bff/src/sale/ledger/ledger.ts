@@ -1,22 +1,29 @@
 // Runs transitions as transactions: read the row, reduce, update with version and fence compared, insert the event, notify
 // (INV-9, INV-16, INV-20). Notices follow the commit (INV-8). The runner decides the timing.
-import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
+import { isStoreUnavailable, StoreError, uniqueViolation, type EndedLease } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, announceOtherAmount, isSameDoubt, remind } from './announce.ts'
+import type { AgedLease } from '../../durable/lease.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import { over } from '../machine/enter.ts'
 import type { Changes, Effect, Facts, SaleInput, Reduction } from '../machine/sale-input.ts'
 import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'
-import { endangeredRefunds, mayHaveMoved, mayInsertRefund } from '../machine/check-refund.ts'
+import { endangeredRefunds, mayHaveMoved } from '../machine/check-refund.ts'
 import { reduce } from '../machine/machine.ts'
 import { firstLookMs } from '../machine/pace.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import { sameTerms, type OrderGrant } from '../../token/order-grant.ts'
-import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
-import { LEDGER_INDEXES } from './schema.ts'
-import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { refuseInReview, refuseUncovered } from './insert-locks.ts'
+import {
+  FOLLOW_UP_LEASE_MS,
+  FOLLOWED_STATES,
+  LEASE_MS,
+  RENEW_MS,
+  START_DEADLINE_MS,
+} from '../machine/states.ts'
 import { snapshotOf } from '../machine/view.ts'
 
 /** Separates instance and run in a lease owner's name; not allowed in an instance name. */
@@ -58,11 +65,14 @@ const RACE = Symbol('another write came first')
 export class Ledger {
   readonly #store: LedgerStore
   readonly #announcing: Announcing
+  /** True if the clock of one machine decides about leases. */
+  readonly embedded: boolean
   /** Reads the key of the external IDs. */
   readonly externalIdKey = (): Promise<string> => this.#store.externalIdKey()
 
   constructor(store: LedgerStore, announcing: Announcing = NO_TARGETS) {
     this.#store = store
+    this.embedded = store.embedded
     this.#announcing = announcing
   }
 
@@ -232,9 +242,18 @@ export class Ledger {
     if (!(await trx.update(row, changes))) throw RACE
   }
 
-  /** Claims due sales, fence + 1. No other owner can claim them until the lease expires. */
-  claim(owner: string, limit: number): Promise<SaleRow[]> {
-    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit })
+  /**
+   * Claims due sales, fence + 1. With `ended`, a leased sale is claimed only if it is in this list; without it, if the lease
+   * has expired on the store's clock.
+   */
+  claim(owner: string, limit: number, ended?: readonly EndedLease[]): Promise<SaleRow[]> {
+    const claim = { owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit }
+    return this.#store.claimDue(ended === undefined ? claim : { ...claim, ended })
+  }
+
+  /** The leases that may have ended. */
+  agedLeases(): Promise<readonly AgedLease[]> {
+    return this.#store.agedLeases({ states: FOLLOWED_STATES, leaseMs: LEASE_MS, renewMs: RENEW_MS })
   }
 
   /** Renews the leases of an owner; returns sale ID → fence of the leases that it still has. */
@@ -336,29 +355,6 @@ export class Ledger {
   events(id: string, afterNumber: number, limit = 500): Promise<SaleEventRow[]> {
     return this.#store.events(id, afterNumber, limit)
   }
-}
-
-/**
- * A review also locks the order if a newer attempt had the order lock. No index can enforce that: the review may
- * commit after the start has read the attempts.
- */
-async function refuseInReview(trx: LedgerTransaction, row: SaleRow): Promise<void> {
-  const attempts = await trx.lockedAttempts(groupOf(row))
-  if (attempts.some(({ state }) => state === 'review'))
-    throw new StoreError('unique-violation', 'An attempt in review locks the order.', {
-      indexes: [LEDGER_INDEXES.order],
-    })
-}
-
-// INV-22: the sale must cover the refund and all refunds that may have moved money, and no other refund may be open. The
-// locks on the sale and its refunds make other inserts and transitions wait.
-async function refuseUncovered(trx: LedgerTransaction, row: SaleRow): Promise<void> {
-  const sale = await trx.lockedSale(row)
-  const refunds = sale === null ? [] : await trx.lockedRefunds(sale)
-  if (!mayInsertRefund(row, sale, refunds))
-    throw new StoreError('unique-violation', 'The sale does not cover the refund now.', {
-      indexes: [LEDGER_INDEXES.refund],
-    })
 }
 
 /** Alerts a person: the order is paid, but not with the amount that the host granted last. */

@@ -139,6 +139,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       const claimed = await store.claimDue({ owner: who, states, leaseMs: 7_000, limit: 100 })
       return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     }),
+  fc
+    .tuple(owner, fc.subarray([...STATES], { minLength: 1 }), fc.boolean())
+    .map(([who, states, claims]): Operation => async (store) => {
+      const aged = await store.agedLeases({ states, leaseMs: 7_000, renewMs: 2_000 })
+      const ended = aged.filter(({ isOver }) => isOver)
+      const claim = { owner: who, states, leaseMs: 7_000, limit: 100, ended }
+      const claimed = claims ? await store.claimDue(claim) : []
+      return [aged, claimed].map((list) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    }),
   fc.tuple(owner, fc.uniqueArray(id, { minLength: 1, maxLength: 4 }), atMs).map(
     ([who, ids, untilMs]): Operation =>
       async (store) =>

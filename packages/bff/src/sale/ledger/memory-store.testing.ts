@@ -3,6 +3,7 @@
 import type { Wakeup, WakeupHandler } from '@tapboard/store'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore } from './ledger-store.ts'
+import { AGED_MAX, PLANNED_MAX_MS } from './aged-leases.ts'
 import { isSameGroup } from '../../token/access.ts'
 import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
 import { createGrants } from './memory-grants.testing.ts'
@@ -92,16 +93,38 @@ export class MemoryLedger {
       transaction,
       now: () => read(() => Math.trunc(connection.now())),
       externalIdKey: async () => 'key-of-the-external-ids',
-      claimDue: ({ owner, states, leaseMs, limit }) =>
+      agedLeases: ({ states, leaseMs, renewMs }) =>
+        read(() => {
+          const nowMs = Math.trunc(connection.now())
+          const isAged = ({ state, nextAtMs: next, leaseUntilMs: until }: SaleRow): boolean =>
+            next !== null &&
+            states.includes(state) &&
+            (until === null
+              ? next > nowMs + PLANNED_MAX_MS && state !== 'in_doubt'
+              : until <= nowMs + leaseMs - renewMs || until > nowMs + leaseMs)
+          const aged = all(isAged).toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
+          return aged.slice(0, AGED_MAX).map(({ id, fence, leaseUntilMs }) => {
+            const isOver = leaseUntilMs === null || leaseUntilMs <= nowMs || leaseUntilMs > nowMs + leaseMs
+            return { id, fence, leaseUntilMs, isOver }
+          })
+        }),
+      claimDue: ({ owner, states, leaseMs, limit, ended }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
+          const isEnded = (row: SaleRow): boolean =>
+            row.nextAtMs !== null &&
+            ended?.some(
+              ({ id, fence, leaseUntilMs: until }) =>
+                id === row.id && fence === row.fence && until === row.leaseUntilMs,
+            ) === true
           const isDue = (row: SaleRow): boolean =>
             states.includes(row.state) &&
             row.nextAtMs !== null &&
             row.nextAtMs <= nowMs &&
-            isFree(row.leaseUntilMs, nowMs, leaseMs)
+            !isEnded(row) &&
+            (ended === undefined ? isFree(row.leaseUntilMs, nowMs, leaseMs) : row.leaseUntilMs === null)
           const due = all(isDue).toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
-          return due.slice(0, limit).map((row) => {
+          return [...all(isEnded), ...due].slice(0, limit).map((row) => {
             const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, fence: row.fence + 1 }
             return open.write({ ...row, ...lease })
           })

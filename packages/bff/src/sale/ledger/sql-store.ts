@@ -16,6 +16,7 @@ import { isLostCharge } from './lost-charge.ts'
 import { archivedEvents } from './archive.ts'
 import { isHeld } from './recovery-hold.ts'
 import { grantOfRow } from './sql-grants.ts'
+import { agedLeases } from './aged-leases.ts'
 import { takeBack } from './take-back.ts'
 
 async function findSale(db: Kysely<LedgerTables>, id: string): Promise<SaleRow | null> {
@@ -144,7 +145,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
   }
 }
 
-type LeaseWrites = 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
+type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
 type FollowUpWrites = 'claimFollowUps' | 'releaseFollowUp'
 type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
@@ -153,6 +154,7 @@ function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
   const { db } = store
   const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state', mapper: SALE })
   return {
+    agedLeases: (wanted) => agedLeases(store, wanted),
     claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),
     renew: (owner, ids, untilMs) =>
       db

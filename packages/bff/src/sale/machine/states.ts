@@ -79,6 +79,9 @@ export const FOLLOWED_FOR_MS = 72 * 3_600_000
 
 export const RENEW_MS = 4_000
 
+/** A lease that another process sees unchanged for this time has ended: one interval of renewal, and 3 s for a slow one. */
+export const UNRENEWED_MS = 7_000
+
 /** `progressed` events stop at this version: a flapping upstream must not fill the ledger. */
 export const PROGRESS_EVENTS_MAX = 40
 

@@ -12,7 +12,7 @@ import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { Sales } from '../sales.ts'
-import { FOLLOWED_STATES, RENEW_MS } from '../machine/states.ts'
+import { FOLLOWED_STATES, LEASE_MS, RENEW_MS } from '../machine/states.ts'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'
 
@@ -88,12 +88,22 @@ class Scene {
     await this.store.release(id, fence, FOLLOWED_STATES, this.clock.now())
   }
 
-  /** An instance that does nothing else claims the sale; its lease does not expire before the test ends. */
+  /** Another instance claims the sale, and does nothing but renew its lease. */
   async takeOver(id: string): Promise<void> {
     await this.endLease(id)
-    const taken = { owner: 'other#1', states: FOLLOWED_STATES, leaseMs: 70_000, limit: 1_000 }
-    const claimed = await this.store.claimDue(taken)
+    const owner = 'other#1'
+    const claimed = await this.store.claimDue({
+      owner,
+      states: FOLLOWED_STATES,
+      leaseMs: LEASE_MS,
+      limit: 1_000,
+    })
     assert.ok(claimed.some((row) => row.id === id))
+    const renew = async (): Promise<void> => {
+      await this.store.renew(owner, [id], this.clock.now() + LEASE_MS)
+      this.clock.after(RENEW_MS, () => void renew())
+    }
+    await renew()
   }
 }
 

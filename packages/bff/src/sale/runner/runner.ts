@@ -11,9 +11,11 @@ import { followDoubt, followStarted, type Following, type Next } from './follow.
 import type { Gate } from './gate.ts'
 import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
+import { createLeaseWatch, type LeaseWatch } from '../../durable/lease-watch.ts'
+import type { AgedLease } from '../../durable/lease.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
-import { intentEndsMs, RENEW_MS } from '../machine/states.ts'
+import { intentEndsMs, RENEW_MS, UNRENEWED_MS } from '../machine/states.ts'
 import {
   createWatchedLoop,
   type LoopWords,
@@ -89,6 +91,9 @@ export class SaleRunner {
   readonly #tick: Alarm
   readonly #claiming: WatchedLoop
   readonly #renewing: WatchedLoop
+  // D-194: observes the leases of other processes; `null` in an embedded store, where one clock decides.
+  readonly #watch: LeaseWatch | null
+  #lookedAtMs = -Infinity
   #draining = false
   #loops: Promise<unknown> = Promise.resolve()
 
@@ -96,6 +101,7 @@ export class SaleRunner {
     const { ledger, clock, random, log, observer, gate, failpoint } = config
     this.#config = config
     this.#tick = createAlarm(clock)
+    this.#watch = ledger.embedded ? null : createLeaseWatch(UNRENEWED_MS)
     this.#ports = {
       ledger,
       clock,
@@ -159,6 +165,11 @@ export class SaleRunner {
     return this.#open.get(upstream) ?? 0
   }
 
+  /** Returns true if another process renewed its lease on the sale lately. */
+  isRenewed(saleId: string): boolean {
+    return this.#watch?.isRenewed(saleId) === true
+  }
+
   /** Returns true if the loop fails repeatedly. */
   failing(loop: 'claim' | 'renew'): boolean {
     return (loop === 'claim' ? this.#claiming : this.#renewing).failing()
@@ -174,11 +185,22 @@ export class SaleRunner {
     for (;;) {
       const room = Math.min(BATCH, maxSales - this.#works.size)
       if (room <= 0 || this.#draining) return
-      const rows = await ledger.claim(owner, room)
+      const ended = await this.#endedLeases()
+      const rows = await ledger.claim(owner, room, ended)
       progress()
       for (const row of rows) this.#take(row)
       if (rows.length < room) return
     }
+  }
+
+  /** Observes the leases at most once a tick; `undefined` in an embedded store. */
+  async #endedLeases(): Promise<readonly AgedLease[] | undefined> {
+    const { clock, ledger } = this.#config
+    if (this.#watch === null) return undefined
+    const nowMs = clock.now()
+    if (Math.abs(nowMs - this.#lookedAtMs) < TICK_MS) return []
+    this.#lookedAtMs = nowMs
+    return this.#watch.look(await ledger.agedLeases(), nowMs)
   }
 
   /** Starts the loop of a claimed sale. */

@@ -1,0 +1,60 @@
+// A lease ends when it stays unchanged for long enough while this process looks; no other machine's clock matters (D-194).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AgedLease } from './lease.ts'
+import { createLeaseWatch, type LeaseWatch } from './lease-watch.ts'
+
+const lease = (changes: Partial<AgedLease> = {}): AgedLease => ({
+  id: 's1',
+  fence: 1,
+  leaseUntilMs: 500,
+  isOver: true,
+  ...changes,
+})
+
+/** Looks once a second from `fromMs` on; returns the time at which the lease has ended, or `null`. */
+function endsAtMs(watch: LeaseWatch, seen: (second: number) => AgedLease[], fromMs = 0): number | null {
+  for (let second = 0; second < 60; second += 1)
+    if (watch.look(seen(second), fromMs + second * 1_000).length > 0) return second * 1_000
+  return null
+}
+
+test('D-194 a lease that stays unchanged for 7 s has ended', () => {
+  assert.equal(
+    endsAtMs(createLeaseWatch(7_000), () => [lease()]),
+    7_000,
+  )
+})
+
+test('D-194 a lease that is renewed or claimed again has not ended', () => {
+  const watch = createLeaseWatch(7_000)
+  const renewed = (second: number): AgedLease[] => [lease({ leaseUntilMs: Math.floor(second / 6) })]
+  assert.equal(endsAtMs(watch, renewed), null)
+  assert.ok(watch.isRenewed('s1'))
+  const claimed = (second: number): AgedLease[] => [lease({ fence: Math.floor(second / 6) })]
+  assert.equal(endsAtMs(createLeaseWatch(7_000), claimed), null)
+})
+
+test('D-194 an unchanged lease has not ended while it is valid on the clock of the server', () => {
+  const seen = (second: number): AgedLease[] => [lease({ isOver: second >= 12 })]
+  assert.equal(endsAtMs(createLeaseWatch(7_000), seen), 12_000)
+})
+
+test('D-194 a lease that disappears between two looks starts again', () => {
+  const seen = (second: number): AgedLease[] => (second === 5 ? [] : [lease()])
+  assert.equal(endsAtMs(createLeaseWatch(7_000), seen), 13_000)
+})
+
+for (const jumpMs of [3_600_000, -3_600_000])
+  test(`D-194 a clock that is set by ${jumpMs} ms, or a suspension, ends no lease`, () => {
+    const watch = createLeaseWatch(7_000)
+    assert.deepEqual(watch.look([lease()], 10_000_000), [])
+    assert.deepEqual(watch.look([lease()], 10_000_000 + jumpMs), [])
+    assert.ok(watch.isRenewed('s1'))
+    assert.ok((endsAtMs(watch, () => [lease()], 10_000_000 + jumpMs) ?? 0) >= 5_000)
+    assert.ok(!watch.isRenewed('s1'))
+  })
+
+test('D-194 a sale without an observed lease is not renewed', () => {
+  assert.ok(!createLeaseWatch(7_000).isRenewed('s1'))
+})
