@@ -43,6 +43,9 @@ const unending =
     go()
   }
 
+// Each read of a session gets it again.
+const gzipBomb = answer('200 OK', gzipSync(Buffer.alloc(40_000_000)), { 'content-encoding': 'gzip' })
+
 const drop: Lie =
   (honest) =>
   (socket: Socket): void => {
@@ -81,7 +84,7 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   ),
   'one byte over 64 KiB': rewritten((json) => json.padEnd(65_537)),
   gzip: (honest) => answer('200 OK', gzipSync(text(honest)), { 'content-encoding': 'gzip' }),
-  'a gzip bomb': () => answer('200 OK', gzipSync(Buffer.alloc(40_000_000)), { 'content-encoding': 'gzip' }),
+  'a gzip bomb': () => gzipBomb,
   'plain text called gzip': said('200 OK', { 'content-encoding': 'gzip' }),
   'plain text called br': said('200 OK', { 'content-encoding': 'br' }),
   'UTF-16': (honest) =>
