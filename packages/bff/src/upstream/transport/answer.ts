@@ -5,6 +5,12 @@ import { faultOf, readRetryAfter, type UpstreamFault } from './fault.ts'
 /** Maximum size of an answer in bytes. */
 export const MAX_ANSWER_BYTES = 65_536
 
+/**
+ * Maximum number of interim answers (1xx, RFC 9110 §15.2) before an answer. A real server sends one or two; an endless series of
+ * them has no size limit and would keep the processor busy until the timeout.
+ */
+export const MAX_INTERIM_ANSWERS = 100
+
 /** An HTTP answer before validation. */
 export interface RawAnswer {
   readonly status: number

@@ -5,7 +5,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../../ports.ts'
 import { systemClock } from '@tapboard/server'
-import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
+import { MAX_ANSWER_BYTES, MAX_INTERIM_ANSWERS, type RawAnswer } from './answer.ts'
 import {
   type Exchange,
   LATE_MAX,
@@ -152,6 +152,11 @@ function exchange(
         readAnswer(answer, settle)
       },
     )
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim > MAX_INTERIM_ANSWERS) settle({ kind: 'broken', cause: 'too many interim answers' })
+    })
     request.on('error', broke('reset'))
     request.end(body)
   })

@@ -1,7 +1,7 @@
 // HTTP to the upstream for repeatable requests: undici pools with limited connections. Reads at most 64 KiB by default, never
 // follows a redirect, never retries. `answer.ts` validates the answers.
 import { Pool } from 'undici'
-import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
+import { MAX_ANSWER_BYTES, MAX_INTERIM_ANSWERS, type RawAnswer } from './answer.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
 import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest } from './outbound-port.ts'
 
@@ -69,7 +69,9 @@ export function createTransport(baseUrl: string): Transport {
   const holding = make(HELD_CONNECTIONS)
   const ask = async (request: TransportRequest): Promise<RawAnswer | UpstreamFault> => {
     const deadline = AbortSignal.timeout(request.timeoutMs)
-    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+    const flooded = new AbortController()
+    let interim = 0
+    const signal = AbortSignal.any([deadline, flooded.signal, ...(request.signal ? [request.signal] : [])])
     try {
       const answer = await (request.held === true ? holding : quick).request({
         method: request.method,
@@ -79,6 +81,10 @@ export function createTransport(baseUrl: string): Transport {
         headersTimeout: request.timeoutMs,
         bodyTimeout: 5_000,
         signal,
+        onInfo: () => {
+          interim += 1
+          if (interim > MAX_INTERIM_ANSWERS) flooded.abort()
+        },
       })
       const { bytes, complete } = await readCapped(answer.body, request.maxBytes ?? MAX_ANSWER_BYTES)
       if (request.signal?.aborted === true) return faultOf('aborted')
