@@ -88,6 +88,22 @@ for (const [what, sample, title, named] of FAULTS)
     assert.equal(countOf([result]).failed, 1)
   })
 
+test('an error outside of the awaited work of a test fails this test at once', async () => {
+  const result = await run('throws-inside')
+  assert.deepEqual(
+    result.tests.map(({ title, outcome }) => [title, outcome]),
+    [
+      ['a suite › throws in a timer', 'failed'],
+      ['a suite › rejects without await', 'failed'],
+      ['a suite › an inner suite › passes', 'passed'],
+    ],
+  )
+  assert.deepEqual(
+    result.failures.map(({ error }) => /(thrown|rejected) inside/.exec(error)?.[0]),
+    ['thrown inside', 'rejected inside'],
+  )
+})
+
 test('a hanging test fails at its time limit, and so does its file', async () => {
   const result = await run('hangs', { testTimeoutMs: 300 })
   assert.deepEqual(

@@ -3,12 +3,13 @@
  * into the journal, and ends a file that does not end by itself. Each line is written at once, so that `process.exit` loses none.
  */
 import { openSync, writeSync } from 'node:fs'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { syncBuiltinESMExports } from 'node:module'
 import type * as nodeTest from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { setTimeout as startTimer } from 'node:timers'
 import { inspect } from 'node:util'
 import { JOURNAL_ENV, type JournalLine } from './journal.ts'
+import { loadNodeTest, type Register } from './test-context.ts'
 import { openHandles, traceHandles } from './open-handles.ts'
 
 /** The exit code of a file that had to be ended. */
@@ -57,10 +58,8 @@ const caller = (): string => {
   return /\(?((?:file:\/\/)?[^\s(]+:\d+):\d+\)?$/.exec(line)?.[1] ?? ''
 }
 
-type Register = (...args: unknown[]) => unknown
-
 function recordRegistrations(): void {
-  const runner = createRequire(import.meta.url)('node:test') as Record<string, Register>
+  const runner = loadNodeTest()
   for (const word of ['test', 'it', 'describe', 'suite'] satisfies (keyof typeof nodeTest)[]) {
     const original = runner[word]
     if (original === undefined) continue
