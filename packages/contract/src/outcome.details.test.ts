@@ -189,3 +189,24 @@ test('a live session with an unknown progress still asks for the card', () => {
       phase: 'present_card',
     })
 })
+
+test('an authorised amount of half a unit is another amount, not nothing', () => {
+  for (const xAuthAmount of ['0.50', '0.5']) {
+    const judged = judge(completed({ ...declined, xAuthAmount }))
+    assert.deepEqual(judged, judge(completed({ ...declined, xAuthAmount: '41.00' })))
+  }
+  for (const xAuthAmount of [0, '0', '0.0', '0.00'])
+    assert.equal(judge(completed({ ...declined, xAuthAmount })).kind, 'declined')
+})
+
+test('an amount is read with the decimals of its currency', () => {
+  const inYen = { ...expected, amountMinor: 42, currency: 'JPY' } as const
+  assert.equal(outcomeOf(completed({ ...paid, amount: 42 }), inYen).kind, 'approved')
+  assert.equal(judge(completed({ ...paid, amount: 42 })).kind, 'approved')
+})
+
+test('the time of a nested result is that of the sale', () => {
+  const Date = '2026-05-28T20:26:40Z'
+  const judged = judge(completed({ transactionResult: { ...paid, Date } }))
+  assert.equal(judged.kind === 'approved' && judged.completedAt, Date)
+})
