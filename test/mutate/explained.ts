@@ -459,6 +459,67 @@ export const EXPLAINED: readonly Explained[] = [
     operator: 'boundary',
     why: 'Behind its end a text has no mark.',
   },
+  ...inStatement(
+    'packages/bff/src/token/nonce.ts',
+    'if (known.size > WINDOWS_ACCEPTED + 1) known.clear()',
+    ['condition true', 'condition false', 'boundary', 'negated', 'arithmetic', 'number'],
+    'A cache: the code of a window is computed once more, or a few more are kept.',
+  ),
+  {
+    file: 'packages/bff/src/token/nonce.ts',
+    statement: 'known.set(window, macs)',
+    operator: 'statement removed',
+    why: 'A cache: the code of the window is computed again.',
+  },
+  ...inStatement(
+    'packages/bff/src/token/verify.ts',
+    'function validityOf({ exp = 0, iat = 0, nbf = 0 }: JWTPayload, lifeSeconds: number): Validity {…}',
+    ['number 0', 'number 1', 'number 2'],
+    'The claim is required before this is called.',
+  ),
+  {
+    file: 'packages/bff/src/token/key-table.ts',
+    statement: 'await sql`create index used_proof_until on used_proof (until_ms)`.execute(db)',
+    operator: 'statement removed',
+    why: 'An index that only makes a query faster.',
+  },
+  {
+    file: 'packages/bff/src/token/key-set.ts',
+    statement: 'const since = this.current().signingSinceMs ?? 0',
+    operator: 'number',
+    why: 'The current key always has the time since which it signs.',
+  },
+  ...inStatement(
+    'packages/bff/src/token/seal.ts',
+    'if (copy.length < NONCE_LENGTH + TAG_LENGTH) return null',
+    ['condition false', 'arithmetic'],
+    'A shorter copy has no complete tag, so it is not decrypted anyway.',
+  ),
+  {
+    file: 'packages/bff/src/token/seal.ts',
+    statement: 'if (!Number.isInteger(length)) continue',
+    operator: 'condition false',
+    why: 'A copy of another length has another tag, so it is not decrypted anyway.',
+  },
+  {
+    file: 'packages/bff/src/token/seal.ts',
+    statement: 'for (let at = 0; at < count; at += 1) for (const [index, key] of ring.entries()) {…}',
+    operator: 'boundary',
+    why: 'The copy behind the last one is empty.',
+  },
+  {
+    file: 'packages/bff/src/token/signing-key.ts',
+    statement: 'const key = await importJWK(jwk, alg, { extractable: false })',
+    operator: 'argument removed',
+    why: 'A private key is not extractable by default; only the public half changes.',
+  },
+  {
+    file: 'packages/bff/src/token/used-proofs.ts',
+    statement: 'const nowMs = batch.at(-1)?.nowMs ?? 0',
+    operator: 'number',
+    occurrence: 1,
+    why: 'A batch is never empty.',
+  },
 ]
 
 /** Whether the entry means this mutant. */

@@ -337,3 +337,55 @@ void test('a fault of the key set itself is logged as internal-error', async () 
   here.close()
   await store.close()
 })
+
+void test('P25 a rotation or revocation begins with the keys of the store, not with those in memory', async () => {
+  const { store, here, there } = await openTwo()
+  await here.rotate()
+  await there.rotate()
+  assert.equal((await kidsByRole(store)).previous.length, 2)
+  await here.rotate()
+  const { current, next } = await kidsByRole(store)
+  // The other instance knows the current key as the next one.
+  await there.revoke(current[0] ?? '')
+  assert.deepEqual((await kidsByRole(store)).current, next)
+  assert.equal(there.current().kid, next[0])
+  await store.close()
+})
+
+void test('a reload makes no keys, encrypts none again, and reports no key that retires at this moment', async () => {
+  const { clock, store, here, there, options } = await openTwo()
+  let made = 0
+  const counting = (length: number): Uint8Array => {
+    made += 1
+    return options.random(length)
+  }
+  const third = await openKeySet({ ...options, random: counting })
+  await third.refresh()
+  assert.equal(made, 0)
+  const old = here.current().kid
+  await here.rotate()
+  await there.refresh()
+  const revoked: string[] = []
+  there.onRevoked((kid) => void revoked.push(kid))
+  await clock.advance(3_600_000 + 2 * REFRESH_MS)
+  await store.db.deleteFrom('bff_signing_key').where('kid', '=', old).execute()
+  await there.refresh()
+  assert.equal(there.has(old), false)
+  assert.deepEqual(revoked, [])
+  await store.close()
+})
+
+void test('the store holds one current and one next key, and names its migrations for ever', async () => {
+  const { store } = await openTwo()
+  const { rows } = await kidsByRole(store)
+  for (const row of rows) {
+    const twin = { ...row, kid: 'another-kid' }
+    await assert.rejects(store.db.insertInto('bff_signing_key').values(twin).execute(), /unique/i, row.role)
+  }
+  assert.equal(KEY_MIGRATIONS.name, 'bff-keys')
+  assert.deepEqual(
+    KEY_MIGRATIONS.migrations.map(({ name }) => name),
+    ['signing-keys', 'seal-keys', 'used-proofs'],
+  )
+  await store.close()
+})

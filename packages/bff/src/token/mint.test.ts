@@ -245,3 +245,19 @@ void test('D-87 an unavailable store is a refusal, and another fault is thrown',
   await assert.rejects(refused(sale, portsOf(failing(new Error('a bug')))), /a bug/)
   assert.equal(clock.pending, 0)
 })
+
+void test('a token may have 11,264 characters, and no more', async () => {
+  const lengths: number[] = []
+  const grantOf = (length: number) => ({
+    ...sale,
+    devices: Array.from({ length: 80 }, (_, index) => `${index}`.padStart(index === 0 ? length : 95, 'x')),
+  })
+  for (let length = 1; length < 800; length += 1) {
+    const result = await mint(portsOf(), merchant, grantOf(length), { by: 'host' })
+    if (!result.ok) break
+    lengths.push(result.minted.token.length)
+  }
+  // The length of base64url is never 1 more than a multiple of 4, so one of the last four lengths is missing.
+  assert.ok(lengths.length > 0 && lengths.length < 799)
+  assert.equal(lengths.at(-1), 11_264)
+})

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { propertyRuns } from '@tapboard/contract/testing'
 import * as fc from 'fast-check'
-import { createShares, type ShareOwner } from './shares.ts'
+import { createShares, isWithinShare, type ShareOwner } from './shares.ts'
 
 const owner = (merchant: string, key: string | number = 'page'): ShareOwner => ({ merchant, key: `${key}` })
 
@@ -64,4 +64,33 @@ void test('INV-17 shares never exceed a cap, and a refusal by the total needs ev
     }),
     propertyRuns(17, 200),
   )
+})
+
+void test('INV-17 a share that is given back is free for the merchant, the page and the total', () => {
+  const shares = createShares({ total: 4, perKey: 2, merchants: 2 })
+  for (let round = 0; round < 10; round += 1) {
+    assert.equal(shares.take(owner('shop')), null)
+    assert.equal(shares.take(owner('shop')), null)
+    assert.equal(shares.size, 2)
+    assert.equal(shares.take(owner('shop', 'other')), 'merchant')
+    shares.giveBack(owner('shop'))
+    shares.giveBack(owner('shop'))
+    assert.equal(shares.size, 0)
+  }
+})
+
+void test('INV-17 a merchant without a share gets one while anything is free', () => {
+  const shares = createShares({ total: 2, perKey: 2, merchants: 3 })
+  assert.equal(shares.take(owner('one')), null)
+  assert.equal(shares.take(owner('one')), 'merchant')
+  assert.equal(shares.take(owner('two')), null)
+  assert.equal(shares.take(owner('three')), 'total')
+})
+
+void test('INV-17 a merchant takes shares while it has fewer than are free', () => {
+  assert.equal(isWithinShare(1, 1, { total: 3, merchants: 2 }), true)
+  assert.equal(isWithinShare(2, 2, { total: 3, merchants: 2 }), false)
+  assert.equal(isWithinShare(2, 2, { total: 4, merchants: 2 }), false)
+  assert.equal(isWithinShare(2, 2, { total: 3, merchants: 1 }), true)
+  assert.equal(isWithinShare(3, 3, { total: 3, merchants: 1 }), false)
 })

@@ -21,3 +21,10 @@ void test('does not decrypt a key of another secret', async () => {
   const row = await generateKeyRow(SIGNING, 'current', SECRET, 1_000, seededRandom(1))
   assert.equal(await openKeyRow(SIGNING, row, [new Uint8Array(32).fill(8)]), null)
 })
+
+void test('the public half in the row is that of the key', async () => {
+  const row = await generateKeyRow(SIGNING, 'next', SECRET, 1_000, seededRandom(1))
+  const { kid, publicJwk } = (await openKeyRow(SIGNING, row, SECRET))?.key ?? {}
+  assert.deepEqual(JSON.parse(row.publicJwk), publicJwk)
+  assert.equal(kid, row.kid)
+})
