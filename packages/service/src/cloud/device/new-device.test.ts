@@ -6,7 +6,12 @@ import { readDeviceText, serialInUse, spellDevice } from './new-device.ts'
 void test('D-03 each member of a device has its rule in the sentence of its error', () => {
   for (const [member, valid, invalid, rule] of [
     ['serial', 'SN-1', '', /^Serial is not valid\. Give 1 to 32 printable characters without /],
-    ['serial', 'x'.repeat(32), 'x'.repeat(33), /^Serial is not valid\. Give 1 to 32 printable characters without /],
+    [
+      'serial',
+      'x'.repeat(32),
+      'x'.repeat(33),
+      /^Serial is not valid\. Give 1 to 32 printable characters without /,
+    ],
     ['make', 'pax A920', 'A921', /^Serial is not valid\. Give one of A77, A35, A80, A920, A920 Pro, pax\.$/],
     ['name', ' Front ', ' ', /^Serial is not valid\. Give 1 to 64 printable characters\.$/],
     ['name', 'x'.repeat(64), 'x'.repeat(65), /^Serial is not valid\. Give 1 to 64 printable characters\.$/],
