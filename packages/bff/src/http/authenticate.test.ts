@@ -1,100 +1,22 @@
 // The caller of a route: each check of a host and of a page, in its order (INV-13, P21).
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Auth, TokenGrant } from '@tapboard/contract'
-import { createGuessLimiter, GUESSES_MAX } from '@tapboard/server'
-import { openStore } from '@tapboard/store'
+import type { Auth } from '@tapboard/contract'
+import { GUESSES_MAX } from '@tapboard/server'
 import { sha256Base64url } from '@tapboard/store/crypto'
-import { ManualClock } from '@tapboard/store/testing'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
-import { NO_GRANTS } from '../token/order-grant.ts'
-import { createHostSecrets } from '../token/host-secret.ts'
-import { openKeySet } from '../token/key-set.ts'
-import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
-import type { TokenMerchant } from '../token/merchant.ts'
-import { mint } from '../token/mint.ts'
-import { createNonces } from '../token/nonce.ts'
-import { createProofKeys, thumbprintOf } from '../token/proof-keys.ts'
-import { createReplayCache } from '../token/replay.ts'
-import { VerifiedTokens } from '../token/verified-tokens.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
+import {
+  createCallers,
+  LISTED as listed,
+  ORIGIN,
+  SECOND_ORIGIN as SECOND,
+  SECRET,
+} from './callers.testing.ts'
 import type { PageOrigin } from './origin.ts'
 
-const ORIGIN = 'https://shop.example'
-const SECOND = 'https://second.example'
-const PUBLIC_URL = 'https://pay.shop.example/tapboard'
-const SECRET = 'host-secret-of-the-shop-0001'
-
-const clock = new ManualClock()
-const store = await openStore<KeyTables>('file::memory:', { testClock: () => clock.now() })
-await store.migrate(AUDIT_MIGRATIONS)
-await store.migrate(KEY_MIGRATIONS)
-after(() => store.close())
-const log = { info() {}, warn() {}, error() {} }
-let count = 0
-const random = (length: number): Uint8Array => {
-  count += 1
-  return new Uint8Array(length).fill(count)
-}
-const ring = [new Uint8Array(32).fill(1)]
-const keys = await openKeySet({ store, sealRing: ring, clock, random, log, rotateEveryDays: 30 })
-const nonces = createNonces(ring)
-const merchants: readonly TokenMerchant[] = [
-  { id: 'shop', hostSecret: SECRET, origins: [ORIGIN, SECOND] },
-  { id: 'other', hostSecret: 'host-secret-of-the-other-0002', origins: ['https://other.example'] },
-]
-const pair = await generateKeyPair('ES256')
-const { kty, crv, x, y } = await exportJWK(pair.publicKey)
-const jwk = { kty: kty as 'EC', crv: crv ?? '', x: x ?? '', y: y ?? '' }
-const jkt = thumbprintOf(jwk)
-
-function portsOf(members: Partial<AuthPorts> = {}): AuthPorts & { readonly entered: string[] } {
-  const entered: string[] = []
-  return {
-    keys,
-    nonces,
-    clock,
-    merchants,
-    publicUrl: PUBLIC_URL,
-    dpop: true,
-    verified: new VerifiedTokens(),
-    proofKeys: createProofKeys(),
-    replays: createReplayCache({ total: 100, perKey: 100, merchants: 2 }),
-    hostSecrets: createHostSecrets(merchants),
-    guesses: createGuessLimiter(),
-    queue: { enter: async (merchant) => void entered.push(merchant) },
-    entered,
-    ...members,
-  }
-}
-
-async function tokenOf(grant: object, dpop = true): Promise<string> {
-  const ports = { keys, nonces, clock, random, log, publicUrl: PUBLIC_URL, dpop }
-  const all = { ...ports, grants: NO_GRANTS, refunds: { judgeRefund: async () => null } }
-  const [shop] = merchants
-  assert.ok(shop !== undefined)
-  const minted = await mint(all, shop, { origin: ORIGIN, ...grant } as TokenGrant, { by: 'host' })
-  assert.ok(minted.ok)
-  return minted.minted.token
-}
-
-async function proofOf(token: string, htm = 'GET', path = '/v1/checkout'): Promise<string> {
-  count += 1
-  return new SignJWT({
-    jti: `proof-${count}`.padEnd(8, 'x'),
-    htm,
-    htu: PUBLIC_URL + path,
-    ath: sha256Base64url(token),
-    nonce: nonces.issue(clock.now()),
-  })
-    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
-    .setIssuedAt(1)
-    .sign(pair.privateKey)
-}
-
-const sale = { kind: 'sale', order: 'A-1', amount: '42.00', currency: 'USD', devices: 'any', jkt }
-const listed: PageOrigin = { kind: 'listed', origin: ORIGIN, cors: true }
+const callers = await createCallers()
+after(() => callers.close())
+const { jkt, keys, merchants, portsOf, proofOf, sale, tokenOf } = callers
 
 interface Sent {
   readonly auth?: Auth
@@ -231,7 +153,7 @@ void test('refuses a bound token under Bearer, of an unknown merchant, and one t
 void test('P21 refuses a token of another page, or of a page that is no longer listed', async () => {
   const headers = { authorization: `DPoP ${await tokenOf(sale)}` }
   const known = { merchant: 'shop', keyId: keys.current().kid }
-  const second = await refused(portsOf(), { headers, page: { ...listed, origin: SECOND } })
+  const second = await refused(portsOf(), { headers, page: { kind: 'listed', origin: SECOND, cors: true } })
   const [shop] = merchants
   assert.ok(shop !== undefined)
   const removed = await refused(portsOf({ merchants: [{ ...shop, origins: [SECOND] }] }), { headers })

@@ -24,3 +24,17 @@ void test('names a repeated, too long or invalid member', () => {
     assert.match(read.detail, /^The query member (tier|locale) must .*\.$/)
   }
 })
+
+void test('each refusal of a query names its member, code and rule', () => {
+  for (const [query, path, code, message] of [
+    ['?tier=a&tier=b', 'tier', 'wrong-form', 'must be given once'],
+    [`?locale=${'x'.repeat(513)}`, 'locale', 'too-big', 'must be at most 512 characters long'],
+    ['?tier=%00', 'tier', 'wrong-form', 'must be text without U+0000 and lone surrogates'],
+  ] as const) {
+    const read = at(query)
+    assert.ok(!read.ok)
+    assert.equal(read.detail, `The query member ${path} ${message}.`)
+    assert.deepEqual(read.issues, [{ path, code, message }])
+  }
+  assert.equal(at(`?locale=${'x'.repeat(512)}`).ok, true)
+})

@@ -1,0 +1,68 @@
+// The limit of minted tokens, and the public keys (P28, RFC 7517).
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Call } from './call.ts'
+import { createCallers, ORIGIN } from './callers.testing.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { tokenHandlers, type TokenPorts } from './token-routes.ts'
+
+const callers = await createCallers()
+after(() => callers.close())
+const { clock, jkt, keys, merchants, nonces, random } = callers
+
+const lines: unknown[] = []
+const info = (fields: object): void => void lines.push(fields)
+const ports: TokenPorts = {
+  keys,
+  nonces,
+  clock,
+  random,
+  log: { info, warn() {}, error() {} },
+  publicUrl: 'https://pay.shop.example',
+  dpop: true,
+  grants: { record: async () => 1 },
+  refunds: { judgeRefund: async () => null },
+  limiter: createRateLimiter('mint', { count: 2, windowSeconds: 10 }),
+}
+const mintAs = (body: object) => {
+  const call = { access: merchants[0], body, requestId: 'request-1', clientAddress: '192.0.2.7' }
+  return tokenHandlers(ports).mintToken(call as unknown as Call<never>)
+}
+
+test('P28 mints up to the limit of the merchant, then refuses with the time to wait', async () => {
+  const setup = { kind: 'setup', origin: ORIGIN, jkt }
+  const minted = await mintAs(setup)
+  assert.ok(minted.ok)
+  assert.equal(minted.status, 201)
+  assert.deepEqual(minted.headers, { 'ratelimit-policy': '"mint";q=2;w=10', ratelimit: '"mint";r=1;t=5' })
+  assert.deepEqual(lines, [
+    {
+      action: 'token-minted',
+      merchant: 'shop',
+      keyId: keys.current().kid,
+      by: 'host',
+      requestId: 'request-1',
+      source: '192.0.2.7',
+      kind: 'setup',
+    },
+  ])
+  const elsewhere = await mintAs({ ...setup, origin: 'https://other.example' })
+  assert.ok(!elsewhere.ok)
+  assert.deepEqual(
+    [elsewhere.code, elsewhere.headers?.['ratelimit']],
+    ['origin-not-allowed', '"mint";r=0;t=10'],
+  )
+  const late = await mintAs(setup)
+  assert.ok(!late.ok)
+  assert.deepEqual([late.code, late.retryAfterSeconds], ['rate-limited', 5])
+  assert.equal(late.headers?.['ratelimit'], '"mint";r=0;t=10')
+  assert.equal(lines.length, 1)
+})
+
+test('publishes the public keys, to be kept for a minute', async () => {
+  const { body, ...rest } = (await tokenHandlers(ports).getKeys({} as Call<never>)) as {
+    body: { keys: unknown }
+  }
+  assert.deepEqual(body.keys, keys.publicKeys())
+  assert.deepEqual(rest, { ok: true, status: 200, headers: { 'cache-control': 'public, max-age=60' } })
+})
