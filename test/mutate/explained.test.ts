@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
-import { EXPLAINED, means, outdated, type Explained } from './explained.ts'
+import { EXPLAINED, means, outdated } from './explained.ts'
+import type { Explained } from './explained/entry.ts'
 import { changesOf, mutantsOf } from './mutants.ts'
 
 const ENTRY: Explained = {
