@@ -124,6 +124,42 @@ for (const [what, statements, said] of EDITS)
   })
 
 eachEngine<LedgerTables>(
+  'P49 audit verify in three threads names the same faults and counts the same events as in one',
+  async ({ store, engine, url }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    // Before, at, between and after the bounds of three ranges.
+    const ids = ['a', 'refund_x', 'sale_2', 'sale_bv', 'sale_bva', 'sale_m', 'sale_ozz', 'sale_zz', 'z']
+    await paidSales(store, ids)
+    const both = async () => {
+      const [one, three] = [await audit(url, 'verify'), await audit(url, 'verify', '--workers', '3')]
+      assert.deepEqual({ ...three, out: three.out.toSorted() }, { ...one, out: one.out.toSorted() })
+      return one
+    }
+    assert.deepEqual((await both()).out, ['ok: 9 sales, 36 events'])
+    await unbind(store, engine)
+    for (const id of ['a', 'sale_bv', 'sale_m', 'z'])
+      await sql`update sale set amount_minor = 1 where id = ${id}`.execute(store.db)
+    for (const id of ['refund_x', 'sale_bva', 'sale_ozz', 'sale_zz'])
+      await sql`delete from sale where id = ${id}`.execute(store.db)
+    const { code, out } = await both()
+    assert.deepEqual([code, out.at(-1)], [1, 'broken: 8 of 9 sales, 36 events'])
+  },
+)
+
+test('audit verify refuses wrong numbers of threads, and threads with a date', async () => {
+  for (const options of [['0'], ['33'], ['two'], ['2', '--since', '2026-11-20'], ['2', '--workers', '2']])
+    assert.equal((await audit('memory:', 'verify', '--workers', ...options)).code, 2)
+})
+
+eachEngine<LedgerTables>('audit verify in threads reports a store that they cannot read', async ({ url }) => {
+  const { code, errors } = await audit(url, 'verify', '--workers', '2')
+  assert.deepEqual(
+    [code, errors],
+    [2, ['There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.']],
+  )
+})
+
+eachEngine<LedgerTables>(
   'P49 audit verify names an event that was rewritten with its new hash',
   async ({ store, url }) => {
     await threeSales(store)

@@ -9,14 +9,15 @@ import { auditSales, auditSalesSince, lostHeads } from '../sale/ledger/audit.ts'
 import { objectIn, type Break, type Head } from '../durable/audit.ts'
 import { auditLog, auditRecords, lostLogHeads, type AuditTables } from '../durable/audit-log.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
+import { auditInWorkers, type SalePart } from './audit-workers.ts'
 import type { Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
 
 /** Usage of the commands. */
 export const AUDIT_HELP = [
-  '  tapboard-bff audit verify [--since DATE] [--heads FILE]',
-  '                         read the whole ledger, or the sales since a date, and name every sale and application',
-  '                         whose record does not hold',
+  '  tapboard-bff audit verify [--since DATE | --workers N] [--heads FILE]',
+  '                         read the whole ledger, in N threads, or the sales since a date, and name every sale and',
+  '                         application whose record does not hold',
   '  tapboard-bff audit heads',
   '                         print the last event of each; kept elsewhere, --heads compares with it',
   '  tapboard-bff audit log',
@@ -89,11 +90,18 @@ interface Wanted {
   readonly file: string | null
   /** Only sales that were created since. */
   readonly sinceMs: number | null
+  /** Threads that read all sales; `null`: none beside the main one. */
+  readonly workers: number | null
 }
+
+/** Most threads. */
+const WORKERS_MAX = 32
+
+const isCount = (text: string): boolean => /^[1-9]\d?$/.test(text) && Number(text) <= WORKERS_MAX
 
 /** Reads the options of `verify`; `null` for any other. */
 function readWanted(options: readonly string[]): Wanted | null {
-  let wanted: Wanted = { file: null, sinceMs: null }
+  let wanted: Wanted = { file: null, sinceMs: null, workers: null }
   for (let at = 0; at < options.length; at += 2) {
     const [name, value] = [options[at], options[at + 1]]
     if (value === undefined) return null
@@ -101,14 +109,17 @@ function readWanted(options: readonly string[]): Wanted | null {
     if (name === '--heads' && wanted.file === null) wanted = { ...wanted, file: value }
     else if (name === '--since' && wanted.sinceMs === null && /^\d{4}-\d\d-\d\d/.test(value) && sinceMs > 0)
       wanted = { ...wanted, sinceMs }
+    else if (name === '--workers' && wanted.workers === null && isCount(value))
+      wanted = { ...wanted, workers: Number(value) }
     else return null
   }
-  return wanted
+  return wanted.workers !== null && wanted.sinceMs !== null ? null : wanted
 }
 
 async function verify(
   store: Store<LedgerTables>,
-  { file, sinceMs }: Wanted,
+  url: string,
+  { file, sinceMs, workers }: Wanted,
   print: AuditCliPorts['print'],
 ): Promise<number> {
   const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0, records: 0 }
@@ -116,12 +127,16 @@ async function verify(
     counts.breaks += 1
     print(sentence(broken))
   }
-  const sales = sinceMs === null ? auditSales(store) : auditSalesSince(store, sinceMs)
-  for await (const { events, broken } of sales) {
-    counts.sales += 1
+  const addSales = ({ sales, events, breaks }: SalePart): void => {
+    counts.sales += sales
     counts.events += events
-    if (broken !== null) tell(broken)
+    breaks.forEach(tell)
   }
+  if (workers === null) {
+    const sales = sinceMs === null ? auditSales(store) : auditSalesSince(store, sinceMs)
+    for await (const { events, broken } of sales)
+      addSales({ sales: 1, events, breaks: broken === null ? [] : [broken] })
+  } else await auditInWorkers(url, workers, addSales)
   for await (const { events, broken } of auditApplications(applicationsOf(store))) {
     counts.applications += 1
     counts.news += events
@@ -181,7 +196,7 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
   try {
     store = await openStore<LedgerTables>(url, { mustExist: true })
     if (wanted !== null) {
-      const code = await verify(store, wanted, print)
+      const code = await verify(store, url, wanted, print)
       if (code !== 0) printError(EXPLAIN.more('ledger-broken'))
       return code
     }

@@ -153,19 +153,39 @@ async function* stepsOf(first: () => Promise<Step>): AsyncGenerator<Batch> {
   }
 }
 
+/** Sales with an ID after `after`, up to and with `upTo` (`null` = to the end). */
+export interface IdRange {
+  readonly after: string
+  readonly upTo: string | null
+}
+
+const ALL_IDS: IdRange = { after: '', upTo: null }
+
+/** The characters of a random ID, in their order in the store. */
+const ID_CHARACTERS = '234567abcdefghijklmnopqrstuvwxyz'
+
+/** Divides all sales into `count` ranges of about the same size: IDs are random after their prefix. */
+export function idRanges(count: number): readonly IdRange[] {
+  const base = ID_CHARACTERS.length
+  const bounds = Array.from({ length: count - 1 }, (_, index) => {
+    const at = Math.floor(((index + 1) * base * base) / count)
+    return `sale_${ID_CHARACTERS[Math.floor(at / base)] ?? ''}${ID_CHARACTERS[at % base] ?? ''}`
+  })
+  return Array.from({ length: count }, (_, index) => ({
+    after: bounds[index - 1] ?? '',
+    upTo: bounds[index] ?? null,
+  }))
+}
+
 /** Reads sales in the order of IDs. */
-async function stepById(store: Ledger, after: string): Promise<Step> {
-  const found = await store.db
-    .selectFrom('sale')
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(AUDIT_BATCH)
-    .execute()
+async function stepById(store: Ledger, { after, upTo }: IdRange): Promise<Step> {
+  let query = store.db.selectFrom('sale').selectAll().where('id', '>', after)
+  if (upTo !== null) query = query.where('id', '<=', upTo)
+  const found = await query.orderBy('id').limit(AUDIT_BATCH).execute()
   const last = found.length < AUDIT_BATCH ? undefined : found.at(-1)?.id
   return {
     batch: await readBatch(store, found),
-    next: last === undefined ? null : () => stepById(store, last),
+    next: last === undefined ? null : () => stepById(store, { after: last, upTo }),
   }
 }
 
@@ -210,11 +230,11 @@ export async function* auditSalesSince(store: Ledger, sinceMs: number): AsyncGen
       yield* auditRows(store, batch)
 }
 
-/** Yields the audit result of every sale in the order of IDs. */
-export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
-  let from = ''
-  for await (const batch of stepsOf(() => stepById(store, ''))) {
-    const last = batch.rows.length < AUDIT_BATCH ? null : (batch.rows.at(-1)?.id ?? null)
+/** Yields the audit result of every sale of a range in the order of IDs. */
+export async function* auditSales(store: Ledger, range: IdRange = ALL_IDS): AsyncGenerator<Audited> {
+  let from = range.after
+  for await (const batch of stepsOf(() => stepById(store, range))) {
+    const last = batch.rows.length < AUDIT_BATCH ? range.upTo : (batch.rows.at(-1)?.id ?? null)
     yield* orphans(store, from, last)
     yield* auditRows(store, batch)
     from = last ?? from
