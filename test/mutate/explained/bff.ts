@@ -262,4 +262,22 @@ export const BFF: readonly Explained[] = [
     occurrence: 1,
     why: 'A batch is never empty.',
   },
+  {
+    file: 'packages/bff/src/token/shares.ts',
+    statement: 'if (count === 0) held.delete(name) else held.set(name, count)',
+    operator: 'condition false',
+    why: 'Saves memory only: no count is the same as zero.',
+  },
+  {
+    file: 'packages/bff/src/token/used-proofs.ts',
+    statement: 'let batch = waiting.splice(0, BATCH)',
+    operator: 'argument removed',
+    why: 'The first batch is the one proof that begins it.',
+  },
+  {
+    file: 'packages/bff/src/token/verify.ts',
+    statement: 'if (!/^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$/.test(token)) return null',
+    operator: 'anchor',
+    why: 'A sign before the header is a part of the text that is signed.',
+  },
 ]

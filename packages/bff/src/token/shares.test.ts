@@ -94,3 +94,10 @@ void test('INV-17 a merchant takes shares while it has fewer than are free', () 
   assert.equal(isWithinShare(2, 2, { total: 3, merchants: 1 }), true)
   assert.equal(isWithinShare(3, 3, { total: 3, merchants: 1 }), false)
 })
+
+void test('INV-17 a page may be limited to one share', () => {
+  const shares = createShares({ total: 4, perKey: 1, merchants: 1 })
+  assert.equal(shares.take(owner('shop')), null)
+  assert.equal(shares.take(owner('shop')), 'key')
+  assert.equal(shares.take(owner('shop', 'other')), null)
+})
