@@ -1,6 +1,9 @@
 /** Mutants of the BFF that no test needs to kill. */
 import { inStatement, type Explained } from './entry.ts'
 
+const LISTENER =
+  'The listener runs once at most, so a listener that is left does nothing; it is collected with its signal.'
+
 export const BFF: readonly Explained[] = [
   {
     file: 'packages/bff/src/token/key-set.ts',
@@ -279,5 +282,43 @@ export const BFF: readonly Explained[] = [
     statement: 'if (!/^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$/.test(token)) return null',
     operator: 'anchor',
     why: 'A sign before the header is a part of the text that is signed.',
+  },
+  ...inStatement(
+    'packages/bff/src/sale/watch/channels.ts',
+    "signal.removeEventListener('abort', leaveOnce)",
+    ['statement removed', 'string'],
+    LISTENER,
+  ),
+  ...inStatement(
+    'packages/bff/src/sale/watch/channels.ts',
+    "signal.addEventListener('abort', leaveOnce, { once: true })",
+    ['argument removed', 'boolean'],
+    LISTENER,
+  ),
+  ...inStatement(
+    'packages/bff/src/sale/watch/channels.ts',
+    "signal.removeEventListener('abort', done)",
+    ['statement removed', 'string'],
+    LISTENER,
+  ),
+  ...inStatement(
+    'packages/bff/src/sale/watch/channels.ts',
+    "signal.addEventListener('abort', done, { once: true })",
+    ['argument removed', 'boolean'],
+    LISTENER,
+  ),
+  {
+    file: 'packages/bff/src/sale/watch/channels.ts',
+    statement:
+      'const channel: Channel<State> = { key, state: first(key), waiting: new Set(), watchers: 1, reading: null, again: false, cancelTimer: () => {…}, }',
+    operator: 'boolean',
+    why: 'Each read sets it again before it is compared.',
+  },
+  {
+    file: 'packages/bff/src/sale/watch/watch.ts',
+    statement:
+      'first: () => ({ events: [], expectsNews: false, staleSinceMs: null, nextLookMs: null, shown: null })',
+    operator: 'boolean',
+    why: 'It is compared only after the first event, which sets it.',
   },
 ]

@@ -228,3 +228,46 @@ test('an abort ends the wait for news', async () => {
   await following
   assert.deepEqual(bench.heard, ['A'])
 })
+
+test('a watcher with an aborted signal is not counted before its first frame', () => {
+  const { channels, watch, clock } = benchOf()
+  watch('one', 'a', AbortSignal.abort())
+  assert.deepEqual([channels.size(), clock.pending], [0, 0])
+})
+
+test('a wait for news ends at once with an aborted signal, and leaves nothing behind', async () => {
+  const { channels } = benchOf()
+  const stop = new AbortController()
+  const waiting: number[] = []
+  async function* walk(channel: Channel<State>): AsyncGenerator<string, void, undefined> {
+    const news = channels.news(channel, stop.signal)
+    waiting.push(channel.waiting.size)
+    channels.nudge()
+    await news
+    waiting.push(channel.waiting.size)
+    await channels.news(channel, AbortSignal.abort())
+    waiting.push(channel.waiting.size)
+    yield 'done'
+  }
+  const frames = channels.watch('a', stop.signal, walk)[Symbol.asyncIterator]()
+  assert.equal((await frames.next()).value, 'done')
+  assert.deepEqual(waiting, [1, 0, 0])
+  stop.abort()
+  assert.equal(channels.size(), 0)
+})
+
+test('a notice during a read of the interval causes one more read, as noticed', async () => {
+  const bench = benchOf()
+  const stop = new AbortController()
+  const followed = bench.follow('one', 'a', stop.signal)
+  const held = deferred<boolean>()
+  bench.answer = () => held.promise
+  await bench.clock.advance(5_000)
+  bench.channels.notice('a')
+  bench.answer = async () => false
+  held.resolve(false)
+  await turn()
+  assert.deepEqual(bench.reads, ['a', 'a noticed'])
+  stop.abort()
+  await followed
+})

@@ -1,0 +1,176 @@
+// A watcher of a sale: which rows each read needs, a stale sale, a store that is away, and a read that fails.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore } from '@tapboard/store'
+import { ManualClock, turn } from '@tapboard/store/testing'
+import { Ledger } from '../ledger/ledger.ts'
+import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
+import { approved, read, rows } from '../machine/machine.testing.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
+import { saleOf, type Snapshot } from '../machine/view.ts'
+import { NO_NEWS } from '../sales.ts'
+import { isEvent, SaleWatchers, type ViewInputs } from './watch.ts'
+
+const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
+const features = { cancel: true, ...OPTIONS } as const
+const show = (snapshot: Snapshot, shown: ViewInputs) =>
+  saleOf(snapshot, { features, nowMs: 10_000, ...shown })
+const SEND: SaleInput = { type: 'send_claimed' }
+const ACCEPT: SaleInput = { type: 'accepted', sessionId: 's1', taken: false }
+
+/** A sale whose watchers read what the members of `now` say. */
+async function begin(context: TestContext) {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  const sql = sqlLedgerStore(store)
+  const now = { staleSinceMs: null as number | null, awaySinceMs: null as number | null, fails: false }
+  const reads: string[] = []
+  const lines: unknown[] = []
+  const events: typeof sql.events = async (...of) => {
+    if (now.fails) throw new Error('no store')
+    reads.push('events')
+    return sql.events(...of)
+  }
+  const find: typeof sql.find = async (id) => {
+    reads.push('row')
+    return sql.find(id)
+  }
+  const ledger = new Ledger(sql)
+  const watchers = new SaleWatchers({
+    ledger: new Ledger({ ...sql, events, find }),
+    clock,
+    log: { info() {}, warn: (...line) => void lines.push(line), error() {} },
+    limits: { perSale: 9, perProcess: 9 },
+    staleSince: () => now.staleSinceMs,
+    awaySinceMs: () => now.awaySinceMs,
+  })
+  await ledger.insert({ ...rows.intent, id: 'a', fence: 0, leaseOwner: null, leaseUntilMs: null })
+  const apply = async (...inputs: SaleInput[]): Promise<void> => {
+    for (const input of inputs) await ledger.apply('a', input, OPTIONS)
+  }
+  const watch = (after = 0, id = 'a') => {
+    const seen: (string | number | null)[] = []
+    const stop = new AbortController()
+    const done = (async () => {
+      const from = { after, last: NO_NEWS, show }
+      for await (const frame of watchers.watch(id, from, stop.signal))
+        seen.push(isEvent(frame) ? frame.type : frame.staleSinceMs)
+    })()
+    return { seen, done, end: () => (stop.abort(), done) }
+  }
+  /** The reads of `work`. */
+  const readsOf = async (work: () => unknown): Promise<readonly string[]> => {
+    reads.length = 0
+    await work()
+    await turn()
+    return [...reads]
+  }
+  return { clock, now, lines, watchers, apply, watch, readsOf }
+}
+
+test('P82 a notice reads the events, the interval only the row, and a further watcher nothing', async (context) => {
+  const { clock, watchers, apply, watch, readsOf } = await begin(context)
+  const watched: ReturnType<typeof watch>[] = []
+  const begins = (): void => void watched.push(watch())
+  assert.deepEqual(await readsOf(begins), ['events'])
+  assert.deepEqual(await readsOf(begins), [])
+  await apply(SEND)
+  assert.deepEqual(await readsOf(() => watchers.notice('a')), ['events'])
+  assert.deepEqual(await readsOf(() => clock.advance(5_000)), ['row'])
+  await apply(ACCEPT)
+  assert.deepEqual(await readsOf(() => clock.advance(5_000)), ['row', 'events'])
+  // A notice without an event, for example of a lease, looks at the row.
+  assert.deepEqual(await readsOf(() => watchers.notice('a')), ['events', 'row'])
+  for (const { seen, end } of watched) {
+    assert.deepEqual(seen, ['created', 'claimed', 'started'])
+    await end()
+  }
+})
+
+test('a resync reads each watched sale again', async (context) => {
+  const { watchers, apply, watch, readsOf } = await begin(context)
+  const { seen, end } = watch()
+  await turn()
+  await apply(SEND)
+  assert.deepEqual(await readsOf(() => watchers.resync()), ['row', 'events'])
+  assert.deepEqual(seen, ['created', 'claimed'])
+  await end()
+})
+
+test('P63 a stale sale, a store that is away, and their end are frames without an event', async (context) => {
+  const { clock, now, watchers, apply, watch } = await begin(context)
+  await apply(SEND, ACCEPT)
+  const { seen, end } = watch()
+  await turn()
+  const nudge = async (): Promise<void> => {
+    watchers.nudge()
+    await turn()
+  }
+  now.staleSinceMs = 1_000
+  await clock.advance(5_000)
+  now.awaySinceMs = 2_000
+  await nudge()
+  await nudge()
+  now.awaySinceMs = null
+  await nudge()
+  watchers.learn('a', 3_000, null)
+  await nudge()
+  watchers.learn('a', null, null)
+  await nudge()
+  watchers.learn('another sale', 4_000, null)
+  await nudge()
+  assert.deepEqual(seen, ['created', 'claimed', 'started', 1_000, 2_000, 1_000, 3_000, null])
+  await end()
+})
+
+test('a watcher that begins while the sale is stale gets the time with the newest event', async (context) => {
+  const { clock, now, apply, watch } = await begin(context)
+  await apply(SEND, ACCEPT)
+  const held = watch()
+  await turn()
+  now.staleSinceMs = 1_000
+  await clock.advance(5_000)
+  const { seen, end } = watch(3)
+  await turn()
+  assert.deepEqual(seen, [1_000])
+  await end()
+  await held.end()
+})
+
+test('a sale that waits for no news of the payment service is not stale', async (context) => {
+  const { clock, now, apply, watch } = await begin(context)
+  const { seen, done } = watch()
+  await turn()
+  now.staleSinceMs = 1_000
+  await clock.advance(5_000)
+  await apply(SEND, ACCEPT, read(approved))
+  await clock.advance(5_000)
+  await done
+  assert.deepEqual(seen.at(-1), 'approved')
+})
+
+test('a read that fails is logged with the sale, and the next one follows', async (context) => {
+  const { clock, now, lines, apply, watch } = await begin(context)
+  now.fails = true
+  const { seen, end } = watch()
+  await turn()
+  assert.deepEqual(lines, [[{ saleId: 'a', code: 'store-unavailable' }, 'events could not be read']])
+  now.fails = false
+  await apply(SEND)
+  await clock.advance(5_000)
+  assert.deepEqual(seen, ['created', 'claimed'])
+  await end()
+})
+
+test('a sale that does not exist has no frame', async (context) => {
+  const { clock, watch, readsOf } = await begin(context)
+  const { seen, end } = watch(0, 'unknown')
+  await turn()
+  assert.deepEqual(await readsOf(() => clock.advance(5_000)), ['events', 'row'])
+  assert.deepEqual(seen, [])
+  await end()
+})
