@@ -65,7 +65,6 @@ describe('the simulation', () => {
 
   for (const [weakness, { name }] of WEAKNESSES.entries())
     test(`detects a ledger without the rule: ${name}`, async () => {
-      // In a thread promises cost half: node:test tracks each one of its own thread.
       const { failure } = await thread.run({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness })
       assert.notEqual(failure, null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
     })

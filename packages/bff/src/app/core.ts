@@ -239,7 +239,7 @@ function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Share
       lifecycle,
       probe,
       failing: () => sales.failing(),
-      document: documentOf(publicUrl),
+      document: () => documentOf(publicUrl),
     }),
   }
 }

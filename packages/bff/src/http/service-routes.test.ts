@@ -14,7 +14,7 @@ const handlers = (members: Partial<Ports> = {}) =>
     lifecycle: createLifecycle(),
     probe: async () => {},
     failing: () => null,
-    document: { openapi: '3.1.0' },
+    document: () => ({ openapi: '3.1.0' }),
     ...members,
   })
 const CALL = {} as Call<never>
@@ -75,4 +75,13 @@ void test('is live in every state, and its documents may be kept for a minute', 
     body: ERROR_PAGE,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=60' },
   })
+})
+
+void test('makes the OpenAPI document at its first request, once', async () => {
+  let made = 0
+  const { getOpenApi } = handlers({ document: () => ({ number: (made += 1) }) })
+  assert.equal(made, 0)
+  for (const reply of [await getOpenApi(CALL), await getOpenApi(CALL)])
+    assert.deepEqual(reply.ok && reply.body, { number: 1 })
+  assert.equal(made, 1)
 })

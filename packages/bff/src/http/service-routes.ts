@@ -13,14 +13,16 @@ interface ServicePorts {
   readonly probe: () => Promise<void>
   /** Returns the loop of the sales that fails repeatedly, or `null`. */
   readonly failing: () => keyof typeof LOOPS | null
-  readonly document: object
+  /** Makes the OpenAPI document. It is called at the first request of it, so that a process starts sooner. */
+  readonly document: () => object
 }
 
 /** Handlers of the service routes. */
 export function serviceHandlers(
   ports: ServicePorts,
 ): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi' | 'getErrors'> {
-  const { lifecycle, probe, failing, document } = ports
+  const { lifecycle, probe, failing } = ports
+  let document: object | undefined
   return {
     async getLiveness() {
       return { ok: true, status: 200, body: { status: 'live' } }
@@ -39,6 +41,7 @@ export function serviceHandlers(
       return { ok: true, status: 200, body: { status: 'ready' } }
     },
     async getOpenApi() {
+      document ??= ports.document()
       return { ok: true, status: 200, body: document, headers: { 'cache-control': 'public, max-age=60' } }
     },
     async getErrors() {
