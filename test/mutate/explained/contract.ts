@@ -1,5 +1,5 @@
 /** Mutants of the contract that no test needs to kill. */
-import type { Explained } from './entry.ts'
+import { inStatement, type Explained } from './entry.ts'
 
 export const CONTRACT: readonly Explained[] = [
   {
@@ -160,5 +160,19 @@ export const CONTRACT: readonly Explained[] = [
     statement: 'for (let at = 0; at < text.length; at++) {…}',
     operator: 'boundary',
     why: 'Behind its end a text has no mark.',
+  },
+  ...inStatement(
+    'packages/contract/src/application/place.ts',
+    "const state = ACROSS[zip.slice(0, 5)] ?? (zip.startsWith('969') ? '' : stateOfPrefix(zip.slice(0, 3)))",
+    ['link removed 1', 'argument removed 1', 'number 3'],
+    'Texts are compared: more digits are above the same three digits.',
+  ),
+  {
+    file: 'packages/contract/src/outcome.ts',
+    statement:
+      "const approvalEvidence = code === '00' || approvalCode !== undefined || evidence.oddApproval || verdict === 'approved' || evidence.approvedElsewhere",
+    operator: 'string',
+    occurrence: 1,
+    why: 'An approved verdict is judged before this evidence is compared.',
   },
 ]

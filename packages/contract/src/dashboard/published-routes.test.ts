@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
 import * as dashboard from './index.ts'
-import { DASHBOARD_ROUTES, isKeyScope, usableScopes, type DashboardRoute } from './index.ts'
+import { DASHBOARD_ROUTES, KEY_SCOPES, isKeyScope, usableScopes, type DashboardRoute } from './index.ts'
 
 const RECORD = new URL('published-routes.json', import.meta.url)
 
@@ -52,4 +52,11 @@ test('D-111 only a name of the table is a scope', () => {
   for (const scope of ['terminal', 'report', 'board', 'credit']) assert.equal(isKeyScope(scope), true)
   for (const text of ['', 'Terminal', 'toString', '__proto__', 'terminal '])
     assert.equal(isKeyScope(text), false)
+})
+
+test('D-111 each scope has a name and a sentence for the person who creates a key', () => {
+  for (const [scope, { label, sentence }] of Object.entries(KEY_SCOPES)) {
+    assert.notEqual(label, '', scope)
+    assert.match(sentence, /^[A-Z].*\.$/, scope)
+  }
 })
