@@ -80,7 +80,7 @@ export const PROBLEM_ADVICE: Readonly<Record<ProblemCode, string>> = {
   'upstream-refused':
     'The service refused the request of the BFF, usually because the API key is revoked or lacks the right. The log names the code.',
   'store-restored':
-    'The ledger was restored from a copy and does not know later charges; nothing was started. The operator compares it with the charges of the payment service, and ends the hold: `npx tapboard reconcile --release`.',
+    'The ledger was restored from a copy and does not know later charges; nothing was started. The operator compares it with the charges of the payment service, and ends the hold: `npx tapboard reconcile --release`. For an application: nothing was sent; the operator compares it with the list of the boarding service, then runs `npx tapboard restore --release-applications`.',
   'store-unavailable':
     'The ledger is unavailable; nothing was started. The BFF reconnects automatically; `/health/ready` shows its state. If a command reports it, check the URL of the store, and whether the database runs and accepts this user.',
   'upstream-unavailable':

@@ -169,6 +169,7 @@ export const submitApplication = {
     'invalid-secrets',
     'application-closed',
     'application-in-doubt',
+    'store-restored',
     'upstream-unavailable',
     'upstream-refused',
   ],

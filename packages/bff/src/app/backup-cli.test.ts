@@ -148,6 +148,9 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   await setHold(restored, { merchant: accessTo('lost').merchant, order: 'lost' }, { by: 'command' })
   assert.deepEqual(await command('restore', '--release'), [0, 'Sales and refunds start again.'])
   assert.deepEqual(await command('restore', '--release'), [0, 'There was no hold on all orders.'])
+  const applications = ['restore', '--release-applications'] as const
+  assert.deepEqual(await command(...applications), [0, 'Applications are submitted again.'])
+  assert.deepEqual(await command(...applications), [0, 'There was no hold on applications.'])
   const still = await start(third, 'lost')
   assert.equal(still.ok ? 'sold again' : still.code, 'store-restored')
   assert.ok((await start(third, 'new')).ok)

@@ -2,6 +2,8 @@
 // charges since (D-171). Exit codes: 0 done, 1 the ledger of the copy has faults, 2 wrong call or not possible.
 import { isStoreError, openStore, StoreError, type Store } from '@tapboard/store'
 import { backupStore, restoreStore } from '@tapboard/store/backup'
+import { holdSubmissions, releaseSubmissions } from '../application/submission/submission-hold.ts'
+import type { SubmissionTables } from '../application/submission/tables.ts'
 import type { AuditTables } from '../durable/audit-log.ts'
 import { doubtIntents } from '../sale/ledger/doubt-intents.ts'
 import { EVERY_ORDER, releaseHold, setHold, type RecoveryHold } from '../sale/ledger/recovery-hold.ts'
@@ -19,6 +21,8 @@ export const BACKUP_HELP = [
   '  tapboard restore --mark  hold starts in a store that was restored by other tools, such as PostgreSQL',
   '  tapboard restore --release',
   '                           end the hold without "tapboard reconcile", after you compared the charges by hand',
+  '  tapboard restore --release-applications',
+  '                           submit applications again, after you compared them with the list of the boarding service',
 ] as const
 
 /** Access of the commands to the process. */
@@ -54,10 +58,16 @@ async function withLedger<Result>(url: string, work: (store: Ledger) => Promise<
   }
 }
 
-/** Holds all starts, and makes sales doubtful that the copy has not sent. */
+/** The same store, typed for the applications. */
+const submissionsOf = (store: Ledger): Store<SubmissionTables & AuditTables> =>
+  store as unknown as Store<SubmissionTables & AuditTables>
+
+/** Holds all starts and submissions, and makes sales doubtful that the copy has not sent. */
 const mark = (url: string, { user }: BackupCliPorts): Promise<RecoveryHold> =>
   withLedger(url, async (store) => {
-    const hold = await setHold(store, EVERY_ORDER, { by: 'command', user })
+    const caller = { by: 'command', user } as const
+    const hold = await setHold(store, EVERY_ORDER, caller)
+    await holdSubmissions(submissionsOf(store), caller)
     await doubtIntents(store)
     return hold
   })
@@ -69,6 +79,10 @@ function printHold({ knownUntilMs }: RecoveryHold, print: BackupCliPorts['print'
   print(`No sale and no refund starts until the charges ${since} were compared with the ledger.`)
   print('Compare them: tapboard reconcile. When nothing is left to settle: tapboard reconcile --release')
   print('By hand, if the payment service has no report: compare, then tapboard restore --release')
+  print(
+    'With sign-up: no application is submitted until you compared those with the list of the boarding service.',
+  )
+  print('Then: tapboard restore --release-applications')
   print('Withdraw tokens and revoke keys again that were withdrawn or revoked since.')
 }
 
@@ -108,9 +122,14 @@ function callOf(command: 'backup' | 'restore', args: readonly string[], url: str
   }
   if (args.length !== 1) return null
   if (first === '--mark') return async () => printHold(await mark(url, ports), ports.print)
+  const caller = { by: 'command', user: ports.user } as const
+  if (first === '--release-applications')
+    return async () => {
+      const released = await withLedger(url, (store) => releaseSubmissions(submissionsOf(store), caller))
+      ports.print(released ? 'Applications are submitted again.' : 'There was no hold on applications.')
+    }
   if (first === '--release')
     return async () => {
-      const caller = { by: 'command', user: ports.user } as const
       const released = await withLedger(url, (store) => releaseHold(store, EVERY_ORDER, caller))
       ports.print(released ? 'Sales and refunds start again.' : 'There was no hold on all orders.')
     }

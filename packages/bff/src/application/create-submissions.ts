@@ -18,6 +18,7 @@ import { sqlSubmissions } from './submission/submission-ledger.ts'
 import type { SubmitPartner, SubmitPartners } from './submission/submit-partner.ts'
 import type { SubmissionTables } from './submission/tables.ts'
 import type { Sent } from './submission/send.ts'
+import { areSubmissionsHeld } from './submission/submission-hold.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
 import type { KeyRing } from '../token/secret.ts'
 import type { SecretRing } from '@tapboard/server'
@@ -78,6 +79,11 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
   const { applications, clock, log, random } = parts
   const ledger = sqlSubmissions(parts.store, applications, parts.announcing)
   await ledger.prepare()
+  if (await areSubmissionsHeld(parts.store.db))
+    log.warn(
+      { code: 'store-restored' },
+      'applications are not submitted until "tapboard restore --release-applications": the store was restored',
+    )
   const over = new AbortController()
   const running = new Map<string, Promise<Sent>>()
   const owner = `submit_${randomId(random)}`

@@ -57,6 +57,7 @@ export type AuditAction = AuditCaller &
         /** `null`: all orders. */
         readonly order: string | null
       }
+    | { readonly action: 'submissions-held' | 'submissions-released' }
     | {
         readonly action: 'charge-held' | 'charge-released'
         readonly merchant: string
@@ -117,6 +118,8 @@ const LEDGER_ACTIONS: ReadonlySet<string> = new Set([
   'starts-released',
   'charge-held',
   'charge-released',
+  'submissions-held',
+  'submissions-released',
 ])
 
 const subjectOf = (action: AuditAction): string => {

@@ -12,7 +12,7 @@ test('keeps the names of migrations and indexes', () => {
   const { name, migrations } = SUBMISSION_MIGRATIONS
   assert.deepEqual(
     [name, ...migrations.map((migration) => migration.name)],
-    ['submission', 'submission', 'open-applications'],
+    ['submission', 'submission', 'open-applications', 'submission-hold'],
   )
   assert.deepEqual(SUBMISSION_INDEXES, {
     key: 'application_submission_key',

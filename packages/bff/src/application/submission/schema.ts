@@ -108,5 +108,13 @@ export const SUBMISSION_MIGRATIONS: MigrationSet = {
         await sql`create index application_open on application (state) where state in (${open})`.execute(db)
       },
     },
+    {
+      name: 'submission-hold',
+      async up(db, { text, integer }) {
+        await sql`create table submission_hold (scope ${text} primary key, since_ms ${integer} not null)`.execute(
+          db,
+        )
+      },
+    },
   ],
 }

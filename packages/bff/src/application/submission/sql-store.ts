@@ -7,6 +7,7 @@ import type { ApplicationRow } from '../row.ts'
 import { APPLICATION } from '../tables.ts'
 import type { Recorded } from './record.ts'
 import type { ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
+import { areSubmissionsHeld } from './submission-hold.ts'
 import { APPLICATION_EVENT, CONSENT, SUBMISSION, WATCH, type SubmissionTables } from './tables.ts'
 
 export const watchLeases = (store: Store<SubmissionTables>): Leases<WatchRow> =>
@@ -68,6 +69,11 @@ export class SubmissionTransaction {
 
   byKey(key: string): Promise<SubmissionRow | null> {
     return submissionByKey(this.#trx, this.#id, key)
+  }
+
+  /** Whether no application may be submitted after a restore. */
+  held(): Promise<boolean> {
+    return areSubmissionsHeld(this.#trx)
   }
 
   newest(): Promise<SubmissionRow | null> {

@@ -40,6 +40,8 @@ export type Begun =
   | { readonly kind: 'mismatch' }
   /** Another submission is under way, or the application can no longer change. */
   | { readonly kind: 'not_submittable'; readonly row: ApplicationRow }
+  /** A restored store does not know whether the application was submitted after its copy. */
+  | { readonly kind: 'held' }
   /** The same sealed secrets were submitted before. */
   | { readonly kind: 'secrets-used' }
 
@@ -171,6 +173,7 @@ class StoredSubmissions implements SubmissionLedger {
           return { set: null, result: known.requestHash === requestHash ? 'repeat' : 'mismatch' }
         const decision = decide(row.state, { type: 'submit' })
         if (decision.kind !== 'moved') return { set: null, result: 'not_submittable' }
+        if (await trx.held()) return { set: null, result: 'held' }
         const watch = await trx.watch()
         const number = (watch?.submission ?? 0) + 1
         const atMs = await this.now()
@@ -197,8 +200,8 @@ class StoredSubmissions implements SubmissionLedger {
     if (changed === null) throw new Error('the application to be submitted does not exist')
     const { row, result } = changed
     if (typeof result === 'object') return { kind: 'begun', row, ...result }
-    return result === 'mismatch'
-      ? { kind: 'mismatch' }
+    return result === 'mismatch' || result === 'held'
+      ? { kind: result }
       : { kind: result === 'repeat' ? 'repeat' : 'not_submittable', row }
   }
 

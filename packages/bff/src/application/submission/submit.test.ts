@@ -6,11 +6,14 @@ import { goodSigner } from '@tapboard/contract/testing'
 import { StoreError } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import { systemRandom } from '@tapboard/server'
+import { AUDIT_MIGRATIONS, auditRecords } from '../../durable/audit-log.ts'
 import { sqlApplications } from '../sql-applications.ts'
 import { createFixture, VALUES, type RequestChanges, type Fixture } from './fixture.testing.ts'
+import { holdSubmissions, releaseSubmissions } from './submission-hold.ts'
 import type { SubmissionTables } from './tables.ts'
 import type { SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
+const CALLER = { by: 'command', user: 'ann' } as const
 const OTHER: RequestChanges = { key: 'other-0123456789abcdef' }
 type Result = Awaited<ReturnType<Fixture['submit']>>
 const stateOf = (result: Result): string => (result.ok ? result.application.state : result.code)
@@ -47,6 +50,39 @@ eachEngine<SubmissionTables>('INV-19 submits an application once and stores its 
   const told = await fixture.store.db.selectFrom('sale_outbox').select(['type', 'target']).execute()
   assert.deepEqual(told, [{ type: 'application.submitted', target: 'webhook' }])
 })
+
+eachEngine<SubmissionTables>(
+  'D-171 after a restore no application is submitted until the hold is released',
+  async (context) => {
+    const fixture = await createFixture(context)
+    const store = fixture.store as unknown as Parameters<typeof holdSubmissions>[0]
+    await store.migrate(AUDIT_MIGRATIONS)
+    const body = await fixture.body()
+    await holdSubmissions(store, CALLER)
+    await holdSubmissions(store, CALLER)
+    const held = await fixture.submit({ body })
+    assert.ok(!held.ok)
+    assert.deepEqual([held.code, held.retryAfterSeconds], ['store-restored', 60])
+    assert.deepEqual([fixture.script.submits.length, await rows(fixture, 'application_submission')], [0, 0])
+    assert.equal(await releaseSubmissions(store, CALLER), true)
+    assert.equal(await releaseSubmissions(store, CALLER), false)
+    const sent = await fixture.submit({ body })
+    assert.ok(sent.ok)
+    await holdSubmissions(store, CALLER)
+    const repeat = await fixture.submit({ body })
+    assert.ok(repeat.ok && repeat.replayed, 'a repeat gets its own submission')
+    assert.equal(fixture.script.submits.length, 1)
+    const actions: unknown[] = []
+    for await (const { entry } of auditRecords(store as never)) actions.push(JSON.parse(entry))
+    assert.deepEqual(
+      actions,
+      ['submissions-held', 'submissions-released', 'submissions-held'].map((action) => ({
+        action,
+        ...CALLER,
+      })),
+    )
+  },
+)
 
 eachEngine<SubmissionTables>(
   'INV-11 a repeated request gets the same submission; a reused key is rejected',

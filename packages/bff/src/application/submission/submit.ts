@@ -62,6 +62,11 @@ const BAD_SECRETS = refuse(
   'invalid-secrets',
   'Load the application again and seal the secrets for its ID with its sealKey.',
 )
+const HELD = refuse(
+  'store-restored',
+  'Nothing was sent: the store was restored, and may not know that this application was submitted. The operator must compare first.',
+  { retryAfterSeconds: 60 },
+)
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
 /** Returns the refusal of a submission in the current state. */
@@ -155,7 +160,9 @@ const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | Applicat
       ? MISMATCH
       : begun.kind === 'secrets-used'
         ? BAD_SECRETS
-        : refuseSubmission(snapshotOf(begun.row))
+        : begun.kind === 'held'
+          ? HELD
+          : refuseSubmission(snapshotOf(begun.row))
 
 /** Refuses a submission beyond the limits of its application or of this process. */
 function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string) {
