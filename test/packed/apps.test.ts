@@ -86,6 +86,40 @@ async function sells(url: string, ...expected: readonly RegExp[]): Promise<void>
   await visit.leave()
 }
 
+/** Runs in the page: what the element shows and where, as it was served and as it is after its own first drawing. */
+const RECORD = `
+  globalThis.lookOfPay = () => {
+    const pay = document.querySelector('terminal-pay')
+    const section = pay.shadowRoot.querySelector('section')
+    const { color, font } = getComputedStyle(section.querySelector('h2'))
+    const html = section.outerHTML.replace(/<!--.*?-->/gs, '').replace(/\\s*(<[^>]*?)\\s*>\\s*/g, '$1>')
+    return { html, color, font, box: section.getBoundingClientRect().toJSON(), sections: pay.shadowRoot.querySelectorAll('section').length }
+  }
+  customElements.whenDefined('terminal-pay').then(async () => {
+    let painted = false
+    requestAnimationFrame(() => (painted = true))
+    await document.querySelector('terminal-pay').updateComplete
+    globalThis.drawnFirst = { look: lookOfPay(), painted }
+  })`
+
+/** The server draws the element before its script runs: the first drawing changes nothing, and React reports no mismatch. */
+async function drawnOnce(url: string): Promise<void> {
+  const visit = await browser.visit()
+  // React may need more than two seconds to set the function.
+  visit.expect(/get-token-missing/)
+  const page = await visit.tab()
+  await page.addInitScript(RECORD)
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/client.js', (route) => script.promise.then(() => route.continue()))
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('terminal-pay').getByRole('heading', { name: 'Getting ready' }).waitFor()
+  const served: unknown = await page.evaluate('lookOfPay()')
+  script.resolve()
+  await new Clerk(page).reads('Charge $42.00 on Counter')
+  assert.deepEqual(await page.evaluate('drawnFirst'), { look: served, painted: false })
+  await visit.leave()
+}
+
 /** A manager sees the sale of an order and refunds a part of it; the page's own code gets the event, too. */
 async function refunds(url: string, order: string): Promise<void> {
   const visit = await browser.visit()
@@ -133,7 +167,8 @@ describe('the installed packages', { concurrency: 2 }, () => {
     const server = await run({ folder, file: 'dist/server/server.js', environment, ready: /open on (\S+)/ })
     t.after(() => server.kill())
     const sent = await (await fetch(`${url}/?order=ORDER-next`)).text()
-    assert.match(sent, /<terminal-pay bff-url="\/tapboard"><\/terminal-pay>/)
+    assert.match(sent, /<terminal-pay lang="en" bff-url="\/tapboard"><template shadowrootmode="open"><style>/)
+    await drawnOnce(`${url}/?order=ORDER-next-0`)
     // While the page's own script loads for seconds, the element names the missing value, and continues once it is set.
     await sells(`${url}/?order=ORDER-next`, /get-token-missing/)
     const paid = await fetch(`${url}/tapboard/v1/orders/ORDER-next?amount=42.00&currency=USD`, {

@@ -1,19 +1,24 @@
 // The component as a server draws it: `@lit/react` sets properties in the browser only, so the tag would come without its address.
 import * as React from 'react'
 
-/** Props with the address of the BFF. */
-interface Addressed {
+/** Props that the server's drawing reads. */
+export interface Addressed {
   readonly bffUrl: string
+  readonly lang?: string | undefined
+  readonly nonce?: string | undefined
+  readonly children?: React.ReactNode
 }
 
-/** Passes `bffUrl` on as the attribute `bff-url`, which the server writes into its markup. */
+/** Passes `bffUrl` on as the attribute `bff-url`, which the server writes into its markup, and puts `first` before the children there. */
 export function serverDrawn<Props extends Addressed>(
   component: React.ElementType,
   displayName: string,
+  first: (props: Addressed) => React.ReactNode = () => null,
 ): React.ForwardRefExoticComponent<Props> {
-  const Drawn = React.forwardRef<unknown, Addressed>(({ bffUrl, ...rest }, ref) =>
-    React.createElement(component, { ...rest, ref, 'bff-url': bffUrl }),
-  )
+  const Drawn = React.forwardRef<unknown, Addressed>((props, ref) => {
+    const { bffUrl, children, ...rest } = props
+    return React.createElement(component, { ...rest, ref, 'bff-url': bffUrl }, first(props), children)
+  })
   Drawn.displayName = displayName
   return Drawn as unknown as React.ForwardRefExoticComponent<Props>
 }

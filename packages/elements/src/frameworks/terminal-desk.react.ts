@@ -6,6 +6,7 @@ import { TerminalDesk as Element } from '../terminal-desk/terminal-desk.element.
 import type { TerminalDeskEvent, TerminalDeskEventName } from '../terminal-desk/terminal-desk.events.ts'
 import '../terminal-desk/terminal-desk.define.ts'
 import type { Source, TerminalDeskProperties } from './props.ts'
+import { cardOf, firstFrame, headingOf } from './first-frame.ts'
 import { serverDrawn } from './server-drawn.ts'
 
 type Of<Name extends TerminalDeskEventName> = EventName<TerminalDeskEvent<Name>>
@@ -32,6 +33,9 @@ export type TerminalDeskComponentProps = Omit<
   Handlers &
   React.RefAttributes<Element>
 
+/** The frame while it reads the sales. */
+const frameOf = (title: string): string => cardOf(`<div class="row">${headingOf(title)}</div>`, '', 5)
+
 /** Shows a manager the sales of a merchant; importing it registers `<terminal-desk>`. */
 export const TerminalDesk: React.ForwardRefExoticComponent<TerminalDeskComponentProps> =
   /* @__PURE__ */ serverDrawn(
@@ -42,4 +46,5 @@ export const TerminalDesk: React.ForwardRefExoticComponent<TerminalDeskComponent
       events: EVENTS,
     }),
     'TerminalDesk',
+    /* @__PURE__ */ firstFrame(Element, 'Loading sales', frameOf),
   )

@@ -6,6 +6,7 @@ import { TerminalPay as Element } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEvent, TerminalPayEventName } from '../terminal-pay/terminal-pay.events.ts'
 import '../terminal-pay/terminal-pay.define.ts'
 import type { Source, TerminalPayProperties } from './props.ts'
+import { cardOf, firstFrame, headingOf } from './first-frame.ts'
 import { serverDrawn } from './server-drawn.ts'
 
 type Of<Name extends TerminalPayEventName> = EventName<TerminalPayEvent<Name>>
@@ -35,6 +36,9 @@ export type TerminalPayComponentProps = Omit<
   Handlers &
   React.RefAttributes<Element>
 
+/** The frame while it reads the order. */
+const frameOf = (title: string): string => cardOf('<p class="amount" part="amount"></p>', headingOf(title), 2)
+
 /** Takes a card-present payment on a terminal; importing it registers `<terminal-pay>`. */
 export const TerminalPay: React.ForwardRefExoticComponent<TerminalPayComponentProps> =
   /* @__PURE__ */ serverDrawn(
@@ -45,4 +49,5 @@ export const TerminalPay: React.ForwardRefExoticComponent<TerminalPayComponentPr
       events: EVENTS,
     }),
     'TerminalPay',
+    /* @__PURE__ */ firstFrame(Element, 'Getting ready', frameOf),
   )

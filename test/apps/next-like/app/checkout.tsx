@@ -12,6 +12,7 @@ export function Checkout({ bffUrl, order }: { bffUrl: string; order: string }) {
     <>
       <TerminalPay
         bffUrl={bffUrl}
+        lang="en"
         getToken={getToken}
         onSettled={({ detail }) => setResult(`${detail.outcome}: ${detail.sale.reference}`)}
       />

@@ -18,7 +18,7 @@ export function Checkout({ bffUrl, order }: { readonly bffUrl: string; readonly 
   return (
     <main>
       <h1>Checkout</h1>
-      <TerminalPay bffUrl={bffUrl} getToken={getToken} onSettled={() => void askServer()} />
+      <TerminalPay bffUrl={bffUrl} lang="en" getToken={getToken} onSettled={() => void askServer()} />
       <p role="status">{status}</p>
     </main>
   )
