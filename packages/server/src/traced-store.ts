@@ -1,11 +1,12 @@
-// A store whose transactions have spans. A transaction outside of a trace, such as the look for due rows every second, has none.
-import type { Store } from '@tapboard/store'
+// A store whose transactions, and statements outside of one, have spans. Outside of a trace, such as the look for due rows every second,
+// nothing has one.
+import { observeStatements, type Store } from '@tapboard/store'
 import type { Tracing } from './tracing.ts'
 
 /** Names of the engines in the semantic conventions. */
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const
 
-/** The store, traced. Statements outside of a transaction pass through. */
+/** The store, traced. A statement of a transaction has no span of its own: the work between statements is the larger part. */
 export function traceStore<DB>(store: Store<DB>, tracing: Tracing): Store<DB> {
   const { engine, durable, db } = store
   const start = {
@@ -16,7 +17,14 @@ export function traceStore<DB>(store: Store<DB>, tracing: Tracing): Store<DB> {
   return {
     engine,
     durable,
-    db,
+    db: observeStatements(db, (kind, run) =>
+      tracing.active() === null
+        ? run()
+        : tracing.run(
+            { ...start, name: kind, attributes: { ...start.attributes, 'db.operation.name': kind } },
+            run,
+          ),
+    ),
     transaction: (work) =>
       tracing.active() === null ? store.transaction(work) : tracing.run(start, () => store.transaction(work)),
     migrate: (set) => store.migrate(set),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '@opentelemetry/api'
-import { openStore, type Store } from '@tapboard/store'
+import { openStore, sql, type Store } from '@tapboard/store'
 import type { OpenTelemetryApi } from './open-telemetry.ts'
 import { readTraceparent } from './traceparent.ts'
 import { createTraceOrigins } from './trace-origins.ts'
@@ -147,6 +147,32 @@ test('D-187 a transaction in a trace has a span, one of a loop has none, and bot
   assert.deepEqual(transaction?.attributes, { 'db.system.name': 'sqlite' })
   assert.equal(transaction?.spanContext().spanId, active)
   assert.equal(transaction?.parentSpanContext?.spanId, request?.spanContext().spanId)
+})
+
+test('D-187 a statement outside of a transaction has a span in a trace, and none in a loop or a transaction', async (context) => {
+  const plain: Store<{ readonly sqlite_master: { readonly name: string } }> = await openStore('file::memory:')
+  context.after(() => plain.close())
+  const store = traceStore(plain, tracing)
+  const read = () => store.db.selectFrom('sqlite_master').select('name').execute()
+  assert.deepEqual(await read(), [])
+  assert.equal(ended.length, 0)
+  await tracing.run(start('request'), async () => {
+    assert.deepEqual(await read(), [])
+    await sql`select 1`.execute(store.db)
+    await assert.rejects(sql`select canary from nowhere`.execute(store.db))
+    await store.transaction((trx) => trx.selectFrom('sqlite_master').select('name').execute())
+  })
+  assert.deepEqual(
+    ended.map(({ name, attributes }) => [name, attributes['db.operation.name'], attributes['error.type']]),
+    [
+      ['select', 'select', undefined],
+      ['raw', 'raw', undefined],
+      ['raw', 'raw', 'SQLITE_ERROR'],
+      ['transaction', undefined, undefined],
+      ['request', undefined, undefined],
+    ],
+  )
+  assert.ok(!JSON.stringify(ended.map(({ attributes, status }) => [attributes, status])).includes('canary'))
 })
 
 test('two transactions of one commit stay in their traces', async (context) => {

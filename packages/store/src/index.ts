@@ -1,5 +1,6 @@
 /** Public API of `@tapboard/store`. */
 export { checkStore, openStore } from './open.ts'
+export { observeStatements, type ObserveStatement, type StatementKind } from './observed.ts'
 export { turn } from '#context'
 export { parseStoreUrl } from '#engines'
 export { readCommitLoss, type CommitLoss } from './postgres/durability.ts'

@@ -54,10 +54,24 @@ test('D-188 the trace of a caller goes through the session to the payment proces
     byName('POST'),
   ]
   for (const span of [initiate, authorize, post]) assert.equal(span.spanContext().traceId, TRACE)
-  assert.equal(authorize.parentSpanContext?.spanId, initiate.spanContext().spanId)
   assert.equal(post.parentSpanContext?.spanId, authorize.spanContext().spanId)
   assert.equal(header, `00-${TRACE}-${post.spanContext().spanId}-01`)
   assert.deepEqual(authorize.attributes, { 'tapboard.session.id': sessionId })
+  // The messages of the terminal join the trace that began the session; a heartbeat has no span.
+  const card = byName('terminal card_presented')
+  assert.equal(card.spanContext().traceId, TRACE)
+  assert.equal(card.parentSpanContext?.spanId, initiate.spanContext().spanId)
+  // The message schedules the authorization; a loop that finds it first knows the request only.
+  const above = [card, initiate].map((span) => span.spanContext().spanId)
+  assert.ok(above.includes(authorize.parentSpanContext?.spanId ?? ''))
+  const { 'tapboard.device.id': device, ...session } = card.attributes
+  assert.match(String(device), /^dev_\w+$/)
+  assert.deepEqual(session, { 'tapboard.session.id': sessionId })
+  const read = ended.find(
+    ({ name, parentSpanContext: parent }) =>
+      name === 'select' && parent?.spanId === card.spanContext().spanId,
+  )
+  assert.equal(read?.attributes['db.operation.name'], 'select')
   const { 'tapboard.reference': reference, 'tapboard.account.id': account, ...others } = initiate.attributes
   assert.match(`${String(reference)} ${String(account)}`, /^call_\w+ acc_\w+$/)
   assert.equal(others['http.route'], '/v1/Session/initiate')

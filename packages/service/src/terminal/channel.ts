@@ -1,11 +1,13 @@
 // A terminal's channel: the hello, then messages in order, each applied to the committed session. The screen
 // follows the row (`view.ts`). WebSockets and scripted terminals use the same `Link`.
 import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
+import type { Span } from '@tapboard/server'
 import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../schema/schema.ts'
 import type { Kernel } from '../kernel.ts'
 import type { Pairing } from './pairing.ts'
+import { tracedMessage } from './traced-message.ts'
 import { endMessage, showMessage, stepOf, type Screen } from './view.ts'
 
 /** Transport to a terminal: a WebSocket, or a scripted terminal in this process. */
@@ -171,6 +173,10 @@ export class Channel {
     const read = json.ok ? FromTerminal.safeParse(json.value) : null
     if (!read?.success) return this.refuse('bad_message')
     const message = read.data
+    await tracedMessage(this.#deps.kernel, message, this.#deviceId, (span) => this.#answer(message, span))
+  }
+
+  async #answer(message: FromTerminal, span: Span | null): Promise<void> {
     if (this.#deviceId === null) {
       if (message.type === 'hello') return this.#authenticate(message)
       return this.refuse('bad_message', 'The first message must be hello.')
@@ -181,16 +187,16 @@ export class Channel {
       case 'heartbeat':
         return this.#heartbeat(this.#deviceId)
       case 'prompt_shown':
-        return this.#apply(message.sessionId, { type: 'prompt_shown' })
+        return this.#apply(message.sessionId, { type: 'prompt_shown' }, span)
       case 'card_presented': {
         const { kind, ...card } = message.card
         if (kind !== 'credit') return this.#refuseCard(message.sessionId)
-        return this.#apply(message.sessionId, { type: 'card_presented', card })
+        return this.#apply(message.sessionId, { type: 'card_presented', card }, span)
       }
       case 'cancelled':
-        return this.#apply(message.sessionId, { type: 'terminal_cancelled' })
+        return this.#apply(message.sessionId, { type: 'terminal_cancelled' }, span)
       case 'result_shown':
-        return this.#apply(message.sessionId, { type: 'result_shown' })
+        return this.#apply(message.sessionId, { type: 'result_shown' }, span)
     }
   }
 
@@ -237,10 +243,11 @@ export class Channel {
   }
 
   /** Applies an event to a session of this terminal's device; ignores other sessions. */
-  async #apply(sessionId: string, event: SessionEvent): Promise<void> {
+  async #apply(sessionId: string, event: SessionEvent, span: Span | null): Promise<void> {
     const { sessions, cardPresented } = this.#deps
     const row = await sessions.read(sessionId)
     if (row === null || row.deviceId !== this.#deviceId) return
+    span?.set({ 'tapboard.session.id': row.id })
     const applied = await sessions.apply(sessionId, event)
     if (applied === null) return
     if (applied.moved && event.type === 'card_presented' && !isFinal(applied.row.status)) {
