@@ -110,7 +110,7 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   listDeskSales: {
     tag: 'Desk',
     summary:
-      'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), of all attempts of one `order` of any day, or of any day by `exact`: an order, a reference or an amount.',
+      'A page of rows, newest first: of one `day`, of a `search` within it (order, amount, last four digits of the card, terminal, reference), of all attempts of one `order` of any day, or of any day by `exact`: an order, a reference, a short reference or an amount.',
   },
   watchDesk: {
     tag: 'Desk',

@@ -386,7 +386,7 @@ export const PARAMETERS: Readonly<Record<string, MemberDoc>> = {
   limit: ['Most rows of an answer.', '50'],
   day: ['A day in the time zone of the token.', '2026-05-28'],
   search: ['Text to search for in the day.', '4242'],
-  exact: ['An order, a reference or an amount of any day.', 'R-1042'],
+  exact: ['An order, a reference, a short reference or an amount of any day.', 'R-1042'],
   tier: ['Name of the plan.', 'Retail'],
   locale: ['Language tag (BCP 47).', 'en-US'],
   xDeviceId: ['ID of the terminal.', 'dev_7h3k'],

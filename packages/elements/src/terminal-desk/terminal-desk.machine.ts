@@ -12,7 +12,7 @@ export interface Wish {
   readonly day: string | null
   /** The typed search without blanks at its ends. */
   readonly search: string
-  /** Exactly an order, a reference or an amount of any day, instead of a day. */
+  /** Exactly an order, a reference, a short reference or an amount of any day, instead of a day. */
   readonly exact: string | null
   /** Cursors of the pages before this one; empty on the first page. */
   readonly cursors: readonly string[]

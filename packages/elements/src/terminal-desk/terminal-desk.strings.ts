@@ -69,7 +69,7 @@ export const DESK_ENGLISH = {
   empty: 'No sales yet. They appear here as soon as a terminal takes one.',
   emptyDay: 'No sales on this day.',
   notFound: 'No sale matches.',
-  /** Exactly an order, a reference or an amount. */
+  /** Exactly an order, a reference, a short reference or an amount. */
   otherDays: (search: string) => `Find exactly ${search} on all days`,
   onAllDays: (search: string) => `Exactly ${search}, on all days`,
   newer: 'Newer',

@@ -32,7 +32,7 @@ export interface PageQuery {
   readonly day?: Day
   readonly order?: string
   readonly search?: Search | null
-  /** Only rows that match exactly by order, reference or amount. */
+  /** Only rows that match exactly by order, reference, short reference or amount. */
   readonly exact?: Search
   /** Only sales with an open outcome, in these states. */
   readonly open?: readonly OpenState[]
@@ -100,10 +100,14 @@ function matches({ text, lastFour, referenceEnd, amountsMinor }: Search): RawBui
   return sql<boolean>`(${sql.join(tests, sql` or `)})`
 }
 
+/** The last eight characters of our reference: the expression of the index `sale_by_short_reference`. */
+const externalIdEnd = sql`substr(external_id, length(external_id) - 7)`
+
 /** The tests of an exact search. Each has an index of its own. */
-const exactly = ({ text, amountsMinor }: Search): readonly RawBuilder<boolean>[] => [
+const exactly = ({ text, referenceEnd, amountsMinor }: Search): readonly RawBuilder<boolean>[] => [
   sql<boolean>`order_ref = ${text}`,
   sql<boolean>`reference = ${text}`,
+  ...(referenceEnd === null ? [] : [sql<boolean>`${externalIdEnd} = ${referenceEnd}`]),
   ...amountsMinor.map((amount) => sql<boolean>`amount_minor = ${amount}`),
 ]
 

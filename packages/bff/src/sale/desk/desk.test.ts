@@ -239,7 +239,7 @@ eachEngine<LedgerTables>('D-114 an order is found on every day, with all its att
 })
 
 eachEngine<LedgerTables>(
-  'D-114 an exact search finds order, reference and amount on every day, each row once',
+  'D-114 an exact search finds order, reference, short reference and amount on every day, each row once',
   async ({ store }) => {
     const desk = await deskOn(store, [
       deskSale(1, { orderRef: '42', amountMinor: 4_200, createdAtMs: NOON_MS - 900 * DAY_MS }),
@@ -248,6 +248,12 @@ eachEngine<LedgerTables>(
       deskSale(4, { amountMinor: 9_900, kind: 'refund', refundOf: 'sale_000003', refundRef: 'refund-1' }),
       deskSale(5, { merchant: 'other', orderRef: '42', amountMinor: 4_200 }),
       deskSale(6, { orderRef: 'R-42', amountMinor: 100, card: '************0042' }),
+      deskSale(7, {
+        externalId: 'tb-k2fqz7m37q2m4k9x',
+        amountMinor: 200,
+        createdAtMs: NOON_MS - 900 * DAY_MS,
+      }),
+      deskSale(8, { merchant: 'other', externalId: 'tb-aaaaaaaa7q2m4k9x' }),
     ])
     const found = async (typed: string): Promise<string> =>
       (await readAll(desk, { exact: readSearch(typed, 'USD')!, limit: 2 }))
@@ -262,6 +268,10 @@ eachEngine<LedgerTables>(
       ['R-4', '4'],
       ['99', '4'],
       ['R-42', '6'],
+      // The short reference, as a clerk reads it aloud.
+      ['7Q2M-4K9X', '7'],
+      [' 7q2m 4k9x', '7'],
+      ['7Q2M', ''],
       // Part of an order, and the end of a card, are searched within a day.
       ['R-', ''],
       ['0042', '321'],
@@ -348,6 +358,7 @@ eachEngine<LedgerTables>('the reads of the desk use their indexes', async ({ sto
     ['order_ref', /sale_by_order/],
     ['amount_minor', /sale_by_amount/],
     ['reference', /sale_by_reference/],
+    ['substr(external_id, length(external_id) - 7)', /sale_by_short_reference/],
   ] as const) {
     const exact = `select * from sale where merchant = 'shop' and ${column} = '1'
       and (created_at_ms, id) < (2, 'x') order by created_at_ms desc, id desc limit 26`
