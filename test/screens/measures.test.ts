@@ -55,7 +55,7 @@ describe('the measures of screens detect faults', () => {
   test('a Tab walk detects a wrong order, an invisible focus and a covered focus', async () => {
     await spoilt('')
     assert.deepEqual(await walk(gallery), [])
-    await spoilt('.row .main { order: 1 }')
+    await spoilt('.acts { order: 1 }')
     assert.match((await walk(gallery)).join('\n'), /follows .* but is placed before it/)
     await spoilt(':focus-visible { outline: 0 !important }')
     assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "New sale"/)

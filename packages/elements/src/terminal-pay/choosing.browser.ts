@@ -1,9 +1,9 @@
 import { assert } from '@open-wc/testing'
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands'
-import type { DeviceView } from '@tapboard/contract'
+import type { DeviceView, Sale } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, named, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
-import { DEVICES, ScriptedBff } from '../testing/scripted-bff.ts'
+import { APPROVED, DEVICES, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
 
 const [FRONT, WORKSHOP] = DEVICES as [DeviceView, DeviceView]
 
@@ -228,6 +228,37 @@ describe('<terminal-pay> keeps its next button in the first viewport', () => {
         assert.isAtMost(bottom, innerHeight)
         if (width === 320) assert.isAtMost(bottom - element.getBoundingClientRect().top, 400)
       })
+
+  const unpaid = (state: Sale['state'], more: Partial<Sale> = {}): (() => Stage) => {
+    const over = { settledAtMs: SALE.nowMs, cancelable: false, by: 'upstream' } as const
+    return () => mount({ sale: { ...over, state, ...more } })
+  }
+  const ends: readonly (readonly [state: string, button: string, arrange: () => Stage])[] = [
+    ['declined', 'Charge $42.00 again', unpaid('declined', { message: 'Insufficient funds.' })],
+    ['timed out', 'Charge $42.00 again', unpaid('timed_out', { phase: 'present_card' })],
+    ['no answer', 'Charge $42.00 again', unpaid('timed_out', { phase: 'authorizing', reference: 'R-1' })],
+    ['canceled', 'Charge $42.00 again', unpaid('failed', { reason: 'cancelled' })],
+    ['approved', 'New sale', () => mount({ sale: APPROVED })],
+    [
+      'no news',
+      'Hide this sale',
+      () => mount({ sale: { state: 'started', phase: 'present_card', staleSinceMs: SALE.nowMs - 7_000 } }),
+    ],
+  ]
+  for (const [state, label, arrange] of ends)
+    it(`${state}: headline and button, at ${SIZES.length} sizes`, async () => {
+      for (const [width, height] of SIZES) {
+        await resize(width, height)
+        const { pay } = arrange()
+        await pay.until(() => pay.buttons.some((button) => button.startsWith(label)))
+        const title = pay.root.getElementById('title')!.getBoundingClientRect()
+        const { top, bottom } = pay.button(label).getBoundingClientRect()
+        assert.isAtLeast(title.top, 0)
+        assert.isAtMost(title.bottom, top, `${width} × ${height}: the button covers the headline`)
+        assert.isAtMost(bottom, innerHeight, `${width} × ${height}`)
+        unmountAll()
+      }
+    })
 
   for (const [width, height] of SIZES)
     it(`${width} × ${height}, waiting for the card: Cancel`, async () => {

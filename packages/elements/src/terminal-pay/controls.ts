@@ -51,7 +51,13 @@ export const sentences = (
   keys: readonly string[] = scene.row.sentences,
 ): readonly TemplateResult[] => phrases(keys, scene).map((words) => html`<p><bdi>${words}</bdi></p>`)
 
-type Press = readonly [label: Part | string, act: () => unknown, off?: boolean | undefined]
+/** `kept`: a button that is off although the row does not offer it, so that no other button moves to its place. */
+type Press = readonly [
+  label: Part | string,
+  act: () => unknown,
+  off?: boolean | undefined,
+  kept?: boolean | undefined,
+]
 
 /** Buttons by action, in order. */
 export type Presses = Readonly<Partial<Record<Action, Press | null>>>
@@ -72,12 +78,14 @@ const choicePresses = (scene: Scene): Presses => {
   }
 }
 
-const MAIN = /^(charge|give|show|done|check)/
+/** Actions whose button is the main one. */
+export const MAIN = /^(charge|give|show|done|check)/
 
 /** The buttons of the row. Each action has its own place, so that a button never changes its action under a finger. */
 export const buttons = (scene: Scene, presses: Presses = choicePresses(scene)): readonly Part[] =>
   Object.entries(presses).map(([action, press]) => {
-    if (!press || !scene.offered.includes(action as Action)) return nothing
-    const [label, act, off] = press
-    return button(label, act, off, MAIN.test(action) ? 'main' : '')
+    if (!press) return nothing
+    const [label, act, off, kept] = press
+    if (!kept && !scene.offered.includes(action as Action)) return nothing
+    return button(label, act, off || kept, MAIN.test(action) ? 'main' : '')
   })

@@ -40,8 +40,10 @@ const SIGNS = {
   none: svg`${RING}<path class="mark" d="M32 48h32"/>`,
   /** The time ran out. */
   late: svg`${RING}<path class="mark" d="M48 26v22l15 10"/>`,
-  /** A terminal or a server that does not answer. */
-  offline: svg`<path class="mark" d="M36 14v16m24-16v16M26 30h44v12a22 22 0 0 1-44 0zM48 64v20M10 86 86 10"/>`,
+  /** The page gets no news: waves that are crossed out. */
+  offline: svg`<path class="mark" d="M10 38a54 54 0 0 1 76 0M24 53a34 34 0 0 1 48 0M48 74v0M12 88 84 10"/>`,
+  /** The terminal lost its network: a plug that is crossed out. */
+  unplugged: svg`<path class="mark" d="M36 14v16m24-16v16M26 30h44v12a22 22 0 0 1-44 0zM48 64v20M10 86 86 10"/>`,
   hidden: svg`<path class="mark" d="M6 48s15-27 42-27 42 27 42 27-15 27-42 27S6 48 6 48z"/><circle class="mark" cx="48" cy="48" r="11"/><path class="mark" d="M16 80 80 16"/>`,
 } as const
 

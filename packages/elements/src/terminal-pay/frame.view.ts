@@ -12,7 +12,11 @@ export function renderHead(scene: Scene): TemplateResult {
   return html`<header part="header">
     <p class="row quiet">
       <span
-        >${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}${
+        >${
+          checkout
+            ? html`${checkout.merchant.name} · <span class="whole">${text.order(checkout.order)}</span>`
+            : '\u00a0'
+        }${
           checkout && row.phase !== 'choosing'
             ? html` · <span part="terminal-name">${nameOf(scene)}</span>`
             : nothing

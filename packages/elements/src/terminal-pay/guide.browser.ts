@@ -5,6 +5,13 @@ import { SALE } from '../testing/scripted-bff.ts'
 
 const DOUBT = { state: 'in_doubt', reason: 'overdue', checkable: true } as const
 
+/** The number of lines that the text of an element takes. */
+function linesOf(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+}
+
 describe('P6 the guide through an unknown result of <terminal-pay>', () => {
   useFastClock()
   afterEach(unmountAll)
@@ -45,12 +52,14 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
   })
 
   for (const language of ['en', 'de', 'ar'])
-    it(`keeps both groups of the reference on one line at every width, ${language}`, async () => {
+    it(`keeps the order number and both groups of the reference on one line at every width, ${language}`, async () => {
       const { element, pay } = mount({ sale: DOUBT, attributes: { lang: language } })
-      await pay.until(() => pay.root.querySelector('.whole')?.textContent === '7Q2M-4K9X')
+      const reference = (): Element | null => pay.root.querySelector('.notice .whole')
+      await pay.until(() => reference()?.textContent === '7Q2M-4K9X')
       for (let width = 280; width <= 420; width += 5) {
         element.style.inlineSize = `${width}px`
-        assert.lengthOf([...pay.root.querySelector('.whole')!.getClientRects()], 1, `${width} px`)
+        for (const whole of pay.root.querySelectorAll('.whole'))
+          assert.equal(linesOf(whole), 1, `${whole.textContent}, ${width} px`)
       }
     })
 

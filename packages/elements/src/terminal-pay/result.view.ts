@@ -7,7 +7,7 @@ import { buttons, message, sentences, type Presses } from './controls.ts'
 import { money } from './format.ts'
 import { Guide } from './guide.view.ts'
 import { printReceipt } from './receipt.ts'
-import { salePresses } from './sale.buttons.ts'
+import { endButtons, salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
 import { conflictOf } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
@@ -104,18 +104,21 @@ export class Results {
   /** Renders the content below the stage. */
   render(scene: SaleScene): Part {
     const { view, row } = scene
-    if (view.press) return html`${sentences(scene)}${buttons(scene, salePresses(scene))}`
+    if (view.press) return html`${sentences(scene)}${endButtons(scene, salePresses(scene))}`
     if (row.phase === 'closed') return html`<div class="row">${buttons(scene, salePresses(scene))}</div>`
     const checked = checkedText(scene)
     const rows = facts(scene)
+    const presses = salePresses(scene, this.#presses(scene, rows))
+    const details = row.actions.includes('details') ? this.#detailsButton(scene) : nothing
     return html`${this.#sentences(scene)} ${this.#guide.render(scene)}
-      <div class="row">
-        ${buttons(scene, salePresses(scene, this.#presses(scene, rows)))}
-        ${row.actions.includes('details') ? this.#detailsButton(scene) : nothing}
-      </div>
-      ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
-      ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}
-      ${scene.offered.includes('resolve') ? decision(scene) : nothing}`
+    ${
+      /approved|unpaid/.test(row.phase)
+        ? endButtons(scene, presses, details)
+        : html`<div class="row">${buttons(scene, presses)} ${details}</div>`
+    }
+    ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
+    ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}
+    ${scene.offered.includes('resolve') ? decision(scene) : nothing}`
   }
 
   /** Checks whether the facts are shown: those of an unknown sale always, those of a paid one on request. */

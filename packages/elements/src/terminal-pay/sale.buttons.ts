@@ -1,8 +1,9 @@
 // The buttons of a press and of a sale, and the text of a fault.
-import { html } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Part } from '../shared/controls.ts'
 import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { phrase, problemText } from './choice.phrases.ts'
-import type { Presses } from './controls.ts'
+import { buttons, MAIN, type Presses } from './controls.ts'
 import { chargeKey } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
 
@@ -22,10 +23,23 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     reload: [text.checkAgain, () => actions.load()],
     'other-terminal': [text.otherTerminal, () => chooseAgain(scene)],
     close: [text.closeSale, () => actions.step({ type: 'closed' })],
-    cancel: [text.cancel, () => sale.ask('cancel'), view.asking !== null],
+    cancel: [
+      text.cancel,
+      () => sale.ask('cancel'),
+      view.asking !== null,
+      scene.situation === 'authorizing' && view.sale!.cancelable,
+    ],
     hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
     ...more,
   }
+}
+
+/** The buttons of an end: the main one, which stays in view, and the others below it. */
+export function endButtons(scene: SaleScene, presses: Presses, more: Part = nothing): TemplateResult {
+  const of = (main: boolean): Presses =>
+    Object.fromEntries(Object.entries(presses).filter(([action]) => MAIN.test(action) === main))
+  return html`<div class="row acts">${buttons(scene, of(true))}</div>
+    <div class="row">${buttons(scene, of(false))}${more}</div>`
 }
 
 /** Leaves an unpaid sale for the list of terminals. */

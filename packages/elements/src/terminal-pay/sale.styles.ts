@@ -46,7 +46,7 @@ export const SALE_STYLES = css`
   [aria-invalid='true'] {
     border-color: var(--bad);
   }
-  /* Cancel stays in view while the terminal waits for the card. */
+  /* Cancel stays in view while the terminal waits for the card, and the main button after an end. */
   @media (min-height: 30rem) {
     .acts {
       position: sticky;
@@ -66,8 +66,8 @@ export const SALE_STYLES = css`
       }
     }
   }
-  .whole {
-    white-space: nowrap;
+  .row:empty {
+    display: none;
   }
   .code {
     font-weight: 600;

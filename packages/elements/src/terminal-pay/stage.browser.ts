@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing'
 import { SALE_STATES, type Sale } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
-import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
 
 const panelOf = ({ pay }: Stage): HTMLElement => pay.root.querySelector<HTMLElement>('.panel')!
 
@@ -52,6 +52,17 @@ describe('the state stage of <terminal-pay>', () => {
         heights.map(() => heights[0]),
       )
     })
+
+  it('has a sign of its own for a page without news, and for a terminal that lost its network', async () => {
+    const sale = { state: 'started', phase: 'present_card' } as const
+    const lost = mount({ sale })
+    lost.bff.devices = DEVICES.map((device) => ({ ...device, status: 'DISCONNECTED' }))
+    await lost.pay.until(() => lost.pay.title.endsWith('lost its network'))
+    assert.isNotNull(panelOf(lost).querySelector('.sign.unplugged'))
+    unmountAll()
+    const silent = await shown({ ...sale, staleSinceMs: SALE.nowMs - 7_000 })
+    assert.isNotNull(panelOf(silent).querySelector('.sign.offline'))
+  }).timeout(30_000)
 
   for (const [width, mostPx] of [
     [320, 340],

@@ -3,7 +3,8 @@
 import { css } from 'lit'
 
 export const STAGE_STYLES = css`
-  /* As high in each state of a sale: nothing jumps when the state changes. */
+  /* As high in each state of a sale: nothing jumps when the state changes. Low, so that the next button is in the first view of a
+     phone and of a low window. */
   .panel {
     --tone: var(--accent);
     --tint: color-mix(in srgb, var(--tone) 9%, var(--surface));
@@ -11,9 +12,9 @@ export const STAGE_STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     align-content: center;
     justify-items: center;
-    gap: 8px;
-    min-block-size: 23rem;
-    padding: var(--space);
+    gap: 4px;
+    min-block-size: 18.5rem;
+    padding: var(--gap) var(--space);
     text-align: center;
     background: var(--tint);
     border: 1px solid color-mix(in srgb, var(--tone) 40%, var(--surface));
@@ -35,34 +36,44 @@ export const STAGE_STYLES = css`
   .panel * {
     color: var(--text);
   }
+  /* The picture, and beside it an amount that the title does not contain. */
+  .lead {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px var(--space);
+    align-items: center;
+    justify-content: center;
+    min-inline-size: 0;
+  }
+  .lead > .sign:only-child {
+    inline-size: 96px;
+  }
   .panel .amount {
     min-block-size: 0;
-    margin-block-start: 8px;
     font-size: 2.25rem;
   }
   .panel h2 {
     inline-size: 100%;
+    /* A focused title brings its picture into view, above a button that stays at the edge. */
+    scroll-margin-block: 8rem 5rem;
     font-size: 2rem;
     line-height: 1.15;
     text-wrap: balance;
     /* The title begins with the amount, which has no direction of its own. */
     unicode-bidi: plaintext;
   }
-  .panel .amount + h2 {
+  .lead:has(.amount) + h2 {
     font-weight: 500;
   }
   .panel svg,
   .guide svg {
-    inline-size: 112px;
+    inline-size: 72px;
     overflow: visible;
     fill: none;
     stroke: var(--tone);
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-width: 3;
-  }
-  .panel .sign {
-    inline-size: 96px;
   }
   .disc {
     fill: var(--tone);
@@ -78,6 +89,7 @@ export const STAGE_STYLES = css`
     stroke: var(--surface);
   }
   .offline .mark,
+  .unplugged .mark,
   .hidden .mark {
     stroke-width: 5;
   }
@@ -104,15 +116,11 @@ export const STAGE_STYLES = css`
     display: flex;
     justify-content: center;
     gap: var(--gap);
-    inline-size: 100%;
   }
   .gestures span {
     display: grid;
     justify-items: center;
     min-inline-size: 0;
-  }
-  .gestures svg {
-    inline-size: min(96px, 24cqi);
   }
   .gestures small {
     font-size: 1rem;
@@ -154,8 +162,11 @@ export const STAGE_STYLES = css`
     min-block-size: 0;
     text-align: start;
   }
-  .short .sign {
+  .short .lead {
+    flex-direction: column;
     grid-row: 1 / span 2;
+  }
+  .short .lead > .sign {
     inline-size: 80px;
   }
   .panel.compact {
@@ -193,7 +204,7 @@ export const STAGE_STYLES = css`
     background: var(--raised);
     border-radius: 8px;
   }
-  .compact .sign {
+  .compact .lead > .sign {
     inline-size: 48px;
   }
   .compact h2,
@@ -203,16 +214,36 @@ export const STAGE_STYLES = css`
     font-size: 1.5rem;
   }
   @container (inline-size < 26rem) {
-    .panel:not(.compact, .short) {
-      min-block-size: 26rem;
+    .panel {
+      min-block-size: 18rem;
+    }
+    .panel .quiet {
+      font-size: 0.875rem;
     }
     .panel.short {
       grid-template-columns: minmax(0, 1fr);
       justify-items: center;
       text-align: center;
     }
-    .short .sign {
+    .short .lead {
       grid-row: auto;
+    }
+  }
+  /* Room for larger pictures. */
+  @media (min-height: 50rem) {
+    @container (inline-size >= 26rem) {
+      .panel:not(.compact, .short) {
+        gap: 8px;
+        min-block-size: 23rem;
+        padding: var(--space);
+      }
+      .panel:not(.compact, .short) .lead {
+        flex-direction: column;
+        gap: 12px;
+      }
+      .panel:not(.compact, .short) svg:not(.bar) {
+        inline-size: 96px;
+      }
     }
   }
   /* One gesture at a time. Without motion all three stand still, and the time shows that the page is alive. */
@@ -224,9 +255,6 @@ export const STAGE_STYLES = css`
       grid-area: 1 / 1;
       visibility: hidden;
       animation: turns 7.5s step-end infinite;
-    }
-    .gestures svg {
-      inline-size: min(112px, 30cqi);
     }
     .gestures span:nth-child(2) {
       animation-delay: 2.5s;

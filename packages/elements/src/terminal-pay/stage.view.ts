@@ -16,6 +16,7 @@ type Tone = 'live' | 'good' | 'bad' | 'warn' | 'calm'
 type Look = readonly [tone: Tone, sign: Sign]
 
 const UNKNOWN: Look = ['warn', 'unknown']
+/** The page has no news of the sale. */
 const OFFLINE: Look = ['warn', 'offline']
 const STOP: Look = ['bad', 'warn']
 const ALERT: Look = ['warn', 'warn']
@@ -33,7 +34,7 @@ const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
   'waiting-stale': OFFLINE,
   'waiting-offline': OFFLINE,
   'waiting-refused': OFFLINE,
-  'terminal-lost': OFFLINE,
+  'terminal-lost': ['warn', 'unplugged'],
   stop: STOP,
   'stop-canceling': STOP,
   'hidden-stop': STOP,
@@ -147,14 +148,20 @@ function progress(scene: SaleScene): Part {
   return html`${time(scene)}${step === undefined ? nothing : steps(scene, step)}`
 }
 
-/** The title on its stage: below the picture, and below the amount if it does not contain it. */
+/** The title on its stage: below the picture and, if it does not contain it, the amount. */
 export function renderStage(scene: SaleScene, title: TemplateResult): TemplateResult {
   const staged = isStaged(scene)
   return html`<div class=${staged ? classesOf(scene) : nothing}>
-    ${staged ? picture(scene) : nothing}
     ${
-      staged && !namesAmount(scene)
-        ? html`<p class="amount" part="amount"><bdi>${amountOf(scene)}</bdi></p>`
+      staged
+        ? html`<div class="lead">
+            ${picture(scene)}
+            ${
+              namesAmount(scene)
+                ? nothing
+                : html`<p class="amount" part="amount"><bdi>${amountOf(scene)}</bdi></p>`
+            }
+          </div>`
         : nothing
     }
     ${title} ${staged ? progress(scene) : nothing}

@@ -43,6 +43,12 @@ export const STYLES = css`
   div.row {
     gap: var(--gap);
   }
+  /* An order number or a reference keeps its parts on one line, and breaks only if it is longer than a line. */
+  .whole {
+    display: inline-block;
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+  }
   small,
   .dot {
     color: var(--quiet);
