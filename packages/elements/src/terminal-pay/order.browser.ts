@@ -206,6 +206,23 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     await pay.until(() => pay.title === 'Authorizing the card')
   }).timeout(30_000)
 
+  it('D-198 turns Cancel off while the card is authorized, says why, and keeps it at its place', async () => {
+    const { bff, pay } = await waiting()
+    await pay.until(() => bff.streams === 1)
+    const cancel = pay.button('Cancel the sale')
+    bff.move({ phase: 'authorizing' })
+    await pay.until(() => pay.title === 'Authorizing the card')
+    assert.equal(pay.button('Cancel the sale'), cancel)
+    assert.isFalse(pay.can('Cancel the sale'))
+    cancel.click()
+    assert.include(pay.text, 'The card was read, so it is too late to cancel.')
+    // Without an answer of the processor for long, a cancel may be possible again.
+    bff.move({ stillWaiting: true })
+    await pay.until(() => pay.can('Cancel the sale'))
+    assert.notInclude(pay.text, 'too late')
+    assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/cancel'), 0)
+  })
+
   it('B6 announces a requested cancel at once, and disables all buttons until the result', async () => {
     const { bff, pay } = await waiting()
     pay.press('Cancel the sale')

@@ -100,6 +100,7 @@ const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
   askAgain: ({ view, nowMs }) =>
     (view.course?.nextAskAtMs ?? null) !== null && knowledgeOf(view, nowMs) === 'fresh',
   cancelInstead: ({ view, nowMs }) => actionsOf(view, nowMs).includes('cancel'),
+  cancelLate: ({ view }) => view.sale!.cancelable,
   settleAt: ({ view, nowMs }) => fenceMs(view.sale!, nowMs) > 0,
 }
 

@@ -6,7 +6,7 @@ import { salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
 
 /** Sentences about the buttons, which they follow: Cancel is in the first view. */
-const ABOUT_BUTTONS = /^(stopNote|cancelInstead)$/
+const ABOUT_BUTTONS = /^(stopNote|cancelInstead|cancelLate)$/
 
 /** Renders a press or a sale in progress, or a hidden one. */
 export function renderProgress(scene: SaleScene): TemplateResult {

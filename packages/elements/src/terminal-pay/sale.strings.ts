@@ -54,6 +54,8 @@ export const SALE_ENGLISH = {
   stopNote: 'Hiding does not cancel the sale.',
   cancel: 'Cancel the sale',
   cancelInstead: (button: string) => `To cancel, use “${button}”.`,
+  /** The terminal has read the card. */
+  cancelLate: 'The card was read, so it is too late to cancel.',
   canceling: 'Canceling…',
   unwatched: 'This sale may still be open',
   unwatchedNote: 'Hiding did not cancel it. Show it again to see the result.',

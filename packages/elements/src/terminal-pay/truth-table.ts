@@ -129,7 +129,8 @@ export const TRUTH_TABLE = {
   // The terminal has the sale.
   follow: row('waiting', 'none', 'follow', ['stopNote', 'cancelInstead'], WAITING),
   'present-card': row('waiting', 'none', 'present', ['stopNote', 'cancelInstead'], WAITING),
-  authorizing: row('waiting', 'none', 'authorizing', ['stopNote', 'cancelInstead'], WAITING),
+  // The card was read: Cancel is off.
+  authorizing: row('waiting', 'none', 'authorizing', ['stopNote', 'cancelLate'], ['hide']),
   'still-waiting': row('waiting', 'none', 'stillWaiting', ['stopNote', 'cancelInstead'], WAITING),
   canceling: row('waiting', 'none', 'canceling', ['cancelingNote']),
   'terminal-lost': row(

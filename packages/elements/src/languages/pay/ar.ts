@@ -63,6 +63,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'الإخفاء لا يلغي العملية.',
   cancel: 'إلغاء العملية',
   cancelInstead: (button) => `للإلغاء، اضغط على «${button}».`,
+  cancelLate: 'تمت قراءة البطاقة، ولم يعد الإلغاء ممكنًا.',
   canceling: 'جارٍ الإلغاء…',
   unwatched: 'قد تكون هذه العملية ما زالت مفتوحة',
   unwatchedNote: 'الإخفاء لم يلغِ شيئًا. أعد الإظهار لترى النتيجة.',

@@ -60,6 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'Ocultar no cancela la venta.',
   cancel: 'Cancelar la venta',
   cancelInstead: (button) => `Para cancelar, presione “${button}”.`,
+  cancelLate: 'La tarjeta ya se leyó. Es tarde para cancelar.',
   canceling: 'Cancelando…',
   unwatched: 'Es posible que esta venta siga abierta',
   unwatchedNote: 'Ocultar no canceló nada. Muestre la operación para ver el resultado.',

@@ -63,6 +63,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'הסתרה אינה מבטלת את העסקה.',
   cancel: 'ביטול העסקה',
   cancelInstead: (button) => `לביטול יש ללחוץ על ”${button}”.`,
+  cancelLate: 'הכרטיס נקרא, ולכן כבר אי אפשר לבטל.',
   canceling: 'מבטלים…',
   unwatched: 'ייתכן שהעסקה הזו עדיין פתוחה',
   unwatchedNote: 'ההסתרה לא ביטלה דבר. יש להציג שוב כדי לראות את התוצאה.',

@@ -60,6 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: '숨겨도 결제는 취소되지 않습니다.',
   cancel: '결제 취소',
   cancelInstead: (button) => `취소하려면 “${button}”을(를) 누르세요.`,
+  cancelLate: '카드를 읽었으므로 이제 취소할 수 없습니다.',
   canceling: '취소하는 중…',
   unwatched: '이 결제는 아직 진행 중일 수 있습니다',
   unwatchedNote: '숨겨도 취소되지 않았습니다. 결과를 보려면 다시 표시하세요.',

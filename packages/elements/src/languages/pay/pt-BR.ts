@@ -60,6 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'Ocultar não cancela a venda.',
   cancel: 'Cancelar a venda',
   cancelInstead: (button) => `Para cancelar, use “${button}”.`,
+  cancelLate: 'O cartão já foi lido. É tarde para cancelar.',
   canceling: 'Cancelando…',
   unwatched: 'Esta venda pode continuar aberta',
   unwatchedNote: 'Ocultar não cancelou nada. Mostre a transação para ver o resultado.',

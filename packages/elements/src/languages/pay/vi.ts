@@ -60,6 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'Ẩn không hủy giao dịch.',
   cancel: 'Hủy giao dịch',
   cancelInstead: (button) => `Để hủy, hãy nhấn “${button}”.`,
+  cancelLate: 'Thẻ đã được đọc nên không thể hủy nữa.',
   canceling: 'Đang hủy…',
   unwatched: 'Giao dịch này có thể vẫn mở',
   unwatchedNote: 'Việc ẩn không hủy giao dịch. Hãy hiện lại để xem kết quả.',

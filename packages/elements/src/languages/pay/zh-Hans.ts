@@ -59,6 +59,7 @@ export const STRINGS: PayDictionary = {
   stopNote: '隐藏不会取消交易。',
   cancel: '取消交易',
   cancelInstead: (button) => `如要取消，请按“${button}”。`,
+  cancelLate: '卡已读取，现在无法取消。',
   canceling: '正在取消…',
   unwatched: '这笔交易可能仍在进行',
   unwatchedNote: '隐藏并没有取消它。请重新显示以查看结果。',
