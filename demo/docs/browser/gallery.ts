@@ -2,6 +2,7 @@
 // removed far out of sight. The choices are in the address, so that a view has a link.
 import '../styles/editor.css'
 import '../styles/gallery.css'
+import { stateOf } from '../screen/group.ts'
 import { MESSAGE } from '../screen/message.ts'
 import { CHOICES, readLook, writeQuery, type ChoiceName, type ScreenLook } from '../screen/look.ts'
 import { choice, make } from './dom.ts'
@@ -18,6 +19,7 @@ const FIRST_HEIGHT_PX = 480
 /** A screen of the list. */
 class Item {
   readonly screen: string
+  readonly state: string
   readonly #item: HTMLElement
   readonly #link: HTMLAnchorElement
   readonly #box = make('div', { class: 'shown' })
@@ -28,6 +30,7 @@ class Item {
     this.#item = item
     this.#link = item.querySelector('a')!
     this.screen = item.dataset['screen'] ?? ''
+    this.state = stateOf(this.#link.textContent ?? '')
     this.#look = look
     this.#box.style.blockSize = `${FIRST_HEIGHT_PX}px`
     item.append(this.#box)
@@ -118,6 +121,7 @@ function openGallery(place: HTMLElement): void {
   const given = new URLSearchParams(location.search)
   let look = readLook(location.search)
   let element = given.get('element') ?? 'all'
+  let state = given.get('state') ?? 'all'
   let screen = given.get('screen') ?? 'all'
   const items = Array.from(
     document.querySelectorAll<HTMLElement>('[data-screen]'),
@@ -137,6 +141,11 @@ function openGallery(place: HTMLElement): void {
 
   const [elements, elementSelect] = choice('Element', ELEMENTS, (value) => {
     element = value
+    state = screen = 'all'
+    apply()
+  })
+  const [states, stateSelect] = choice('State', [['all', 'All states']], (value) => {
+    state = value
     screen = 'all'
     apply()
   })
@@ -156,28 +165,27 @@ function openGallery(place: HTMLElement): void {
   })
 
   const isOf = (item: Item): boolean => element === 'all' || item.screen.startsWith(`${element}/`)
+  const isIn = (item: Item): boolean => isOf(item) && (state === 'all' || item.state === state)
 
   function apply(): void {
     elementSelect.value = element
-    const offered = items.filter(isOf)
+    offerStates(stateSelect, items.filter(isOf), state)
+    const offered = items.filter(isIn)
     screenSelect.replaceChildren(
       new Option('All screens', 'all'),
       ...offered.map((item) => new Option(nameOf(item.screen), item.screen)),
     )
     screenSelect.value = screen
-    for (const item of items) item.wanted = isOf(item) && (screen === 'all' || item.screen === screen)
-    for (const list of document.querySelectorAll<HTMLElement>('.screens')) {
-      const empty = list.querySelector('li:not([hidden])') === null
-      list.hidden = empty
-      list.previousElementSibling?.toggleAttribute('hidden', empty)
-    }
+    for (const item of items) item.wanted = isIn(item) && (screen === 'all' || item.screen === screen)
+    arrange(look, screen === 'all')
     const query = new URLSearchParams(writeQuery(screen, look))
     if (screen === 'all') query.delete('screen')
     if (element !== 'all') query.set('element', element)
+    if (state !== 'all') query.set('state', state)
     history.replaceState(null, '', `${location.pathname}${query.size ? `?${query}` : ''}${location.hash}`)
   }
 
-  place.append(make('div', { class: 'choices' }, elements, screens, ...looks))
+  place.append(make('div', { class: 'choices' }, elements, states, screens, ...looks))
   apply()
   addEventListener('message', ({ data, origin, source }: MessageEvent<unknown>) => {
     const { type, height } = Object(data) as { readonly type?: unknown; readonly height?: unknown }
@@ -185,6 +193,28 @@ function openGallery(place: HTMLElement): void {
     items.find((item) => item.owns(source))?.resize(height)
   })
   for (const { box } of items) watcher.observe(box)
+}
+
+/** Offers the states of the screens. */
+function offerStates(select: HTMLSelectElement, items: readonly Item[], chosen: string): void {
+  const states = [...new Set(items.map(({ state }) => state))]
+  select.replaceChildren(
+    new Option('All states', 'all'),
+    ...states.map((name) => new Option(name[0]!.toUpperCase() + name.slice(1), name)),
+  )
+  select.value = chosen
+}
+
+/** Hides empty lists with their headings, and lays narrow screens side by side. A filter needs no index. */
+function arrange({ width }: ScreenLook, isWhole: boolean): void {
+  for (const list of document.querySelectorAll<HTMLElement>('.screens')) {
+    const shown = list.querySelectorAll('li:not([hidden])').length
+    list.hidden = shown === 0
+    list.style.setProperty('--shown', `${width}px`)
+    const index = list.previousElementSibling
+    index?.toggleAttribute('hidden', shown === 0 || !isWhole || shown < list.childElementCount)
+    index?.previousElementSibling?.toggleAttribute('hidden', shown === 0)
+  }
 }
 
 /** The name of a screen, from its link. */

@@ -108,7 +108,7 @@ class ThemeEditor {
     const copy = make('button', { class: 'copy', type: 'button' }, make('span', {}, 'Copy'))
     place.append(
       make('div', { class: 'choices' }, this.#screens(place), this.#themes(), this.#schemes()),
-      make('div', { class: 'halves' }, form, make('div', { class: 'seen' }, this.#frame)),
+      make('div', { class: 'halves' }, make('div', { class: 'seen' }, this.#frame), form),
       make('div', { class: 'table' }, contrastTable(this.#rows)),
       make('div', { class: 'code' }, make('pre', { 'data-language': 'css' }, this.#code), copy),
     )
