@@ -23,6 +23,7 @@ import { counterTerminalReady, preferCounterTerminal } from './counter-terminal.
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
 import { RefundForm } from './refund.ts'
+import { isOneColumn, showPayment } from './in-view.ts'
 import { openSceneBar } from './scene-bar.ts'
 
 const order = subject()
@@ -64,14 +65,21 @@ function showSale(sale: Sale | null): void {
   diagram.sale = { state: sale.state, reason: sale.reason, phase: sale.phase, attempt: sale.attempt }
 }
 
+/** Opens the checkout of a new order. */
+const beginOrder = (name: string): Promise<void> =>
+  addOrder(name).then(
+    (made) => location.assign(placeOf(`/orders/${made.id}`)),
+    (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
+  )
+
 function offerOrders(): void {
   for (const [name, { label, lines }] of Object.entries(SCENARIOS))
-    offer(by('next'), [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`], () => {
-      addOrder(name).then(
-        (made) => location.assign(placeOf(`/orders/${made.id}`)),
-        (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
-      )
-    })
+    offer(
+      by('next'),
+      [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`],
+      () => void beginOrder(name),
+    )
+  by('next-order').addEventListener('click', () => void beginOrder('approved'))
 }
 
 /** Asks the shop's server whether the order is paid; the page never decides. */
@@ -98,10 +106,23 @@ function received(event: TerminalPayEvent): void {
   if (doubtful || event.type === 'terminal-pay-settled') void askServer()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if ('sale' in event.detail) showSale(event.detail.sale)
+  // The till is done with this order; a sale that is shown again takes the button away.
+  by('next-order').hidden = !/-(done|close)$/.test(event.type)
+  // On a narrow page the terminal is below, and the person has just used it.
+  if (event.type === 'terminal-pay-settled' && pay !== null && isOneColumn()) showPayment(pay)
 }
 
 if (pay !== null) {
-  for (const name of ['ready', 'device-change', 'start', 'progress', 'settled', 'done', 'error'] as const)
+  for (const name of [
+    'ready',
+    'device-change',
+    'start',
+    'progress',
+    'settled',
+    'done',
+    'close',
+    'error',
+  ] as const)
     pay.addEventListener(`terminal-pay-${name}`, received)
   const prepared = Promise.all([preferCounterTerminal(), counterTerminalReady(terminal)])
   pay.getToken = async (wish) => {
@@ -122,6 +143,7 @@ if (terminal !== null) {
       log?.add({ name: 'terminal', text: `connection: ${now.link}`, from: 'terminal' })
       if (now.link === 'online' && pay?.phase === 'choosing') void pay.refresh()
     }
+    by('to-terminal').hidden = now.screen.kind !== 'prompt'
     if (now.screen.kind !== before.screen.kind)
       log?.add({ name: 'terminal', text: `screen: ${now.screen.kind}`, from: 'terminal' })
   })

@@ -3,6 +3,7 @@
 import '../shared/scenario-bar.define.ts'
 import { addOrder } from '../shared/host-api.ts'
 import { placeOf } from '../shared/page-urls.ts'
+import { isOneColumn, showPayment } from './in-view.ts'
 import { playScene } from './play-scene.ts'
 import { isSceneName, SCENES, type SceneName } from './scenes.ts'
 
@@ -65,6 +66,8 @@ export function openSceneBar(
     const again = here().searchParams.has(AGAIN)
     const { watch, after } = SCENES[name]
     bar.playing = { name, text: watch, step: null, over: false }
+    await bar.updateComplete
+    if (isOneColumn()) showPayment(pay)
     // A reload shows the order without starting the scene again.
     history.replaceState(null, '', plain())
     const reload = (): void => {

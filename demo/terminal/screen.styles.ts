@@ -15,6 +15,11 @@ export const screenStyles = css`
     color: #10222c;
     color-scheme: light;
   }
+  @media (max-height: 50rem) {
+    .screen {
+      block-size: 264px;
+    }
+  }
   .status {
     display: flex;
     align-items: center;

@@ -19,11 +19,24 @@ const ways = [
   { entry: 'swipe', label: 'Swipe', drawing: draw.stripe },
 ] as const
 
-/** Renders the tray below the device. */
+/** Renders the ways to present the card directly below the device, then the cards: the ways are in the first view. */
 export const trayOf = (tray: TrayActions): TemplateResult => html`
-  <fieldset class="tray" part="tray">
-    <legend part="cards">Card in hand</legend>
-    <div class="cards" part="cards">
+  <div class="ways">
+    ${ways.map(
+      ({ entry, label, drawing }) =>
+        html`<button
+          type="button"
+          class="way ${entry}"
+          aria-disabled=${tray.asked ? 'false' : 'true'}
+          @click=${() => tray.present(entry)}
+        >
+          ${drawing(22)}<span>${label}</span>
+        </button>`,
+    )}
+  </div>
+  <fieldset class="tray" part="cards">
+    <legend>Card in hand</legend>
+    <div class="cards">
       ${TEST_CARDS.map(
         (card) =>
           html`<label class="card ${card.id}">
@@ -35,19 +48,6 @@ export const trayOf = (tray: TrayActions): TemplateResult => html`
             />
             <span class="face"><b>${card.label}</b><span class="digits">•••• ${card.lastFour}</span></span>
           </label>`,
-      )}
-    </div>
-    <div class="ways">
-      ${ways.map(
-        ({ entry, label, drawing }) =>
-          html`<button
-            type="button"
-            class="way ${entry}"
-            aria-disabled=${tray.asked ? 'false' : 'true'}
-            @click=${() => tray.present(entry)}
-          >
-            ${drawing(22)}<span>${label}</span>
-          </button>`,
       )}
     </div>
   </fieldset>

@@ -69,6 +69,43 @@ test('Charge is in the first view of the demo at five sizes, without scrolling',
   }
 })
 
+test('the skip link leads to the payment: Charge is the third stop of the Tab key after it', async () => {
+  const { page, pay } = await till.tab()
+  await pay.getByRole('button', { name: /^Charge .* on / }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const label = await pay.evaluate(({ shadowRoot }) => shadowRoot?.activeElement?.textContent?.trim())
+  assert.match(label ?? '', /^Charge \$42\.00 on /)
+})
+
+test('Tap is in the first view of a low window, and on a phone the result comes into view after it', async () => {
+  const clerk = await till.tab((page) => page.setViewportSize({ width: 1280, height: 720 }))
+  const { page, pay } = clerk
+  const tap = page.locator('virtual-terminal').getByRole('button', { name: 'Tap', exact: true })
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees(CARD)
+  const box = await tap.boundingBox()
+  assert.ok(box !== null && box.y + box.height <= 720, `Tap ends at ${(box?.y ?? 0) + (box?.height ?? 0)} px`)
+
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.getByRole('link', { name: 'The customer presents the card below' }).click()
+  await tap.click()
+  await clerk.sees('$42.00 approved')
+  // The scroll may be smooth: wait for its end.
+  await page.waitForFunction(() => {
+    const root = document.querySelector('terminal-pay')?.shadowRoot
+    const title = root?.getElementById('title')?.getBoundingClientRect()
+    const next = root?.querySelector('.main')?.getBoundingClientRect()
+    return title && next && title.top >= 0 && next.bottom <= innerHeight
+  })
+  await pay.getByRole('button', { name: 'New sale' }).click()
+  await clerk.sees('Paid $42.00')
+  await page.getByRole('button', { name: 'Next order' }).click()
+  await pay.getByRole('button', { name: /^Charge \$42\.00 on / }).waitFor()
+})
+
 test('Cancel is in the first view of the demo while the terminal waits for the card, without scrolling', async () => {
   const clerk = await till.tab()
   const { page } = clerk
