@@ -69,7 +69,7 @@ test('Charge is in the first view of the demo at five sizes, without scrolling',
   }
 })
 
-test('the skip link leads to the payment: Charge is the third stop of the Tab key after it', async () => {
+test('the skip link leads to the payment: Charge is the second stop of the Tab key after it', async () => {
   const { page, pay } = await till.tab()
   await pay.getByRole('button', { name: /^Charge .* on / }).waitFor()
   await page.keyboard.press('Tab')
