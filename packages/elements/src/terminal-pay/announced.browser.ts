@@ -109,7 +109,9 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await sendKeys({ type: 'R-77' })
     await sendKeys({ press: 'Enter' })
     await hears(stage, '$42.00 marked')
-    assert.deepEqual(said, [
+    // The title is spoken, too, if the form takes longer than 400 ms to load.
+    const steps = said.filter((text) => !text.startsWith('We don’t know'))
+    assert.deepEqual(steps, [
       'Still waiting – check the terminal',
       'You can settle this now. First look at the terminal, its receipt, or the merchant portal.',
       'Type the reference or the approval code.',

@@ -51,6 +51,14 @@ export const sentences = (
   keys: readonly string[] = scene.row.sentences,
 ): readonly TemplateResult[] => phrases(keys, scene).map((words) => html`<p><bdi>${words}</bdi></p>`)
 
+/** A text whose order number or reference stays on one line: a reader aloud must see all of it at once. */
+export function unbroken(line: string, code: string): Part {
+  const at = code ? line.indexOf(code) : -1
+  return at < 0
+    ? html`${line}`
+    : html`${line.slice(0, at)}<span class="whole">${code}</span>${line.slice(at + code.length)}`
+}
+
 /** `kept`: a button that is off although the row does not offer it, so that no other button moves to its place. */
 type Press = readonly [
   label: Part | string,

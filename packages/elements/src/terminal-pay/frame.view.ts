@@ -2,7 +2,7 @@
 // content.
 import { html, nothing, type TemplateResult } from 'lit'
 import { amountOf, nameOf, phrases } from './choice.phrases.ts'
-import { buttons, message, retrying } from './controls.ts'
+import { buttons, message, retrying, unbroken } from './controls.ts'
 import type { Scene } from './scene.ts'
 
 /** Merchant, order, amount and terminal. */
@@ -14,7 +14,7 @@ export function renderHead(scene: Scene): TemplateResult {
       <span
         >${
           checkout
-            ? html`${checkout.merchant.name} · <span class="whole">${text.order(checkout.order)}</span>`
+            ? html`${checkout.merchant.name} · ${unbroken(text.order(checkout.order), checkout.order)}`
             : '\u00a0'
         }${
           checkout && row.phase !== 'choosing'

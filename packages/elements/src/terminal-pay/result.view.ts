@@ -3,7 +3,7 @@ import { isSettled, shortReference } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
-import { buttons, message, sentences, type Presses } from './controls.ts'
+import { buttons, message, sentences, unbroken, type Presses } from './controls.ts'
 import { money } from './format.ts'
 import { Guide } from './guide.view.ts'
 import { printReceipt } from './receipt.ts'
@@ -68,12 +68,6 @@ const decision = (scene: SaleScene): Part => {
 /** Text of the last check's result; empty before a check and once the result is not unknown any more. */
 const checkedText = ({ row, text, sale }: SaleScene): string =>
   (row.phase === 'doubt' && { 200: text.uncheckable, 202: text.checked }[sale.checked]) || ''
-
-/** A line whose reference stays on one line: a reader aloud must see both groups at once. */
-function unbroken(line: string, code: string): Part {
-  const [before, after] = code ? line.split(code) : [line]
-  return after === undefined ? html`${line}` : html`${before}<span class="whole">${code}</span>${after}`
-}
 
 /** Facts as lines of text. */
 const textOf = (rows: readonly Row[]): string =>

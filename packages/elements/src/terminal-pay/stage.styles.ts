@@ -56,7 +56,7 @@ export const STAGE_STYLES = css`
     inline-size: 100%;
     /* A focused title brings its picture into view, above a button that stays at the edge. */
     scroll-margin-block: 8rem 5rem;
-    font-size: 2rem;
+    font-size: clamp(1.75rem, 8.75cqi, 2rem);
     line-height: 1.15;
     text-wrap: balance;
     /* The title begins with the amount, which has no direction of its own. */
@@ -214,9 +214,6 @@ export const STAGE_STYLES = css`
     font-size: 1.5rem;
   }
   @container (inline-size < 26rem) {
-    .panel {
-      min-block-size: 18rem;
-    }
     .panel .quiet {
       font-size: 0.875rem;
     }
