@@ -82,7 +82,7 @@ async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
   terminal.plug(false)
   try {
     // The page reads the terminal of a sale every ten seconds.
-    await until(() => pay.shadowRoot?.querySelector('.panel .offline') !== null, signal)
+    await until(() => pay.shadowRoot?.querySelector('.panel .unplugged') !== null, signal)
     await pause(AWAY_MS, signal)
   } finally {
     terminal.plug(true)
