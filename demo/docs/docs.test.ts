@@ -31,9 +31,16 @@ const ELSEWHERE = ['/', '/sign-up/', '/terminal/', '/docs/screen/']
 const linksOf = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
 
-test('every link of the documentation has a page, every anchor a heading', () => {
+const idsOfItems = (html: string): readonly string[] =>
+  [...html.matchAll(/<li id="([^"]*)"/g)].map(([, id = '']) => id)
+
+test('every link of the documentation has a page, every anchor a heading or an item', () => {
   const anchors = new Map(
-    pages.map(({ name, headings }) => [`/${pathOf(name)}`, new Set(headings.map(({ id }) => id))]),
+    pages.map(({ name, headings, html }) => [
+      `/${pathOf(name)}`,
+      // The screens of the gallery have an anchor without a heading.
+      new Set([...headings.map(({ id }) => id), ...idsOfItems(html)]),
+    ]),
   )
   let counted = 0
   for (const { name, html } of pages)
@@ -42,7 +49,7 @@ test('every link of the documentation has a page, every anchor a heading', () =>
       const { pathname, hash } = new URL(href, `http://site/${pathOf(name)}`)
       const ids = anchors.get(pathname)
       assert.ok(ids ?? ELSEWHERE.includes(pathname), `${name}: ${href} leads nowhere`)
-      assert.ok(hash === '' || ids?.has(hash.slice(1)), `${name}: ${href} has no such heading`)
+      assert.ok(hash === '' || ids?.has(hash.slice(1)), `${name}: ${href} has no such anchor`)
       counted += 1
     }
   assert.ok(counted > 300, `only ${counted} links were looked at`)
