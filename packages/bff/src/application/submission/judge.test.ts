@@ -1,9 +1,9 @@
 // The texts of an application that are redacted from the partner's answers (P20).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretsOf } from '@tapboard/contract'
+import { secretsOf, type SubmitApplication } from '@tapboard/contract'
 import { goodSigner, goodValues } from '@tapboard/contract/testing'
-import { secretTexts, signerIndex } from './judge.ts'
+import { judgeSubmission, secretTexts, signerIndex } from './judge.ts'
 
 test('P20 redacts every number of a person or account, as entered and as sent', () => {
   const values = goodValues()
@@ -42,4 +42,39 @@ test('finds the signer of a signature, of two with one name the first', () => {
   const indexOf = (typed: string): number | null => signerIndex(typed, goodValues({ signers: [ana, bo, bo] }))
   const nameOf = ({ firstName, lastName }: typeof ana): string => `${firstName} ${lastName}`
   assert.deepEqual([indexOf(nameOf(ana)), indexOf(nameOf(bo)), indexOf('Eve Other')], [0, 1, null])
+})
+
+/** The issues of a signed submission as path and code. */
+function issuesOf(
+  values: ReturnType<typeof goodValues>,
+  facts: { environment?: 'sandbox' | 'production'; needsToken?: boolean; termsToken?: string } = {},
+): readonly string[] {
+  const { environment = 'production', needsToken = false, termsToken } = facts
+  const [signer] = values.signers
+  const signerName = `${signer?.firstName} ${signer?.lastName}`
+  const consent = { documents: [], accepted: [], signerName, locale: 'en-US' }
+  const token = termsToken === undefined ? {} : { termsToken }
+  const body = { values, secrets: '', consent, ...token } as SubmitApplication
+  const now = { nowMs: Date.UTC(2026, 2, 10), tiers: [values.tierName], terms: null }
+  const verdict = judgeSubmission(body, secretsOf(values), { ...now, environment, needsToken })
+  return verdict.ok ? [] : verdict.issues.map(({ path, code }) => `${path} ${code}`)
+}
+
+test('a sample number is valid in the sandbox only', () => {
+  const values = goodValues({ signers: [goodSigner({ ssn: '123456789' })] })
+  assert.deepEqual(issuesOf(values, { environment: 'sandbox' }), [])
+  assert.deepEqual(issuesOf(values), ['signers[0].ssn ssn-sample'])
+})
+
+test('a missing terms token is an issue where the page must send one', () => {
+  const values = goodValues()
+  assert.deepEqual(issuesOf(values, { needsToken: true }), ['termsToken terms-token'])
+  assert.deepEqual(issuesOf(values, { needsToken: true, termsToken: 'token' }), [])
+  assert.deepEqual(issuesOf(values), [])
+})
+
+test('a page submits two lines of a street, so one line has 100 characters at most', () => {
+  const values = goodValues()
+  const businessAddress = { ...values.businessAddress, streetAddress: `1 ${'x'.repeat(99)}` }
+  assert.deepEqual(issuesOf({ ...values, businessAddress }), ['businessAddress.streetAddress too-long'])
 })

@@ -44,3 +44,30 @@ eachEngine<SubmissionTables>(
       assert.match(await planOf(query), index)
   },
 )
+
+eachEngine<SubmissionTables>(
+  'INV-19 one submission of an application has a key, and one holds it',
+  async (context) => {
+    const { store } = await createFixture(context)
+    const insert = (number: number, idempotency_key: string, secrets_hash: string, holds: 0 | 1) => {
+      const row = { application_id: 'apl_1', number, idempotency_key, secrets_hash, holds }
+      const rest = {
+        request_hash: 'r',
+        phase: 'sent',
+        sealed_token: null,
+        created_at_ms: 1,
+        sent_at_ms: null,
+      }
+      return store.db
+        .insertInto('application_submission')
+        .values({ ...row, ...rest } as never)
+        .execute()
+    }
+    await insert(1, 'key-1', 'secrets-1', 1)
+    await insert(2, 'key-2', 'secrets-2', 0)
+    await insert(3, 'key-3', 'secrets-3', 0)
+    await assert.rejects(insert(4, 'key-1', 'secrets-4', 0), /unique/i)
+    await assert.rejects(insert(4, 'key-4', 'secrets-1', 0), /unique/i)
+    await assert.rejects(insert(4, 'key-4', 'secrets-4', 1), /unique/i)
+  },
+)
