@@ -59,13 +59,7 @@ export function unbroken(line: string, code: string): Part {
     : html`${line.slice(0, at)}<span class="whole">${code}</span>${line.slice(at + code.length)}`
 }
 
-/** `kept`: a button that is off although the row does not offer it, so that no other button moves to its place. */
-type Press = readonly [
-  label: Part | string,
-  act: () => unknown,
-  off?: boolean | undefined,
-  kept?: boolean | undefined,
-]
+type Press = readonly [label: Part | string, act: () => unknown, off?: boolean | undefined]
 
 /** Buttons by action, in order. */
 export type Presses = Readonly<Partial<Record<Action, Press | null>>>
@@ -92,8 +86,7 @@ export const MAIN = /^(charge|give|show|done|check)/
 /** The buttons of the row. Each action has its own place, so that a button never changes its action under a finger. */
 export const buttons = (scene: Scene, presses: Presses = choicePresses(scene)): readonly Part[] =>
   Object.entries(presses).map(([action, press]) => {
-    if (!press) return nothing
-    const [label, act, off, kept] = press
-    if (!kept && !scene.offered.includes(action as Action)) return nothing
-    return button(label, act, off || kept, MAIN.test(action) ? 'main' : '')
+    if (!press || !scene.offered.includes(action as Action)) return nothing
+    const [label, act, off] = press
+    return button(label, act, off, MAIN.test(action) ? 'main' : '')
   })

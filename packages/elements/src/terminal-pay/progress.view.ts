@@ -2,11 +2,15 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { phrase, phrases } from './choice.phrases.ts'
 import { buttons, sentences } from './controls.ts'
-import { salePresses } from './sale.buttons.ts'
+import { isTooLate, salePresses } from './sale.buttons.ts'
 import type { SaleScene } from './scene.ts'
 
 /** Sentences about the buttons, which they follow: Cancel is in the first view. */
 const ABOUT_BUTTONS = /^(stopNote|cancelInstead|cancelLate)$/
+
+/** Keeps Cancel, which is off, when it is too late: no other button moves to its place. */
+const withCancel = (scene: SaleScene): SaleScene =>
+  isTooLate(scene) ? { ...scene, offered: ['cancel', ...scene.offered] } : scene
 
 /** Renders a press or a sale in progress, or a hidden one. */
 export function renderProgress(scene: SaleScene): TemplateResult {
@@ -21,6 +25,6 @@ export function renderProgress(scene: SaleScene): TemplateResult {
       scene,
       keys.filter((key) => !ABOUT_BUTTONS.test(key)),
     )}
-    <div class="row acts">${buttons(scene, salePresses(scene))}</div>
+    <div class="row acts">${buttons(withCancel(scene), salePresses(scene))}</div>
     ${about.length ? html`<p class="quiet">${about.join(' ')}</p>` : nothing}`
 }

@@ -7,6 +7,10 @@ import { buttons, MAIN, type Presses } from './controls.ts'
 import { chargeKey } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
 
+/** Checks whether the terminal has read the card of a sale that could be canceled before. */
+export const isTooLate = ({ situation, view }: SaleScene): boolean =>
+  situation === 'authorizing' && view.sale!.cancelable
+
 /** The buttons of a press and of a sale, in the order of `ACTIONS`; `more` are those of a result. */
 export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
   const { actions, headless, lang, sale, text, view } = scene
@@ -23,12 +27,7 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     reload: [text.checkAgain, () => actions.load()],
     'other-terminal': [text.otherTerminal, () => chooseAgain(scene)],
     close: [text.closeSale, () => actions.step({ type: 'closed' })],
-    cancel: [
-      text.cancel,
-      () => sale.ask('cancel'),
-      view.asking !== null,
-      scene.situation === 'authorizing' && view.sale!.cancelable,
-    ],
+    cancel: [text.cancel, () => sale.ask('cancel'), view.asking !== null || isTooLate(scene)],
     hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
     ...more,
   }

@@ -60,7 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'Ausblenden bricht die Zahlung nicht ab.',
   cancel: 'Zahlung abbrechen',
   cancelInstead: (button) => `Zum Abbrechen drücken Sie „${button}“.`,
-  cancelLate: 'Die Karte wurde gelesen. Abbrechen ist nicht mehr möglich.',
+  cancelLate: 'Karte gelesen: Abbruch nicht mehr möglich.',
   canceling: 'Wird abgebrochen…',
   unwatched: 'Diese Zahlung ist vielleicht noch offen',
   unwatchedNote: 'Ausblenden hat sie nicht abgebrochen. Zeigen Sie sie an, um das Ergebnis zu sehen.',

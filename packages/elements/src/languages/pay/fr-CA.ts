@@ -60,7 +60,7 @@ export const STRINGS: PayDictionary = {
   stopNote: 'Masquer n’annule pas la vente.',
   cancel: 'Annuler la vente',
   cancelInstead: (button) => `Pour annuler, appuyez sur «\xa0${button}\xa0».`,
-  cancelLate: 'La carte a été lue\xa0: il est trop tard pour annuler.',
+  cancelLate: 'Carte lue\xa0: trop tard pour annuler.',
   canceling: 'Annulation…',
   unwatched: 'Cette vente est peut-être encore ouverte',
   unwatchedNote: 'Masquer n’a rien annulé. Affichez l’opération pour voir le résultat.',
