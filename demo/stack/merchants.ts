@@ -1,7 +1,7 @@
 // Merchants of the demo's BFF: the shop with its till, the partner with its sign-up page, and the partner
 // with a key without boarding permission.
 import type { Merchant } from '@tapboard/bff'
-import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
+import { PARTNER, PARTNER_CONTACT, PLANS } from '../host/sign-up/plans.ts'
 import type { Secrets } from './secrets.ts'
 import { SHOP } from './seed.ts'
 
@@ -32,7 +32,12 @@ export function merchantsOf(
     apiKey: boardingKey,
     origins,
     webhook: { url: `${siteUrl}/webhooks/sign-up`, secret: secrets.partnerWebhookSecret },
-    boarding: { apiKey: boardingKey, tiers: PLANS, webhookSecret: secrets.boardingWebhookSecret },
+    boarding: {
+      apiKey: boardingKey,
+      tiers: PLANS,
+      contact: PARTNER_CONTACT,
+      webhookSecret: secrets.boardingWebhookSecret,
+    },
   }
   const locked: Merchant = {
     id: 'tidewater-locked',

@@ -63,11 +63,16 @@ test('a draft of another day resumes at its step', async () => {
   assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
 })
 
-test('for missing information the page names who will ask for it', async () => {
+test('for missing information the page names who tells what is missing, and where to send it', async () => {
   const person = await signUps.open('more')
   await submitAll(person)
   await person.sees('More information is needed')
-  await person.reads(/Tidewater Partners will ask the main contact/)
+  await person.reads(/Tidewater Partners tells the main contact what is missing/)
+  const address = person.form.getByRole('link', { name: 'sign-up@tidewater.example' })
+  assert.match(
+    (await address.getAttribute('href')) ?? '',
+    /^mailto:sign-up@tidewater\.example\?subject=Application/,
+  )
 })
 
 test('for a declined application the page names the contact', async () => {

@@ -3,6 +3,9 @@
 /** Name of the partner, of its account and on its pages. */
 export const PARTNER = 'Tidewater Partners'
 
+/** Where applicants reach the partner. The name and the number are reserved for examples. */
+export const PARTNER_CONTACT = { email: 'sign-up@tidewater.example', phone: '(503) 555-0142' } as const
+
 /** The partner's plans in display order. */
 export const PLANS = [
   {

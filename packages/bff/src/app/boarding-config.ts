@@ -50,6 +50,23 @@ const Terms = z.discriminatedUnion(
   says(TERMS),
 )
 
+const CONTACT = 'must be an object with email, phone or url, and no other member.'
+const EMAIL = 'must be an e-mail address, such as sign-up@partner.example.'
+const PHONE = 'must be a phone number as people write it, such as (503) 555-0142.'
+const PAGE = 'must be the URL of a page: https (http only on this machine), without user or fragment.'
+const Contact = z
+  .strictObject(
+    {
+      email: z.exactOptional(text(EMAIL, (value) => /^[^\s@<>?&]{1,64}@[^\s@<>?&]{1,190}$/u.test(value))),
+      phone: z.exactOptional(
+        text(PHONE, (value) => /^(?=(?:\D*\d){7,15}\D*$)[\d +().-]{7,30}$/u.test(value)),
+      ),
+      url: z.exactOptional(text(PAGE, isSafeUrl)),
+    },
+    says(CONTACT),
+  )
+  .check(z.refine((contact) => Object.keys(contact).length > 0, says(CONTACT)))
+
 const TWICE = 'must list each tier once.'
 const WEBHOOK_SECRET =
   'must be at least 24 random characters without spaces, the secret with which the boarding API signs its webhooks.'
@@ -66,7 +83,10 @@ export const BoardingSchema = z.strictObject(
       ),
     ),
     terms: z.exactOptional(Terms),
+    contact: z.exactOptional(Contact),
     webhookSecret: z.exactOptional(ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24))),
   },
-  says('must be an object with apiKey, optionally tiers, terms and webhookSecret, and no other member.'),
+  says(
+    'must be an object with apiKey, optionally tiers, terms, contact and webhookSecret, and no other member.',
+  ),
 )

@@ -154,6 +154,22 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
     'merchants.0.boarding.terms.url',
     boarded({ terms: { mode: 'service', url: 'https://a.example' } }),
   ],
+  ['an empty contact', 'merchants.0.boarding.contact', boarded({ contact: {} })],
+  [
+    'a contact with two e-mail addresses',
+    'merchants.0.boarding.contact.email',
+    boarded({ contact: { email: 'a@partner.example,b@partner.example?cc=c' } }),
+  ],
+  [
+    'a contact with a word for a phone number',
+    'merchants.0.boarding.contact.phone',
+    boarded({ contact: { phone: 'call us' } }),
+  ],
+  [
+    'a contact whose page is a script',
+    'merchants.0.boarding.contact.url',
+    boarded({ contact: { url: 'javascript:alert(1)' } }),
+  ],
   [
     'a short secret of the boarding webhook',
     'merchants.0.boarding.webhookSecret',

@@ -55,6 +55,13 @@ const BOARDING = {
     detail:
       "`{ mode: 'service' }`: the BFF shows the service’s documents and gets the token of the acceptance. `{ mode: 'frame', url }`: a vendor’s page sends the token by `postMessage`. `{ mode: 'host' }`: your page passes it.",
   },
+  contact: {
+    schema: BoardingSchema.shape.contact,
+    sentence: 'where an applicant reaches you: `email`, `phone`, `url`',
+    absent: 'the page names you without an address',
+    detail:
+      'At least one of them. The end of an application shows them beside its reference: the boarding API takes no answer to "more information needed", so the applicant sends it to you.',
+  },
   webhookSecret: {
     schema: BoardingSchema.shape.webhookSecret,
     sentence: 'secret that signs the webhooks of the boarding API, 24+ characters',
@@ -116,7 +123,7 @@ export const MERCHANT = {
     schema: z.exactOptional(BoardingSchema),
     variable: 'TAPBOARD_MERCHANT_BOARDING',
     reading: 'json',
-    sentence: 'JSON: {"apiKey","tiers","terms","webhookSecret"}',
+    sentence: 'JSON: {"apiKey","tiers","terms","contact","webhookSecret"}',
     absent: 'no merchant sign-up',
     detail: 'See [Merchant sign-up](#merchant-sign-up). As a variable: JSON.',
     members: BOARDING,

@@ -4,6 +4,7 @@ import type {
   BoardingConfig,
   BoardingOptions,
   CatalogueTier,
+  ContactOptions,
   SignUpConfig,
   SignUpMerchant,
 } from './sign-up-config.ts'
@@ -20,6 +21,8 @@ import { termsLocale } from './plans/terms-locale.ts'
 export interface Partner {
   /** Display name. */
   readonly name: string
+  /** Where an applicant reaches the partner. */
+  readonly contact: ContactOptions | null
   readonly environment: SignUpConfig['environment']
   readonly catalogue: readonly CatalogueTier[]
   readonly termsMode: TermsMode
@@ -62,6 +65,7 @@ export function createPartner(
   const plans = createPlans({ client, clock, log, merchant: id, sandbox: environment === 'sandbox' })
   return {
     name,
+    contact: options.contact ?? null,
     environment,
     catalogue,
     termsMode: terms.mode,

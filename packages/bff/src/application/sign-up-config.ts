@@ -26,6 +26,15 @@ export type TermsOptions =
   /** The page has its own agreement and passes the token. */
   | { readonly mode: 'host' }
 
+/** Where an applicant reaches the partner; at least one member. */
+export interface ContactOptions {
+  readonly email?: string
+  /** As people write it, such as `(503) 555-0142`; at least seven digits. */
+  readonly phone?: string
+  /** A page with a form, for example: https (http only on this machine). */
+  readonly url?: string
+}
+
 /** Settings of a partner's sign-up page. */
 export interface BoardingOptions {
   /** API key with boarding permission (§5.2); sent to the upstream only. */
@@ -34,6 +43,8 @@ export interface BoardingOptions {
   readonly tiers?: readonly CatalogueTier[]
   /** Default `{mode: 'service'}`. */
   readonly terms?: TermsOptions
+  /** Shown with a reference at the end of an application, above all where more information is needed. Default: nothing. */
+  readonly contact?: ContactOptions
   /**
    * Secret of the boarding API's webhooks, at least 24 characters; without it the BFF only polls statuses. `[new, old]` during a
    * rotation: both are accepted.

@@ -142,11 +142,25 @@ export const SealKey = z.object({
 /** Shape of {@link SealKey}. */
 export type SealKey = z.infer<typeof SealKey>
 
+/** Where an applicant reaches the partner; each member is shown as a link. */
+export const PartnerContact = z.object({
+  email: z.optional(z.string()),
+  /** As people write it, such as `(503) 555-0142`. */
+  phone: z.optional(z.string()),
+  /** An http or https address. */
+  url: z.optional(z.string()),
+})
+
+/** Shape of {@link PartnerContact}. */
+export type PartnerContact = z.infer<typeof PartnerContact>
+
 /** Answer of `GET /v1/application`: all data that `<merchant-apply>` renders. */
 export const ApplicationPage = z.object({
   application: ApplicationSnapshot,
   /** Name of the partner, as shown to people. */
   partner: z.string(),
+  /** Where the applicant sends what is missing, and asks. */
+  contact: z.optional(PartnerContact),
   /** Set by the BFF, never by the page. */
   environment: z.enum(['sandbox', 'production']),
   /** Plans that both the token and the upstream allow, in the order of the catalog. */

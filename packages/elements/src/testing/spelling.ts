@@ -108,7 +108,7 @@ export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> 
     'Version 71 · 79 · SHA-256 73…',
     'Website',
   ],
-  'pt-BR': ['Routing'],
+  'pt-BR': ['Routing', 'E-mail'],
   'zh-Hans': [],
   vi: [],
   ko: [],

@@ -51,6 +51,14 @@ void test('one answer has all data of the page; later answers have the same appl
   assert.notEqual((await read(other)).application.id, application.id)
 })
 
+void test('the page has the contact of the partner if the option gives one', async (context) => {
+  const contact = { email: 'sign-up@partner.example', phone: '(503) 555-0142' }
+  const { page } = await arrange(context, {}, { contact })
+  assert.deepEqual((await read(page)).contact, contact)
+  const { page: plain } = await arrange(context)
+  assert.equal((await read(plain)).contact, undefined)
+})
+
 void test('plans have the order and texts of the catalog, others their name', async (context) => {
   const { page } = await arrange(context)
   const none = { summary: null, fees: [], features: [], includes: [] }

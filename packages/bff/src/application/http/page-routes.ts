@@ -45,6 +45,7 @@ async function pageOf(
   return {
     application: snapshotOf(row),
     partner: partner.name,
+    ...(partner.contact && { contact: partner.contact }),
     environment: partner.environment,
     tiers: shown,
     countries: [...COUNTRIES],

@@ -1,5 +1,5 @@
 import { assert } from '@open-wc/testing'
-import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
+import type { ApplicationPage, ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
 import { SUBMITTED, watermark } from '../../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { Paper, type Saved } from '../../testing/paper.ts'
@@ -31,8 +31,10 @@ async function opened(
   state: ApplicationStatus,
   attributes: Readonly<Record<string, string>> = {},
   known: Partial<ApplicationSnapshot> = {},
+  page: Partial<ApplicationPage> = {},
 ): Promise<ApplyStage> {
   const bff = new ScriptedBoarding()
+  bff.page = page
   const unknown = state === 'submitting' || state === 'in_doubt'
   bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), ...known, state })
   const stage = mountApply({ bff, attributes })
@@ -155,6 +157,39 @@ describe('the status of the application', () => {
     const { form } = await opened('action_required')
     assert.lengthOf(form.root.querySelectorAll('input, select, textarea'), 0)
     assert.include(form.text, 'nothing to fill in on this page')
+  })
+
+  describe('with a contact of the partner', () => {
+    const contact = {
+      email: 'sign-up@northwind.example',
+      phone: '(503) 555-0142',
+      url: 'https://northwind.example/help',
+    }
+    const hrefs = ({ form }: ApplyStage): readonly string[] =>
+      Array.from(form.root.querySelectorAll<HTMLAnchorElement>('.reach a'), ({ href }) => href)
+
+    it('D-167 links to it for missing information, with the reference', async () => {
+      const stage = await opened('action_required', {}, {}, { contact })
+      assert.include(stage.form.text, 'Northwind tells the main contact what is missing')
+      assert.include(stage.form.text, 'Send it to the contact below')
+      assert.deepEqual(hrefs(stage), [
+        'mailto:sign-up@northwind.example?subject=Application%20APP-20441',
+        'tel:5035550142',
+        'https://northwind.example/help',
+      ])
+    })
+
+    it('links to it in doubt and after a refusal, not while nothing is to be asked', async () => {
+      for (const state of ['in_doubt', 'declined', 'withdrawn'] as const)
+        assert.lengthOf(hrefs(await opened(state, {}, {}, { contact })), 3)
+      for (const state of ['submitted', 'in_review', 'approved'] as const)
+        assert.lengthOf(hrefs(await opened(state, {}, {}, { contact })), 0)
+    })
+
+    it('shows no address that is a script', async () => {
+      const stage = await opened('declined', {}, {}, { contact: { url: 'javascript:alert(1)' } })
+      assert.lengthOf(hrefs(stage), 0)
+    })
   })
 
   it('marks the review as the present stage until the decision', async () => {

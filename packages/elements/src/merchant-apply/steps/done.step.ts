@@ -1,6 +1,6 @@
 // Step "Confirmation": the state of the application, the next events, a reference to quote, and a copy of the agreement. It shows
 // the server's state. If no answer came it says so, and offers to send again only an application that was certainly not received.
-import { isDecided, isEditable, type TermsDocument } from '@tapboard/contract'
+import { isDecided, isEditable, type ApplicationStatus, type TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
 import { button, mainButton, type Part } from '../../shared/controls.ts'
@@ -23,6 +23,8 @@ function textOf(scene: StepScene): readonly string[] {
   const { application, delivery, busy, page } = scene
   const { states, lost, notReceived } = text(scene)
   const { state } = application
+  if (state === 'action_required' && page.contact)
+    return [states(page.partner)[state][0], ...text(scene).answer(page.partner)]
   if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
   if (busy) return states(page.partner).submitting
   return delivery === 'unreceived' ? notReceived : lost
@@ -81,6 +83,30 @@ function reference(scene: StepScene): TemplateResult {
   return html`<div class="quote">
     <p><small>${quote}</small> <bdi class="short" dir="ltr">${referenceOf(whole)}</bdi></p>
     ${button(isCopied ? copied : copy, put, false, '', `${isCopied ? copied : copy}: ${quote}`)}
+  </div>`
+}
+
+/** The states whose next step may be a question to the partner. */
+const ASKING: readonly ApplicationStatus[] = ['action_required', 'in_doubt', 'declined', 'withdrawn']
+
+/** The addresses of the partner, as links that begin a message with the reference or a call. */
+function contact(scene: StepScene): Part {
+  const { application, page } = scene
+  const { email, phone, url } = page.contact ?? {}
+  if (!page.contact || !ASKING.includes(application.state)) return nothing
+  const words = text(scene)
+  const link = (href: string, shown: string): TemplateResult =>
+    html`<a part="link" href=${href} target="_blank" rel="noopener"><bdi dir="ltr">${shown}</bdi></a>`
+  const subject = encodeURIComponent(words.subject(referenceOf(application.appId ?? application.id)))
+  // Script as the address of a page would run in this one.
+  const isPage = url !== undefined && /^https?:/i.test(url)
+  return html`<div class="reach">
+    <h3>${words.contact(page.partner)}</h3>
+    ${facts([
+      [words.email, email ? link(`mailto:${encodeURI(email)}?subject=${subject}`, email) : ''],
+      [words.phone, phone ? link(`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone) : ''],
+      [words.website, isPage ? link(url, url.replace(/^https?:\/\//i, '')) : ''],
+    ])}
   </div>`
 }
 
@@ -177,6 +203,7 @@ export const STEP: StepPart = {
           .map((sentence) => html`<p>${sentence}</p>`)}
       </div>
       ${repeatable ? repeatButtons(scene, words) : nothing} ${stages(scene)} ${reference(scene)}
+      ${contact(scene)}
       ${facts([
         [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
         [words.submitted, time(scene, submittedAtMs)],

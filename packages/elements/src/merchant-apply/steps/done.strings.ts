@@ -13,6 +13,15 @@ export interface DoneStrings {
   readonly lost: StateText
   /** The BFF later reported that it has no submission. */
   readonly notReceived: StateText
+  /** The sentences about missing information, if the partner gives an address. */
+  readonly answer: (partner: string) => readonly string[]
+  /** Heading of the partner's addresses. */
+  readonly contact: (partner: string) => string
+  readonly email: string
+  readonly phone: string
+  readonly website: string
+  /** Subject of an e-mail to the partner. */
+  readonly subject: (reference: string) => string
   readonly sendAgain: string
   readonly toForm: string
   /** The stages after the submission. */
@@ -78,6 +87,15 @@ export const DONE: DoneStrings = {
     'Your application was not received',
     'The connection was lost on the way. Nothing that you typed is lost: send the same application again.',
   ],
+  answer: (partner) => [
+    `${partner} tells the main contact what is missing.`,
+    'Send it to the contact below, and give your reference.',
+  ],
+  contact: (partner) => `Contact ${partner}`,
+  email: 'E-mail',
+  phone: 'Phone',
+  website: 'Website',
+  subject: (reference) => `Application ${reference}`,
   sendAgain: 'Send it again',
   toForm: 'Look at it first',
   review: 'Review',

@@ -64,6 +64,9 @@ export const DONE_STYLES = css`
     white-space: nowrap;
     user-select: all;
   }
+  .reach h3 {
+    font-size: 1.125rem;
+  }
   .signed {
     display: flex;
     flex-wrap: wrap;

@@ -1,5 +1,10 @@
 // The screens of <merchant-apply> after all values are filled in: review, agreement, submission and results.
-import { emptyValues, type ApplicationSnapshot, type ApplicationStatus } from '@tapboard/contract'
+import {
+  emptyValues,
+  type ApplicationPage,
+  type ApplicationSnapshot,
+  type ApplicationStatus,
+} from '@tapboard/contract'
 import { agreed, atAgreement, atReview, SUBMITTED } from '../filled-stage.ts'
 import { FILLED, FILLED_DRAFT } from '../filled.ts'
 import { mountApply, type ApplyStage } from '../mount-apply.ts'
@@ -13,14 +18,17 @@ const FRAME = new URL('../vendor-terms.html', import.meta.url).href
 const UNKNOWN: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
 
 /** A new page view while the application is in this state. */
-const opened = (state: ApplicationStatus) => async (): Promise<ApplyStage> => {
-  const bff = new ScriptedBoarding()
-  const unknown = state === 'submitting' || state === 'in_doubt'
-  bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), state })
-  const stage = mountApply({ bff })
-  await stage.form.step('done')
-  return stage
-}
+const opened =
+  (state: ApplicationStatus, page: Partial<ApplicationPage> = {}) =>
+  async (): Promise<ApplyStage> => {
+    const bff = new ScriptedBoarding()
+    bff.page = page
+    const unknown = state === 'submitting' || state === 'in_doubt'
+    bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), state })
+    const stage = mountApply({ bff })
+    await stage.form.step('done')
+    return stage
+  }
 
 /** The result of the submit button; resolves when these texts are shown. */
 async function pressed(answer: (stage: ApplyStage) => void, words: string): Promise<ApplyStage> {
@@ -29,6 +37,12 @@ async function pressed(answer: (stage: ApplyStage) => void, words: string): Prom
   stage.form.press(SUBMIT)
   await stage.form.until(() => `${stage.form.title} ${stage.form.text}`.includes(words))
   return stage
+}
+
+const CONTACT: ApplicationPage['contact'] = {
+  email: 'sign-up@northwind.example',
+  phone: '(503) 555-0142',
+  url: 'https://northwind.example/help',
 }
 
 const hosted = { page: { terms: { mode: 'host', frameUrl: null } } } as const
@@ -122,6 +136,7 @@ export const APPLY_END_SCREENS: Table = {
   submitted: opened('submitted'),
   'in review': opened('in_review'),
   'action required': opened('action_required'),
+  'action required, with an address': opened('action_required', { contact: CONTACT }),
   approved: opened('approved'),
   declined: opened('declined'),
   withdrawn: opened('withdrawn'),
