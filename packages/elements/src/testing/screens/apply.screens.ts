@@ -8,6 +8,7 @@ import {
   type ApplicationValues,
   type Step,
 } from '@tapboard/contract'
+import type { FoundAddress, LookUpHost } from '../../merchant-apply/look-up.ts'
 import { StepLoader } from '../../merchant-apply/steps/loader.ts'
 import { FILLED, FILLED_DRAFT } from '../filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from '../mount-apply.ts'
@@ -70,6 +71,26 @@ async function saving(save: (bff: ScriptedBoarding) => void, words: string): Pro
   await form.step('tax')
   await form.until(() => form.text.includes(words))
   bff.offline = false
+  return stage
+}
+
+const FOUND = [
+  { streetAddress: '500 Commerce Way', city: 'Edison', state: 'NJ', zip: '08817' },
+  { streetAddress: '512 Center Street', city: 'Newark', state: 'NJ', zip: '07102' },
+] as const satisfies readonly FoundAddress[]
+
+/** The suggestions of a look-up, open; the second of them is active. */
+async function suggested(step: Step, path: string, text: string, lookUps: LookUpHost): Promise<ApplyStage> {
+  const stage = await left(step, EMPTY, { properties: lookUps })
+  const { form } = stage
+  await form.until(() => form.field(path).role === 'combobox')
+  const input = form.field(path) as HTMLInputElement
+  input.value = text
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  await form.until(() => form.root.querySelector('[role=option]') !== null)
+  for (const key of ['ArrowDown', 'ArrowDown'])
+    input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  await form.until(() => form.root.querySelector('[aria-selected=true]') !== null)
   return stage
 }
 
@@ -172,6 +193,15 @@ export const APPLY_SCREENS: Table = {
   ...STEPS,
   'business, for a sole proprietor': () =>
     left('business', { ...FILLED, ownershipType: 'soleProprietorship' }),
+  'business, businesses of a look-up': () =>
+    suggested('business', 'corporateName', 'Harbor', {
+      lookUpBusiness: async () => [
+        { corporateName: 'Harbor Cycle Repair LLC', businessAddress: FOUND[0] },
+        { corporateName: 'Harbor Coffee Inc.', businessAddress: FOUND[1] },
+      ],
+    }),
+  'contact, addresses of a look-up': () =>
+    suggested('contact', 'businessAddress.streetAddress', '500 C', { lookUpAddress: async () => FOUND }),
   'contact, another mailing address': () =>
     left('contact', { ...FILLED, mailingSame: false, mailingAddress: FILLED.signers[0]!.address }),
   'contact, in Canada': () =>
