@@ -55,7 +55,6 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @csspart message - The line below a field: its error, its warning or a remark.
  * @csspart choice - An option or a checkbox.
  * @csspart plan - An offered plan.
- * @csspart compare - The table of all plans.
  * @csspart known - An answer that the form knows, with a button to change it.
  * @csspart statement - The name of the business on a card statement.
  * @csspart person - An owner or signer in the list.

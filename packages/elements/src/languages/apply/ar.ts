@@ -71,8 +71,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'أي باقة تريد؟',
-    compare: 'مقارنة كل الرسوم والمزايا',
-    included: 'مشمول',
     none: '–',
     empty: 'لا توجد باقة معروضة حاليًا. يُرجى سؤال من أرسلك إلى هنا.',
     errors: {

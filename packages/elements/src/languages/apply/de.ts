@@ -76,8 +76,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'Welchen Tarif möchten Sie?',
-    compare: 'Alle Gebühren und Leistungen vergleichen',
-    included: 'Enthalten',
     none: '–',
     empty:
       'Zurzeit wird kein Tarif angeboten. Fragen Sie bitte das Unternehmen, das Sie hierher geleitet hat.',

@@ -72,8 +72,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: '¿Qué plan desea?',
-    compare: 'Comparar todas las tarifas y lo que incluyen',
-    included: 'Incluido',
     none: '–',
     empty: 'Por el momento no se ofrece ningún plan. Consulte con la empresa que le indicó esta página.',
     errors: {

@@ -74,8 +74,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'Quel forfait voulez-vous?',
-    compare: 'Comparer tous les frais et ce qui est inclus',
-    included: 'Inclus',
     none: '–',
     empty:
       'Aucun forfait n’est offert pour le moment. Informez-vous auprès de l’entreprise qui vous a dirigé ici.',

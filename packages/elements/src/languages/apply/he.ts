@@ -71,8 +71,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'איזה מסלול מתאים לך?',
-    compare: 'השוואת כל העמלות ומה שכלול',
-    included: 'כלול',
     none: '–',
     empty: 'אין כרגע מסלול מוצע. אפשר לפנות למי ששלח אותך לכאן.',
     errors: {

@@ -69,8 +69,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: '어떤 요금제를 원하시나요?',
-    compare: '모든 수수료와 포함 항목 비교',
-    included: '포함',
     none: '–',
     empty: '현재 제공되는 요금제가 없습니다. 이 페이지를 안내한 곳에 문의하세요.',
     errors: {

@@ -73,8 +73,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'Qual plano você quer?',
-    compare: 'Comparar todas as tarifas e o que está incluído',
-    included: 'Incluído',
     none: '–',
     empty: 'Nenhum plano está disponível no momento. Pergunte a quem enviou você para cá.',
     errors: {

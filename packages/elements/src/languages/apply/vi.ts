@@ -71,8 +71,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: 'Quý vị muốn gói nào?',
-    compare: 'So sánh mọi khoản phí và nội dung',
-    included: 'Bao gồm',
     none: '–',
     empty: 'Hiện không có gói nào. Vui lòng hỏi nơi đã giới thiệu quý vị đến đây.',
     errors: {

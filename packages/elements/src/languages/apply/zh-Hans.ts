@@ -68,8 +68,6 @@ export const STRINGS: ApplyDictionary = {
   },
   plan: {
     label: '您想要哪个套餐？',
-    compare: '比较所有费用和包含的项目',
-    included: '包含',
     none: '–',
     empty: '目前没有可选的套餐。请询问让您来到这里的人。',
     errors: {

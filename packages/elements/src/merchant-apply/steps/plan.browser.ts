@@ -5,9 +5,13 @@ import { STEP as plan } from './plan.step.ts'
 
 const textOf = (node: Element): string => node.textContent.replace(/\s+/g, ' ').trim()
 
-/** The rows of the table as texts. */
+/** The rows of each plan as texts, and its other inclusions. */
 const rowsOf = ({ root }: StepStage): readonly (readonly string[])[] =>
-  Array.from(root.querySelectorAll('tr'), ({ cells }) => Array.from(cells, textOf))
+  Array.from(root.querySelectorAll('.plan'), (card) =>
+    Array.from(card.querySelectorAll('.rate, .rest small'), textOf),
+  )
+
+const topOf = (node: Element): number => Math.round(node.getBoundingClientRect().top)
 
 const middleOf = (node: Element): number => {
   const { top, bottom } = node.getBoundingClientRect()
@@ -17,15 +21,13 @@ const middleOf = (node: Element): number => {
 describe('the plan step of <merchant-apply>', () => {
   afterEach(clearStages)
 
-  it('compares plans by fee and by feature, and lists the other inclusions of each plan in one row', () => {
+  it('has the same fees and features in the same order in each plan, and lists its other inclusions', () => {
     const [standard, plus] = TIERS
     const tiers = [standard!, plus!, { ...plus!, name: 'Bare', label: 'Bare', features: [], includes: [] }]
     assert.deepEqual(rowsOf(new StepStage(plan, { page: { tiers } })), [
-      ['', 'Standard', 'Plus', 'Bare'],
-      ['Monthly', '$0', '$29', '$29'],
-      ['Card present', '2.6 % + 10¢', '2.3 % + 10¢', '2.3 % + 10¢'],
-      ['Terminals', '1', '5', '–'],
-      ['Included', 'Next-day payout', 'Next-day payoutPhone support', '–'],
+      ['Card present 2.6 % + 10¢', 'Terminals 1', 'Next-day payout'],
+      ['Card present 2.3 % + 10¢', 'Terminals 5', 'Next-day payout', 'Phone support'],
+      ['Card present 2.3 % + 10¢', 'Terminals –'],
     ])
   })
 
@@ -37,15 +39,17 @@ describe('the plan step of <merchant-apply>', () => {
       fees,
       includes,
     }))
-    const heads = rowsOf(new StepStage(plan, { page: { tiers } })).map(([head]) => head)
-    assert.deepEqual(heads, ['', 'Monthly', 'Card present', 'Included'])
+    assert.deepEqual(rowsOf(new StepStage(plan, { page: { tiers } })), [
+      ['Card present 2.6 % + 10¢', 'Next-day payout'],
+      ['Card present 2.3 % + 10¢', 'Next-day payout', 'Phone support'],
+    ])
   })
 
   for (const width of [320, 768])
     it(`shows the first fee larger than the others, and the radio beside the name, at ${width} px`, () => {
       const { root } = new StepStage(plan, { page: { tiers: TIERS }, width })
       for (const card of root.querySelectorAll('.plan')) {
-        const [price, rate] = ['.price b', '.rates b'].map((part) => card.querySelector(part)!)
+        const [price, rate] = ['.price b', '.rate b'].map((part) => card.querySelector(part)!)
         assert.match(textOf(price!), /^\$\d+$/)
         const [large, usual] = [price!, rate!].map((node) =>
           Number.parseFloat(getComputedStyle(node).fontSize),
@@ -56,17 +60,32 @@ describe('the plan step of <merchant-apply>', () => {
       }
     })
 
-  for (const width of [320, 390])
-    it(`fits three plans beside each other without scrolling at ${width} px`, () => {
-      const tiers = [...TIERS, { ...TIERS[1]!, name: 'Multi', label: 'Multi' }]
-      const { root } = new StepStage(plan, { page: { tiers }, width })
-      root.querySelector('details')!.open = true
-      const wide = root.querySelector('.wide')!
-      assert.equal(wide.scrollWidth, wide.clientWidth)
-      const tops = Array.from(root.querySelectorAll('tbody tr:first-child td'), (cell) =>
-        Math.round(cell.getBoundingClientRect().top),
-      )
-      assert.deepEqual(new Set(tops).size, 1)
-      assert.lengthOf(tops, 3)
-    })
+  const long = {
+    ...TIERS[1]!,
+    name: 'Multi',
+    label: 'Multi',
+    summary: 'For several shops with one set of books.',
+  }
+
+  it('shows the same fee or feature of three plans beside each other in one row at 768 px', () => {
+    const { root } = new StepStage(plan, { page: { tiers: [...TIERS, long] }, width: 768 })
+    const cards = [...root.querySelectorAll('.plan')]
+    assert.equal(new Set(cards.map(topOf)).size, 1)
+    for (const row of [0, 1]) {
+      const tops = cards.map((card) => topOf(card.querySelectorAll('.rate')[row]!))
+      assert.equal(new Set(tops).size, 1, `row ${row}`)
+    }
+    const heights = new Set(cards.map((card) => Math.round(card.getBoundingClientRect().height)))
+    assert.equal(heights.size, 1)
+  })
+
+  it('shows three plans below each other at 320 px', () => {
+    const { root } = new StepStage(plan, { page: { tiers: [...TIERS, long] }, width: 320 })
+    const tops = Array.from(root.querySelectorAll('.plan'), topOf)
+    assert.deepEqual(
+      tops,
+      tops.toSorted((one, other) => one - other),
+    )
+    assert.equal(new Set(tops).size, 3)
+  })
 })

@@ -4,8 +4,6 @@ export type PlanError = 'choose' | 'tier-unavailable'
 
 export interface PlanStrings {
   readonly label: string
-  readonly compare: string
-  readonly included: string
   readonly none: string
   readonly empty: string
   /** Error → instruction. */
@@ -14,8 +12,6 @@ export interface PlanStrings {
 
 export const PLAN: PlanStrings = {
   label: 'Which plan do you want?',
-  compare: 'Compare all fees and inclusions',
-  included: 'Included',
   none: '–',
   empty: 'No plan is available right now. Ask the company that sent you here.',
   errors: {

@@ -1,10 +1,14 @@
-// The styles of the plan step: the cards and the table of all fees.
+// The styles of the plan step: cards below each other, and beside each other where there is room.
 import { css } from 'lit'
 
 export const PLAN_STYLES = css`
+  .plans {
+    display: grid;
+    gap: 8px;
+  }
   .plan {
     display: grid;
-    grid-template: 'radio name' / auto minmax(0, 1fr);
+    grid-template: 'radio name price' / auto minmax(0, 1fr) auto;
     gap: 8px 12px;
     align-items: start;
   }
@@ -15,93 +19,76 @@ export const PLAN_STYLES = css`
   .plan > input {
     margin-block-start: calc((1.125rem * 1.45 - 20px) / 2);
   }
-  .price,
-  .rates {
-    grid-column: 2 / -1;
+  .price {
+    text-align: end;
   }
   .price b {
     font-size: 1.5rem;
     line-height: 1.2;
   }
-  .price small {
-    display: inline;
-  }
-  .rates {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr));
-    gap: 6px 12px;
-  }
-  .rates b {
+  .price :is(b, small) {
     display: block;
   }
-  .rates > small {
+  .rates {
     grid-column: 1 / -1;
   }
-  .plan + .plan {
-    margin-block-start: 8px;
+  .rate {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    align-items: baseline;
+    justify-content: space-between;
+    padding-block: 6px;
+    border-block-start: 1px solid var(--line);
   }
-  .compare summary {
-    padding-block: 12px;
-    font-weight: 600;
-    cursor: pointer;
-  }
-  .wide {
-    overflow-x: auto;
-  }
-  table {
-    inline-size: 100%;
-    border-collapse: collapse;
-  }
-  td,
-  th {
-    padding-block: 8px;
-    padding-inline-end: 12px;
-    text-align: start;
-    vertical-align: top;
-    border-block-end: 1px solid var(--line);
-  }
-  tbody th {
-    color: var(--quiet);
-    font-weight: 400;
-  }
-  @container (max-width: 24rem) {
-    .rates {
-      grid-column: 1 / -1;
-    }
+  .rest > small {
+    padding-block: 4px;
   }
   @container (max-width: 30rem) {
-    /* The name of a row is above its values. */
-    table:not(.many) tr {
-      display: flex;
-      flex-wrap: wrap;
-      padding-block: 8px;
-      border-block-end: 1px solid var(--line);
-    }
-    table:not(.many) :is(td, th) {
-      flex: 1;
-      min-inline-size: 0;
-      padding-block: 0;
-      padding-inline-end: 6px;
-      font-size: 0.8125rem;
-      border: 0;
-    }
-    table:not(.many) tbody th {
-      flex-basis: 100%;
-      font-size: 0.875rem;
-    }
-    table:not(.many) td:empty {
-      display: none;
-    }
-  }
-  @container (min-width: 30rem) {
     .plan {
-      grid-template: 'radio name price' / auto minmax(0, 1fr) auto;
+      grid-template: 'radio name' / auto minmax(0, 1fr);
     }
     .price {
-      grid-column: auto;
-      text-align: end;
+      grid-column: 2;
+      text-align: start;
     }
     .price :is(b, small) {
+      display: inline;
+    }
+  }
+  /* Beside each other the cards share their rows. The rows after the last one are empty and have no height. */
+  @container (min-width: 34rem) {
+    .plans.of-2 {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+    .plans.of-3 {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    :is(.of-2, .of-3) > .plan {
+      grid-row: span 44;
+      grid-template: subgrid / auto minmax(0, 1fr);
+      row-gap: 0;
+      block-size: auto;
+    }
+    .plans:is(.of-2, .of-3) {
+      row-gap: 0;
+    }
+    :is(.of-2, .of-3) > .plan {
+      margin-block-end: 8px;
+    }
+    :is(.of-2, .of-3) .price {
+      grid-column: 1 / -1;
+      padding-block: 12px 8px;
+      text-align: start;
+    }
+    :is(.of-2, .of-3) .rates {
+      display: contents;
+    }
+    :is(.of-2, .of-3) :is(.rate, .rest) {
+      display: block;
+      grid-column: 1 / -1;
+    }
+    :is(.of-2, .of-3) .rate b {
       display: block;
     }
   }

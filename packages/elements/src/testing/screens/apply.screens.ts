@@ -173,11 +173,7 @@ export const APPLY_SCREENS: Table = {
   },
   'plan, none chosen': () => left('plan', {}),
   'plan, none chosen, complained of': () => wrong(left('plan', {})),
-  'plan, chosen': async () => {
-    const stage = await left('plan', FILLED)
-    stage.form.root.querySelector('details.compare')!.toggleAttribute('open', true)
-    return stage
-  },
+  'plan, chosen': () => left('plan', FILLED),
   'plan, no longer offered': async () => {
     const bff = new ScriptedBoarding()
     bff.draft = { ...FILLED_DRAFT, values: { ...FILLED, tierName: 'Gone' } }
