@@ -97,7 +97,7 @@ test('a business in Quebec reads its documents in French first', async () => {
   await person.begin()
   await person.at('review')
   await person.next('agreement')
-  const documents = person.form.getByRole('region').and(person.page.locator('[lang]'))
+  const documents = person.form.getByRole('heading', { level: 4 }).and(person.page.locator('[lang]'))
   await documents.first().waitFor()
   const languages = await documents.evaluateAll((all) => all.map((one) => one.getAttribute('lang') ?? ''))
   assert.equal(languages[0], 'fr-CA')

@@ -96,7 +96,7 @@ const BUTTONS = [
   /^apply\.shell\.(begin|continue|back|tryAgain|startOver|startOverYes|keep|loadNewer|keepMine)$/,
   /^apply\.fields\.show$/,
   /^apply\.signers\.(add|addYou|addMore|change|remove|undo|copy|save|cancel)$/,
-  /^apply\.(agreement\.(tryAgain|large|small|submit|sending|back)|review\.(change|print))$/,
+  /^apply\.(agreement\.(tryAgain|read|close|submit|sending|back)|review\.(change|print))$/,
   /^desk\.desk\.(today|settle|close|clear|newer|older|csv|print|tryAgain)$/,
   /^apply\.done\.(sendAgain|toForm|check|print)$/,
 ]

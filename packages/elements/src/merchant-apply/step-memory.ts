@@ -19,8 +19,8 @@ export interface AgreementState {
   token: string | undefined
   /** The token request to the page is open. */
   asking: boolean
-  /** IDs of the enlarged documents. */
-  readonly large: Set<string>
+  /** IDs of the open documents. */
+  readonly open: Set<string>
   /** It was submitted: the shown issues are about it. */
   sent: boolean
 }

@@ -31,13 +31,30 @@ describe('the agreement step', () => {
     assert.lengthOf(form.text.split('2.3 % + 10¢'), 2)
     assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=en')
     const region = form.root.querySelector<HTMLElement>('[role=region]')!
+    assert.isFalse(region.checkVisibility())
+    assert.equal(form.button('Read').getAttribute('aria-expanded'), 'false')
+    form.press('Read')
+    await form.until(() => form.buttons.includes('Close'))
+    assert.equal(form.button('Close').getAttribute('aria-expanded'), 'true')
+    assert.isTrue(region.checkVisibility())
     assert.equal(region.tabIndex, 0)
     assert.equal(region.lang, 'en')
     region.focus()
     assert.equal(form.root.activeElement, region)
-    form.press('Read the full document')
-    await form.until(() => form.buttons.includes('Show less'))
-    assert.equal(form.button('Show less').getAttribute('aria-expanded'), 'true')
+    form.press('Close')
+    await form.until(() => !region.checkVisibility())
+  })
+
+  it('fits three documents, the statement and the signature into 1,200 px at 1280 px', async () => {
+    const stage = await atReview()
+    const [first] = TERMS.documents
+    const titles = ['Merchant services agreement', 'Fee schedule', 'Electronic consent']
+    const documents = titles.map((title, index) => ({ ...first!, id: `${index}`, title }))
+    stage.bff.terms = { ...TERMS, documents }
+    stage.element.style.inlineSize = '1280px'
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.buttons.filter((name) => name === 'Read').length === 3)
+    assert.isAtMost(stage.element.getBoundingClientRect().height, 1200)
   })
 
   it('shows language and hash of a document only behind “Proof”', async () => {
@@ -56,6 +73,8 @@ describe('the agreement step', () => {
     stage.bff.terms = { ...TERMS, documents: [{ ...TERMS.documents[0]!, text: text.join('\n\n') }] }
     stage.form.press('Continue')
     await stage.form.until(() => stage.form.text.includes('8. Words'))
+    stage.form.press('Read')
+    await stage.form.until(() => stage.form.buttons.includes('Close'))
     const region = stage.form.root.querySelector<HTMLElement>('[role=region]')!
     assert.isAbove(region.scrollHeight, region.clientHeight)
     const line = Number.parseFloat(getComputedStyle(region).lineHeight)

@@ -54,6 +54,7 @@ async function submit(scene: StepScene, state: AgreementState): Promise<void> {
   await form.submit(consentOf(scene, state), state.token)
 }
 
+/** A card of a document: its title, and a button that opens its text, its copies and its proof below. Print shows the text. */
 function paper(
   scene: StepScene,
   state: AgreementState,
@@ -61,18 +62,32 @@ function paper(
   index: number,
 ): TemplateResult {
   const { id, title, version, sha256, locale } = document
-  const { edition, large, small, proof, language } = text(scene)
-  const open = state.large.has(id)
+  const { edition, read: label, close, proof, language } = text(scene)
+  const isOpen = state.open.has(id)
   const toggle = (): void => {
-    if (!state.large.delete(id)) state.large.add(id)
+    if (!state.open.delete(id)) state.open.add(id)
     scene.form.redraw()
   }
-  return html`<div class="field" part="document">
-    <h4 lang=${locale} id="document-${index}">${title}</h4>
-    <p class="hint">${edition(version)}</p>
-    <div class="leaf">
+  return html`<div class="leaf" part="document">
+    <div class="cover">
+      <div>
+        <h4 lang=${locale} id="document-${index}">${title}</h4>
+        <p class="hint">${edition(version)}</p>
+      </div>
+      <button
+        type="button"
+        part="button"
+        aria-expanded=${isOpen}
+        aria-controls="document-${index}-text"
+        aria-describedby="document-${index}"
+        @click=${toggle}
+      >
+        ${isOpen ? close : label}
+      </button>
+    </div>
+    <div class="inside ${isOpen ? '' : 'closed'}" id="document-${index}-text">
       <div
-        class="paper-text ${open ? 'large' : ''}"
+        class="paper-text"
         part="document-text"
         role="region"
         tabindex="0"
@@ -82,26 +97,15 @@ function paper(
       >
         ${paragraphsOf(document)}
       </div>
+      <div class="row">${paperButtons(scene, title, () => document)}</div>
+      <details>
+        <summary>${proof}</summary>
+        ${facts([
+          [language, languageName(scene, locale)],
+          ['SHA-256', html`<bdi class="id" dir="ltr">${sha256}</bdi>`],
+        ])}
+      </details>
     </div>
-    <div class="row">
-      <button
-        type="button"
-        part="button"
-        aria-expanded=${open}
-        aria-describedby="document-${index}"
-        @click=${toggle}
-      >
-        ${open ? small : large}
-      </button>
-      ${paperButtons(scene, title, () => document)}
-    </div>
-    <details>
-      <summary>${proof}</summary>
-      ${facts([
-        [language, languageName(scene, locale)],
-        ['SHA-256', html`<bdi class="id" dir="ltr">${sha256}</bdi>`],
-      ])}
-    </details>
   </div>`
 }
 
@@ -148,7 +152,10 @@ function documents(scene: StepScene, state: AgreementState): TemplateResult {
       state.failed
         ? notice('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
         : terms
-          ? html`${terms.documents.map((document, index) => paper(scene, state, document, index))}${statements(scene, state)}`
+          ? html`<div class="papers">
+                ${terms.documents.map((document, index) => paper(scene, state, document, index))}
+              </div>
+              ${statements(scene, state)}`
           : html`<p role="status">${loading}</p>`
     }`
 }

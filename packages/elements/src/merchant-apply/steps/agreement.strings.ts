@@ -13,8 +13,9 @@ export interface AgreementStrings {
   readonly failed: string
   readonly tryAgain: string
   readonly edition: (version: string) => string
-  readonly large: string
-  readonly small: string
+  /** Opens and closes a document. */
+  readonly read: string
+  readonly close: string
   readonly print: string
   /** Saves a document as a file. */
   readonly save: string
@@ -56,8 +57,8 @@ export const AGREEMENT: AgreementStrings = {
   failed: 'The documents could not be loaded.',
   tryAgain: 'Try again',
   edition: (version) => `Version ${version}`,
-  large: 'Read the full document',
-  small: 'Show less',
+  read: 'Read',
+  close: 'Close',
   print: 'Print',
   save: 'Download',
   proof: 'Proof',

@@ -58,7 +58,7 @@ export function agreementOf(scene: StepScene): AgreementState {
     name: past?.name ?? '',
     token: undefined,
     asking: false,
-    large: new Set(),
+    open: new Set(),
     sent: false,
   }
   memory.agreeing = state

@@ -52,36 +52,48 @@ export const END_STYLES = css`
   .notice p + p {
     margin-block: 4px;
   }
-  /* In WebKit a grid's row is as high as a button whose words do not wrap. */
-  .field[part='document'] {
-    display: block;
-  }
-  .field[part='document'] > .row {
-    margin-block-start: 12px;
-  }
-  .field[part='document'] .row button {
-    flex: 1 1 auto;
-  }
-  .field[part='document'] .row button:first-child {
-    flex: 4 0 max-content;
-  }
   iframe,
   .leaf {
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
+  .papers {
+    display: grid;
+    gap: 8px;
+    margin-block-end: 8px;
+  }
   .leaf {
-    margin-block-start: 4px;
-    padding: 12px var(--space);
-    background: var(--raised);
+    min-inline-size: 0;
+    padding: 8px var(--space);
+    overflow-wrap: anywhere;
+  }
+  .cover {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+  }
+  .cover > div {
+    flex: 1 1 8rem;
+    min-inline-size: 0;
+  }
+  .inside {
+    margin-block-start: 8px;
+  }
+  .closed {
+    display: none;
   }
   /* The space between paragraphs is one line, so that the lower edge cuts no line. */
   .paper-text {
-    max-block-size: 8lh;
+    max-block-size: calc(16lh + 24px);
+    padding-inline: 12px;
     overflow: auto;
+    background: var(--raised);
+    border-block: 12px solid var(--raised);
+    border-radius: var(--radius);
   }
-  .large {
-    max-block-size: none;
+  .inside > .row {
+    margin-block-start: 8px;
   }
   .paper-text p {
     white-space: pre-line;
@@ -105,11 +117,6 @@ export const END_STYLES = css`
     display: block;
     font-weight: 400;
   }
-  @container (max-width: 30rem) {
-    .field[part='document'] .row button:first-child {
-      flex-basis: 100%;
-    }
-  }
   @container (min-width: 30rem) {
     dt {
       flex: 0 1 38%;
@@ -118,6 +125,9 @@ export const END_STYLES = css`
   @media print {
     :host {
       container-type: normal;
+    }
+    .closed {
+      display: block;
     }
     .paper-text {
       max-block-size: none;

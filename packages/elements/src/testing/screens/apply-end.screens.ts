@@ -63,11 +63,19 @@ export const APPLY_END_SCREENS: Table = {
     await stage.form.step('review')
     return stage
   },
-  agreement: () => atAgreement(),
+  agreement: async () => {
+    const stage = await atReview()
+    const [first] = TERMS.documents
+    const titles = ['Merchant services agreement', 'Fee schedule', 'Consent to electronic records']
+    stage.bff.terms = { ...TERMS, documents: titles.map((title) => ({ ...first!, id: title, title })) }
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.text.includes('Fee schedule'))
+    return stage
+  },
   'agreement, a document in full': async () => {
     const stage = await atAgreement()
-    stage.form.press('Read the full document')
-    await stage.form.until(() => stage.form.buttons.includes('Show less'))
+    stage.form.press('Read')
+    await stage.form.until(() => stage.form.buttons.includes('Close'))
     return stage
   },
   'agreement, agreed': () => agreed(),
