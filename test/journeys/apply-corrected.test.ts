@@ -20,7 +20,7 @@ const signUps = useSignUps(
 afterEach(() => line.alter(null))
 after(() => line.close())
 
-const REFUSED = 'The application service did not accept this value.'
+const REFUSED = 'This answer was not accepted. Check it and enter it again.'
 /** The three fields by name, in the order of the steps. */
 const listed = ({ signers: [signer] }: ApplicationValues): readonly string[] =>
   ['Trading name', 'Business phone', `${signer?.firstName} ${signer?.lastName}: Date of birth`].map(

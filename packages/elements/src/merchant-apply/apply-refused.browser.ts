@@ -5,7 +5,7 @@ import { agreed } from '../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
-const REFUSED = 'The application service did not accept this value.'
+const REFUSED = 'This answer was not accepted. Check it and enter it again.'
 const ISSUES: readonly Issue[] = [
   { path: 'signers[0].dateOfBirth', code: 'upstream', message: REFUSED },
   { path: 'dbaName', code: 'upstream', message: REFUSED },

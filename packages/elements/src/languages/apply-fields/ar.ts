@@ -28,7 +28,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'السنة',
     about: (whose, message) => `${own(whose)}: ${message}`,
     check: (label) => `تحقق من «${label}»`,
-    refused: 'لم تقبل خدمة الطلبات هذه القيمة.',
+    refused: 'لم تُقبل هذه الإجابة. تحقق منها وأدخلها من جديد.',
     warnings: {
       'statement-cut': 'يظهر في الكشف 22 حرفًا',
       'ein-prefix': 'رقم غير معتاد: هل هو صحيح؟',
@@ -38,6 +38,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) =>
+      `الرمز ${own(zip)} يقع في ${own(found)}. هل ${own(chosen)} اختيار صحيح؟`,
     country: {
       label: 'البلد',
       errors: { choose: 'اختر البلد', country: 'اختر البلد' },

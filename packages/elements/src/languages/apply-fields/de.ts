@@ -29,7 +29,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Jahr',
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Prüfen Sie „${label}“`,
-    refused: 'Der Antragsdienst hat diesen Wert nicht angenommen.',
+    refused: 'Diese Angabe wurde nicht angenommen. Prüfen Sie sie und geben Sie sie neu ein.',
     warnings: {
       'statement-cut': 'Angezeigt: 22 Zeichen',
       'ein-prefix': 'Ungewöhnlich – bitte prüfen',
@@ -40,6 +40,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `${zip} liegt in ${found}. Ist ${chosen} richtig?`,
     country: {
       label: 'Land',
       errors: { choose: 'Wählen Sie das Land', country: 'Wählen Sie das Land' },

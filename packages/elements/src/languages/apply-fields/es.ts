@@ -27,7 +27,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Año',
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Revise “${label}”`,
-    refused: 'El servicio de solicitudes no aceptó este valor.',
+    refused: 'Esta respuesta no se aceptó. Revísela y escríbala de nuevo.',
     warnings: {
       'statement-cut': 'Solo se ven 22 caracteres',
       'ein-prefix': 'Número inusual: ¿correcto?',
@@ -37,6 +37,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `El código ${zip} es de ${found}. ¿Es correcto ${chosen}?`,
     country: {
       label: 'País',
       errors: { choose: 'Elija el país', country: 'Elija el país' },

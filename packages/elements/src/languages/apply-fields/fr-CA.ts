@@ -28,7 +28,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Année',
     about: (whose, message) => `${whose}\xa0: ${message}`,
     check: (label) => `Vérifiez «\xa0${label}\xa0»`,
-    refused: 'Le service des demandes n’a pas accepté cette valeur.',
+    refused: 'Cette réponse n’a pas été acceptée. Vérifiez-la et entrez-la de nouveau.',
     warnings: {
       'statement-cut': '22 caractères sur les relevés',
       'ein-prefix': 'Numéro inhabituel\xa0: exact?',
@@ -39,6 +39,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `Code ${zip} : ${found}. Est-ce bien ${chosen}?`,
     country: {
       label: 'Pays',
       errors: { choose: 'Choisissez le pays', country: 'Choisissez le pays' },

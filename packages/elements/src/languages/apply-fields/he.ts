@@ -29,7 +29,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'שנה',
     about: (whose, message) => `${own(whose)}: ${message}`,
     check: (label) => `יש לבדוק את ”${label}”`,
-    refused: 'שירות הבקשות לא קיבל את הערך הזה.',
+    refused: 'התשובה הזו לא התקבלה. יש לבדוק אותה ולהזין אותה שוב.',
     warnings: {
       'statement-cut': 'בדף החיוב יופיעו 22 תווים',
       'ein-prefix': 'מספר לא שגרתי: האם הוא נכון?',
@@ -39,6 +39,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `המיקוד ${own(zip)} נמצא ב־${own(found)}. האם ${own(chosen)} נכון?`,
     country: {
       label: 'ארץ',
       errors: { choose: 'יש לבחור ארץ', country: 'יש לבחור ארץ' },

@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: '연도',
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `“${label}” 항목을 확인하세요`,
-    refused: '신청 서비스가 이 값을 받아들이지 않았습니다.',
+    refused: '이 답변은 받아들여지지 않았습니다. 확인한 후 다시 입력하세요.',
     warnings: {
       'statement-cut': '명세서에 22자만 나옵니다',
       'ein-prefix': '드문 번호입니다. 맞습니까?',
@@ -35,6 +35,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `${zip}: ${found}에 속합니다. ${chosen} 선택이 맞습니까?`,
     country: {
       label: '국가',
       errors: { choose: '국가를 선택하세요', country: '국가를 선택하세요' },

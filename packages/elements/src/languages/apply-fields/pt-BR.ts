@@ -28,7 +28,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Ano',
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Confira “${label}”`,
-    refused: 'O serviço de solicitações não aceitou este valor.',
+    refused: 'Esta resposta não foi aceita. Confira e digite de novo.',
     warnings: {
       'statement-cut': 'Faturas mostram 22 caracteres',
       'ein-prefix': 'Número incomum: está certo?',
@@ -39,6 +39,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `O código ${zip} é de ${found}. ${chosen} está certo?`,
     country: {
       label: 'País',
       errors: { choose: 'Escolha o país', country: 'Escolha o país' },

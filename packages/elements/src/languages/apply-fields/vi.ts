@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Năm',
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Hãy kiểm tra “${label}”`,
-    refused: 'Dịch vụ nhận đơn không chấp nhận giá trị này.',
+    refused: 'Câu trả lời này không được chấp nhận. Hãy kiểm tra và nhập lại.',
     warnings: {
       'statement-cut': 'Sao kê chỉ hiện 22 ký tự',
       'ein-prefix': 'Số ít gặp: có đúng không?',
@@ -36,6 +36,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `Mã ${zip} thuộc ${found}. Chọn ${chosen} có đúng không?`,
     country: {
       label: 'Quốc gia',
       errors: { choose: 'Hãy chọn quốc gia', country: 'Hãy chọn quốc gia' },

@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: '年',
     about: (whose, message) => `${whose}：${message}`,
     check: (label) => `请检查“${label}”`,
-    refused: '申请服务未接受此内容。',
+    refused: '此内容未被接受。请检查后重新填写。',
     warnings: {
       'statement-cut': '账单只显示 22 个字符',
       'ein-prefix': '号码不常见：是否正确？',
@@ -35,6 +35,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     },
   },
   address: {
+    elsewhere: (zip, found, chosen) => `${zip} 属于${found}。选择${chosen}是否正确？`,
     country: {
       label: '国家',
       errors: { choose: '请选择国家', country: '请选择国家' },

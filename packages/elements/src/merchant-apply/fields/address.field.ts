@@ -87,7 +87,17 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
     form.change(`${at}.state`, found)
     form.announce(`${addressWords(`${at}.state`, scene).label}: ${nameOf(found)}`)
   }
-  const stateList = (): TemplateResult => list(group, `${at}.state`, states, fill('address-level1'))
+  // The state is what a person corrects, so that the warning of the code is below it.
+  const isOdd = scene.warnings.has(`${at}.zip`) && nameOf(derived) !== ''
+  const { elsewhere } = wordsIn(scene, 'address', ADDRESS)
+  const warning = (path: string): string | undefined =>
+    isOdd && path === `${at}.zip`
+      ? ''
+      : isOdd && path === `${at}.state`
+        ? elsewhere(zip, nameOf(derived), nameOf(state))
+        : undefined
+  const warned: FieldGroup = { ...group, warning }
+  const stateList = (): TemplateResult => list(warned, `${at}.state`, states, fill('address-level1'))
   const isAsked = state !== '' || /\w.*\w.*\w.*\w.*\w/.test(zip)
   return html`<div class="address">
     ${countryField(group, at, fill('country'))}
@@ -99,7 +109,7 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
       [`${at}.streetAddress2`, () => line(group, `${at}.streetAddress2`, { fill: fill('address-line2') })],
     ])}
     <div class="cols place">
-      ${line(group, `${at}.zip`, {
+      ${line(warned, `${at}.zip`, {
         fill: fill('postal-code'),
         mode: country === 'US' ? 'numeric' : 'text',
         change: typeZip,

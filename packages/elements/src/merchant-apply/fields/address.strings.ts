@@ -13,6 +13,8 @@ export interface AddressStrings {
   readonly city: FieldWords<'required' | 'too-short' | 'too-long' | 'text-characters'>
   readonly state: ByCountry<FieldWords<'state-unknown' | 'state-military'>>
   readonly zip: ByCountry<FieldWords<'required' | 'zip-format' | 'postal-format'>>
+  /** The ZIP or postal code is of another state or province than the chosen one. */
+  readonly elsewhere: (zip: string, found: string, chosen: string) => string
   /** Names of states, provinces and territories in the order of the contract's `STATES`. */
   readonly states: ByCountry<string>
 }
@@ -75,6 +77,7 @@ export const ADDRESS: AddressStrings = {
       errors: { required: 'Enter the postal code', 'zip-format': POSTAL, 'postal-format': POSTAL },
     },
   },
+  elsewhere: (zip, found, chosen) => `${zip} is in ${found}. Is ${chosen} right?`,
   states: {
     US: 'Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|District of Columbia|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|West Virginia|Wisconsin|Wyoming|Puerto Rico|Guam|U.S. Virgin Islands|American Samoa|Northern Mariana Islands|Micronesia|Marshall Islands|Palau|Armed Forces Americas|Armed Forces Europe|Armed Forces Pacific',
     CA: 'Alberta|British Columbia|Manitoba|New Brunswick|Newfoundland and Labrador|Nova Scotia|Northwest Territories|Nunavut|Ontario|Prince Edward Island|Quebec|Saskatchewan|Yukon',

@@ -29,12 +29,13 @@ export function fieldAt(group: FieldGroup, path: string): Field {
   const { scene } = group
   const words = group.words(path, scene)
   const error = group.message?.(path, scene) ?? messageAt(group, path)
-  const warning = scene.warnings.get(path)
+  const code = scene.warnings.get(path)
+  const warning = group.warning?.(path) ?? (code === undefined ? '' : common(scene).warnings[code])
   return {
     path,
     words,
     error,
-    warning: warning === undefined || error !== '' ? '' : common(scene).warnings[warning],
+    warning: error === '' ? warning : '',
     described: `${words.hint ? `${path}-hint ` : ''}${path}-message`,
     invalid: error === '' ? nothing : 'true',
   }
@@ -49,7 +50,7 @@ export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
 /** A warning or a remark appears when one of these fields is left: their line is reserved. */
-const HELD = /(^corporateName|^dbaName|^businessStartDate|Address\.zip|address\.zip|taxId|accountNumber)$/
+const HELD = /(^corporateName|^dbaName|^businessStartDate|Address\.state|address\.state|taxId|accountNumber)$/
 
 /** The line below a control: the error, else the warning, else a remark. */
 export const messageOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>

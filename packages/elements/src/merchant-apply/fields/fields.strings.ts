@@ -32,8 +32,8 @@ export const FIELDS = {
   about: (whose: string, message: string) => `${whose}: ${message}`,
   /** Generic text for an error without a text of the field. */
   check: (label: string) => `Check “${label}”`,
-  /** The service rejected a value without its own text; the contract's sentence for `upstream`. */
-  refused: 'The application service did not accept this value.',
+  /** The service rejected a value without its own text. */
+  refused: 'This answer was not accepted. Check it and enter it again.',
   /** Warnings; short enough for the line that is reserved for them. */
   warnings: {
     'statement-cut': 'Statements show 22 characters',

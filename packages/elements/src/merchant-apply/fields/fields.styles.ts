@@ -39,6 +39,9 @@ export const FIELD_STYLES = css`
     .cards.two {
       grid-template-columns: 1fr 1fr;
     }
+    .cards.two > .choice {
+      block-size: auto;
+    }
   }
   .hint {
     color: var(--quiet);
@@ -54,6 +57,12 @@ export const FIELD_STYLES = css`
   }
   .message.held {
     min-block-size: 1.5rem;
+  }
+  /* The warning of a ZIP code names two states. */
+  @container (max-width: 30rem) {
+    select + .message.held {
+      min-block-size: 3rem;
+    }
   }
   .message.bad,
   .message.warn {
@@ -204,7 +213,7 @@ export const FIELD_STYLES = css`
   }
   .cols {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-    gap: 4px 12px;
+    gap: 0 12px;
   }
   /* Labels, hints and controls of a row are aligned. */
   .cols > .field {
@@ -212,15 +221,21 @@ export const FIELD_STYLES = css`
     overflow-wrap: anywhere;
     grid-row: span 4;
     grid-template: subgrid / minmax(0, 1fr);
+    row-gap: 0;
   }
   .cols > .field > .hint {
     grid-row: 2;
+    margin-block-start: 4px;
   }
   .cols > .field > .line {
     grid-row: 3;
+    margin-block-start: 4px;
   }
   .cols > .field > .message {
     grid-row: 4;
+  }
+  .cols > .field > .message.bad {
+    margin-block-start: 4px;
   }
   .cols > .more {
     grid-row: span 4;
@@ -243,6 +258,10 @@ export const FIELD_STYLES = css`
     padding-inline: var(--space) 4px;
     background: var(--raised);
     border-radius: var(--radius);
+  }
+  .known + *,
+  .statement + * {
+    margin-block-start: 4px;
   }
   .known p {
     flex: 1;

@@ -26,6 +26,8 @@ export interface FieldGroup {
   readonly words: (path: string, scene: StepScene) => AnyWords
   /** The message at a path, if it differs from the field's text. */
   readonly message?: (path: string, scene: StepScene) => string
+  /** The warning at a path, if it differs from the usual one; empty for none. */
+  readonly warning?: (path: string) => string | undefined
 }
 
 /** Texts that all controls share. */

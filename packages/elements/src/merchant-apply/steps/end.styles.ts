@@ -85,7 +85,7 @@ export const END_STYLES = css`
   }
   /* The space between paragraphs is one line, so that the lower edge cuts no line. */
   .paper-text {
-    max-block-size: calc(16lh + 24px);
+    max-block-size: calc(16 * 1.45em + 24px);
     padding-inline: 12px;
     overflow: auto;
     background: var(--raised);

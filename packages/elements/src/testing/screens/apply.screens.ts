@@ -208,7 +208,7 @@ export const APPLY_SCREENS: Table = {
   'contact, postal code that does not fit': async () => {
     const stage = await left('contact', WARNED)
     stage.form.type('businessAddress.zip', '90210')
-    await stage.form.until(() => stage.form.text.includes('Check ZIP and state'))
+    await stage.form.until(() => stage.form.text.includes('90210 is in California. Is New Jersey right?'))
     return stage
   },
   'signers, a new person': () => person({ signers: [emptySigner(true)] }),
