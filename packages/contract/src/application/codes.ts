@@ -57,7 +57,7 @@ export const FIELD_MESSAGES = {
   'signature-name': 'Type the name of a person who signs, as it is in the application.',
   'documents-changed': 'Read the new version of the documents and agree again.',
   'terms-token': 'Agree to the terms again.',
-  upstream: 'The application service did not accept this value.',
+  upstream: 'This answer was not accepted. Check it and enter it again.',
 } as const
 
 /** Key of an error. */

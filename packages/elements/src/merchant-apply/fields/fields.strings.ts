@@ -32,7 +32,7 @@ export const FIELDS = {
   about: (whose: string, message: string) => `${whose}: ${message}`,
   /** Generic text for an error without a text of the field. */
   check: (label: string) => `Check “${label}”`,
-  /** The service rejected a value without its own text. */
+  /** The service rejected a value without its own text; the contract's sentence for `upstream`. */
   refused: 'This answer was not accepted. Check it and enter it again.',
   /** Warnings; short enough for the line that is reserved for them. */
   warnings: {
