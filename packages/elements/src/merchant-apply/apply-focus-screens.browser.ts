@@ -25,6 +25,7 @@ const buttonsOf = (element: HTMLElement): readonly HTMLButtonElement[] => [
 function unfold(button: HTMLButtonElement): void {
   for (let at = button.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
     at.open = true
+  if (!button.checkVisibility()) button.closest('[part=document]')?.querySelector('button')?.click()
 }
 
 describe('a button of <merchant-apply> pressed by keyboard keeps the focus in the element', () => {
@@ -53,6 +54,7 @@ describe('a button of <merchant-apply> pressed by keyboard keeps the focus in th
     // The button of an empty secret: no action can disable it while it has the focus.
     if (button.disabled) return assert.equal(words, SHOW, 'cannot take the focus')
     unfold(button)
+    await untilStill(element)
     button.focus()
     assert.equal(element.shadowRoot!.activeElement, button, `${words} takes the focus`)
     await sendKeys({ press: key })

@@ -89,6 +89,9 @@ function reference(scene: StepScene): TemplateResult {
 /** The states whose next step may be a question to the partner. */
 const ASKING: readonly ApplicationStatus[] = ['action_required', 'in_doubt', 'declined', 'withdrawn']
 
+/** A part of an address. Half of a surrogate pair has no encoding. */
+const encoded = (part: string): string => encodeURIComponent(part.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+
 /** The addresses of the partner, as links that begin a message with the reference or a call. */
 function contact(scene: StepScene): Part {
   const { application, page } = scene
@@ -97,13 +100,16 @@ function contact(scene: StepScene): Part {
   const words = text(scene)
   const link = (href: string, shown: string): TemplateResult =>
     html`<a part="link" href=${href} target="_blank" rel="noopener"><bdi dir="ltr">${shown}</bdi></a>`
-  const subject = encodeURIComponent(words.subject(referenceOf(application.appId ?? application.id)))
+  const subject = encoded(words.subject(referenceOf(application.appId ?? application.id)))
   // Script as the address of a page would run in this one.
   const isPage = url !== undefined && /^https?:/i.test(url)
   return html`<div class="reach">
     <h3>${words.contact(page.partner)}</h3>
     ${facts([
-      [words.email, email ? link(`mailto:${encodeURI(email)}?subject=${subject}`, email) : ''],
+      [
+        words.email,
+        email ? link(`mailto:${encoded(email).replace('%40', '@')}?subject=${subject}`, email) : '',
+      ],
       [words.phone, phone ? link(`tel:${phone.replaceAll(/[^+\d]/g, '')}`, phone) : ''],
       [words.website, isPage ? link(url, url.replace(/^https?:\/\//i, '')) : ''],
     ])}

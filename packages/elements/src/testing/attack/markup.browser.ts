@@ -53,7 +53,7 @@ function assertHarmless(element: HTMLElement): void {
     for (const name of each.getAttributeNames()) {
       const value = each.getAttribute(name)!
       assert.notMatch(name, /^on/, `${each.localName} ${name}`)
-      if (LINKS.includes(name)) assert.match(value, /^(#|https?:)/, `${each.localName} ${name}`)
+      if (LINKS.includes(name)) assert.match(value, /^(#|https?:|mailto:|tel:)/, `${each.localName} ${name}`)
     }
 }
 

@@ -205,9 +205,17 @@ function done(next: NextText): Promise<ApplyStage> {
       sha256: next('ApplicationSnapshot.agreed.documents.sha256'),
     })),
   }
-  bff.page = { partner: next('ApplicationPage.partner') }
+  bff.page = {
+    partner: next('ApplicationPage.partner'),
+    contact: {
+      email: next('PartnerContact.email'),
+      phone: next('PartnerContact.phone'),
+      url: `https://partner.example/${next('PartnerContact.url')}`,
+    },
+  }
   bff.become({
     ...SUBMITTED,
+    state: 'action_required',
     appId: next('ApplicationSnapshot.appId'),
     reference: next('ApplicationSnapshot.reference'),
     tierName: next('ApplicationSnapshot.tierName'),
