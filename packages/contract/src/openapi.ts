@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 import { ROUTE_TAGS, type RouteDoc } from './docs.ts'
 import { createComponents, type Components, type Json } from './openapi-components.ts'
-import { PARAMETERS } from './openapi-members.ts'
+import { PARAMETERS } from './openapi-parameters.ts'
 import type { Answer, Auth, Route } from './route.ts'
 import type { Webhook } from './webhook.ts'
 
