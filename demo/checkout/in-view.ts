@@ -8,7 +8,7 @@ export function showPayment(pay: HTMLElement): void {
   const bar = document.querySelector<HTMLElement>('.scenes')
   // The row of the scenes scrolls away: the bar is above the view by that much.
   const shown = bar === null ? 0 : bar.offsetHeight + parseFloat(getComputedStyle(bar).top)
-  pay.style.scrollMarginBlockStart = `${shown + 8}px`
+  pay.style.scrollMarginBlockStart = `${shown}px`
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   pay.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
 }

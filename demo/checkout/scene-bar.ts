@@ -35,6 +35,13 @@ export function openSceneBar(
     bar.choices = Object.entries(SCENES).map(([name, { label }]) => ({ name, label }))
   let stop = new AbortController()
 
+  /** Shows a text, whose height moves the payment of a narrow page. */
+  const say = async (playing: NonNullable<typeof bar.playing>): Promise<void> => {
+    bar.playing = playing
+    await bar.updateComplete
+    if (isOneColumn()) showPayment(pay)
+  }
+
   const begin = async (name: string): Promise<void> => {
     if (!isSceneName(name)) return
     try {
@@ -65,9 +72,7 @@ export function openSceneBar(
     stop = new AbortController()
     const again = here().searchParams.has(AGAIN)
     const { watch, after } = SCENES[name]
-    bar.playing = { name, text: watch, step: null, over: false }
-    await bar.updateComplete
-    if (isOneColumn()) showPayment(pay)
+    await say({ name, text: watch, step: null, over: false })
     // A reload shows the order without starting the scene again.
     history.replaceState(null, '', plain())
     const reload = (): void => {
@@ -79,7 +84,7 @@ export function openSceneBar(
     }
     try {
       await playScene(name, { pay, terminal, reload, again, openTab }, stop.signal)
-      bar.playing = { name, text: after, step: null, over: true }
+      await say({ name, text: after, step: null, over: true })
     } catch (error) {
       if (stop.signal.aborted) return
       const text = error instanceof Error ? error.message : 'The scene was interrupted. Start it again.'
