@@ -98,6 +98,22 @@ void test('a copy in a folder is named after store and time, and the newest ones
   })
 })
 
+void test('a number of copies needs a folder: a missing one is no name for a file', async (t) => {
+  const { folder, url, names } = await place(t)
+  const target = join(folder, 'backups')
+  const make = () => backupStore({ url, target, verify, keep: 2, nowMs: NOW_MS })
+  await assert.rejects(make(), {
+    code: 'backup-refused',
+    message: `The folder ${target} does not exist; create it first.`,
+  })
+  writeFileSync(target, '')
+  await assert.rejects(make(), {
+    code: 'backup-refused',
+    message: `${target} is a file; --keep needs a folder.`,
+  })
+  assert.deepEqual(names(), ['backups'])
+})
+
 void test('a copy that is not verified gets no name', async (t) => {
   const { folder, path, url, names } = await place(t)
   const bad = new Error('the ledger has faults')

@@ -28,7 +28,7 @@ export interface BackupRequest {
   readonly url: string
   /** A new file, or an existing folder, in which the copy is named after the store and the time. */
   readonly target: string
-  /** In a folder: the number of copies that remain, the newest; default: all. */
+  /** The number of copies that remain, the newest; `target` must then be a folder. Default: all. */
   readonly keep?: number
   /** Verifies the copy at this URL; a rejection discards the copy. */
   readonly verify: (url: string) => Promise<void>
@@ -169,20 +169,37 @@ function removeOld(folder: string, prefix: string, keep: number): string[] {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
+/** The path of a new copy. Throws if it is taken, or if a folder is missing: a timer would else copy once, into a file of its name. */
+function placeOf({ target, keep, nowMs }: BackupRequest, prefix: string): string {
+  const whole = resolve(target)
+  if (isFolder(whole)) {
+    const path = join(whole, `${prefix}-${stampOf(nowMs)}.db`)
+    if (existsSync(path)) throw refused(`${path} exists already; nothing was overwritten.`)
+    return path
+  }
+  if (existsSync(whole))
+    throw refused(
+      keep === undefined
+        ? `${whole} exists already; nothing was overwritten.`
+        : `${whole} is a file; --keep needs a folder.`,
+    )
+  const folder = keep === undefined ? dirname(whole) : whole
+  if (!isFolder(folder)) throw refused(`The folder ${folder} does not exist; create it first.`)
+  return whole
+}
+
 /**
  * Makes a verified copy of an embedded file, readable by its owner only. Rejects with `backup-refused` if the target
- * exists or the copy is damaged, and with the rejection of `verify`.
+ * exists, is no folder although `keep` is given, or the copy is damaged, and with the rejection of `verify`.
  */
-export async function backupStore({ url, target, keep, verify, nowMs }: BackupRequest): Promise<Backup> {
+export async function backupStore(request: BackupRequest): Promise<Backup> {
+  const { url, keep, verify } = request
   const from = fileOf(url)
   if (!existsSync(from)) throw refused(`The store's file ${from} does not exist.`)
   const prefix = basename(from, extname(from))
-  const inFolder = isFolder(target)
-  const path = inFolder ? join(resolve(target), `${prefix}-${stampOf(nowMs)}.db`) : resolve(target)
-  if (existsSync(path)) throw refused(`${path} exists already; nothing was overwritten.`)
-  if (!isFolder(dirname(path))) throw refused(`The folder ${dirname(path)} does not exist; create it first.`)
+  const path = placeOf(request, prefix)
   await writeChecked(path, (partial) => copyPages(from, partial), verify)
-  return { path, removed: inFolder && keep !== undefined ? removeOld(dirname(path), prefix, keep) : [] }
+  return { path, removed: keep === undefined ? [] : removeOld(dirname(path), prefix, keep) }
 }
 
 /**
