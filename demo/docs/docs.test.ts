@@ -269,6 +269,22 @@ for (const [text, wanted] of WANTED)
     assert.ok(search(text).slice(0, 5).includes(wanted), search(text).slice(0, 8).join('\n'))
   })
 
+const FIRST: readonly (readonly [text: string, found: string])[] = [
+  ['docker', 'docs/containers/'],
+  ['postgres', 'docs/postgres/'],
+  ['nginx', 'docs/proxies/'],
+  ['backup', 'docs/backups/'],
+  ['refund', 'docs/refunds/'],
+  ['PCI', 'docs/security/#pci-scope'],
+  ['webhook', 'docs/webhooks/'],
+  ['restore', 'docs/backups/#restore'],
+]
+
+for (const [text, wanted] of FIRST)
+  test(`the first result of the search for “${text}” answers`, () => {
+    assert.equal(search(text)[0], wanted)
+  })
+
 test('the page about proxies shows the tested configuration of each', () => {
   const shown = plainText(pageOf('proxies').html).replaceAll(/\s+/g, ' ')
   for (const file of ['nginx.conf', 'haproxy.cfg', 'Caddyfile']) {

@@ -14,6 +14,12 @@ export interface Found {
 /** `--tapboard-accent` is found by `accent`, `device-not-connected` by `connected`, `terminal-pay-ready` by itself. */
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** A page whose title has the word comes before its sections, and one whose title is this word alone before headings that have it. */
+function boostOfTitle(title: readonly string[], term: string): number {
+  if (!title.some((word) => word.startsWith(term))) return 1
+  return title.length === 1 ? 6 : 4
+}
+
 export const SEARCH: Options<Found> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading', 'text'],
@@ -25,11 +31,7 @@ export const SEARCH: Options<Found> = {
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.25 : false),
     combineWith: 'AND',
-    // A page whose title has the words comes before its sections.
     boostDocument: (_id, term, stored) =>
-      stored?.['heading'] === '' &&
-      words(String(stored['page'])).some((word) => word.toLowerCase().startsWith(term))
-        ? 4
-        : 1,
+      stored?.['heading'] === '' ? boostOfTitle(words(String(stored['page']).toLowerCase()), term) : 1,
   },
 }
