@@ -272,7 +272,7 @@ for (const [text, wanted] of WANTED)
 const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['docker', 'docs/containers/'],
   ['postgres', 'docs/postgres/'],
-  ['nginx', 'docs/proxies/'],
+  ['nginx', 'docs/proxies/#nginx-haproxy-and-caddy'],
   ['backup', 'docs/backups/'],
   ['refund', 'docs/refunds/'],
   ['PCI', 'docs/security/#pci-scope'],
