@@ -67,19 +67,26 @@ export class SaleController {
     const signal = this.#signalled.next(scene)
     if (!this.pay.host.sound) return
     this.#signals.foresee()
-    if (signal) this.#signals.part?.play(signal)
+    if (signal) void this.#signals.load().then(() => this.#signals.part?.play(signal))
+  }
+
+  /** After a press of the person the browser may play sounds: now, or when their file has loaded. */
+  #unlock(): void {
+    const signals = this.#signals
+    if (signals.part) signals.part.unlock()
+    else if (this.pay.host.sound) void signals.load().then(() => signals.part?.unlock())
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
-    this.#signals.part?.unlock()
+    this.#unlock()
     if (await this.#isSeen()) await this.#press(false)
   }
 
   /** Makes the charge once the chosen terminal is free; a no-op if that is impossible. */
   async queue(): Promise<void> {
     const { pay } = this
-    this.#signals.part?.unlock()
+    this.#unlock()
     if (!(await this.#isSeen())) return
     const request = nextStart(pay.view, pay.clock.now())
     if (request) pay.step({ type: 'queued', request })
