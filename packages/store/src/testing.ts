@@ -123,8 +123,29 @@ async function postgresPlace(): Promise<Place> {
 
 const places: Record<Engine, () => Promise<Place>> = { sqlite: sqlitePlace, postgres: postgresPlace }
 
+/** A test that takes longer writes what its database waits for. */
+const SLOW_MS = 60_000
+
+/** Writes the connections of a database, with the statement and the wait of each, to the output of the test file. */
+async function writeWaits(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } =
+      await client.query(`select state, wait_event_type, wait_event, now() - xact_start as open_for,
+      pg_blocking_pids(pid) as blocked_by, pid, left(query, 200) as query
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    process.stderr.write(`The test takes longer than ${SLOW_MS} ms: ${JSON.stringify(rows)}\n`)
+  } finally {
+    await client.end()
+  }
+}
+
 async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOptions): Promise<void> {
   const place = await places[engine]()
+  const slow = setTimeout(() => {
+    if (engine === 'postgres') writeWaits(place.url).catch(() => {})
+  }, SLOW_MS)
   const stores: Store<DB>[] = []
   const open = async (options: StoreOptions = {}): Promise<Store<DB>> => {
     const store = await openStore<DB>(place.url, { maxConnections: 4, ...defaults, ...options })
@@ -134,6 +155,7 @@ async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOpti
   try {
     await body({ engine, url: place.url, store: await open(), open })
   } finally {
+    clearTimeout(slow)
     await Promise.all(stores.map((store) => store.close()))
     await place.remove()
   }
