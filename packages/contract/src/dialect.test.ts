@@ -24,6 +24,10 @@ test('D-06 rejects a member with different values, by name', () => {
 test('accepts equal amounts as number and text', () => {
   assert.equal(readMembers({ amount: 42, xAmount: '42.00' }, ['amount']).ok, true)
   assert.equal(readMembers({ amount: 42, xAmount: '42.01' }, ['amount']).ok, false)
+  for (const blank of ['', ' ']) {
+    assert.equal(readMembers({ amount: 0, xAmount: blank }, ['amount']).ok, false)
+    assert.equal(readMembers({ amount: blank, xAmount: 0 }, ['amount']).ok, false)
+  }
 })
 
 test('treats null as absent', () => {

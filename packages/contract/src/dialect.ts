@@ -50,7 +50,8 @@ const sameAmount = (a: unknown, b: unknown): boolean =>
   same(a, b) ||
   ((typeof a === 'number' || typeof a === 'string') &&
     (typeof b === 'number' || typeof b === 'string') &&
-    String(a) !== '' &&
+    // `Number` reads a blank text as 0.
+    [a, b].every((one) => String(one).trim() !== '') &&
     Number(a) === Number(b))
 
 /**
