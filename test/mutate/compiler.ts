@@ -14,18 +14,36 @@ const packageOf = ({ file }: Mutant): string => file.split('/')[1] ?? ''
 export class Compiler {
   readonly #changed = new Map<string, string>()
   readonly #projects = new Set<string>()
+  readonly #root: string
+  readonly #api: API
   #before: Snapshot | undefined
-  readonly #api = new API({ cwd: ROOT, fs: { readFile: (file) => this.#changed.get(file) } })
+
+  /** A compiler of the packages below `root`, a full path. */
+  constructor(root: string = ROOT) {
+    this.#root = root
+    this.#api = new API({ cwd: root, fs: { readFile: (file) => this.#changed.get(file) } })
+  }
+
+  /** Throws if a package of these mutants has an error without them: then every mutant would count as noticed. */
+  checkUnchanged(mutants: readonly Mutant[]): void {
+    for (const name of new Set(mutants.map(packageOf))) {
+      const count = this.#errors([], name)
+      if (count > 0)
+        throw new Error(
+          `packages/${name} has ${count} type errors without a mutant. Run "npm run check", mend what it reports, and start again.`,
+        )
+    }
+  }
 
   /** The number of errors of this package, or of one file, with the mutants in it. */
   #errors(mutants: readonly Mutant[], name: string, file?: string): number {
-    const config = path.join(ROOT, 'packages', name, 'tsconfig.json')
+    const config = path.join(this.#root, 'packages', name, 'tsconfig.json')
     const openProjects = this.#projects.has(config) ? [] : [config]
     this.#projects.add(config)
     const before = [...this.#changed.keys()]
     this.#changed.clear()
     for (const [each = '', own = []] of Map.groupBy(mutants, (mutant) => mutant.file)) {
-      const full = path.join(ROOT, each)
+      const full = path.join(this.#root, each)
       this.#changed.set(full, mutated(readFileSync(full, 'utf8'), ...own))
     }
     const changed = [...new Set([...before, ...this.#changed.keys()])]
@@ -41,7 +59,7 @@ export class Compiler {
 
   /** Whether the compiler refuses the mutated file. */
   refusesFile(mutant: Mutant): boolean {
-    return this.#errors([mutant], packageOf(mutant), path.join(ROOT, mutant.file)) > 0
+    return this.#errors([mutant], packageOf(mutant), path.join(this.#root, mutant.file)) > 0
   }
 
   /** Those of the mutants, at other places, with which the compiler refuses their package; takes seconds. */

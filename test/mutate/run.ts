@@ -120,6 +120,7 @@ async function main(): Promise<number> {
   const postgres = await startPostgres()
   const compiler = new Compiler()
   try {
+    compiler.checkUnchanged(chosen)
     await dropLeftovers(postgres.url)
     const database = { DATABASE_URL: postgres.url }
     const covered = await coverage(database, say, values.tests)
