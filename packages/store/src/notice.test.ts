@@ -4,16 +4,25 @@ import { sql } from 'kysely'
 import type { Store, Wakeup } from './store.ts'
 import { deferred, eachEngine } from './testing.ts'
 
-/** Listens until a notice `end` arrives; resolves with the earlier notices. */
-async function collect(store: Store<unknown>, channel: string): Promise<{ heard: Promise<string[]> }> {
+interface Collected {
+  /** The notices before `end`. */
+  readonly heard: Promise<string[]>
+  /** Resolves with the second notice. */
+  readonly two: Promise<void>
+}
+
+/** Listens until a notice `end` arrives. */
+async function collect(store: Store<unknown>, channel: string): Promise<Collected> {
   const heard: string[] = []
   const ended = deferred<string[]>()
+  const two = deferred()
   await store.listen(channel, (wakeup) => {
     const word = wakeup.type === 'notice' ? wakeup.payload : wakeup.type
     if (word === 'end') ended.resolve(heard)
     else heard.push(word)
+    if (heard.length === 2) two.resolve()
   })
-  return { heard: ended.promise }
+  return { heard: ended.promise, two: two.promise }
 }
 
 eachEngine(
@@ -25,6 +34,8 @@ eachEngine(
     const elsewhere = await collect(other, 'sale_2')
     await store.notify('sale_1', 'ä1')
     await other.notify('sale_1', '')
+    // The notices of two instances have no order.
+    await Promise.all([mine.two, theirs.two])
     for (const channel of ['sale_1', 'sale_2']) await store.notify(channel, 'end')
     assert.deepEqual((await mine.heard).toSorted(), ['', 'ä1'])
     assert.deepEqual((await theirs.heard).toSorted(), ['', 'ä1'])
@@ -36,7 +47,7 @@ eachEngine(
   'sends a notice of a transaction after its commit, and never after a rollback',
   async ({ store, open }) => {
     const other = await open()
-    const { heard } = await collect(other, 'sale')
+    const { heard, two } = await collect(other, 'sale')
     await assert.rejects(
       store.transaction(async () => {
         await store.notify('sale', 'undone')
@@ -48,6 +59,7 @@ eachEngine(
       await other.notify('sale', 'from outside')
       await sql`select 1`.execute(trx)
     })
+    await two
     await store.notify('sale', 'end')
     assert.deepEqual((await heard).toSorted(), ['done', 'from outside'])
   },
