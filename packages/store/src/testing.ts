@@ -124,7 +124,7 @@ async function postgresPlace(): Promise<Place> {
 const places: Record<Engine, () => Promise<Place>> = { sqlite: sqlitePlace, postgres: postgresPlace }
 
 /** A test that takes longer writes what its database waits for. */
-const SLOW_MS = 60_000
+const SLOW_MS = 15_000
 
 /** Writes the connections of a database, with the statement and the wait of each, to the output of the test file. */
 async function writeWaits(url: string): Promise<void> {
