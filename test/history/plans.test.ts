@@ -118,9 +118,7 @@ async function sell(context: Context): Promise<void> {
   await clock.advance(70_000)
   await countOpenSales(store)
   await countOutbox(store as unknown as Store<OutboxTables>)
-  const ended = Promise.all([killed.drain(), sales.drain()])
-  await clock.advance(20_000)
-  await ended
+  await clock.ended(Promise.all([killed.drain(), sales.drain()]))
 }
 
 /** The outbox: reclaims, claims, delivers, fails, sets aside, gives up, and removes old rows. */
@@ -195,9 +193,7 @@ async function apply(context: Context): Promise<void> {
   fixture.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
   await fixture.clock.advance(60_000)
   await countOpenApplications(fixture.store)
-  const ended = fixture.submissions.drain()
-  await fixture.clock.advance(20_000)
-  await ended
+  await fixture.clock.ended(fixture.submissions.drain())
   const applications = sqlApplications(
     fixture.store as unknown as Parameters<typeof sqlApplications>[0],
     systemRandom,

@@ -171,9 +171,7 @@ async function openTill(store: Store<LedgerTables>, clock: ManualClock, seed: nu
         await clock.until(async () => (await sales.newest(accessTo(order)))?.state === 'approved', 120_000)
     },
     async stop() {
-      const stopped = sales.drain()
-      await clock.advance(20_000)
-      await stopped
+      await clock.ended(sales.drain())
       assert.equal(upstream.sent.length, new Set(upstream.sent.map(({ externalId }) => externalId)).size)
     },
   }

@@ -144,6 +144,20 @@ export class ManualClock {
     this.#nowMs += ms
   }
 
+  /**
+   * Advances until `work` settles and returns its result. A fixed time is not enough for work with a server, whose answers can
+   * take longer than a move of the clock waits for them.
+   */
+  async ended<Result>(work: Promise<Result>, limitMs = 120_000): Promise<Result> {
+    let isOpen = true
+    const end = (): void => {
+      isOpen = false
+    }
+    work.then(end, end)
+    await this.until(() => !isOpen, limitMs)
+    return work
+  }
+
   /** Advances in steps of 100 ms until `done` returns true; throws after `limitMs` of manual time. */
   async until(done: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
     const endMs = this.#nowMs + limitMs

@@ -89,9 +89,7 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   for (const order of ['paid', 'open']) assert.ok((await start(first, order)).ok)
   await clock.until(async () => (await stateOf(first, 'paid')) === 'approved')
   await clock.until(async () => (await stateOf(first, 'open')) === 'started')
-  const drained = first.drain()
-  await clock.advance(20_000)
-  await drained
+  await clock.ended(first.drain())
 
   // The copy is made while sales are committed that are sent after it.
   assert.ok((await start(second, 'unsent')).ok)
@@ -106,9 +104,7 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   for (const order of ['unsent', 'lost', 'load-19'])
     await clock.until(async () => (await stateOf(second, order)) === 'approved')
   upstream.readOf = () => APPROVED
-  const ended = second.drain()
-  await clock.advance(20_000)
-  await ended
+  await clock.ended(second.drain())
   await store.close()
   const charged = upstream.sent.length
   assert.equal(charged, 24)
@@ -155,9 +151,7 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   assert.equal(still.ok ? 'sold again' : still.code, 'store-restored')
   assert.ok((await start(third, 'new')).ok)
   await clock.until(async () => (await stateOf(third, 'new')) === 'approved')
-  const end = third.drain()
-  await clock.advance(20_000)
-  await end
+  await clock.ended(third.drain())
   await restored.close()
   const lines: string[] = []
   const print = (line: string): void => void lines.push(line)

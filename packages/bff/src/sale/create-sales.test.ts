@@ -153,9 +153,7 @@ void test('details are not found without a report, before an end and for an upst
 
 void test('a start during a drain is refused with the time of the next try', async (context) => {
   const { sales, clock } = await world(context)
-  const ended = sales.drain()
-  await clock.advance(20_000)
-  await ended
+  await clock.ended(sales.drain())
   const request = saleRequest('o1')
   assert.deepEqual(refusal(await sales.start(ACCESS, request, 'key-of-order-o1-attempt-1')), ['draining', 2])
 })

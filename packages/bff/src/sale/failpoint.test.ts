@@ -39,9 +39,7 @@ test('a paid and drained sale passes every failpoint of the ledger in order', as
   upstream.onRead = () => ({ status: 'IN_PROGRESS' })
   const open = await start('o2')
   await clock.until(async () => (await sales.newest(accessTo('o2')))?.state === 'started')
-  const drained = sales.drain()
-  await clock.advance(1_000)
-  await drained
+  await clock.ended(sales.drain())
   await store.close()
   const told = (saleId: string): string[] => [...new Set(passed.get(saleId) ?? [])]
   assert.deepEqual(told(paid).slice(0, 9), FAILPOINTS_OF_THE_LEDGER.slice(0, 9))

@@ -69,9 +69,7 @@ export async function world(context: TestContext, features: Partial<UpstreamFeat
   }
   await one.sales.begin()
   context.after(async () => {
-    const ended = one.sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(one.sales.drain())
     await store.close()
   })
   return one

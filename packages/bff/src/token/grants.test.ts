@@ -111,9 +111,7 @@ test('D-87 the stream of an order reports its superseded token on the notice of 
   assert.deepEqual(seen, [false, true])
   stop.abort()
   await watching
-  const drained = sales.drain()
-  await clock.advance(20_000)
-  await drained
+  await clock.ended(sales.drain())
   await store.close()
 })
 

@@ -76,9 +76,7 @@ onFile('P85 a process that ends writes no result any more', async (context) => {
   const { clock } = fixture
   const rejected = assert.rejects(sender.submit(), StoreError)
   await clock.until(() => warnings() === 1)
-  const drained = sender.submissions.drain()
-  await clock.advance(15_000)
-  await drained
+  await clock.ended(sender.submissions.drain())
   const written = warnings()
   await clock.advance(1)
   assert.deepEqual([warnings(), failures(sender)], [written, [['warn', 'partner', 'fault']]])

@@ -27,9 +27,7 @@ async function shop(context: TestContext): Promise<Shop> {
   })
   await sales.begin()
   context.after(async () => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   })
   const request = saleRequest('o1')

@@ -134,9 +134,7 @@ eachEngine<LedgerTables>(
         ['wide', -30],
       ],
     )
-    const ended = before.sales.drain()
-    await before.clock.advance(20_000)
-    await ended
+    await before.clock.ended(before.sales.drain())
   },
   {},
   ['sqlite'],
@@ -157,9 +155,7 @@ async function withTakeBack(takeBack: LedgerStore['takeBack']) {
   const paid = async (): Promise<boolean> => (await sales.newest(accessTo('o1')))?.state === 'approved'
   assert.ok((await sales.start(accessTo('o1'), request('o1'), 'key-of-the-order-o1')).ok)
   const end = async (): Promise<void> => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   }
   return { clock, lines, paid, end }

@@ -61,9 +61,7 @@ const newest = async (sales: Sales): Promise<Sale> => {
 }
 
 async function drained(sales: Sales, clock: ManualClock): Promise<void> {
-  const ended = sales.drain()
-  await clock.advance(20_000)
-  await ended
+  await clock.ended(sales.drain())
 }
 
 eachEngine<LedgerTables>(

@@ -42,9 +42,7 @@ async function lostSend(
   const sales = salesOn(store, upstream, 3, { clock })
   await sales.begin()
   context.after(async () => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   })
   assert.ok((await sales.start(accessTo('o1'), request('o1'), 'key-of-the-order-o1')).ok)

@@ -92,9 +92,7 @@ async function lookAt(one: Case): Promise<Looked> {
   })
   loop.begin()
   await clock.advance(one.forMs ?? 0)
-  const drained = loop.drain()
-  await clock.advance(20_000)
-  await drained
+  await clock.ended(loop.drain())
   assert.equal(released.length, 1)
   return { nextInMs: released[0] ?? null, inputs, alerts, lines, gate, upstream }
 }

@@ -106,9 +106,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
   }
   await sales.begin()
   context.after(async () => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   })
   return one

@@ -55,7 +55,5 @@ void test('INV-6 releases its lease of a claim whose answer was lost, so that th
   await clock.until(async () => (await stateNow()) === 'started')
   assert.ok(clock.now() - wokeAtMs <= 20_000, `followed after ${clock.now() - wokeAtMs} ms`)
   assert.equal(upstream.sent.length, 1)
-  const ended = sales.drain()
-  await clock.advance(20_000)
-  await ended
+  await clock.ended(sales.drain())
 })

@@ -59,9 +59,7 @@ class Scene {
 
   /** Drains an instance; its longest wait included. */
   async drain(sales: Sales): Promise<void> {
-    const ended = sales.drain()
-    await this.clock.advance(20_000)
-    await ended
+    await this.clock.ended(sales.drain())
   }
 
   async start(sales: Sales, order: string): Promise<string> {

@@ -27,9 +27,7 @@ test('P82 reads once per Retry-After for all sales of a key during 429s, and eve
   })
   await sales.begin()
   context.after(async () => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
   })
   for (let index = 0; index < SALES; index += 1) {
     const order = `o${index}`

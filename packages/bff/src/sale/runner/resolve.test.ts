@@ -49,9 +49,7 @@ async function doubtful(context: TestContext, features: Partial<UpstreamFeatures
   const sales = salesOn(store, upstream, 3, { clock, log })
   await sales.begin()
   context.after(async () => {
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   })
   const one: World = {

@@ -67,9 +67,7 @@ eachEngine<LedgerTables>(
     after.upstream.onRead = () => APPROVED
     await clock.until(async () => (await after.sales.newest(accessTo('o1')))?.state === 'approved')
     assert.equal(before.upstream.sent.length + after.upstream.sent.length, 1)
-    const ended = Promise.all([before.sales.drain(), after.sales.drain()])
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(Promise.all([before.sales.drain(), after.sales.drain()]))
   },
 )
 
@@ -95,9 +93,7 @@ eachEngine<LedgerTables>(
     await other.begin()
     await clock.advance(3_000)
     assert.equal(await owner(), held)
-    const ended = Promise.all([one.drain(), other.drain()])
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(Promise.all([one.drain(), other.drain()]))
   },
 )
 
@@ -120,9 +116,7 @@ eachEngine<LedgerTables>(
     await named.begin()
     await clock.advance(3_000)
     assert.equal(await fence(), before)
-    const ended = Promise.all([nameless.drain(), named.drain()])
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(Promise.all([nameless.drain(), named.drain()]))
   },
 )
 
@@ -181,8 +175,6 @@ for (const repeat of ['unknown', 'replays'] as const)
       assert.equal(charged.size, 1)
       assert.equal(one.upstream.sent.length, 1)
       assert.equal(other.upstream.sent.length, repeat === 'unknown' ? 0 : 1)
-      const ended = Promise.all([one.sales.drain(), other.sales.drain()])
-      await clock.advance(20_000)
-      await ended
+      await clock.ended(Promise.all([one.sales.drain(), other.sales.drain()]))
     },
   )

@@ -66,9 +66,7 @@ async function twoInstances(skewMs: number) {
   }
   await clock.until(() => ledger.rows().every(({ state }) => ['started', 'abandoned'].includes(state)))
   const end = async (): Promise<void> => {
-    const drained = Promise.all([behind, ahead].map(({ sales }) => sales.drain()))
-    await clock.advance(20_000)
-    await drained
+    await clock.ended(Promise.all([behind, ahead].map(({ sales }) => sales.drain())))
     const sent = upstream.sent.map(({ externalId }) => externalId)
     const approved = ledger.rows().filter(({ state }) => state === 'approved')
     assert.deepEqual(sent.toSorted(), approved.map(({ externalId }) => externalId).toSorted())

@@ -83,9 +83,7 @@ async function scene(context: TestContext): Promise<Scene> {
   context.after(async () => {
     state.here = true
     upstream.silent = false
-    const ended = sales.drain()
-    await clock.advance(30_000)
-    await ended
+    await clock.ended(sales.drain())
     assert.equal(clock.pending, 0)
     await store.close()
   })

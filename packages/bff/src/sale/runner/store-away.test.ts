@@ -65,9 +65,7 @@ async function scene(context: TestContext): Promise<Scene> {
   await sales.begin()
   context.after(async () => {
     one.mode = 'here'
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await real.close()
   })
   return one

@@ -54,9 +54,7 @@ async function scene(context: TestContext) {
   context.after(async () => {
     state.claim = state.renew = 'works'
     mend()
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
     await store.close()
   })
   return { clock, sales, state, codes, metric, mend: () => mend() }

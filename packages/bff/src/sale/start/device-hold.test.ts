@@ -59,9 +59,7 @@ eachEngine<LedgerTables>(
     const seconds = Math.ceil((freeAtMs - clock.now()) / 1000)
     assert.deepEqual(fenced.ok || [fenced.code, fenced.retryAfterSeconds], ['device-busy', seconds])
     assert.match(fenced.ok ? '' : fenced.detail, new RegExp(`held for ${seconds} more seconds`))
-    const ended = sales.drain()
-    await clock.advance(20_000)
-    await ended
+    await clock.ended(sales.drain())
   },
 )
 
