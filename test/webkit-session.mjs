@@ -35,7 +35,8 @@ export async function startWebkit({ driver, binary }) {
   const display = process.env.DISPLAY || (await startDisplay(processes))
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const env = { ...process.env, DISPLAY: display }
+  // Without the compositor in a thread: it draws by Mesa in software, which crashed there once and lost the whole engine.
+  const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
   processes.push(spawn(driver, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env }))
   await untilReady(base)
 
