@@ -156,6 +156,35 @@ test('the selected framework applies to all pages, and code is copied completely
   )
 })
 
+test('no copy button covers code, wide or on a phone', async () => {
+  for (const [name, width] of [
+    ['start', 1280],
+    ['start', 390],
+    ['index', 320],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(root + pathOf(name))
+    const overlaps = await page.evaluate(() =>
+      [...document.querySelectorAll('.code')]
+        .filter((block) => block.checkVisibility())
+        .map((block) => {
+          const [code, button] = ['pre', '.copy'].map((part) =>
+            block.querySelector(part)!.getBoundingClientRect(),
+          )
+          return code!.right - button!.left
+        })
+        .filter((overlap) => overlap > 0),
+    )
+    assert.deepEqual(overlaps, [], `${name} at ${width}`)
+  }
+})
+
+test('the home page leads to the five-minute start from its first view', async () => {
+  await page.goto(root + pathOf('index'))
+  await page.getByRole('main').getByRole('link', { name: 'Start', exact: true }).click()
+  await page.waitForURL(root + pathOf('start'))
+})
+
 test('the gallery shows the screens in sight in the selected look, and keeps the focus where it was', async () => {
   visit.expect(...OF_SCREENS)
   await page.goto(`${root + pathOf('gallery')}?element=terminal-pay`)
