@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { BffOptions, UpstreamOptions } from '@tapboard/bff'
 import type { Service, ServiceOptions } from '@tapboard/service'
+import type { HostOptions } from './host/app.ts'
 import type { SiteFile } from './host/pages.ts'
 import { ensureAccounts, type UpstreamAccounts } from './stack/accounts.ts'
 import { dashboardPage } from './stack/build-dashboard.ts'
@@ -33,6 +34,8 @@ export interface StackOptions {
   readonly site?: ReadonlyMap<string, SiteFile>
   /** Returns the address that the BFF calls instead of the service's: a place for faults between the two. */
   readonly between?: (serviceUrl: string) => Promise<string> | string
+  /** Ends the losses of answers that `between` causes; a scene calls it before it begins. */
+  readonly repairLine?: () => void
   /** Returns the address at which pages and the site's server reach the BFF: a place for faults before it. */
   readonly front?: (bffUrl: string) => string
   /** Additional options of the service, for example `timings` or `strict`. */
@@ -124,6 +127,16 @@ function bffOptionsOf(
   }
 }
 
+/** The parts of the site that exist only with the own service. */
+const serviceLinksOf = (
+  { upstream, repairLine }: StackOptions,
+  serviceUrl: string,
+): Pick<HostOptions, 'terminalUrl' | 'docsUrl' | 'repairLine'> => ({
+  terminalUrl: upstream === undefined ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
+  docsUrl: upstream === undefined ? `${serviceUrl}/docs` : null,
+  ...(repairLine === undefined ? {} : { repairLine }),
+})
+
 /** Starts everything; throws one clear sentence on failure. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { upstream, host = HOST } = options
@@ -178,8 +191,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       devices,
       boarding: boardingKey !== null,
       origin: siteUrl,
-      terminalUrl: upstream === undefined ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
-      docsUrl: upstream === undefined ? `${serviceUrl}/docs` : null,
+      ...serviceLinksOf(options, serviceUrl),
     })
     const site = createSiteServer({ url: siteUrl, host, port: ports.site }, app)
     await begin(site)

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     host,
     ...(storeUrl === null ? {} : { storeUrl }),
     ...(upstream === null ? {} : { upstream }),
-    ...(line === null ? {} : { between: line.lead }),
+    ...(line === null ? {} : { between: line.lead, repairLine: line.repair }),
     service: { log, ...(processor === null ? {} : { processor: processor.address }) },
     bff: { log },
   })

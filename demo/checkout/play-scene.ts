@@ -1,6 +1,6 @@
 // Plays a scene on the checkout page: presses buttons, disconnects cables, and restores everything. The sale
 // itself is as real as any other in the demo.
-import { addOrder, getToken } from '../shared/host-api.ts'
+import { addOrder, getToken, repairLine } from '../shared/host-api.ts'
 import { pause, until } from '../shared/wait.ts'
 import type { SceneName } from './scenes.ts'
 
@@ -16,6 +16,10 @@ export interface Stage {
   readonly again: boolean
   /** Opens this order in another tab after the user's click. */
   readonly openTab: (signal: AbortSignal) => Promise<void>
+  /** Shows the text of the scene; called once the text is true. */
+  readonly now: () => Promise<void>
+  /** Shows that the scene waits, because an earlier sale holds the terminal. */
+  readonly held: () => Promise<void>
 }
 
 /** Duration of a disconnect or reload, long enough to read the message. */
@@ -36,8 +40,8 @@ const rests = ({ terminal: { screen } }: Terminal): boolean =>
 const isOver = ({ phase }: Pay): boolean =>
   phase === 'approved' || phase === 'unpaid' || phase === 'doubt' || phase === 'review'
 
-/** Selects the counter terminal and starts the sale, like a user. */
-async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: AbortSignal): Promise<void> {
+/** Selects the counter terminal, like a user. */
+async function choose(pay: Pay, { terminal: { identity } }: Terminal, signal: AbortSignal): Promise<void> {
   await until(() => pay.phase === 'choosing', signal)
   const name = identity?.name ?? ''
   const found = (selector: string): HTMLElement | undefined =>
@@ -48,11 +52,29 @@ async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: Ab
   await until(() => found('[part=device]') !== undefined || pay.phase !== 'choosing', signal)
   found('[role=option]')?.click()
   await pay.updateComplete
+}
+
+/** Selects the counter terminal and starts the sale, like a user. */
+async function charge(pay: Pay, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  await choose(pay, terminal, signal)
   await pay.start()
 }
 
-async function prompted({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
+/** Whether the page shows the selected terminal as held by another sale. */
+const isHeld = (pay: Pay): boolean => Boolean(pay.shadowRoot?.querySelector('.device .dot.warn'))
+
+/** Waits for the connected counter terminal until no earlier sale holds it. */
+async function freeTerminal({ pay, terminal, held }: Stage, signal: AbortSignal): Promise<void> {
+  await repairLine()
   await until(() => terminal.terminal.link === 'online', signal)
+  await choose(pay, terminal, signal)
+  if (!isHeld(pay)) return
+  await held()
+  // The page reads the list again while the selected terminal is held.
+  await until(() => !isHeld(pay), signal)
+}
+
+async function prompted({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
   await charge(pay, terminal, signal)
   if (pay.phase === 'choosing') throw new Error(HELD)
   await until(() => prompts(terminal), signal)
@@ -67,6 +89,7 @@ async function present({ pay, terminal }: Stage, signal: AbortSignal): Promise<v
 
 async function paid(stage: Stage, signal: AbortSignal): Promise<void> {
   await prompted(stage, signal)
+  await stage.now()
   await present(stage, signal)
 }
 
@@ -81,6 +104,7 @@ async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
   await prompted(stage, signal)
   terminal.plug(false)
   try {
+    await stage.now()
     // The page reads the terminal of a sale every ten seconds.
     await until(() => pay.shadowRoot?.querySelector('.panel .unplugged') !== null, signal)
     await pause(AWAY_MS, signal)
@@ -94,8 +118,7 @@ async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
 /** Presses the button of a charge that waits for its busy terminal, once the page shows the terminal as held. */
 async function chargeWhenFree(pay: Pay, signal: AbortSignal): Promise<void> {
   const button = (): HTMLElement | null | undefined =>
-    pay.shadowRoot?.querySelector('.device .dot.warn') &&
-    pay.shadowRoot.querySelector<HTMLElement>('[part~=main-button]')
+    isHeld(pay) ? pay.shadowRoot?.querySelector<HTMLElement>('[part~=main-button]') : null
   await until(() => pay.phase === 'choosing' && Boolean(button()), signal)
   button()?.click()
   await until(() => pay.phase === 'queued', signal)
@@ -116,6 +139,7 @@ async function busy(stage: Stage, signal: AbortSignal): Promise<void> {
     await until(() => prompts(terminal), signal)
     await charge(pay, terminal, signal)
     await chargeWhenFree(pay, signal)
+    await stage.now()
     await pause(AWAY_MS, signal)
   } finally {
     terminal.cancel()
@@ -145,6 +169,7 @@ async function offline(stage: Stage, signal: AbortSignal): Promise<void> {
     away = true
     cut.abort(gone())
     dispatchEvent(new Event('offline'))
+    await stage.now()
     await pause(MEANWHILE_MS, signal)
     terminal.present('tap')
     await pause(AWAY_MS - MEANWHILE_MS, signal)
@@ -163,12 +188,14 @@ async function reload(stage: Stage, signal: AbortSignal): Promise<void> {
   }
   await prompted(stage, signal)
   await until(() => stage.pay.phase === 'waiting', signal)
+  await stage.now()
   stage.reload()
   await until(() => false, signal)
 }
 
 async function tab(stage: Stage, signal: AbortSignal): Promise<void> {
   await prompted(stage, signal)
+  await stage.now()
   await stage.openTab(signal)
   await until(() => isOver(stage.pay), signal)
 }
@@ -185,5 +212,7 @@ const PLAYS: Readonly<Record<SceneName, (stage: Stage, signal: AbortSignal) => P
 }
 
 /** Plays a scene; rejects when `signal` stops it. Cables, connections and elements are always restored. */
-export const playScene = (name: SceneName, stage: Stage, signal: AbortSignal): Promise<void> =>
-  PLAYS[name](stage, signal)
+export async function playScene(name: SceneName, stage: Stage, signal: AbortSignal): Promise<void> {
+  if (!stage.again) await freeTerminal(stage, signal)
+  await PLAYS[name](stage, signal)
+}

@@ -22,6 +22,8 @@ function plain(): URL {
 }
 
 const STEP = 'Open the second tab'
+const PREPARES = 'This page prepares the scene.'
+const HELD = 'An earlier sale still holds the terminal. The scene begins by itself when the terminal is free.'
 
 /** Connects the bar; `complain` receives errors. */
 export function openSceneBar(
@@ -72,7 +74,7 @@ export function openSceneBar(
     stop = new AbortController()
     const again = here().searchParams.has(AGAIN)
     const { watch, after } = SCENES[name]
-    await say({ name, text: watch, step: null, over: false })
+    await say({ name, text: again ? watch : PREPARES, step: null, state: again ? 'now' : 'next' })
     // A reload shows the order without starting the scene again.
     history.replaceState(null, '', plain())
     const reload = (): void => {
@@ -83,12 +85,14 @@ export function openSceneBar(
       location.reload()
     }
     try {
-      await playScene(name, { pay, terminal, reload, again, openTab }, stop.signal)
-      await say({ name, text: after, step: null, over: true })
+      const now = (): Promise<void> => say({ name, text: watch, step: null, state: 'now' })
+      const held = (): Promise<void> => say({ name, text: HELD, step: null, state: 'next' })
+      await playScene(name, { pay, terminal, reload, again, openTab, now, held }, stop.signal)
+      await say({ name, text: after, step: null, state: 'over' })
     } catch (error) {
       if (stop.signal.aborted) return
       const text = error instanceof Error ? error.message : 'The scene was interrupted. Start it again.'
-      bar.playing = { name, text, step: null, over: true }
+      bar.playing = { name, text, step: null, state: 'over' }
     }
   }
 

@@ -32,9 +32,12 @@ function host(told: Response = new Response(null, { status: 503 })): {
   grants: unknown[]
   /** Queries of the reads of an order. */
   reads: string[]
+  /** Number of repairs of the line. */
+  repairs: () => number
 } {
   const grants: unknown[] = []
   const reads: string[] = []
+  let repairs = 0
   const app = createHost({
     site: new Map([
       [
@@ -74,12 +77,14 @@ function host(told: Response = new Response(null, { status: 503 })): {
     origin,
     terminalUrl: 'ws://127.0.0.1:8801/terminal',
     docsUrl: null,
+    repairLine: () => void (repairs += 1),
     terminals: [{ serial: 'REPAIR-0001', name: 'Front counter', deviceId: 'dev_front' }],
     pairingCode: async (serial) => `code of ${serial}`,
   })
   return {
     grants,
     reads,
+    repairs: () => repairs,
     ask: async (path, body, from = origin, at = origin, cookie = '') =>
       app.fetch(
         new Request(`${at}${path}`, {
@@ -240,6 +245,14 @@ test('another site’s page gets neither token nor pairing code nor order', asyn
 
 test('the terminal beside the checkout is named to its page', async () => {
   assert.deepEqual(await (await host().ask('/api/terminal')).json(), { deviceId: 'dev_front' })
+})
+
+test('a page of the shop repairs the line before a scene; another site cannot', async () => {
+  const { ask, repairs } = host()
+  assert.equal((await ask('/api/line/repair', {}, 'https://elsewhere.example')).status, 403)
+  assert.equal(repairs(), 0)
+  assert.equal((await ask('/api/line/repair', {})).status, 200)
+  assert.equal(repairs(), 1)
 })
 
 test('only the shop’s own on-screen terminals are paired without typing a code', async () => {

@@ -47,6 +47,8 @@ export interface HostOptions {
   readonly docsUrl: string | null
   /** Simulated terminals of the page; the first one is beside the checkout. */
   readonly terminals: readonly ScreenTerminal[]
+  /** Ends the losses of answers between BFF and service that the demo's amounts cause; absent without such losses. */
+  readonly repairLine?: () => void
   /** Creates a one-time code for a terminal of `terminals`. */
   readonly pairingCode: (serial: string) => Promise<string | null>
 }
@@ -177,6 +179,14 @@ function addNewOrders(app: Hono, { orders }: HostOptions): void {
   })
 }
 
+/** Repairs the line before a scene: the BFF then finds the results of earlier sales and frees their terminals. */
+function addLine(app: Hono, { repairLine }: HostOptions): void {
+  app.post('/api/line/repair', (c) => {
+    repairLine?.()
+    return c.json({})
+  })
+}
+
 function addTerminals(app: Hono, { terminals, pairingCode }: HostOptions): void {
   app.get('/api/terminal', (c) => c.json({ deviceId: terminals[0]?.deviceId ?? null }))
   app.post('/api/terminal/pair', async (c) => {
@@ -210,6 +220,7 @@ export function createHost(options: HostOptions): Hono {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   addBackOfficeRoutes(app, { managers, cookies, tokens, origin, timeZone })
   addTerminals(app, options)
+  addLine(app, options)
   addFiles(app, site)
   return app
 }

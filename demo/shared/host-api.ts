@@ -59,6 +59,9 @@ export const getHeard = (id: string, after: number): Promise<readonly HeardView[
 /** Creates an order of the given scenario. */
 export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })
 
+/** Ends the losses of answers about earlier sales, so that the BFF finds their results and frees their terminals. */
+export const repairLine = (): Promise<unknown> => ask('/api/line/repair', {})
+
 /**
  * Requests a token for this page's key: for an order, to register terminals, or, as a manager, to decide about
  * a sale.

@@ -13,8 +13,8 @@ interface Playing {
   readonly text: string
   /** A step that requires a user gesture, such as opening a tab. */
   readonly step: string | null
-  /** The scene has ended and everything is restored. */
-  readonly over: boolean
+  /** `next`: the scene prepares; `now`: the text has become true; `over`: everything is restored. */
+  readonly state: 'next' | 'now' | 'over'
 }
 
 /** Fired on a user's click in the bar. */
@@ -23,6 +23,8 @@ class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
     super(type, { detail: { name } })
   }
 }
+
+const HEADS = { next: 'Next:', now: 'Now:', over: 'Over.' } as const
 
 export class ScenarioBarElement extends LitElement {
   static override readonly styles = css`
@@ -141,7 +143,7 @@ export class ScenarioBarElement extends LitElement {
       </div>
       <div class="now" ?hidden=${playing === null}>
         <p role="status">
-          ${playing === null ? nothing : html`<b>${playing.over ? 'Over.' : 'Now:'}</b>${playing.text}`}
+          ${playing === null ? nothing : html`<b>${HEADS[playing.state]}</b>${playing.text}`}
         </p>
         ${
           playing?.step
@@ -158,7 +160,7 @@ export class ScenarioBarElement extends LitElement {
           playing === null
             ? nothing
             : html`<button type="button" @click=${() => this.#say('scenario-stop', playing.name)}>
-                ${playing.over ? 'Close' : 'Stop the scene'}
+                ${playing.state === 'over' ? 'Close' : 'Stop the scene'}
               </button>`
         }
       </div>

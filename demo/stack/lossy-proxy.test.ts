@@ -32,6 +32,7 @@ test('loses only applications with the suffix in their legal name, in either pla
 async function lineTo(context: TestContext): Promise<{
   readonly heard: readonly string[]
   readonly send: (path: string, body: object) => Promise<Response>
+  readonly repair: () => void
   readonly url: string
 }> {
   const heard: string[] = []
@@ -52,6 +53,7 @@ async function lineTo(context: TestContext): Promise<{
   return {
     heard,
     url: line.url,
+    repair: line.repair,
     send: (path, body) => fetch(`${line.url}${path}`, { method: 'POST', body: JSON.stringify(body) }),
   }
 }
@@ -65,6 +67,17 @@ test('loses answers, not requests', async (context) => {
   assert.equal((await fetch(`${url}/v1/Session?xExternalRequestID=tb-1`)).status, 200)
   await assert.rejects(fetch(`${url}/v1/Session?xExternalRequestID=tb-2`))
   assert.equal(heard.filter((one) => one === 'POST /v1/Session/initiate').length, 2)
+})
+
+test('a repaired line loses no more answers about earlier sales, but those about new ones', async (context) => {
+  const { send, url, repair } = await lineTo(context)
+  const pay = (id: string): Promise<Response> =>
+    send('/v1/Session/initiate', { xAmount: 54.77, xExternalRequestID: id })
+  await assert.rejects(pay('tb-1'))
+  repair()
+  assert.equal((await fetch(`${url}/v1/Session?xExternalRequestID=tb-1`)).status, 200)
+  await assert.rejects(pay('tb-2'))
+  await assert.rejects(fetch(`${url}/v1/Session?xExternalRequestID=tb-2`))
 })
 
 test('an application arrives; its first look-ups are lost', async (context) => {

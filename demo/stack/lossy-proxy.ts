@@ -13,6 +13,8 @@ interface LossyProxy {
   readonly url: string
   /** Sets the target and returns the proxy's address. */
   lead(serviceUrl: string): string
+  /** Ends the losses about all earlier sales and applications. */
+  readonly repair: () => void
   close(): Promise<void>
 }
 
@@ -29,7 +31,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /** Starts the proxy on a free port. */
 export async function openLossyProxy(): Promise<LossyProxy> {
-  const loses = createLosses()
+  const { loses, repair } = createLosses()
   let far: URL | null = null
 
   const carry = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -61,6 +63,7 @@ export async function openLossyProxy(): Promise<LossyProxy> {
   const url = `http://${HOST}:${address.port}`
   return {
     url,
+    repair,
     lead(serviceUrl) {
       far = new URL(serviceUrl)
       return url

@@ -48,16 +48,29 @@ export function subjectOf(method: string, url: string, body: string): Subject {
   return operation === 'getapplication' ? { name: token, loses: 0 } : nothing
 }
 
-/** Creates a function that decides whether the answer to a request is lost. */
-export function createLosses(): (subject: Subject) => boolean {
+/** The losses of a connection. */
+interface Losses {
+  /** Decides whether the answer to a request about this subject is lost. */
+  readonly loses: (subject: Subject) => boolean
+  /** Ends the losses about all earlier subjects, so that the next look-up gets its answer. */
+  readonly repair: () => void
+}
+
+/** Creates the losses of a connection. */
+export function createLosses(): Losses {
   /** Number of answers still to lose, by subject. */
   const lost = new Map<string, number>()
-  return ({ name, loses: more }) => {
-    const left = lost.get(name) ?? more
-    if (name === '' || left === 0) return false
-    lost.set(name, left - 1)
-    const oldest = lost.size > MAX_LOST ? lost.keys().next().value : undefined
-    if (oldest !== undefined) lost.delete(oldest)
-    return true
+  return {
+    loses: ({ name, loses: more }) => {
+      const left = lost.get(name) ?? more
+      if (name === '' || left === 0) return false
+      lost.set(name, left - 1)
+      const oldest = lost.size > MAX_LOST ? lost.keys().next().value : undefined
+      if (oldest !== undefined) lost.delete(oldest)
+      return true
+    },
+    repair: () => {
+      for (const name of lost.keys()) lost.set(name, 0)
+    },
   }
 }

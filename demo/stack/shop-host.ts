@@ -11,7 +11,10 @@ import { keptOf } from './partner.ts'
 import type { Secrets } from './secrets.ts'
 import { TERMINALS } from './seed.ts'
 
-interface ShopHostParts extends Pick<HostOptions, 'site' | 'origin' | 'terminalUrl' | 'docsUrl' | 'cookies'> {
+interface ShopHostParts extends Pick<
+  HostOptions,
+  'site' | 'origin' | 'terminalUrl' | 'docsUrl' | 'cookies' | 'repairLine'
+> {
   readonly secrets: Secrets
   /** The persistent text of each store. */
   readonly stored: (name: 'orders' | 'sign-ups') => StoredText

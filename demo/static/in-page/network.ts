@@ -10,6 +10,8 @@ export interface Network {
   readonly fetch: typeof globalThis.fetch
   /** Registers a server at an origin; requests go to the newest one. */
   connect(origin: string, answer: Answerer): void
+  /** Ends the losses about all earlier sales and applications. */
+  readonly repair: () => void
 }
 
 const bytesOf = (body: BodyInit | null | undefined): Uint8Array<ArrayBuffer> | null =>
@@ -18,8 +20,9 @@ const bytesOf = (body: BodyInit | null | undefined): Uint8Array<ArrayBuffer> | n
 /** Creates a network that loses answers of `lossy` for the demo's scenes. */
 export function createNetwork(lossy: string): Network {
   const servers = new Map<string, Answerer>()
-  const loses = createLosses()
+  const { loses, repair } = createLosses()
   return {
+    repair,
     connect: (origin, answer) => void servers.set(origin, answer),
     async fetch(input, init = {}) {
       const url = new URL(input instanceof Request ? input.url : input)

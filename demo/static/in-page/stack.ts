@@ -140,6 +140,7 @@ export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOp
     stored: kept,
     bffUrl: BFF_URL,
     fetch: network.fetch,
+    repairLine: network.repair,
     service: () => service,
     devices,
     boarding: true,
