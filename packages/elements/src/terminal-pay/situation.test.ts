@@ -123,10 +123,22 @@ test('a failed cancel is not under way: it shows the phase again and can be repe
   const sale: Sale = { ...SALE, state: 'started', phase: 'present_card', cancelRequested: true }
   const asked: View = { ...BASE, sale }
   assert.equal(situationOf(asked, NOW_MS), 'canceling')
-  for (const code of ['upstream-unavailable', 'not-cancelable', 'network'] as const) {
+  for (const code of ['upstream-unavailable', 'network'] as const) {
     const failed: View = { ...asked, fault: { action: 'cancel', code, atMs: NOW_MS } }
     assert.equal(situationOf(failed, NOW_MS), 'present-card')
     assert.deepEqual(actionsOf(failed, NOW_MS), ['cancel', 'hide'])
     assert.equal(situationOf({ ...failed, fault: null, asking: 'cancel' }, NOW_MS), 'canceling')
   }
+})
+
+test('a cancel that the BFF refuses for good is not offered again while the page says so', () => {
+  const sale: Sale = { ...SALE, state: 'started', phase: 'present_card', cancelRequested: true }
+  const asked: View = { ...BASE, sale }
+  const refused: View = { ...asked, fault: { action: 'cancel', code: 'not-cancelable', atMs: NOW_MS } }
+  assert.equal(situationOf(refused, NOW_MS), 'present-card')
+  assert.deepEqual(actionsOf(refused, NOW_MS), ['hide'])
+  assert.deepEqual(actionsOf({ ...asked, sale: { ...sale, cancelRequested: false } }, NOW_MS), [
+    'cancel',
+    'hide',
+  ])
 })

@@ -152,7 +152,9 @@ const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   'charge-when-free': (view, nowMs) =>
     nextStart(view, nowMs) !== null && heldMs(view, view.deviceId!, nowMs) === Infinity,
   check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view),
-  cancel: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable,
+  // The answer to a cancel is newer than the sale: a sale that it calls not cancelable is not canceled until there is other news.
+  cancel: (view, nowMs) =>
+    knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable && view.fault?.code !== 'not-cancelable',
   resolve: (view, nowMs, who) => who === 'manager' && reachable(view, nowMs, who),
 }
 
