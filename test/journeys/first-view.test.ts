@@ -123,6 +123,21 @@ test('Cancel is in the first view of the demo while the terminal waits for the c
     const end = Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
     assert.ok(end <= height, `${width} × ${height}: Cancel ends at ${end} px`)
   }
+  // The last size is the lowest: Cancel at its edge covers neither the instruction nor the time left.
+  for (const [lang, left] of [
+    ['de', /^Noch etwa/],
+    ['en', /^About/],
+  ] as const) {
+    await clerk.pay.evaluate((element, lang) => element.setAttribute('lang', lang), lang)
+    const time = clerk.pay.locator('.panel .quiet', { hasText: left })
+    await time.waitFor()
+    const [title, rest, acts] = await Promise.all(
+      [clerk.pay.locator('#title'), time, clerk.pay.locator('.acts')].map((part) => part.boundingBox()),
+    )
+    assert.ok(title && rest && acts && title.y >= 0)
+    const end = Math.max(title.y + title.height, rest.y + rest.height)
+    assert.ok(end <= acts.y, `${lang}: the time ends at ${end} px, Cancel begins at ${acts.y} px`)
+  }
   await clerk.press('Cancel the sale')
   await clerk.sees(/^Canceled at the till – /)
 })

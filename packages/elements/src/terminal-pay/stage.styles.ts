@@ -130,11 +130,16 @@ export const STAGE_STYLES = css`
     font-size: 1rem;
     font-variant-numeric: tabular-nums;
   }
+  /* The time left. Its width and colour differ from those of the steps below it. */
   .panel .bar {
-    inline-size: min(100%, 16rem);
+    inline-size: 8rem;
     block-size: 6px;
+    stroke: var(--quiet);
     stroke-width: 6;
-    opacity: 0.9;
+  }
+  /* Round ends, although the picture is stretched to the width. */
+  .bar path {
+    vector-effect: non-scaling-stroke;
   }
   .bar path:not(.left) {
     opacity: 0.2;
@@ -224,6 +229,30 @@ export const STAGE_STYLES = css`
     }
     .short .lead {
       grid-row: auto;
+    }
+  }
+  /* Phones and zoomed pages: instruction and time have room above the button that stays in view. The title names each gesture. */
+  @media (max-height: 42.5rem) {
+    @container (inline-size < 26rem) {
+      .panel:not(.compact, .short) {
+        min-block-size: 13rem;
+        padding: 8px;
+      }
+      .panel :is(.gestures, .stage) svg {
+        inline-size: 40px;
+      }
+      .panel:not(.compact, .short) :is(.amount, h2) {
+        font-size: 1.5rem;
+      }
+      .gestures {
+        gap: 4px;
+      }
+      .gestures small {
+        display: none;
+      }
+      .panel ol {
+        margin-block-start: 4px;
+      }
     }
   }
   /* Room for larger pictures. */
