@@ -3,9 +3,9 @@ import { FILLED, FILLED_DRAFT } from '../testing/filled.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
-/** Every computed property of every node of the shown step. */
-const computed = ({ form }: ApplyStage): readonly string[] =>
-  Array.from(form.root.querySelectorAll('.body, .body *'), (node) => {
+/** Every computed property of every node of these parts, by default of the shown step. */
+const computed = ({ form }: ApplyStage, parts = '.body, .body *'): readonly string[] =>
+  Array.from(form.root.querySelectorAll(parts), (node) => {
     const style = getComputedStyle(node)
     return `${node.localName} ${Array.from(style, (name) => `${name}: ${style.getPropertyValue(name)}`).join('; ')}`
   })
@@ -16,6 +16,9 @@ const settled = async ({ form }: ApplyStage): Promise<void> => {
   form.field('dbaName').blur()
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
 }
+
+/** The style sheets that the element has before the others arrive: of the theme, of the controls, and its own. */
+const FIRST_SHEETS = 3
 
 describe('styles of <merchant-apply>', () => {
   afterEach(unmountAllApply)
@@ -42,6 +45,27 @@ describe('styles of <merchant-apply>', () => {
     assert.isAbove(before.length, 50)
     assert.deepEqual(computed(stage), before)
   })
+
+  for (const [width, inlineSize] of [
+    ['narrow', '20rem'],
+    ['wide', '60rem'],
+  ] as const)
+    it(`the ${width} start page looks the same before and after the styles of the other steps arrive`, async () => {
+      const stage = mountApply()
+      const { form, element } = stage
+      element.style.display = 'block'
+      element.style.inlineSize = inlineSize
+      await form.step('start')
+      await form.until(() => form.root.adoptedStyleSheets.length > FIRST_SHEETS)
+      if (width === 'narrow')
+        for (const bar of form.root.querySelectorAll('.progress li'))
+          assert.equal(bar.getBoundingClientRect().height, 6)
+      const parts = '.progress, .progress *, .content, .content *'
+      const after = computed(stage, parts)
+      form.root.adoptedStyleSheets = form.root.adoptedStyleSheets.slice(0, FIRST_SHEETS)
+      assert.isAbove(after.length, 25)
+      assert.deepEqual(computed(stage, parts), after)
+    })
 
   it('a fault, which has no list of steps, is not in the narrow column of that list', async () => {
     const bff = new ScriptedBoarding()

@@ -49,6 +49,11 @@ export const STYLES = css`
     font-size: 1.375rem;
     line-height: 1.25;
   }
+  .content h3 {
+    padding-block-start: calc(var(--space) / 2);
+    font-size: 1.2rem;
+    line-height: 1.3;
+  }
   .quiet {
     /* WebKit keeps an old height without this. */
     block-size: fit-content;

@@ -71,17 +71,17 @@ export const STEP_SHELL_STYLES = css`
   .bars .now {
     background: var(--accent);
   }
-  .progress li,
-  .progress li a {
+  nav.progress li,
+  nav.progress li a {
     display: flex;
     gap: 12px;
     align-items: center;
     min-block-size: 2.25rem;
   }
-  .progress li {
+  nav.progress li {
     color: var(--quiet);
   }
-  .progress li a {
+  nav.progress li a {
     flex: 1;
     color: var(--text);
     text-decoration: none;
@@ -91,11 +91,11 @@ export const STEP_SHELL_STYLES = css`
     text-decoration: underline;
     text-underline-offset: 3px;
   }
-  .progress [aria-current] {
+  nav.progress [aria-current] {
     color: var(--text);
     font-weight: 600;
   }
-  .mark {
+  .progress .mark {
     flex: none;
     inline-size: 1.375rem;
     block-size: 1.375rem;
@@ -233,7 +233,7 @@ export const STEP_SHELL_STYLES = css`
   :host([density='compact']) .paper {
     inline-size: 15rem;
   }
-  :host([density='compact']) .progress :is(li, li a) {
+  :host([density='compact']) nav.progress :is(li, li a) {
     min-block-size: max(1.75rem, 24px);
   }
   @container (min-width: 34rem) {

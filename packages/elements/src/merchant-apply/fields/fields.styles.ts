@@ -246,11 +246,6 @@ export const FIELD_STYLES = css`
       grid-template-columns: 9fr 11fr;
     }
   }
-  .content h3 {
-    padding-block-start: calc(var(--space) / 2);
-    font-size: 1.2rem;
-    line-height: 1.3;
-  }
   .known {
     display: flex;
     gap: 12px;
