@@ -67,6 +67,20 @@ describe('styles of <merchant-apply>', () => {
       assert.deepEqual(computed(stage, parts), after)
     })
 
+  it('an unchosen control has the surface of its card, in dark too', async () => {
+    const bff = new ScriptedBoarding()
+    bff.draft = { ...FILLED_DRAFT, step: 'plan' }
+    const { form } = mountApply({ bff, attributes: { theme: 'dark' } })
+    await form.step('plan')
+    const [chosen, other] = [':checked', ':not(:checked)'].map((state) =>
+      getComputedStyle(form.root.querySelector(`.choice input${state}`)!),
+    )
+    assert.equal(other!.appearance, 'none', 'Chromium fills its own with grey')
+    assert.equal(other!.backgroundColor, 'rgba(0, 0, 0, 0)')
+    assert.equal(other!.width, '20px')
+    assert.isAbove(parseFloat(chosen!.borderTopWidth), parseFloat(other!.borderTopWidth))
+  })
+
   it('a fault, which has no list of steps, is not in the narrow column of that list', async () => {
     const bff = new ScriptedBoarding()
     bff.offline = true
