@@ -20,7 +20,9 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     const { bff, pay, element } = mount({ sale: DOUBT })
     await pay.until(() => pay.text.includes('What does the terminal show?'))
     await pay.until(() => bff.streams === 1)
-    const [before, requests] = [pay.buttons, bff.requests.length]
+    // A slow machine reads the sale again meanwhile; only another request would be an answer's.
+    const sent = (): number => bff.requests.filter(({ method }) => method !== 'GET').length
+    const [before, requests] = [pay.buttons, sent()]
     const radios = [...pay.root.querySelectorAll<HTMLInputElement>('.guide input')]
     for (const [at, advice] of [
       'Keep the receipt. Do not charge again. Give the reference to your manager.',
@@ -33,7 +35,7 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       assert.equal(element.phase, 'doubt')
       assert.deepEqual(pay.buttons, before)
     }
-    assert.lengthOf(bff.requests, requests)
+    assert.equal(sent(), requests)
   })
 
   it('D-192 counts down to the next request of the BFF, says when it asks, and speaks neither', async () => {
