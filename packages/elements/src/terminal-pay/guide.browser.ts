@@ -20,16 +20,17 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     const { bff, pay, element } = mount({ sale: DOUBT })
     await pay.until(() => pay.text.includes('What does the terminal show?'))
     await pay.until(() => bff.streams === 1)
+    await pay.phase('doubt')
     // A slow machine reads the sale again meanwhile; only another request would be an answer's.
     const sent = (): number => bff.requests.filter(({ method }) => method !== 'GET').length
     const [before, requests] = [pay.buttons, sent()]
-    const radios = [...pay.root.querySelectorAll<HTMLInputElement>('.guide input')]
+    const radios = (): NodeListOf<HTMLInputElement> => pay.root.querySelectorAll('.guide input')
     for (const [at, advice] of [
       'Keep the receipt. Do not charge again. Give the reference to your manager.',
       'Do not charge again. Give the reference to your manager.',
       'Wait here. The result appears automatically.',
     ].entries()) {
-      radios[at]!.click()
+      radios()[at]!.click()
       await pay.until(() => pay.root.querySelector('.advice')?.textContent.trim() === advice)
       await pay.until(() => pay.spoken === advice)
       assert.equal(element.phase, 'doubt')
