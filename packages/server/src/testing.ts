@@ -18,7 +18,10 @@ export interface EndedSpan {
 export interface CollectedSpans {
   /** The spans that ended in the present test, the oldest first. */
   readonly ended: EndedSpan[]
-  /** The first ended span of this name. Throws with the names of all if there is none. */
+  /**
+   * Returns the span `name` that ended first in the present test. Throws an AssertionError that lists the names of all
+   * ended spans if no span has this name.
+   */
   byName(name: string): EndedSpan
 }
 
