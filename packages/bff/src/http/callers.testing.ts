@@ -1,18 +1,14 @@
 // Tokens, proofs and ports of authentication on a store in memory, for tests without the rest of a BFF.
 import { createGuessLimiter } from '@tapboard/server'
-import { openStore } from '@tapboard/store'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { ManualClock } from '@tapboard/store/testing'
 import type { TokenGrant } from '@tapboard/contract'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { NO_GRANTS } from '../token/order-grant.ts'
 import { createHostSecrets } from '../token/host-secret.ts'
-import { openKeySet } from '../token/key-set.ts'
-import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
+import { openTestKeys } from '../token/key-set.testing.ts'
 import type { TokenMerchant } from '../token/merchant.ts'
 import { mint } from '../token/mint.ts'
-import { createNonces } from '../token/nonce.ts'
 import { createProofKeys, thumbprintOf } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { sqlUsedProofs } from '../token/used-proofs.ts'
@@ -40,17 +36,8 @@ const SHOP: TokenMerchant = { id: 'shop', hostSecret: SECRET, origins: [ORIGIN, 
 export async function createCallers() {
   const publicUrl = PUBLIC_ORIGIN + PREFIX
   const clock = new ManualClock()
-  const store = await openStore<KeyTables>('file::memory:', { testClock: () => clock.now() })
-  await store.migrate(AUDIT_MIGRATIONS)
-  await store.migrate(KEY_MIGRATIONS)
-  let count = 0
-  const random = (length: number): Uint8Array => {
-    count += 1
-    return new Uint8Array(length).fill(count)
-  }
-  const ring = [new Uint8Array(32).fill(1)]
-  const keys = await openKeySet({ store, sealRing: ring, clock, random, log: LOG, rotateEveryDays: 30 })
-  const nonces = createNonces(ring)
+  const { store, keys, nonces, random } = await openTestKeys(clock)
+  let proofs = 0
   const merchants: readonly TokenMerchant[] = [
     SHOP,
     { id: 'other', hostSecret: 'host-secret-of-the-other-0002', origins: ['https://other.example'] },
@@ -100,9 +87,9 @@ export async function createCallers() {
     },
     /** A proof of the page's key; `body` is the body that it covers. */
     async proofOf(token: string, htm = 'GET', path = '/v1/checkout', body?: string): Promise<string> {
-      count += 1
+      proofs += 1
       return new SignJWT({
-        jti: `proof-${count}`.padEnd(8, 'x'),
+        jti: `proof-${proofs}`.padEnd(8, 'x'),
         htm,
         htu: publicUrl + path,
         ath: sha256Base64url(token),

@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { TokenGrant } from '@tapboard/contract'
-import { openStore, StoreError } from '@tapboard/store'
+import { StoreError } from '@tapboard/store'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import type { LogFields } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
-import { openKeySet } from './key-set.ts'
-import { KEY_MIGRATIONS, type KeyTables } from './key-table.ts'
+import { openTestKeys } from './key-set.testing.ts'
 import type { TokenMerchant } from './merchant.ts'
 import { mint, type MintPorts } from './mint.ts'
-import { createNonces } from './nonce.ts'
 import type { RefundRequest } from './refund-grant.ts'
 
 const ORIGIN = 'https://shop.example'
@@ -20,21 +17,11 @@ const PUBLIC_URL = 'https://pay.shop.example/tapboard'
 const JKT = 'A'.repeat(43)
 
 const clock = new ManualClock(Date.UTC(2026, 10, 26, 12, 0, 0, 999))
-const store = await openStore<KeyTables>('file::memory:', { testClock: () => clock.now() })
-await store.migrate(AUDIT_MIGRATIONS)
-await store.migrate(KEY_MIGRATIONS)
+const { store, keys, nonces, random } = await openTestKeys(clock)
 const silent = { info() {}, warn() {}, error() {} }
-let count = 0
-const random = (length: number): Uint8Array => {
-  count += 1
-  return new Uint8Array(length).fill(count)
-}
-const ring = [new Uint8Array(32).fill(1)]
-const keys = await openKeySet({ store, sealRing: ring, clock, random, log: silent, rotateEveryDays: 30 })
 after(() => store.close())
 
 const merchant: TokenMerchant = { id: 'shop', hostSecret: '', origins: [ORIGIN] }
-const nonces = createNonces(ring)
 
 interface Asked {
   readonly recorded: unknown[]
