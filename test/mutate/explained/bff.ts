@@ -321,4 +321,51 @@ export const BFF: readonly Explained[] = [
     operator: 'boolean',
     why: 'It is compared only after the first event, which sets it.',
   },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      "db .selectFrom('sale') .select('currency') .select(() => SUM_COLUMNS.flatMap(({ column, isCounted }) => [ sql`sum(case when ${isCounted} then 1 else 0 end)`.as(`${column}_count`), sql`sum(case when ${isCounted} then amount_minor else 0 end)`.as(`${column}_minor`), ]), ) .where('merchant', '=', merchant) .where('created_at_ms', '>=', fromMs) .where('created_at_ms', '<', untilMs) .groupBy('currency') .orderBy('currency')",
+    operator: 'link removed',
+    why: 'Both engines sort these rows to group them, so they have the order already.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      "const read = await rows .orderBy('created_at_ms', 'desc') .orderBy('id', 'desc') .limit(limit + 1) .execute()",
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'Every index of these rows ends with the ID, so rows of one time are read in this order.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement:
+      "open .selectAll() .orderBy(sql`case when ${inStates(UNRESOLVED_STATES)} then 0 else 1 end`) .orderBy('created_at_ms') .orderBy('id') .limit(limit) .execute()",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'The index of open sales ends with the ID, so rows of one time are read in this order.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/desk-store.ts',
+    statement: 'if (rows.length < limit) return { rows: found, count: rows.length }',
+    operator: 'condition false',
+    why: 'Saves a statement only: the count of all open sales is the number of these rows.',
+  },
+  {
+    file: 'packages/bff/src/sale/desk/watch-desk.ts',
+    statement: 'const contentOf = (frame: DeskFrame): string => JSON.stringify({ ...frame, nowMs: 0 })',
+    operator: 'number',
+    why: 'Any constant time is the same in all frames.',
+  },
+  ...inStatement(
+    'packages/bff/src/sale/desk/watch-desk.ts',
+    "signal.addEventListener('abort', () => this.#count(merchant, key, -1), { once: true })",
+    ['argument removed', 'boolean'],
+    'A signal aborts once.',
+  ),
+  {
+    file: 'packages/bff/src/sale/desk/watch-desk.ts',
+    statement: 'return false',
+    operator: 'boolean',
+    why: 'The woken watchers have this frame already and wait again.',
+  },
 ]

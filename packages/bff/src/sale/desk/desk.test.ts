@@ -144,7 +144,7 @@ eachEngine<LedgerTables>(
   'D-115 open sales of every day are listed, the unresolved first',
   async ({ store }) => {
     const desk = await deskOn(store, [
-      deskSale(1, { state: 'started', createdAtMs: NOON_MS - 5 }),
+      deskSale(1, { state: 'started', createdAtMs: NOON_MS - 50 * DAY_MS }),
       deskSale(2, { state: 'in_doubt', createdAtMs: NOON_MS - 3 * DAY_MS }),
       deskSale(3, { state: 'review', createdAtMs: NOON_MS - 40 * DAY_MS }),
       deskSale(4, { state: 'declined' }),

@@ -15,6 +15,7 @@ test('D-114 a search is an amount in any usual notation', () => {
   assert.deepEqual(amounts('1500', 'JPY'), [1_500])
   assert.deepEqual(amounts('1,500', 'JPY'), [1_500])
   assert.deepEqual(amounts('42.5'), [4_250])
+  assert.deepEqual(amounts('٩٬٨٧٦٬٥٣١٫٤٠'), [987_653_140])
 })
 
 test('D-114 an ambiguous notation finds both amounts', () => {
@@ -22,7 +23,18 @@ test('D-114 an ambiguous notation finds both amounts', () => {
 })
 
 test('D-114 other texts are no amounts', () => {
-  for (const typed of ['R-1042', '42-', '4.2.0', '1,23,4', 'abc', '42.000.1', '9'.repeat(30), '-42'])
+  for (const typed of [
+    'R-1042',
+    '42-',
+    '4.2.0',
+    '1,23,4',
+    'abc',
+    '42.000.1',
+    '9'.repeat(30),
+    '-42',
+    '4.25 0',
+    '1\n234.50',
+  ])
     assert.deepEqual(amounts(typed), [], typed)
 })
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { DeskFrame } from '@tapboard/contract'
-import { openStore, type Store } from '@tapboard/store'
+import { openStore, type Store, type WakeupHandler } from '@tapboard/store'
 import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
-import { createDesk } from './desk.ts'
+import { createDesk, type Desk } from './desk.ts'
 import type { DeskOf } from './desk-store.ts'
 import { deskSale, insertSales, NOON_MS } from './rows.testing.ts'
 import { DeskWatchers } from './watch-desk.ts'
@@ -143,6 +143,59 @@ test('INV-17 watchers are limited, and notices of a busy shop lead to one read',
   await clock.advance(10_000)
   assert.equal(reads, 3)
   watchers.close()
+})
+
+test('INV-17 a desk has the limits of its options, else 200 streams of one day and 1,000 of the process', async (context) => {
+  const { clock, store, desk } = await scene(context)
+  const ends: AbortController[] = []
+  context.after(() => ends.forEach((end) => end.abort()))
+  const watch = (of: Desk, merchant: string, count: number): void => {
+    for (let index = 0; index < count; index += 1) {
+      const end = new AbortController()
+      ends.push(end)
+      of.watch({ ...SHOP, merchant }, null, end.signal)
+    }
+  }
+  watch(desk, 'shop', 3)
+  assert.throws(() => watch(desk, 'shop', 1), isTooManyStreams)
+  const usual = createDesk({ store, clock, log: keptLog().log })
+  for (const merchant of ['a', 'b', 'c', 'd']) {
+    watch(usual, merchant, 200)
+    assert.throws(() => watch(usual, merchant, 1), isTooManyStreams)
+  }
+  watch(usual, 'e', 100)
+  watch(usual, 'f', 100)
+  assert.throws(() => watch(usual, 'g', 1), isTooManyStreams)
+})
+
+test('a desk reads again when notices may be lost; its end cancels the planned reads and stops the listener once', async (context) => {
+  const { clock, store, stop } = await scene(context)
+  const handlers: WakeupHandler[] = []
+  let stops = 0
+  const watched = new Proxy(store, {
+    get: (target, name): unknown =>
+      name === 'listen'
+        ? async (channel: string, handler: WakeupHandler) => {
+            handlers.push(handler)
+            const unlisten = await target.listen(channel, handler)
+            return () => ((stops += 1), unlisten())
+          }
+        : Reflect.get(target, name, target),
+  })
+  const desk = createDesk({ store: watched, clock, log: keptLog().log })
+  await desk.begin()
+  const { seen } = collect(desk.watch(SHOP, null, stop.signal))
+  await clock.advance(0)
+  await insertSales(store, [deskSale(1)])
+  handlers[0]?.({ type: 'resync' })
+  await clock.until(() => seen.length === 2, 0)
+  assert.deepEqual(orders(seen), ['', 'R-1'])
+  handlers[0]?.({ type: 'notice', payload: writeNotice(deskSale(1)) })
+  const planned = clock.pending
+  await desk.close()
+  assert.equal(clock.pending, planned - 1)
+  await desk.close()
+  assert.equal(stops, 1)
 })
 
 eachEngine<LedgerTables>('D-117 a change by another instance arrives', async ({ store, open }) => {
