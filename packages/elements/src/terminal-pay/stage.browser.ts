@@ -82,11 +82,26 @@ describe('the state stage of <terminal-pay>', () => {
     assert.isNotNull(panelOf(stage).querySelector('.sign.person'))
   })
 
+  it('shows card and approval code of an approval as far as the service reports them, on one line at 768 px', async () => {
+    const line = (stage: Stage): HTMLElement | null => panelOf(stage).querySelector('.evidence')
+    const both = line(await shown(APPROVED))!
+    assert.equal(both.innerText.replaceAll(/\s+/g, ' ').trim(), 'Visa ending in 4242 Approval code 712304')
+    assert.isAtMost(both.offsetHeight, 32)
+    unmountAll()
+    const neither = await shown({ ...APPROVED, card: null, approvalCode: null })
+    assert.equal(line(neither)?.innerText.trim(), '')
+    unmountAll()
+    assert.isNull(line(await shown({ ...APPROVED, by: 'person' })), 'a manager entered the result')
+  })
+
   it('D-156 shows the time left to present a card as an estimate, and the time passed after it', async () => {
     const sale = { state: 'started', phase: 'present_card' } as const
     const early = await shown({ ...sale, nowMs: SALE.createdAtMs + 15_000 })
     assert.match(early.pay.text, /About 1:4[45] left to present the card/)
-    assert.isNotNull(panelOf(early).querySelector('.bar'))
+    const bar = panelOf(early).querySelector('[aria-current=step] .bar .left')!
+    // The same picture is the line of the step: there is no second bar.
+    assert.match(bar.getAttribute('d')!, /^M0 3h10[45]$/)
+    assert.lengthOf(panelOf(early).querySelectorAll('.bar'), 1)
     unmountAll()
     const late = await shown({ ...sale, nowMs: SALE.createdAtMs + 125_000 })
     assert.match(late.pay.text, /Running for 2:0[56]/)

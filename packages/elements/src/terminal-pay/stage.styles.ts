@@ -130,19 +130,40 @@ export const STAGE_STYLES = css`
     font-size: 1rem;
     font-variant-numeric: tabular-nums;
   }
-  /* The time left. Its width and colour differ from those of the steps below it. */
+  /* The card and the approval code. */
+  .evidence {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--space);
+    justify-content: center;
+    font-variant-numeric: tabular-nums;
+  }
+  .evidence:not(:has(*)) {
+    display: none;
+  }
+  /* The time left: the line of the present step becomes shorter. */
   .panel .bar {
-    inline-size: 8rem;
-    block-size: 6px;
-    stroke: var(--quiet);
-    stroke-width: 6;
+    position: absolute;
+    inset-block-start: -4px;
+    inset-inline-start: 0;
+    inline-size: 100%;
+    block-size: 4px;
+    stroke: var(--accent);
+    stroke-width: 4;
+  }
+  .panel .bar:dir(rtl) {
+    scale: -1 1;
+  }
+  [aria-current='step']:has(.bar) {
+    position: relative;
+    border-color: transparent;
   }
   /* Round ends, although the picture is stretched to the width. */
   .bar path {
     vector-effect: non-scaling-stroke;
   }
   .bar path:not(.left) {
-    opacity: 0.2;
+    opacity: 0.25;
   }
   .panel ol {
     inline-size: 100%;

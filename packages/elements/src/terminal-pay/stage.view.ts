@@ -118,28 +118,43 @@ const PROMPT_MS = 120_000
 const elapsedMs = ({ view: { press, sale }, nowMs }: SaleScene): number =>
   nowMs - (press ? (press.request.deadlineAtMs ?? nowMs) - PRESS_MS : (sale?.createdAtMs ?? nowMs))
 
+/** Time left to present the card; 0 in other states, and when the estimate has passed. */
+const leftMs = (scene: SaleScene): number =>
+  scene.situation === 'present-card' ? Math.max(0, PROMPT_MS - elapsedMs(scene)) : 0
+
 const time = (scene: SaleScene): TemplateResult => {
-  const { text, situation } = scene
-  const elapsed = elapsedMs(scene)
-  const left = PROMPT_MS - elapsed
-  if (situation !== 'present-card' || left <= 0)
-    return html`<p class="quiet">${text.elapsed(clock(elapsed))}</p>`
-  const seconds = Math.min(120, Math.ceil(left / 1000))
-  return html`<p class="quiet">${text.timeLeft(clock(left))}</p>
-    <svg class="bar" viewBox="0 0 120 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      ${svg`<path d="M0 3h120"/><path class="left" d=${`M0 3h${seconds}`} />`}
-    </svg>`
+  const left = leftMs(scene)
+  const { elapsed, timeLeft } = scene.text
+  return html`<p class="quiet">${left ? timeLeft(clock(left)) : elapsed(clock(elapsedMs(scene)))}</p>`
 }
 
-const steps = ({ text }: SaleScene, step: number): TemplateResult =>
-  html`<ol part="steps">
-    ${text.steps.map(
+/** The time left, drawn in the line of the present step. */
+const bar = (left: number): TemplateResult =>
+  html`<svg class="bar" viewBox="0 0 120 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    ${svg`<path d="M0 3h120"/><path class="left" d=${`M0 3h${Math.min(120, Math.ceil(left / 1000))}`} />`}
+  </svg>`
+
+function steps(scene: SaleScene, step: number): TemplateResult {
+  const left = leftMs(scene)
+  return html`<ol part="steps">
+    ${scene.text.steps.map(
       (name, index) =>
         html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
-          ${name}
+          ${left && index === step ? bar(left) : nothing}${name}
         </li>`,
     )}
   </ol>`
+}
+
+/** Below the title of an approval: the card and the approval code, as far as the service reports them. */
+function evidence({ row, view: { sale }, text }: SaleScene): Part {
+  if (row.phase !== 'approved' || sale?.by !== 'upstream') return nothing
+  const { card, approvalCode } = sale
+  return html`<p class="evidence">
+    ${card ? html`<bdi>${card}</bdi>` : nothing}
+    ${approvalCode ? html`<span>${text.approvalCode} <bdi dir="ltr">${approvalCode}</bdi></span>` : nothing}
+  </p>`
+}
 
 /** Below the title of a press or a sale in progress: the time, and the steps unless they are unknown. */
 function progress(scene: SaleScene): Part {
@@ -164,6 +179,6 @@ export function renderStage(scene: SaleScene, title: TemplateResult): TemplateRe
           </div>`
         : nothing
     }
-    ${title} ${staged ? progress(scene) : nothing}
+    ${title} ${staged ? html`${evidence(scene)}${progress(scene)}` : nothing}
   </div>`
 }
