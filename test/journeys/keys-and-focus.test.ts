@@ -53,7 +53,7 @@ test('D-109 Charge, Cancel and Mark as paid by keyboard: the focus never leaves 
   await till.clerk.sees(UNKNOWN)
   await till.terminal.cancel()
   // There is no session to ask about, so the page offers no action that cannot succeed.
-  assert.equal(await till.clerk.button('Check now').count(), 0)
+  assert.equal(await till.clerk.button('Ask for the result now').count(), 0)
   assert.notEqual(await focus(), 'nowhere')
   await till.clerk.signIn(till.shop.stack.managerPin)
   await till.clerk.reads(/You can settle this in 6:/)

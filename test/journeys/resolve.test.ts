@@ -99,7 +99,7 @@ test('P6 without permission, or after a wrong PIN, there are no buttons to resol
   )
   await till.clerk.reads('A manager can settle this now.')
   // The upstream cannot be asked about this sale, so the button is not offered.
-  assert.equal(await till.clerk.button('Check now').count(), 0)
+  assert.equal(await till.clerk.button('Ask for the result now').count(), 0)
   assert.equal(await decides(), 0)
   till.visit.expect(/status of 403/)
   await till.clerk.signIn(till.shop.stack.managerPin === '0000' ? '1111' : '0000')

@@ -55,7 +55,7 @@ test('P2 after a lost answer one initiate reached the terminal, and the page sho
   await terminal.tap()
   await until('the terminal has charged', () => shop.books.charges(order).length === 1)
   // The upstream has no look-up, so the button is not offered.
-  assert.equal(await clerk.button('Check now').count(), 0)
+  assert.equal(await clerk.button('Ask for the result now').count(), 0)
   await clerk.sees(UNKNOWN)
   const sale = shop.books.sale(order)
   assert.deepEqual([sale.state, sale.reason, sale.send_count], ['in_doubt', 'no_session', 1])

@@ -100,7 +100,9 @@ export function sampleText(key: string): string {
 
 const line = ([situation, row]: readonly [string, Row]): string =>
   `| \`${situation}\` | **${sampleText(row.title)}**<br>${row.sentences.map(sampleText).join(' ')} | ${row.actions
-    .map((action) => sampleText(BUTTONS[action]))
+    .map((action) =>
+      sampleText(action === 'copy' && /doubt|review/.test(row.phase) ? 'copyDetails' : BUTTONS[action]),
+    )
     .join(' · ')} | ${row.spoken.map(sampleText).join('. ')} | ${CLAIMS[row.claims]} |`
 
 /** All situations, phase by phase. */

@@ -80,11 +80,11 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     await pay.phase('unpaid')
     assert.include(pay.text, BEFORE)
     assert.notInclude(pay.text, 'was not charged')
-    assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
+    assert.deepEqual(pay.buttons, ['Ask for the result now', 'Copy'])
     await element.start()
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
     bff.sale = { ...SALE, state: 'review', reason: 'late_conflict', reference: 'R-1', version: 8 }
-    pay.press('Check now')
+    pay.press('Ask for the result now')
     await pay.phase('review')
     assert.include(pay.text, 'Reference R-1')
     assert.notMatch(pay.buttons.join(), /Charge/)

@@ -60,3 +60,6 @@ const MOVING = {
 
 /** The picture of a state that goes on by itself. */
 export const moving = (kind: keyof typeof MOVING): TemplateResult => drawing(`picture ${kind}`, MOVING[kind])
+
+/** A terminal that asks for nothing. */
+export const IDLE = drawing('picture', terminal(28, 18))

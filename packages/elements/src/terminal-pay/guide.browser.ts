@@ -28,6 +28,7 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       'Keep the receipt. Do not charge again. Give the reference to your manager.',
       'Do not charge again. Give the reference to your manager.',
       'Wait here. The result appears automatically.',
+      'It may still have gone through. Do not charge again. Give the reference to your manager.',
     ].entries()) {
       radios()[at]!.click()
       await pay.until(() => pay.root.querySelector('.advice')?.textContent.trim() === advice)

@@ -2,17 +2,18 @@
 // sale, sends a request or offers another charge.
 import { html, nothing } from 'lit'
 import type { Part } from '../shared/controls.ts'
-import { moving, sign } from './drawings.ts'
+import { IDLE, moving, sign } from './drawings.ts'
 import type { SaleScene } from './scene.ts'
 
-/** Pictures of the answers: approved; declined or canceled; still waiting, or nothing. */
-const PICTURES = [sign('good'), sign('bad'), moving('contact')]
+/** Pictures of the answers: approved; declined or canceled; still asks for the card; start screen, or nothing. */
+const PICTURES = [sign('good'), sign('bad'), moving('contact'), IDLE]
 
 /** The safe action for each answer. */
 const adviceOf = ({ text }: SaleScene): readonly string[] => [
   `${text.keepReceipt} ${text.reviewNote}`,
   text.reviewNote,
   text.waitHere,
+  `${text.mayBeThrough} ${text.reviewNote}`,
 ]
 
 /** Asks what the terminal shows. */

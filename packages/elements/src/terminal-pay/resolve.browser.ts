@@ -59,7 +59,7 @@ describe('<terminal-pay> with a sale of unknown result', () => {
       '$42.00',
     ])
       assert.include(pay.text, text)
-    assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
+    assert.deepEqual(pay.buttons, ['Ask for the result now', 'Copy the details'])
   })
 
   it('the longest session ID of an upstream fits into the card at 320 px', async () => {
@@ -84,15 +84,15 @@ describe('<terminal-pay> with a sale of unknown result', () => {
   it('P6 a check makes the BFF read now, and is announced', async () => {
     const { pay, bff } = mount({ sale: DOUBT })
     await pay.phase('doubt')
-    pay.press('Check now')
+    pay.press('Ask for the result now')
     await pay.until(() => pay.text.includes('Asked again just now.'))
     await pay.until(() => pay.spoken === 'Asked again just now.')
     assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/check'), 1)
     bff.handler = ({ path }) => (path.endsWith('/check') ? bff.json(bff.sale, 200) : null)
-    pay.press('Check now')
+    pay.press('Ask for the result now')
     await pay.until(() => pay.text.includes('cannot be asked about this sale'))
     bff.handler = ({ path }) => (path.endsWith('/check') ? bff.problem('rate-limited') : null)
-    pay.press('Check now')
+    pay.press('Ask for the result now')
     await pay.until(() => pay.text.includes('The result appears automatically'))
   })
 
@@ -105,7 +105,12 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     bff.move({ deviceFreeAtMs: null }, 'device_released')
     await free(stage)
     await pay.until(() => pay.spoken.includes('You can settle this now'))
-    assert.deepEqual(pay.buttons, ['Check now', 'Copy', 'Mark as paid', 'Mark as not paid'])
+    assert.deepEqual(pay.buttons, [
+      'Ask for the result now',
+      'Copy the details',
+      'Mark as paid',
+      'Mark as not paid',
+    ])
   })
 
   it('P6 the wait ends by itself without an event', async () => {
@@ -235,7 +240,7 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     const wait = mount({ sale: { ...DOUBT, checkable: false, deviceFreeAtMs: SALE.nowMs + 250_000 } })
     await wait.pay.phase('doubt')
     assert.match(wait.pay.text, /A manager can settle this from \d+:\d\d/)
-    assert.deepEqual(wait.pay.buttons, ['Copy'])
+    assert.deepEqual(wait.pay.buttons, ['Copy the details'])
     wait.element.remove()
     const now = mount({ sale: DOUBT })
     await now.pay.phase('doubt')

@@ -31,10 +31,17 @@ export const RESULT_ENGLISH = {
   askingNow: 'We are asking now.',
   /** The guide through an unknown result: the question, its answers, and the safe actions. */
   terminalShows: 'What does the terminal show?',
-  answers: ['Approved', 'Declined or canceled', 'Still waiting, or nothing'] as readonly string[],
+  answers: [
+    'Approved',
+    'Declined or canceled',
+    'Still asks for the card',
+    'Start screen (“Welcome”), or nothing',
+  ] as readonly string[],
   keepReceipt: 'Keep the receipt.',
+  /** A start screen says nothing about the result. */
+  mayBeThrough: 'It may still have gone through.',
   waitHere: 'Wait here. The result appears automatically.',
-  checkNow: 'Check now',
+  checkNow: 'Ask for the result now',
   /** After a check: the service was asked, or it cannot be asked. */
   checked: 'Asked again just now.',
   uncheckable: 'The payment service cannot be asked about this sale.',
@@ -62,6 +69,8 @@ export const RESULT_ENGLISH = {
   closeSale: 'Close',
   closed: 'Sale closed',
   copy: 'Copy',
+  /** The same while the result is unknown or contradictory: for the manager. */
+  copyDetails: 'Copy the details',
   copied: 'Copied',
   print: 'Print',
   share: 'Share',

@@ -156,6 +156,7 @@ export class Results {
     const { text, actions, sale, view } = scene
     const { id, order } = view.sale!
     const busy = view.asking !== null
+    const copy = /doubt|review/.test(scene.row.phase) ? text.copyDetails : text.copy
     const all: readonly Row[] = [
       [text.order(order), ''],
       [text.state, phrase(scene.row.title, scene)],
@@ -168,7 +169,7 @@ export class Results {
           ? [text.checkNow, () => actions.load()]
           : [text.checkNow, () => sale.ask('check'), busy || scene.situation === 'doubt-resending'],
       done: [text.done, () => actions.step({ type: 'dismissed' })],
-      copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
+      copy: [this.#copied === id ? text.copied : copy, () => void this.#copy(id, all)],
       print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],
       share: 'share' in navigator ? [text.share, () => void share(scene, textOf(all))] : null,
     }

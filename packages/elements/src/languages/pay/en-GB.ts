@@ -12,6 +12,11 @@ export const STRINGS: Changes<PayDictionary> = {
   },
   canceledThere: 'Sale cancelled on the terminal',
   canceledHere: 'Sale cancelled at the till',
-  answers: ['Approved', 'Declined or cancelled', 'Still waiting, or nothing'],
+  answers: [
+    'Approved',
+    'Declined or cancelled',
+    'Still asks for the card',
+    'Start screen (“Welcome”), or nothing',
+  ],
   problems: { 'not-cancelable': 'The sale can no longer be cancelled.' },
 }

@@ -32,12 +32,12 @@ async function at(phase: Phase, sale: Partial<Sale>, setting: Setting = {}): Pro
 async function checked(status: 200 | 202 | 429): Promise<Stage> {
   const stage = await at('doubt', DOUBT)
   const { bff, pay } = stage
-  await pay.until(() => pay.buttons.includes('Check now'))
+  await pay.until(() => pay.buttons.includes('Ask for the result now'))
   bff.handler = ({ path }) => {
     if (!path.endsWith('/check')) return null
     return status === 429 ? bff.problem('rate-limited') : bff.json(bff.sale, status)
   }
-  pay.press('Check now')
+  pay.press('Ask for the result now')
   await pay.until(() => pay.root.querySelector('.notice.bad, .row + .quiet') !== null)
   return stage
 }
