@@ -14,11 +14,8 @@ export interface Stage {
 /** All stages. A failing stage does not stop the next one: one run shows all failures. */
 export const STAGES: readonly Stage[] = [
   { waiting: ['check'] },
-  // Not the apps: they build the packages, and some tests of this part read the built files.
-  { waiting: ['node'], computing: ['sim'] },
-  // The apps wait for installations half of the time.
-  { waiting: ['proof', 'screens'], computing: ['apps'] },
-  // Three engines need all cores: beside the journeys one of them timed out.
-  { waiting: ['web'] },
-  { waiting: ['journeys'] },
+  // Both cores are busy. The apps come later: they build the packages, and some tests of this part read the built files.
+  { waiting: ['node'] },
+  // Each part of the first row leaves cores idle: processes wait for leases, engines for frames, people for pages.
+  { waiting: ['proof', 'web', 'journeys'], computing: ['apps', 'screens', 'sim'] },
 ]

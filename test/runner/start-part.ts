@@ -15,7 +15,7 @@ export interface PartOptions {
   readonly computing?: boolean
 }
 
-const LOW_PRIORITY = 5
+const LOW_PRIORITY = 10
 /** For a part without a report, its last lines explain the failure. */
 const LAST_LINES = 60
 
