@@ -37,6 +37,8 @@ eachEngine<LedgerTables>('D-173 archived events are read and proved as before', 
   const verified = await audit(url, 'verify')
   assert.deepEqual(verified, [0, 'ok: 3 sales, 12 events'])
   const heads = await audit(url, 'heads')
+  // PostgreSQL writes a changed row behind the others.
+  await sql`update sale_event set at_ms = at_ms where number = 1`.execute(store.db)
   assert.equal(await archiveNext(store, merchant, LATER_MS), 3)
   assert.deepEqual([await countOf(store, 'sale_event'), await countOf(store, 'sale_archive')], [0, 3])
   assert.deepEqual(await ledger.events('b', 0), before)
