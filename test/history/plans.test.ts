@@ -37,7 +37,7 @@ const FIRST_MS = 1_701_000_000_000
 const PAST_ENDS_MS = 1_702_000_000_000
 
 const RULES: PlanRules = {
-  growing: new Set([...PAST_TABLES, 'sale_follow_up', 'sale_archive']),
+  growing: new Set([...PAST_TABLES, 'sale_archive']),
   // Partial indexes of open, waiting or held rows.
   openRows: new Set([
     'sale_due',

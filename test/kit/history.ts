@@ -33,6 +33,10 @@ const PAST = {
     columns: `sale_id, number, type, to_state, at_ms, snapshot, prev_hash, hash`,
     values: `'s' || n, 1, 'created', 'intent', 1700000000000 + n, '{}', '', ''`,
   },
+  sale_follow_up: {
+    columns: `sale_id, pace, since_ms, next_at_ms, fence`,
+    values: `'s' || n, 'wide', 1700000000000 + n, 9000000000000 + n, 1`,
+  },
   sale_outbox: {
     columns: `id, event_id, target, merchant, sale_id, type, body, ${DONE}`,
     values: `'w' || n, 'v' || n, 'webhook', 'm1', 's' || n, 'sale.approved', '{}', ${DONE_VALUES}`,

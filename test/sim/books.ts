@@ -120,6 +120,7 @@ export class StoreWeather {
 
 /** The store as one process sees it. */
 export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreWeather): LedgerStore {
+  const { heldFollowUps } = inner
   return {
     embedded: inner.embedded,
     prepare: () => process.ask(() => inner.prepare()),
@@ -132,6 +133,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
     mark: (sale, sinceMs) => process.ask(() => inner.mark(sale, sinceMs)),
     takeBack: (wanted) => process.ask(() => inner.takeBack(wanted)),
+    heldFollowUps: heldFollowUps === null ? null : () => process.ask(heldFollowUps),
     claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
     find: (id) => process.ask(() => inner.find(id)),

@@ -85,6 +85,7 @@ export async function openSqlBooks(
       await turn
       return work()
     }
+    const { heldFollowUps } = inner
     return {
       embedded: inner.embedded,
       prepare: async () => {},
@@ -104,6 +105,7 @@ export async function openSqlBooks(
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
       mark: (sale, sinceMs) => single(() => inner.mark(sale, sinceMs)),
       takeBack: (wanted) => single(() => inner.takeBack(wanted)),
+      heldFollowUps: heldFollowUps === null ? null : () => read(heldFollowUps),
       claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
       find: (id) => read(() => inner.find(id)),

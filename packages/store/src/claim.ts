@@ -23,7 +23,7 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
    * changed since, then due rows without a lease, and no other leased row. Default: compares the end of a lease with the
    * store's clock.
    */
-  readonly ended?: readonly EndedLease[]
+  readonly ended?: readonly EndedLease[] | undefined
 }
 
 /** A lease that its holder no longer renews. */

@@ -10,6 +10,8 @@ export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from '.
 export type { StoreErrorCode } from './errors.ts'
 export type { Engine, Store, StoreLog, StoreOptions, Unlisten, Wakeup, WakeupHandler } from './store.ts'
 export type { ClaimRequest, EndedLease } from './claim.ts'
+export { createLeaseLooks, type AgedLease, type LeaseLooks } from './lease-watch.ts'
+export { sharedLeases, type LeasedTable } from './held-leases.ts'
 export { runMigrate, type MigrateCommand } from './migrate-command.ts'
 export type { IndexMigration, Migration, MigrationSet, TransactionalMigration } from './migrate.ts'
 export type { SchemaDialect, TableIndex, UniqueIndex } from './columns.ts'
@@ -23,6 +25,7 @@ export type {
   DeliveryHandler,
   DeliveryResult,
   Outbox,
+  OutboxClaim,
   OutboxRow,
   Timer,
 } from './outbox/outbox.ts'

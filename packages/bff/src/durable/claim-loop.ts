@@ -1,14 +1,18 @@
 // Claims due rows every second and when woken, and works on some of them at once, until drained. A row whose work fails keeps its
 // lease; the lease expires and the row is claimed again.
-import { createAlarm, isStoreUnavailable } from '@tapboard/store'
+import { createAlarm, createLeaseLooks, isStoreUnavailable, type EndedLease } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
+import type { HeldLeases } from './lease.ts'
 
 export const CLAIM_EVERY_MS = 1_000
 
 /** The rows of a loop and the work on each. */
 interface ClaimLoopConfig<Row> {
-  /** Takes leases on at most `limit` due rows. */
-  claim(limit: number): Promise<readonly Row[]>
+  /** Takes leases on at most `limit` due rows; `ended` as in `ClaimRequest`. */
+  claim(limit: number, ended: readonly EndedLease[] | undefined): Promise<readonly Row[]>
+  readonly held: HeldLeases
+  /** The longest lease on these rows; it is not renewed. */
+  readonly leaseMs: number
   /** Works on one row and releases its lease; `signal` aborts when the loop is drained. */
   work(row: Row, signal: AbortSignal): Promise<void>
   /** Most rows processed concurrently by this process. */
@@ -36,6 +40,8 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
   const over = new AbortController()
   const tick = createAlarm(clock)
   const active = new Set<Promise<void>>()
+  // D-199: the leases of other processes end by observation.
+  const leases = createLeaseLooks(config.held, config.leaseMs, clock)
   let loop: Promise<void> = Promise.resolve()
 
   const start = (row: Row): void => {
@@ -54,7 +60,7 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
     while (!over.signal.aborted) {
       const room = atOnce - active.size
       try {
-        if (room > 0) for (const row of await config.claim(room)) start(row)
+        if (room > 0) for (const row of await config.claim(room, await leases.ended())) start(row)
       } catch (error) {
         failed(codeOf(error), null)
       }

@@ -1,6 +1,6 @@
 // Leases on rows: the members, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
 // `sql-leases.ts` implements them.
-import type { EndedLease } from '@tapboard/store'
+import type { AgedLease, EndedLease } from '@tapboard/store'
 
 /** A row that processes lease. */
 export interface Leased {
@@ -13,12 +13,6 @@ export interface Leased {
   readonly fence: number
 }
 
-/** A lease that may have ended, as this process read it. */
-export interface AgedLease extends EndedLease {
-  /** True if it has ended by the clock of the server that answered. */
-  readonly isOver: boolean
-}
-
 /** The members of a row that no process holds. */
 export const NO_LEASE = { leaseOwner: null, leaseUntilMs: null } as const
 
@@ -28,8 +22,11 @@ export interface LeaseClaim {
   readonly leaseMs: number
   readonly limit: number
   /** The leases that this process observed to have ended; see `ClaimRequest.ended`. */
-  readonly ended?: readonly EndedLease[]
+  readonly ended?: readonly EndedLease[] | undefined
 }
+
+/** Reads leases that are not renewed; `null` in an embedded store, where one clock decides. */
+export type HeldLeases = (() => Promise<readonly AgedLease[]>) | null
 
 interface LeaseEnd<Row> {
   readonly id: string
@@ -40,6 +37,8 @@ interface LeaseEnd<Row> {
 
 /** The leases on the rows of one table. */
 export interface Leases<Row> {
+  /** The leases on due rows, for a claim with `ended`; `null` in an embedded store, where one clock decides. */
+  readonly held: HeldLeases
   /** Takes leases on due rows, earliest first; only on rows in one of `states`, if given. */
   claim(claim: LeaseClaim, states?: readonly string[]): Promise<Row[]>
   /** Ends a lease if its fence is still that one; only of a row in one of `states`, if given. */

@@ -1,5 +1,12 @@
 // Leases on the rows of one table, in SQL on either engine.
-import { sql, type ColumnMapper, type Columns, type RawBuilder, type Store } from '@tapboard/store'
+import {
+  sharedLeases,
+  sql,
+  type ColumnMapper,
+  type Columns,
+  type RawBuilder,
+  type Store,
+} from '@tapboard/store'
 import { NO_LEASE, type Leased, type Leases } from './lease.ts'
 
 /** The table of leased rows. */
@@ -20,6 +27,7 @@ export function sqlLeases<DB, Table extends keyof DB & string, Row extends Lease
   { table, key, state, mapper }: LeaseTable<DB, Table, Row>,
 ): Leases<Row> {
   return {
+    held: sharedLeases(store, { table, key }),
     async claim(claim, values) {
       const claimed = await store.transaction((trx) =>
         store.claimDue(trx, {

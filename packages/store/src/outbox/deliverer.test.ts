@@ -63,8 +63,9 @@ class AutoClock extends ManualClock implements Timer {
           this.#pending -= 1
         }
       }
-    const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = outbox
+    const { now, claim, heldLeases, releaseLeases, finish, release, postpone, abandon, prune } = outbox
     return {
+      heldLeases: heldLeases === null ? null : wait(heldLeases),
       now: wait(now),
       claim: wait(claim),
       releaseLeases: wait(releaseLeases),

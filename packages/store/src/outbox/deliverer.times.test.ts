@@ -27,6 +27,7 @@ class MemoryOutbox implements Outbox<Job> {
   readonly answers = new Map<string, () => Promise<number>>()
   readonly #rows = new Map<string, Job>()
   readonly #clock: ManualClock
+  readonly heldLeases = null
 
   constructor(clock: ManualClock) {
     this.#clock = clock
@@ -143,7 +144,7 @@ void test('claims 32 rows for 30 s at once, every second and after a wake-up, an
   const { clock, outbox, begin } = harness()
   const deliverer = begin(delivered)
   await turn()
-  assert.deepEqual(outbox.of('claim'), [[{ owner: 'one', leaseMs: 30_000, limit: 32 }]])
+  assert.deepEqual(outbox.of('claim'), [[{ owner: 'one', leaseMs: 30_000, limit: 32, ended: undefined }]])
   await clock.advance(999)
   assert.equal(outbox.of('claim').length, 1)
   await clock.advance(1)

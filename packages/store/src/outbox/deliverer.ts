@@ -4,6 +4,7 @@
  * attempt.
  */
 import { isStoreUnavailable } from '../errors.ts'
+import { createLeaseLooks, type LeaseLooks } from '../lease-watch.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, Timer, DeliveryResult } from './outbox.ts'
 import { createAlarm } from './alarm.ts'
 import { Receivers, type Receiver } from './receivers.ts'
@@ -111,6 +112,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
   readonly #aborting = new AbortController()
   readonly #tick: ReturnType<typeof createAlarm>
   readonly #receivers: Receivers
+  readonly #leases: LeaseLooks
   readonly #random: () => number
   readonly #active = new Set<Promise<void>>()
   /** Attempts that count as one of {@link CONCURRENCY}. */
@@ -123,6 +125,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
     this.#outbox = config.outbox
     this.#tick = createAlarm(config.clock)
     this.#random = () => randomFraction(config.random)
+    this.#leases = createLeaseLooks(config.outbox.heldLeases, LEASE_MS, config.clock)
     this.#receivers = new Receivers({
       clock: config.clock,
       random: this.#random,
@@ -178,7 +181,8 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
     for (;;) {
       const limit = this.#room()
       if (limit <= 0 || this.#stopping.signal.aborted) return
-      const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit })
+      const ended = await this.#leases.ended()
+      const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
       await this.#distribute(rows)
       if (rows.length < limit) return
     }

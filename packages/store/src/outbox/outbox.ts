@@ -2,6 +2,8 @@
  * Outbox rows and the interface between deliverer and store. A row is written in the transaction of the event
  * that it reports, so every committed event is delivered at least once, even after a crash.
  */
+import type { EndedLease } from '../claim.ts'
+import type { AgedLease } from '../lease-watch.ts'
 
 /** A clock with timers. */
 export interface Timer {
@@ -55,12 +57,23 @@ export type DeliveryResult =
 /** Delivers one row; after a rejection the row is retried when its lease expires. */
 export type DeliveryHandler<Row> = (row: Row, signal: AbortSignal) => Promise<DeliveryResult>
 
+/** A claim of due rows. */
+export interface OutboxClaim {
+  readonly owner: string
+  readonly leaseMs: number
+  readonly limit: number
+  /** The leases that this process observed to have ended; see `ClaimRequest.ended`. */
+  readonly ended?: readonly EndedLease[] | undefined
+}
+
 /** The deliverer's store. Every write compares the fence and is a no-op when the fence has changed. */
 export interface Outbox<Row> {
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
   /** Leases up to `limit` due rows, earliest first, and increments their fences. */
-  claim(claim: { readonly owner: string; readonly leaseMs: number; readonly limit: number }): Promise<Row[]>
+  claim(claim: OutboxClaim): Promise<Row[]>
+  /** The leases on due rows, for a claim with `ended`; `null` in an embedded store, where one clock decides. */
+  readonly heldLeases: (() => Promise<readonly AgedLease[]>) | null
   /** Ends the leases of an earlier run with the same name; its late writes are no-ops. */
   releaseLeases(owner: string): Promise<void>
   /** Marks the row as delivered or given up. */

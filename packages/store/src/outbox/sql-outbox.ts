@@ -3,6 +3,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { inSubselect } from '../claim.ts'
 import type { ColumnMapper, Columns } from '../column-mapper.ts'
+import { sharedLeases } from '../held-leases.ts'
 import type { Store } from '../store.ts'
 import type { DeliveryChanges, Outbox, OutboxRow } from './outbox.ts'
 
@@ -46,6 +47,11 @@ export function sqlOutbox<DB, Table extends keyof DB & string, Row extends Outbo
       )
       return (rows as unknown as Columns<Row>[]).map((columns) => mapper.toRow(columns))
     },
+    heldLeases: sharedLeases(store, {
+      table: name,
+      key: 'id' as keyof DB[Table] & string,
+      ...(states === undefined ? {} : { states }),
+    }),
     async releaseLeases(owner) {
       await sql`update ${table} set ${assign(FREE)}, fence = fence + 1
         where next_at_ms is not null and lease_owner = ${owner}`.execute(db)

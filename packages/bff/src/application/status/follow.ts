@@ -17,6 +17,7 @@ import {
   MISSES_APART_MS,
   nextLookMs,
   nextLookupMs,
+  SENDER_LEASE_MS,
   UNASKED_MS,
 } from '../submission/pace.ts'
 import type { KeyRing } from '../../token/secret.ts'
@@ -146,7 +147,9 @@ async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
 /** Creates the loop; it does nothing before `begin`. */
 export const createFollower = (ports: FollowPorts): ClaimLoop =>
   createClaimLoop({
-    claim: (limit) => ports.ledger.claim(ports.owner, LEASE_MS, limit),
+    claim: (limit, ended) => ports.ledger.claim({ owner: ports.owner, leaseMs: LEASE_MS, limit, ended }),
+    held: ports.ledger.held,
+    leaseMs: SENDER_LEASE_MS,
     work: (watch) => look(ports, watch),
     atOnce: AT_ONCE,
     clock: ports.clock,

@@ -35,6 +35,9 @@ const LOOKUP_STEPS: PaceSteps = [
 export const nextLookupMs = (ageMs: number, random: number): number =>
   spread(pauseAt(LOOKUP_STEPS, ageMs, HOUR_MS), 0.1, random)
 
+/** Lease of a sender: time for the terms token, the connection, the answer, and a margin. The longest lease on an application. */
+export const SENDER_LEASE_MS = 60_000
+
 /** A "missing" counts only this long after the send: the request may still be in transit or in processing. */
 export const LOOKUP_FENCE_MS = 120_000
 

@@ -370,15 +370,17 @@ eachEngine<SubmissionTables>('an event records the person who attested it', asyn
   )
 })
 
+const HEIR = { owner: 'heir', leaseMs: 30_000, limit: 8 }
+
 eachEngine<SubmissionTables>('INV-16 news end the lease of a process that looked before', async (context) => {
   const bench = await benchOf(context)
   const { ledger } = bench
   const id = await bench.open('A-1')
   await begin(bench, id)
   bench.pass(59_999)
-  assert.deepEqual(await ledger.claim('heir', 30_000, 8), [], 'the sender holds the lease')
+  assert.deepEqual(await ledger.claim(HEIR), [], 'the sender holds the lease')
   bench.pass(1)
-  const [watch] = await ledger.claim('heir', 30_000, 8)
+  const [watch] = await ledger.claim(HEIR)
   assert.ok(watch !== undefined)
   assert.deepEqual([watch.applicationId, watch.leaseOwner, watch.fence], [id, 'heir', 1])
   await ledger.apply(id, 1, { type: 'unknown', lookup: true })
@@ -387,7 +389,7 @@ eachEngine<SubmissionTables>('INV-16 news end the lease of a process that looked
   await ledger.release(watch, { nextAtMs: null, misses: 7 })
   assert.deepEqual(await bench.rowsOf(id), after)
   bench.pass(5_000)
-  const [again] = await ledger.claim('heir', 30_000, 8)
+  const [again] = await ledger.claim(HEIR)
   assert.ok(again?.fence === 3)
   await ledger.release(again, { nextAtMs: null, misses: 1 })
   const { watch: released } = await bench.rowsOf(id)

@@ -2,7 +2,7 @@
 // application's row; `machine.ts` decides the transition, `sql-store.ts` writes the rows.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
-import type { Leases } from '../../durable/lease.ts'
+import type { HeldLeases, LeaseClaim, Leases } from '../../durable/lease.ts'
 import type { Announcing } from '../../durable/outbox/announcing.ts'
 import type { ApplicationChanges, Applications, Change } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
@@ -64,8 +64,10 @@ export interface SubmissionLedger {
   leave(applicationId: string, number: number, sealedToken: Uint8Array | null): Promise<boolean>
   /** Applies news of a submission (`null`: the newest). News of an older submission are ignored. */
   apply(applicationId: string, number: number | null, news: News): Promise<Applied | null>
+  /** The leases on due applications. */
+  readonly held: HeldLeases
   /** Claims due applications, fence + 1. */
-  claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]>
+  claim(claim: LeaseClaim): Promise<readonly WatchRow[]>
   /** Ends a lease if the fence is unchanged; `nextAtMs` is the next look, `null` = none. */
   release(watch: WatchRow, changes: Partial<WatchRow>): Promise<void>
   /** The merchant's application with this AppId, or `null`. */
@@ -129,8 +131,12 @@ class StoredSubmissions implements SubmissionLedger {
     return applicationByAppId(this.#store.db, merchant, appId)
   }
 
-  claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]> {
-    return this.#leases.claim({ owner, leaseMs, limit })
+  get held(): HeldLeases {
+    return this.#leases.held
+  }
+
+  claim(claim: LeaseClaim): Promise<readonly WatchRow[]> {
+    return this.#leases.claim(claim)
   }
 
   release({ applicationId: id, fence }: WatchRow, set: Partial<WatchRow>): Promise<void> {

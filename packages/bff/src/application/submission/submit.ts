@@ -15,12 +15,10 @@ import { termsLocale } from '../plans/terms-locale.ts'
 import { canonicalHash } from './canonical.ts'
 import { decide } from './machine.ts'
 import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.ts'
+import { SENDER_LEASE_MS } from './pace.ts'
 import type { Beginning, Begun } from './submission-ledger.ts'
 import type { SubmitPartner } from './submit-partner.ts'
 import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
-
-/** Lease of a sender: time for the terms token, the connection, the answer, and a margin. */
-const LEASE_MS = 60_000
 
 /** Longest wait of a page for the result; then it gets the current state. */
 const ANSWER_MS = 40_000
@@ -237,7 +235,7 @@ function beginningOf(
       })),
     },
     owner,
-    leaseMs: LEASE_MS,
+    leaseMs: SENDER_LEASE_MS,
   }
 }
 

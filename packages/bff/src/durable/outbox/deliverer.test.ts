@@ -50,12 +50,12 @@ function counted(store: Store<OutboxTables>) {
   return {
     outbox(targets: readonly Target[]): Outbox<OutboxRow> {
       const states = { column: 'target', values: targets } as const
-      const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = sqlOutbox(store, {
-        table: 'sale_outbox',
-        mapper: OUTBOX,
-        states,
-      })
+      const { now, claim, heldLeases, releaseLeases, finish, release, postpone, abandon, prune } = sqlOutbox(
+        store,
+        { table: 'sale_outbox', mapper: OUTBOX, states },
+      )
       return {
+        heldLeases: heldLeases === null ? null : count(heldLeases),
         now: count(now),
         claim: count(claim),
         releaseLeases: count(releaseLeases),

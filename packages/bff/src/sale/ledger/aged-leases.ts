@@ -1,7 +1,6 @@
 // Reads the leases of sales that may have ended in SQL, through the partial index `sale_due`, so the cost depends on the open sales.
-// `durable/lease-watch.ts` decides which of them have ended (D-194).
-import { sql, type Store } from '@tapboard/store'
-import type { AgedLease } from '../../durable/lease.ts'
+// `lease-watch.ts` of the store decides which of them have ended (D-194).
+import { sql, type AgedLease, type Store } from '@tapboard/store'
 import type { AgedLeases } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 

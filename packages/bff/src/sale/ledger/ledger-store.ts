@@ -1,7 +1,7 @@
 // The ledger's port to its store: rows and events in transactions, leases, reads, notices. `ledger.ts` decides the
 // transitions, `sql-store.ts` stores the rows. The simulation stores them in memory.
-import type { Unlisten, WakeupHandler } from '@tapboard/store'
-import type { AgedLease, LeaseClaim } from '../../durable/lease.ts'
+import type { AgedLease, Unlisten, WakeupHandler } from '@tapboard/store'
+import type { HeldLeases, LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
@@ -117,6 +117,8 @@ export interface LedgerStore {
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
   /** Writes `staleSinceMs` if the fence is unchanged, and notifies watchers; writes no event. */
   mark(sale: Marked, staleSinceMs: number | null): Promise<void>
+  /** The leases on due follow-ups. */
+  readonly heldFollowUps: HeldLeases
   /** Claims up to `limit` due follow-ups, fence + 1, earliest first. */
   claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>
   /** Ends the lease of a follow-up if the fence is unchanged. Due again at `nextAtMs`; `null` deletes it. */

@@ -3,7 +3,7 @@
 import { isStoreUnavailable, StoreError, uniqueViolation, type EndedLease } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, announceOtherAmount, isSameDoubt, remind } from './announce.ts'
-import type { AgedLease } from '../../durable/lease.ts'
+import type { HeldLeases } from '../../durable/lease.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
@@ -67,12 +67,15 @@ export class Ledger {
   readonly #announcing: Announcing
   /** True if the clock of one machine decides about leases. */
   readonly embedded: boolean
+  /** The leases on due follow-ups. */
+  readonly heldFollowUps: HeldLeases
   /** Reads the key of the external IDs. */
   readonly externalIdKey = (): Promise<string> => this.#store.externalIdKey()
 
   constructor(store: LedgerStore, announcing: Announcing = NO_TARGETS) {
     this.#store = store
     this.embedded = store.embedded
+    this.heldFollowUps = store.heldFollowUps
     this.#announcing = announcing
   }
 
@@ -247,12 +250,11 @@ export class Ledger {
    * has expired on the store's clock.
    */
   claim(owner: string, limit: number, ended?: readonly EndedLease[]): Promise<SaleRow[]> {
-    const claim = { owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit }
-    return this.#store.claimDue(ended === undefined ? claim : { ...claim, ended })
+    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit, ended })
   }
 
   /** The leases that may have ended. */
-  agedLeases(): Promise<readonly AgedLease[]> {
+  agedLeases(): ReturnType<LedgerStore['agedLeases']> {
     return this.#store.agedLeases({ states: FOLLOWED_STATES, leaseMs: LEASE_MS, renewMs: RENEW_MS })
   }
 
@@ -298,9 +300,9 @@ export class Ledger {
     })
   }
 
-  /** Claims due follow-ups of ended sales. */
-  claimFollowUps(owner: string, limit: number): Promise<FollowUpRow[]> {
-    return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit })
+  /** Claims due follow-ups of ended sales; `ended` as in `claim`. */
+  claimFollowUps(owner: string, limit: number, ended?: readonly EndedLease[]): Promise<FollowUpRow[]> {
+    return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit, ended })
   }
 
   /** Releases the follow-up of an ended sale; due again at `nextAtMs`, `null` = never. */

@@ -180,6 +180,16 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     const claimed = await store.claimFollowUps({ owner: who, leaseMs: 7_000, limit: 100 })
     return claimed.toSorted((a, b) => (a.saleId < b.saleId ? -1 : 1))
   }),
+  owner.map((who): Operation => async (store) => {
+    const lease = { owner: who, leaseMs: 7_000, limit: 100 }
+    const held = await store.claimFollowUps(lease)
+    const ended = held.map(({ saleId, fence, leaseUntilMs }) => ({ id: saleId, fence, leaseUntilMs }))
+    const claimed = [
+      ...(await store.claimFollowUps({ ...lease, ended })),
+      ...(await store.claimFollowUps(lease)),
+    ]
+    return claimed.toSorted((a, b) => (a.saleId < b.saleId ? -1 : 1))
+  }),
   fc.tuple(id, fc.integer({ min: 0, max: 2 }), fc.option(atMs)).map(
     ([sale, fence, nextMs]): Operation =>
       (store) =>

@@ -1,6 +1,7 @@
 // In-memory ledger store for simulations: the same unique indexes, atomic transactions, and hooks that delay, reject or
 // lose writes. `memory-store.test.ts` compares it with SQL.
-import type { Wakeup, WakeupHandler } from '@tapboard/store'
+import type { EndedLease, Wakeup, WakeupHandler } from '@tapboard/store'
+import type { Leased, LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { AGED_MAX, PLANNED_MAX_MS } from './aged-leases.ts'
@@ -19,9 +20,26 @@ export interface Committed {
   readonly events: readonly SaleEventRow[]
 }
 
-/** Same rule as SQL: a lease is free if it expired or dates from before the clock was set back. */
-const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
-  untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
+/**
+ * Same rule as SQL: a lease is free if it expired or dates from before the clock was set back; with a list of ended leases only a row
+ * without a lease is free.
+ */
+const isFree = (
+  untilMs: number | null,
+  nowMs: number,
+  { leaseMs, ended }: Pick<LeaseClaim, 'leaseMs' | 'ended'>,
+): boolean =>
+  untilMs === null || (ended === undefined && (untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000))
+
+/** Whether the list has this lease of the row, unchanged. */
+const isIn = (
+  ended: readonly EndedLease[] = [],
+  rowId: string,
+  row: Pick<Leased, 'fence' | 'leaseUntilMs'>,
+): boolean =>
+  ended.some(
+    ({ id, fence, leaseUntilMs }) => id === rowId && fence === row.fence && leaseUntilMs === row.leaseUntilMs,
+  )
 
 /** The rows of a ledger; every connection sees the same ones. */
 export class MemoryLedger {
@@ -111,18 +129,13 @@ export class MemoryLedger {
       claimDue: ({ owner, states, leaseMs, limit, ended }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
-          const isEnded = (row: SaleRow): boolean =>
-            row.nextAtMs !== null &&
-            ended?.some(
-              ({ id, fence, leaseUntilMs: until }) =>
-                id === row.id && fence === row.fence && until === row.leaseUntilMs,
-            ) === true
+          const isEnded = (row: SaleRow): boolean => row.nextAtMs !== null && isIn(ended, row.id, row)
           const isDue = (row: SaleRow): boolean =>
             states.includes(row.state) &&
             row.nextAtMs !== null &&
             row.nextAtMs <= nowMs &&
             !isEnded(row) &&
-            (ended === undefined ? isFree(row.leaseUntilMs, nowMs, leaseMs) : row.leaseUntilMs === null)
+            isFree(row.leaseUntilMs, nowMs, { leaseMs, ended })
           const due = all(isDue).toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
           return [...all(isEnded), ...due].slice(0, limit).map((row) => {
             const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, fence: row.fence + 1 }
@@ -172,13 +185,29 @@ export class MemoryLedger {
           if (row?.fence === sale.fence) open.write({ ...row, staleSinceMs })
           await open.notify(sale)
         }),
-      claimFollowUps: ({ owner, leaseMs, limit }) =>
+      heldFollowUps: embedded
+        ? null
+        : () =>
+            read(() => {
+              const nowMs = Math.trunc(connection.now())
+              const held = [...this.#followUps.values()].filter(
+                ({ nextAtMs, leaseUntilMs }) => nextAtMs <= nowMs && leaseUntilMs !== null,
+              )
+              return held.map(({ saleId, fence, leaseUntilMs }) => ({
+                id: saleId,
+                fence,
+                leaseUntilMs,
+                isOver: true,
+              }))
+            }),
+      claimFollowUps: ({ owner, leaseMs, limit, ended }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
-          const due = [...this.#followUps.values()]
-            .filter((row) => row.nextAtMs <= nowMs && isFree(row.leaseUntilMs, nowMs, leaseMs))
-            .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
-          return due.slice(0, limit).map((row) => {
+          const rows = [...this.#followUps.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
+          const isEnded = (row: FollowUpRow): boolean => isIn(ended, row.saleId, row)
+          const isDue = (row: FollowUpRow): boolean =>
+            row.nextAtMs <= nowMs && !isEnded(row) && isFree(row.leaseUntilMs, nowMs, { leaseMs, ended })
+          return [...rows.filter(isEnded), ...rows.filter(isDue)].slice(0, limit).map((row) => {
             const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, fence: row.fence + 1 }
             const claimed = { ...row, ...lease }
             open.followUps.set(row.saleId, claimed)

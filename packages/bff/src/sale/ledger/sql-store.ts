@@ -146,7 +146,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 }
 
 type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
-type FollowUpWrites = 'claimFollowUps' | 'releaseFollowUp'
+type FollowUpWrites = 'heldFollowUps' | 'claimFollowUps' | 'releaseFollowUp'
 type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
 /** The leases of sales that are followed. */
@@ -183,6 +183,7 @@ function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrit
   const { db } = store
   const followUpLeases = sqlLeases(store, { table: 'sale_follow_up', key: 'sale_id', mapper: FOLLOW_UP })
   return {
+    heldFollowUps: followUpLeases.held,
     claimFollowUps: (claim) => followUpLeases.claim(claim),
     async releaseFollowUp(saleId, fence, nextAtMs) {
       if (nextAtMs !== null) return followUpLeases.release({ id: saleId, fence, set: { nextAtMs } })

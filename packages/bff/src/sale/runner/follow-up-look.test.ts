@@ -73,6 +73,7 @@ async function lookAt(one: Case): Promise<Looked> {
     apply,
     now: async () => clock.now(),
     find: async () => one.sale,
+    heldFollowUps: null,
     claimFollowUps: async () => due.splice(0),
     releaseFollowUp: async (id: string, fence: number, nextAtMs: number | null) => {
       assert.deepEqual([id, fence], ['sale_a', 7])

@@ -14,7 +14,7 @@ import { raise } from './held.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import { faultDelayMs, followUpDelayMs } from '../machine/pace.ts'
 import type { FollowUpRow, SaleRow } from '../machine/row.ts'
-import { CONFIRM_MS, FOLLOWED_FOR_MS, isUnpaidState } from '../machine/states.ts'
+import { CONFIRM_MS, FOLLOW_UP_LEASE_MS, FOLLOWED_FOR_MS, isUnpaidState } from '../machine/states.ts'
 
 /** Dependencies of the follow-up loop. */
 interface FollowUpConfig {
@@ -125,7 +125,9 @@ async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSigna
 /** Creates the loop; it starts in `begin`. */
 export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'> =>
   createClaimLoop({
-    claim: (limit) => config.ledger.claimFollowUps(config.owner, limit),
+    claim: (limit, ended) => config.ledger.claimFollowUps(config.owner, limit, ended),
+    held: config.ledger.heldFollowUps,
+    leaseMs: FOLLOW_UP_LEASE_MS,
     work: (due, signal) => look(config, due, signal),
     atOnce: AT_ONCE,
     clock: config.clock,

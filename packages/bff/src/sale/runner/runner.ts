@@ -1,6 +1,12 @@
 // Claims due sales at start, every second and when woken, runs one loop per sale, renews leases, and releases them on
 // drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
-import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
+import {
+  createAlarm,
+  createLeaseLooks,
+  isStoreUnavailable,
+  type Alarm,
+  type LeaseLooks,
+} from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
 import { NO_SALE_TRACER, type SaleTracer } from '../../observe/sale-tracer.ts'
@@ -11,8 +17,6 @@ import { followDoubt, followStarted, type Following, type Next } from './follow.
 import type { Gate } from './gate.ts'
 import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
-import { createLeaseWatch, type LeaseWatch } from '../../durable/lease-watch.ts'
-import type { AgedLease } from '../../durable/lease.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
 import { intentEndsMs, RENEW_MS, UNRENEWED_MS } from '../machine/states.ts'
@@ -91,9 +95,8 @@ export class SaleRunner {
   readonly #tick: Alarm
   readonly #claiming: WatchedLoop
   readonly #renewing: WatchedLoop
-  // D-194: observes the leases of other processes; `null` in an embedded store, where one clock decides.
-  readonly #watch: LeaseWatch | null
-  #lookedAtMs = -Infinity
+  // D-194: observes the leases of other processes.
+  readonly #leases: LeaseLooks
   #draining = false
   #loops: Promise<unknown> = Promise.resolve()
 
@@ -101,7 +104,7 @@ export class SaleRunner {
     const { ledger, clock, random, log, observer, gate, failpoint } = config
     this.#config = config
     this.#tick = createAlarm(clock)
-    this.#watch = ledger.embedded ? null : createLeaseWatch(UNRENEWED_MS)
+    this.#leases = createLeaseLooks(ledger.embedded ? null : () => ledger.agedLeases(), UNRENEWED_MS, clock)
     this.#ports = {
       ledger,
       clock,
@@ -167,7 +170,7 @@ export class SaleRunner {
 
   /** Returns true if another process renewed its lease on the sale lately. */
   isRenewed(saleId: string): boolean {
-    return this.#watch?.isRenewed(saleId) === true
+    return this.#leases.isRenewed(saleId)
   }
 
   /** Returns true if the loop fails repeatedly. */
@@ -185,22 +188,12 @@ export class SaleRunner {
     for (;;) {
       const room = Math.min(BATCH, maxSales - this.#works.size)
       if (room <= 0 || this.#draining) return
-      const ended = await this.#endedLeases()
+      const ended = await this.#leases.ended()
       const rows = await ledger.claim(owner, room, ended)
       progress()
       for (const row of rows) this.#take(row)
       if (rows.length < room) return
     }
-  }
-
-  /** Observes the leases at most once a tick; `undefined` in an embedded store. */
-  async #endedLeases(): Promise<readonly AgedLease[] | undefined> {
-    const { clock, ledger } = this.#config
-    if (this.#watch === null) return undefined
-    const nowMs = clock.now()
-    if (Math.abs(nowMs - this.#lookedAtMs) < TICK_MS) return []
-    this.#lookedAtMs = nowMs
-    return this.#watch.look(await ledger.agedLeases(), nowMs)
   }
 
   /** Starts the loop of a claimed sale. */

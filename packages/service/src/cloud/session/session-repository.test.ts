@@ -172,3 +172,22 @@ eachEngine<Tables>(
     assert.equal((await late.read(id))?.reversal, 'pending')
   },
 )
+
+eachEngine<Tables>(
+  'D-199 two processes that claimed one due session ask the processor once',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const store = await open({ testClock: () => clock.now() })
+    const { id, late } = await twoWriters(store, store, clock)
+    await late.apply(id, { type: 'card_presented', card: CARD })
+    assert.deepEqual(await late.claimDue(), [id])
+    // The lease ended too early for the first process.
+    clock.jump(5_000)
+    assert.deepEqual(await late.claimDue(), [id])
+    const follows = [await late.follow(id, 'ask'), await late.follow(id, 'ask')]
+    assert.deepEqual(
+      follows.map((applied) => applied?.moved),
+      [true, false],
+    )
+  },
+)

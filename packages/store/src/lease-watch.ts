@@ -1,6 +1,16 @@
-// Decides which leases have ended without comparing clocks of two machines (D-194): a living owner renews its lease, so a lease that
+// Decides which leases have ended without comparing clocks of two machines (D-194, D-199): a living owner renews its lease, so a lease that
 // stays the same for long enough, on the clock of the process that observes it, has no owner. Pure; the caller reads the leases.
-import type { AgedLease } from './lease.ts'
+import type { EndedLease } from './claim.ts'
+import type { Timer } from './outbox/outbox.ts'
+
+/** A lease that may have ended, as this process read it. */
+export interface AgedLease extends EndedLease {
+  /** True if it has ended by the clock of the server that answered; also for a lease that no such clock judges. */
+  readonly isOver: boolean
+}
+
+/** Time between two reads of the leases, in ms. */
+const LOOK_EVERY_MS = 1_000
 
 /** Two looks are about a second apart. A longer gap (a suspended process, a clock that was set) proves no more than this. */
 const GAP_MAX_MS = 2_000
@@ -42,5 +52,36 @@ export function createLeaseWatch(endedMs: number): LeaseWatch {
       const row = seen.get(id)
       return row !== undefined && row.unchangedMs < endedMs
     },
+  }
+}
+
+/** The leases of one table, as the claims of one process need them. */
+export interface LeaseLooks {
+  /** The leases that have ended; `undefined` in an embedded store, where one clock decides. Reads them at most once a second. */
+  ended(): Promise<readonly EndedLease[] | undefined>
+  /** Returns true if another process has a lease on the row that it changed lately. */
+  isRenewed(id: string): boolean
+}
+
+/**
+ * Looks at the leases that `read` returns; `null` in an embedded store. One that is unchanged for `endedMs` has ended: for leases that
+ * are not renewed, their duration.
+ */
+export function createLeaseLooks(
+  read: (() => Promise<readonly AgedLease[]>) | null,
+  endedMs: number,
+  clock: Pick<Timer, 'now'>,
+): LeaseLooks {
+  const watch = createLeaseWatch(endedMs)
+  let lookedAtMs = -Infinity
+  return {
+    async ended() {
+      if (read === null) return undefined
+      const nowMs = clock.now()
+      if (Math.abs(nowMs - lookedAtMs) < LOOK_EVERY_MS) return []
+      lookedAtMs = nowMs
+      return watch.look(await read(), nowMs)
+    },
+    isRenewed: (id) => read !== null && watch.isRenewed(id),
   }
 }

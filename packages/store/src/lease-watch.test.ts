@@ -1,8 +1,7 @@
 // A lease ends when it stays unchanged for long enough while this process looks; no other machine's clock matters (D-194).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AgedLease } from './lease.ts'
-import { createLeaseWatch, type LeaseWatch } from './lease-watch.ts'
+import { createLeaseLooks, createLeaseWatch, type AgedLease, type LeaseWatch } from './lease-watch.ts'
 
 const lease = (changes: Partial<AgedLease> = {}): AgedLease => ({
   id: 's1',
@@ -57,4 +56,19 @@ for (const jumpMs of [3_600_000, -3_600_000])
 
 test('D-194 a sale without an observed lease is not renewed', () => {
   assert.ok(!createLeaseWatch(7_000).isRenewed('s1'))
+})
+
+test('D-194 reads the leases at most once a second, and none in an embedded store', async () => {
+  let nowMs = 0
+  let reads = 0
+  const read = async (): Promise<AgedLease[]> => {
+    reads += 1
+    return [lease()]
+  }
+  const looks = createLeaseLooks(read, 2_000, { now: () => nowMs })
+  const ended: number[] = []
+  for (; nowMs <= 2_000; nowMs += 250) ended.push((await looks.ended())?.length ?? -1)
+  assert.deepEqual([reads, ended.indexOf(1), ended.length - 1], [3, 8, 8])
+  const embedded = createLeaseLooks(null, 2_000, { now: () => nowMs })
+  assert.deepEqual([await embedded.ended(), embedded.isRenewed('s1')], [undefined, false])
 })
