@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createBff, optionsFromEnvironment } from '@tapboard/bff'
 import { findError, silentLog } from '@tapboard/server'
 import { openStore } from '@tapboard/store'
@@ -14,6 +15,7 @@ import { runTapboard } from '../../packages/bff/src/app/doctor/cli.ts'
 import { createTransport } from '../../packages/bff/src/upstream/transport/transport.ts'
 import { runProgram } from '../../packages/service/src/cli/program.ts'
 import { runDev } from '../../packages/tapboard/src/dev.ts'
+import { create } from '../../packages/create-tapboard/src/create.ts'
 import { openFiles } from '../../packages/tapboard/src/files.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-explained-'))
@@ -213,3 +215,27 @@ for (const program of ['tapboard-bff', 'tapboard', 'tapboard-service'] as const)
       assert.ok(findError(code) !== null, code)
     }
   })
+
+test('D-196 every refusal of create-tapboard ends with the entry of its error', async () => {
+  const packages = fileURLToPath(new URL('../../packages/create-tapboard/', import.meta.url))
+  for (const [words, exit, code] of [
+    ['--tmplate html', 2, 'command-invalid'],
+    ['one two', 2, 'command-invalid'],
+    ['shop --template vue', 2, 'command-invalid'],
+    ['.', 1, 'folder-not-empty'],
+  ] as const) {
+    const errors: string[] = []
+    const failed = await create({
+      args: words.split(' '),
+      folder,
+      templates: join(packages, 'templates'),
+      manifest: join(packages, 'package.json'),
+      print: () => {},
+      printError: (line) => void errors.push(line),
+      ask: null,
+    })
+    assert.equal(failed, exit, words)
+    assert.equal(errors.at(-1), `More: npx tapboard explain ${code}`, words)
+    assert.ok(findError(code) !== null, code)
+  }
+})

@@ -200,6 +200,10 @@ export const PROGRAM_FAULTS = {
     'The command, one of its options or a variable of it is not valid, and nothing was done',
     'The message names it. The option `--help` lists all commands with their options and variables.',
   ],
+  'folder-not-empty': [
+    'The folder for a new project has files in it, and nothing was written',
+    'Name another folder, or move the files away. A folder with nothing but a repository is accepted.',
+  ],
   'start-failed': [
     'The program could not start, for a reason without a code of its own',
     'The message says why. `npx tapboard doctor` examines configuration, store, payment service and origins.',

@@ -75,6 +75,12 @@ test('asks for a template on a console; a wrong answer and a wrong option make n
   assert.equal((await run(['wrong', 'folders'])).code, 2)
   assert.equal(existsSync(join(folder, 'wrong')), false)
   assert.deepEqual(['', 'express', '3'].map(chosenTemplate), ['html', 'express', 'next'])
+  assert.deepEqual(['react', ' Vite ', 'NextJS', 'constructor'].map(chosenTemplate), [
+    'react-vite',
+    'react-vite',
+    'next',
+    null,
+  ])
 })
 
 test('the name of the package follows that of the folder', () => {

@@ -46,9 +46,19 @@ ${TEMPLATES.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join('\n')}
 
 const isTemplate = (name: string): name is TemplateName => TEMPLATES.some((one) => one.name === name)
 
-/** The answer to the question for a template: its number or its name; empty means the first. */
+/** Other names of templates that people try. */
+const ALIASES: Readonly<Record<string, TemplateName>> = {
+  nextjs: 'next',
+  node: 'html',
+  react: 'react-vite',
+  'react-ts': 'react-vite',
+  vite: 'react-vite',
+}
+
+/** The answer to the question for a template: its number, its name or another name of it; empty means the first. */
 export function chosenTemplate(answer: string): TemplateName | null {
-  const text = answer.trim()
+  const given = answer.trim().toLowerCase()
+  const text = Object.hasOwn(ALIASES, given) ? (ALIASES[given] ?? given) : given
   if (text === '') return TEMPLATES[0].name
   if (isTemplate(text)) return text
   return TEMPLATES[Number(text) - 1]?.name ?? null
@@ -102,13 +112,22 @@ async function askTemplate({ ask, print }: CreatePorts): Promise<TemplateName | 
   return chosenTemplate(await ask('Template (1): '))
 }
 
+/** Prints why no project was made, and the line that leads to the entry of the error in the catalogue. */
+function refuse(
+  { printError }: CreatePorts,
+  code: 'command-invalid' | 'folder-not-empty',
+  ...sentences: readonly string[]
+): void {
+  for (const line of sentences) printError(line)
+  printError(`More: npx tapboard explain ${code}`)
+}
+
 /** Runs the command; returns the exit code. */
 export async function create(ports: CreatePorts): Promise<number> {
-  const { print, printError } = ports
+  const { print } = ports
   const parsed = read(ports.args)
   if (typeof parsed === 'string' || parsed.positionals.length > 1) {
-    printError(typeof parsed === 'string' ? parsed : 'Name one folder.')
-    printError(USAGE)
+    refuse(ports, 'command-invalid', typeof parsed === 'string' ? parsed : 'Name one folder.', USAGE)
     return 2
   }
   const { values, positionals } = parsed
@@ -119,12 +138,17 @@ export async function create(ports: CreatePorts): Promise<number> {
   const name = positionals[0] ?? DEFAULT_FOLDER
   const folder = resolve(ports.folder, name)
   if (!isFree(folder)) {
-    printError(`${name} is not empty. Choose another folder, such as: npm create tapboard@latest ${name}-2`)
+    refuse(
+      ports,
+      'folder-not-empty',
+      `${name} is not empty. Choose another folder, such as: npm create tapboard@latest ${name}-2`,
+    )
     return 1
   }
   const template = values.template === undefined ? await askTemplate(ports) : chosenTemplate(values.template)
   if (template === null) {
-    printError(`There is no such template. Choose one of: ${TEMPLATES.map((one) => one.name).join(', ')}.`)
+    const names = TEMPLATES.map((one) => one.name).join(', ')
+    refuse(ports, 'command-invalid', `There is no such template. Choose one of: ${names}.`)
     return 2
   }
   const { version } = JSON.parse(readFileSync(ports.manifest, 'utf8')) as { version: string }

@@ -132,21 +132,25 @@ void test('D-171 after a disaster a restored copy charges nothing twice, proves 
   }
   await clock.advance(120_000)
   assert.equal(upstream.sent.length, charged, 'nothing was sent again')
-  const finding = await examineStore(url, {
-    openStore,
-    look: async () => 'file' as const,
-    now: Date.now,
-  })
-  assert.equal(finding.state, 'fail')
-  assert.match(finding.message, /^The ledger was restored, and no sale starts/)
+  const doctor = () => examineStore(url, { openStore, look: async () => 'file' as const, now: Date.now })
+  const finding = await doctor()
+  assert.deepEqual([finding.state, finding.code], ['fail', 'store-restored'])
+  assert.match(
+    finding.message,
+    /^The ledger was restored, and no sale starts.*restore --release-applications"\.$/,
+  )
 
-  // The operator found the charge of one order, and lets the others go on.
-  await setHold(restored, { merchant: accessTo('lost').merchant, order: 'lost' }, { by: 'command' })
   assert.deepEqual(await command('restore', '--release'), [0, 'Sales and refunds start again.'])
   assert.deepEqual(await command('restore', '--release'), [0, 'There was no hold on all orders.'])
+  const held = await doctor()
+  assert.deepEqual([held.state, held.code], ['warn', 'store-restored'])
+  assert.match(held.message, /^The store was restored, and no application is submitted/)
   const applications = ['restore', '--release-applications'] as const
   assert.deepEqual(await command(...applications), [0, 'Applications are submitted again.'])
   assert.deepEqual(await command(...applications), [0, 'There was no hold on applications.'])
+  assert.notEqual((await doctor()).code, 'store-restored')
+  // The operator found the charge of one order, and lets the others go on.
+  await setHold(restored, { merchant: accessTo('lost').merchant, order: 'lost' }, { by: 'command' })
   const still = await start(third, 'lost')
   assert.equal(still.ok ? 'sold again' : still.code, 'store-restored')
   assert.ok((await start(third, 'new')).ok)

@@ -1,6 +1,8 @@
 // Checks whether the ledger exists and can be written. It does not create a missing ledger.
 import { isStoreError, readCommitLoss, type Store, type StoreOptions } from '@tapboard/store'
 import { COMMIT_LOSSES } from '../commit-loss.ts'
+import { areSubmissionsHeld } from '../../application/submission/submission-hold.ts'
+import type { SubmissionTables } from '../../application/submission/tables.ts'
 import { readHolds } from '../../sale/ledger/recovery-hold.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { about, type Finding } from './finding.ts'
@@ -19,10 +21,21 @@ const CLOCK_MS = 5_000
 
 const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
 
-/** Whether a restore holds the starts; also of a ledger whose tables do not exist yet. */
-const hasHold = async (store: Store<unknown>): Promise<boolean> => {
+const STARTS_HELD =
+  'The ledger was restored, and no sale starts: compare it with the charges since by "tapboard reconcile --release".'
+const SUBMISSIONS_HELD =
+  'The store was restored, and no application is submitted: compare those since the copy with the list of the boarding service, then run "tapboard restore --release-applications".'
+
+/** The holds of a restore; none in a ledger whose tables do not exist yet. */
+async function holdOf(store: Store<unknown>): Promise<Finding | null> {
+  const { fail, warn } = about('store')
   const holds = await readHolds(store as Store<LedgerTables>).catch(() => [])
-  return holds.length > 0
+  const areApplicationsHeld = await areSubmissionsHeld((store as Store<SubmissionTables>).db).catch(
+    () => false,
+  )
+  if (holds.length > 0)
+    return fail('store-restored', areApplicationsHeld ? `${STARTS_HELD} ${SUBMISSIONS_HELD}` : STARTS_HELD)
+  return areApplicationsHeld ? warn('store-restored', SUBMISSIONS_HELD) : null
 }
 
 async function examineOpen(store: Store<unknown>, now: () => number): Promise<Finding> {
@@ -37,11 +50,8 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
       'clock-differs',
       `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
     )
-  if (await hasHold(store))
-    return about('store').fail(
-      'store-restored',
-      'The ledger was restored, and no sale starts: compare it with the charges since by "tapboard reconcile --release".',
-    )
+  const hold = await holdOf(store)
+  if (hold !== null) return hold
   if (!store.durable)
     return warn(
       'commits-at-risk',
