@@ -35,6 +35,7 @@ test('any other payload is a sale without its group', () => {
     '["s",1,"o"]',
     '["s","m",1]',
     '{"a":1}',
+    '"smo"',
   ])
     assert.deepEqual(readNotice(payload), { saleId: payload, group: null }, payload)
 })

@@ -87,3 +87,35 @@ eachEngine<LedgerTables>(
     for await (const { broken } of auditLog(store as never)) assert.equal(broken, null)
   },
 )
+
+eachEngine<LedgerTables>(
+  'D-171 holds of several scopes are set, read and released apart',
+  async ({ open }) => {
+    let nowMs = 1_000
+    const store = await open({ testClock: () => nowMs })
+    await store.migrate(AUDIT_MIGRATIONS)
+    await store.migrate(LEDGER_MIGRATIONS)
+    const scopes = [
+      { merchant: 'tailor', order: null },
+      { merchant: 'bakery', order: 'R-1' },
+      { merchant: 'bakery', order: null },
+      { merchant: 'tailor', order: 'R-1' },
+    ]
+    const held = []
+    for (const scope of scopes) {
+      nowMs += 1
+      held.push(await setHold(store, scope, CALLER))
+    }
+    assert.deepEqual(
+      held,
+      scopes.map((scope, index) => ({ ...scope, sinceMs: 1_001 + index, knownUntilMs: null })),
+    )
+    for (const [index, scope] of scopes.entries())
+      assert.deepEqual(await setHold(store, scope, CALLER), held[index], 'a hold that exists is kept')
+    assert.deepEqual(await readHolds(store), held, 'the oldest first')
+    assert.equal(await releaseHold(store, { merchant: 'tailor', order: 'R-2' }, CALLER), false)
+    assert.equal(await releaseHold(store, { merchant: 'tailor', order: 'R-1' }, CALLER), true)
+    assert.equal(await releaseHold(store, { merchant: 'bakery', order: null }, CALLER), true)
+    assert.deepEqual(await readHolds(store), held.slice(0, 2))
+  },
+)
