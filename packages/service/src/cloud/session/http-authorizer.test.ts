@@ -176,3 +176,31 @@ void test('D-129 only a clear answer about this session confirms a reversal', ()
   for (const status of [200, 201])
     assert.deepEqual(judgeReversal(ID, answered(reversed, { status })), { type: 'reversed' })
 })
+
+void test('the log has a code of its own for each answer that decides nothing', () => {
+  const codeOf = (answer: OutboundResult): string => {
+    const judged = judgeAuthorization(ID, answer)
+    return 'code' in judged ? judged.code : judged.type
+  }
+  for (const [code, answer] of [
+    ['status', answered({ ...approved, Status: 'pending' })],
+    ['response-code', answered({ ...approved, ResponseCode: '123456789' })],
+    ['approval-code', answered({ ...approved, ApprovalCode: 'a b' })],
+    ['message', answered({ ...approved, Message: 'm'.repeat(201) })],
+    ['contradiction', answered({ ...approved, ResponseCode: '51' })],
+    ['500', answered(approved, { status: 500 })],
+    ['answer-cut', answered(approved, { whole: false })],
+    ['not-json', answered(approved, { contentType: 'text/html' })],
+    ['not-json', answered('{"SessionId":')],
+    ['not-json', answered([approved])],
+    ['other-session', answered({ ...approved, SessionId: 'ses_b' })],
+    ['timeout', { ok: false, code: 'timeout' }],
+    ['unreachable', { ok: false, code: 'unreachable' }],
+    ['422', answered(approved, { status: 422 })],
+  ] as const)
+    assert.equal(codeOf(answer), `authorizer-${code}`)
+  assert.deepEqual(judgeReversal(ID, answered({ SessionId: ID })), {
+    type: 'unknown',
+    code: 'authorizer-status',
+  })
+})

@@ -5,7 +5,7 @@ import type { TransactionResult } from '@tapboard/contract'
 import { TIMINGS } from '../../ports.ts'
 import { begin, type SessionState } from './machine.ts'
 import type { SessionRow } from '../../schema/schema.ts'
-import { membersOf, sessionOf, stateOf } from './row.ts'
+import { isAsking, isReversing, membersOf, sessionOf, stateOf } from './row.ts'
 
 const card = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
 const result: TransactionResult = {
@@ -108,4 +108,16 @@ void test('callers see the result of a final session only, and no progress of a 
   assert.equal(sessionOf(rowOf(fresh), true).status, 'IN_PROGRESS', 'D-09')
   const done: SessionState = { ...paid, status: 'COMPLETED', progress: null }
   assert.deepEqual(sessionOf(rowOf(done), false), { ...session, status: 'COMPLETED', progress: null, result })
+})
+
+void test('an external processor is asked before the end, and after it only for a reversal', () => {
+  const asking = { ...rowOf({ ...paid, result: null }), asks: 1 }
+  assert.equal(isAsking(asking), true)
+  assert.equal(isAsking({ ...asking, asks: 0 }), false)
+  assert.equal(isAsking({ ...asking, resultStatus: 'declined' }), false)
+  assert.equal(isAsking({ ...asking, status: 'ERROR' }), false)
+  const reversing = { ...asking, reversal: 'pending' } as const
+  assert.equal(isReversing(reversing), true)
+  assert.equal(isReversing({ ...reversing, asks: 0 }), false, 'the built-in processor has no reversals')
+  assert.equal(isReversing({ ...reversing, reversal: 'done' }), false)
 })

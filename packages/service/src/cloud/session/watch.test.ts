@@ -1,6 +1,9 @@
 /** Waiting readers (D-16): woken by polling when a notice is lost, released on disconnect or shutdown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemRandom } from '@tapboard/server'
+import type { WakeupHandler } from '@tapboard/store'
+import { newId } from '../../account/secret.ts'
 import type { Kernel } from '../../kernel.ts'
 import { TIMINGS } from '../../ports.ts'
 import { ManualClock, turn, withStack, type Stack } from '../../testing.ts'
@@ -88,4 +91,59 @@ void test('INV-17 a reader beyond the limit is answered at once', async () => {
   assert.ok(!watch.accepting)
   others.abort()
   await Promise.all(held)
+})
+
+/** A watch of a session whose row the test sets; `wake` is the handler of its notices. */
+async function watched() {
+  const id = newId(systemRandom, 'ses')
+  const clock = new ManualClock()
+  const now = { row: { id, status: 'INITIATING', version: 1 } as SessionRow, reads: 0 }
+  let wake: WakeupHandler = () => {}
+  const listen = async (_channel: string, handler: WakeupHandler) => {
+    wake = handler
+    return async () => {}
+  }
+  const watch = new SessionWatch(
+    { clock, timings: TIMINGS, store: { listen } } as unknown as Kernel,
+    {
+      read: async () => {
+        now.reads += 1
+        return now.row
+      },
+    } as unknown as SessionRepository,
+  )
+  await watch.start()
+  const signal = new AbortController()
+  const wait = (one: AbortSignal = signal.signal): Promise<SessionRow> =>
+    watch.until(now.row, { waitMs: 20_000, signal: one, enough: ({ version }) => version > 1 })
+  const notice = (): void => wake({ type: 'notice', payload: `${id} dev_1` })
+  return { clock, now, notice, resync: (): void => wake({ type: 'resync' }), signal, wait }
+}
+
+void test('D-16 a notice of the session, or a resync, wakes its readers without a poll', async () => {
+  for (const way of ['notice', 'resync'] as const) {
+    const { clock, now, wait, ...wakes } = await watched()
+    const held = wait()
+    await turn()
+    assert.equal(now.reads, 1)
+    now.row = { ...now.row, version: 2 }
+    wakes[way]()
+    assert.equal((await held).version, 2)
+    assert.equal(now.reads, 2, 'the row is read once after the notice')
+    assert.equal(clock.pending, 0)
+  }
+})
+
+void test('D-16 a reader that leaves does not take the notices of the others', async () => {
+  const { clock, now, notice, signal, wait } = await watched()
+  const gone = new AbortController()
+  const [left, held] = [wait(gone.signal), wait()]
+  await turn()
+  gone.abort()
+  await left
+  now.row = { ...now.row, version: 2 }
+  notice()
+  assert.equal((await held).version, 2)
+  assert.equal(clock.pending, 0)
+  signal.abort()
 })
