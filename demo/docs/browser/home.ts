@@ -1,5 +1,5 @@
 // The sale on the home page: a real `<terminal-pay>` and a real on-screen terminal, with a shop and a service inside the page. It
-// plays once where motion is welcome; then it is the reader's.
+// plays once where motion is welcome; then it is the reader's. The application below it loads shortly before it comes into sight.
 import '@tapboard/elements/terminal-pay/define'
 import '../../terminal/virtual-terminal.define.ts'
 import '../styles/home.css'
@@ -81,6 +81,24 @@ class LiveSale {
     this.#till.append(this.#pay)
   }
 }
+
+/** Distance from the view, in px, at which the application loads. */
+const NEAR_PX = 400
+
+function loadInSight(place: HTMLElement): void {
+  const watcher = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting !== true) return
+      watcher.disconnect()
+      void import('./live-application.ts').then(({ LiveApplication }) => new LiveApplication(place))
+    },
+    { rootMargin: `${NEAR_PX}px 0px` },
+  )
+  watcher.observe(place)
+}
+
+const application = document.getElementById('live-application')
+if (application !== null) loadInSight(application)
 
 const place = document.getElementById('live')
 if (place !== null) {

@@ -85,6 +85,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   home: homeCards,
   /** The place of the live sale. */
   live: () => '<div id="live" class="live"></div>',
+  /** The place of the live application. */
+  'live-application': () => '<div id="live-application" class="live"></div>',
   manual: clerkManual,
   screens: screenList,
   options: optionTable,
