@@ -14,5 +14,6 @@ export const TOOLS: Readonly<Record<string, readonly Command[]>> = {
   ],
   vulnerabilities: [[...SOURCE, 'test/release/vulnerabilities.ts']],
   screenshots: [[...SOURCE, 'demo/screenshots.ts']],
+  'screen-sheets': [[...SOURCE, 'test/screens/sheets.ts']],
   lighthouse: [[...SOURCE, 'demo/lighthouse.ts']],
 }

@@ -1,9 +1,10 @@
 // The documentation as it is built: nothing in it leads nowhere, everything that is generated is there, and the search finds it.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { transformSync } from 'esbuild'
 import MiniSearch from 'minisearch'
+import { PNG } from 'pngjs'
 import { PROBLEMS, SALE_STATES, web } from '@tapboard/contract'
 import { SEARCH, type Found } from './browser/search-options.ts'
 import { saleChart } from './charts/sale.ts'
@@ -13,10 +14,12 @@ import { sampleText } from './parts/manual.ts'
 import { TRUTH_TABLE, type Row } from '../../packages/elements/src/terminal-pay/truth-table.ts'
 import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
+import { pictures, readSheet, sheetIn, SHEET_THEMES, sizeOf } from './build/sheets.ts'
 import { declarationOf } from './parts/manifest.ts'
 import { PAY_TEXTS } from './parts/texts.ts'
 import { SCREENS } from '../../packages/elements/src/testing/screens/screens.ts'
 import { WAYS } from '../checkout/states.ts'
+import { PICTURES, SHEET_SCALE, SHEET_WIDTHS, sheetPath } from './screen/sheet.ts'
 import { SHOWN } from './screen/shown.ts'
 
 const pages = readPages()
@@ -27,6 +30,8 @@ const pageOf = (name: string): (typeof pages)[number] => {
 }
 /** Pages of the demo that the documentation leads to. */
 const ELSEWHERE = ['/', '/sign-up/', '/terminal/', '/docs/screen/']
+
+const SHEET_WIDTH = SHEET_WIDTHS.reduce((sum, width) => sum + width * SHEET_SCALE, 0)
 
 const linksOf = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
@@ -121,12 +126,36 @@ test('charts, tables and code of the sources are on their pages', () => {
 test('the gallery has a link to every screen of the tests but the two with the frame of a vendor', () => {
   const linked = linksOf(pageOf('gallery').html)
     .filter((href) => href.startsWith('../screen/'))
-    .map((href) => new URL(href, 'http://site/').searchParams.get('screen'))
-  assert.deepEqual(
-    linked,
-    SHOWN.map(({ file }) => file),
-  )
+    .map((href) => new URL(href, 'http://site/').searchParams.get('screen') ?? '')
+  assert.equal(linked.length, SHOWN.length)
+  assert.deepEqual(new Set(linked), new Set(SHOWN.map(({ file }) => file)))
   assert.equal(SCREENS.length - SHOWN.length, 2)
+})
+
+test('every screen of the gallery has a sheet, light and dark; no other sheet exists; together they take at most 6 MB', () => {
+  const sheets = globSync('*/*/*.png', { cwd: PICTURES })
+  const known = new Set(SHOWN.flatMap(({ file }) => [sheetPath(file, 'now'), sheetPath(file, 'before')]))
+  assert.deepEqual(
+    sheets.filter((path) => !known.has(path)),
+    [],
+    'sheets without a screen',
+  )
+  const missing = SHOWN.filter(({ file }) => readSheet(file, 'now') === null)
+  assert.deepEqual(missing, [], 'npm run tool -- screen-sheets NAME')
+  const bytes = sheets.reduce((sum, path) => sum + statSync(new URL(path, PICTURES)).size, 0)
+  assert.ok(bytes <= 6_000_000, `${bytes} bytes`)
+  const made = [...pictures()]
+  assert.equal(made.length, sheets.length * 2)
+  for (const [path, png] of made) assert.equal(sizeOf(png).width, SHEET_WIDTH, path)
+})
+
+test('the two pictures of a sheet differ in their colors alone', () => {
+  const sheet = readSheet('terminal-pay/approved', 'now')
+  assert.ok(sheet)
+  const [light, dark] = SHEET_THEMES.map((theme) => PNG.sync.read(sheetIn(theme, sheet)))
+  const first = ({ data }: PNG): readonly number[] => [...data.subarray(0, 4)]
+  assert.ok(first(light!)[0]! > 200 && first(dark!)[0]! < 50)
+  assert.throws(() => sheetIn('dark', sheetIn('light', sheet)), /has no chunk tbDk/)
 })
 
 test('the guide for clerks names buttons and messages as the screen shows them', () => {

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   map: 'application/json',
 }
 
-/** Smaller files fit into one packet and need no compression. */
+/** Smaller files fit into one packet and need no compression; a PNG file is compressed already. */
 const LEAST_BYTES = 1400
 /** Compression level that keeps the start fast. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
@@ -24,7 +24,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 /** A file with its compressed form. */
 function fileOf(path: string, type: string): SiteFile {
   const body = new Uint8Array(readFileSync(path))
-  return body.length < LEAST_BYTES
+  return body.length < LEAST_BYTES || type === 'image/png'
     ? { body, type }
     : { body, type, brotli: new Uint8Array(brotliCompressSync(body, QUALITY)) }
 }

@@ -54,8 +54,19 @@ const shorten = (): Promise<void> =>
     for (const rest of [...(document.querySelector('article')?.children ?? [])].slice(most)) rest.remove()
   }, AUDITED)
 
-/** Some screens of the gallery show a page without a server, or with a wrong address of it. */
-const OF_SCREENS = [/<terminal-pay> (network|bff-url-invalid)/]
+/** The steps of the application with sample data, by their titles. */
+const STEPS_OF_APPLICATION = [
+  'Choose a plan',
+  'Your business',
+  'Tax details',
+  'Where to find you',
+  'Owners and signers',
+  'Bank account',
+  'Check your answers',
+]
+
+/** The overview of all screens is at most so high at 1280 px; the frames of before took 115,000 px. */
+const MOST_OF_OVERVIEW_PX = 16_000
 
 /** Pages share their templates: every third one is audited, in the long version every one. */
 const isAudited = (index: number): boolean => LONG || index % 3 === 0
@@ -66,7 +77,6 @@ for (const [index, name] of PAGES.entries()) {
   test(`the page “${name}” ${verb}, ${narrow ? 'narrow and dark' : 'wide and light'}, and does not scroll sideways`, async () => {
     await page.setViewportSize({ width: narrow ? 320 : 1280, height: 800 })
     await page.emulateMedia({ colorScheme: narrow ? 'dark' : 'light' })
-    if (name === 'gallery') visit.expect(...OF_SCREENS)
     await page.goto(root + pathOf(name))
     await page.locator('theme-switch').waitFor({ state: 'attached' })
     assert.ok((await sideways()) <= 0)
@@ -85,7 +95,7 @@ test('the home page plays a sale to its approval, takes no focus meanwhile, and 
   await page.goto(root + pathOf('index'))
   const pay = page.locator('terminal-pay')
   await page.getByRole('button', { name: 'Play a sale' }).click()
-  const stage = page.locator('.live-stage')
+  const stage = page.locator('#live .live-stage')
   assert.equal(await stage.getAttribute('inert'), '')
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await pay.getByRole('heading', { name: /approved$/, includeHidden: true }).waitFor({ state: 'attached' })
@@ -98,6 +108,24 @@ test('the home page plays a sale to its approval, takes no focus meanwhile, and 
   await pay.getByRole('button', { name: /^Charge/ }).click()
   await page.locator('virtual-terminal').getByRole('button', { name: 'Swipe' }).click()
   await pay.getByRole('heading', { name: /approved$/, includeHidden: true }).waitFor({ state: 'attached' })
+})
+
+test('the home page lets the reader fill an application with sample data and send it to its approval', async () => {
+  await page.goto(root + pathOf('index'))
+  const apply = page.locator('merchant-apply')
+  await page.locator('#live-application').scrollIntoViewIfNeeded()
+  await apply.getByRole('heading', { name: 'Before you start' }).waitFor()
+  await apply.getByRole('button', { name: 'Fill with sample data' }).click()
+  const title = apply.getByRole('heading', { level: 2 })
+  for (const heading of STEPS_OF_APPLICATION) {
+    await title.filter({ hasText: heading }).waitFor()
+    await apply.getByRole('button', { name: 'Continue' }).click()
+  }
+  await apply.getByRole('checkbox').check()
+  await apply.getByRole('textbox').fill('Mara Lindqvist')
+  await apply.getByRole('button', { name: /submit application/ }).click()
+  await apply.getByRole('heading', { name: /approved/ }).waitFor()
+  assert.deepEqual(await audit(), [])
 })
 
 test('the search works by keyboard alone', async () => {
@@ -185,26 +213,52 @@ test('the home page leads to the five-minute start from its first view', async (
   await page.waitForURL(root + pathOf('start'))
 })
 
-test('the gallery shows the screens in sight in the selected look, and keeps the focus where it was', async () => {
-  visit.expect(...OF_SCREENS)
-  await page.goto(`${root + pathOf('gallery')}?element=terminal-pay`)
+test('the gallery shows all screens at a glance, opens one large in the selected look, and gives the focus back', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(root + pathOf('gallery'))
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ screens$/ })
+    .waitFor()
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+  assert.ok(pageHeight < MOST_OF_OVERVIEW_PX, `${pageHeight} px`)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.getByLabel('Find').fill('choosing, one t')
   const screen = page.locator('[data-screen]:visible')
-  await page.getByLabel('Screen', { exact: true }).selectOption('choosing, one terminal')
-  const inside = screen.frameLocator('iframe')
+  await page.getByText('1 screen', { exact: true }).waitFor()
+  await screen.getByRole('link').click()
+  const viewer = page.getByRole('dialog', { name: 'choosing, one terminal' })
+  const inside = viewer.frameLocator('iframe')
   await inside.getByRole('button', { name: /^Charge/ }).waitFor()
-  assert.equal(await screen.count(), 1)
-  await page.getByLabel('Language').selectOption('Deutsch')
-  await page.getByLabel('Theme').selectOption('Dark')
+  await viewer.getByLabel('Language').selectOption('Deutsch')
+  await viewer.getByLabel('Theme').selectOption('Dark')
   await inside.getByRole('button', { name: /kassieren/ }).waitFor()
   assert.equal(await inside.locator('html').evaluate(({ style }) => style.colorScheme), 'dark')
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY')
+  await viewer.getByRole('heading', { name: 'Before, on 2026-11-21, dark, at half size' }).waitFor()
   assert.match(page.url(), /\?(?=.*lang=de)(?=.*theme=dark)(?=.*screen=terminal-pay%2Fchoosing-one-terminal)/)
   assert.deepEqual(await audit(), [])
+  assert.ok(requested.filter((path) => path.endsWith('/screen/')).length <= 3, 'only the opened screen runs')
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'hidden' })
+  await page.waitForURL(root + pathOf('gallery'))
+  assert.equal(await screen.getByRole('link').evaluate((link) => link === document.activeElement), true)
+})
+
+test('a screen of the gallery has a link, Next leads to another one, and Back closes it', async () => {
+  await page.goto(`${root + pathOf('gallery')}?element=terminal-pay`)
+  await page.locator('#terminal-pay-approved').getByRole('link').click()
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 })
+  assert.equal(await title.textContent(), 'approved')
+  const next = await page.locator('#terminal-pay-approved + li').getAttribute('data-name')
+  assert.ok(next)
+  await page.keyboard.press('ArrowRight')
+  await title.filter({ hasText: next }).waitFor()
   await page.reload()
-  await inside.getByRole('button', { name: /kassieren/ }).waitFor()
-  await screen.getByRole('link').click()
-  await page.waitForURL(/docs\/screen\//)
-  await page.getByRole('button', { name: /kassieren/ }).waitFor()
+  await title.filter({ hasText: next }).waitFor()
+  await page.getByRole('dialog').frameLocator('iframe').getByRole('heading').first().waitFor()
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
 test('a screen keeps the storage of the site, and other pages cannot be framed', async () => {

@@ -6,6 +6,7 @@ import { markdownPathOf, writeLlmsText } from './llms.ts'
 import { pathOf } from './menu.ts'
 import { readPages } from './pages.ts'
 import { writeSearchIndex } from './search-index.ts'
+import { pictures } from './sheets.ts'
 import { writePage, type Assets } from './shell.ts'
 
 /** Scripts of the pages: the common one, and the additional ones of single pages. */
@@ -54,6 +55,7 @@ export function docsPages(): Plugin {
         source: writeSearchIndex(pages),
       })
       this.emitFile({ type: 'asset', fileName: 'llms.txt', source: writeLlmsText(pages) })
+      for (const [fileName, source] of pictures()) this.emitFile({ type: 'asset', fileName, source })
       for (const page of pages) {
         this.emitFile({ type: 'asset', fileName: markdownPathOf(page.name), source: page.markdown })
         const scripts = Object.entries(DOCS_INPUTS)

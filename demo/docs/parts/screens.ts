@@ -1,6 +1,8 @@
-// The index and the list of every screen, from the table that the tests use. The script of the gallery adds the frames.
+// The overview of every screen, from the table that the tests use: element by element, state by state, each with its picture.
 import { escapeHtml } from '../build/html.ts'
+import { picturePath, readSheet, SHEET_THEMES, sizeOf } from '../build/sheets.ts'
 import { anchorOf, stateOf } from '../screen/group.ts'
+import type { SheetTime } from '../screen/sheet.ts'
 import { SHOWN } from '../screen/shown.ts'
 
 const TAGS = ['terminal-pay', 'merchant-apply', 'terminal-desk'] as const
@@ -17,25 +19,37 @@ function byState(screens: readonly Shown[]): ReadonlyMap<string, readonly Shown[
   return groups
 }
 
-/** Links to the screens of one element, a line for each state. */
-function indexOf(tag: string, screens: readonly Shown[]): string {
-  const lines = [...byState(screens)].map(([state, all]) => {
-    const links = all.map(({ name, file }) => {
-      const rest = name === state ? name : name.slice(state.length + 2)
-      return `<a href="#${anchorOf(file)}">${escapeHtml(rest)}</a>`
-    })
-    return `<li data-state="${escapeHtml(state)}"><b>${escapeHtml(state)}</b> ${links.join(' · ')}</li>`
-  })
-  return `<nav aria-label="Screens of ${tag}"><ul class="screen-index">${lines.join('')}</ul></nav>`
+/** The size of a sheet as an attribute; the script of the gallery derives the address. Empty without a sheet. */
+function sheetAttribute(file: string, time: SheetTime): string {
+  const sheet = readSheet(file, time)
+  if (sheet === null) return ''
+  const { width, height } = sizeOf(sheet)
+  return ` data-${time}="${width} ${height}"`
 }
 
-/** Every screen of the elements, element by element. */
+/** The thumbnail is a part of the sheet (`gallery.css`). The browser loads the one of the theme that is shown. */
+const thumbOf = (file: string): string =>
+  SHEET_THEMES.map(
+    (theme) =>
+      `<img class="${theme}" src="../${picturePath(file, 'now', theme).replace('docs/', '')}" alt="" width="195" height="240" loading="lazy" decoding="async">`,
+  ).join('')
+
+/** A screen of the overview: its picture and its name, as a link to the screen. */
+function itemOf({ name, file }: Shown, state: string): string {
+  const label =
+    name === state
+      ? `<span class="same">${escapeHtml(name)}</span>`
+      : escapeHtml(name.slice(state.length + 2))
+  const data = `data-screen="${file}" data-name="${escapeHtml(name)}"${sheetAttribute(file, 'now')}${sheetAttribute(file, 'before')}`
+  return `<li id="${anchorOf(file)}" ${data}><a href="../screen/?screen=${encodeURIComponent(file)}"><span class="thumb">${thumbOf(file)}</span>${label}</a></li>`
+}
+
+/** Every screen of the elements. */
 export const screenList = (): string =>
   TAGS.map((tag) => {
-    const screens = SHOWN.filter((screen) => screen.tag === tag)
-    const items = screens.map(
-      ({ name, file }) =>
-        `<li id="${anchorOf(file)}" data-screen="${file}"><a href="../screen/?screen=${encodeURIComponent(file)}">${escapeHtml(name)}</a></li>`,
-    )
-    return `## &lt;${tag}&gt;\n\n${indexOf(tag, screens)}\n\n<ul class="screens">${items.join('')}</ul>`
+    const states = [...byState(SHOWN.filter((screen) => screen.tag === tag))].map(([state, screens]) => {
+      const title = `${state.charAt(0).toUpperCase()}${state.slice(1)}`
+      return `<section class="state"><h3>${escapeHtml(title)}</h3><ul>${screens.map((screen) => itemOf(screen, state)).join('')}</ul></section>`
+    })
+    return `## &lt;${tag}&gt;\n\n<div class="overview">${states.join('')}</div>`
   }).join('\n\n')

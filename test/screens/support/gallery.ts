@@ -92,12 +92,12 @@ export class Gallery {
     this.#close = close
   }
 
-  /** Builds the page and opens it. */
-  static async open(): Promise<Gallery> {
+  /** Builds the page and opens it; `isSmooth` keeps the smooth edges of letters, for pictures that people look at. */
+  static async open({ isSmooth = false } = {}): Promise<Gallery> {
     process.env['BUNDLED'] = '1'
     process.env['TZ'] = 'UTC'
     const [server, { executablePath, args }] = await Promise.all([serve(), find()])
-    plainLetters()
+    if (!isSmooth) plainLetters()
     const browser: Browser = await chromium.launch({
       executablePath,
       args: [...args, '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
@@ -145,15 +145,15 @@ export class Gallery {
     await this.page.addStyleTag({ content: 'html { caret-color: transparent }' })
   }
 
-  /** A PNG file of the screen that is shown, in a look. */
-  async shot({ theme, dir, width }: PageLook): Promise<Buffer> {
+  /** A PNG file of the screen that is shown, in a look; `scale` 0.5 is half its size. */
+  async shot({ theme, dir, width }: PageLook, scale = 1): Promise<Buffer> {
     await this.dress(theme, dir, width)
     const height = await this.page.evaluate(() => document.querySelector('main')!.offsetHeight)
     const { data } = await this.protocol.send('Page.captureScreenshot', {
       format: 'png',
       optimizeForSpeed: true,
       captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width, height, scale: 1 },
+      clip: { x: 0, y: 0, width, height, scale },
     })
     return Buffer.from(data, 'base64')
   }

@@ -59,25 +59,33 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
+/** The content of the chunk IHDR of a picture with a palette. */
+export function header(width: number, height: number, bitDepth: number): Buffer {
+  const made = Buffer.alloc(13)
+  made.writeUInt32BE(width)
+  made.writeUInt32BE(height, 4)
+  made.set([bitDepth, COLOUR_TYPE_PALETTE], 8)
+  return made
+}
+
+/** A PNG file of these chunks. */
+export const pngOf = (chunks: readonly (readonly [type: string, data: Uint8Array])[]): Buffer =>
+  Buffer.concat([SIGNATURE, ...chunks.map(([type, data]) => chunk(type, data))])
+
 /** The PNG file of a picture. Throws if it has too many colours. */
 export function palettePng(picture: Picture): Buffer {
   const { width, height } = picture
   const colours = coloursOf(picture)
   const [palette, entries] = paletteOf(colours)
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([BIT_DEPTH, COLOUR_TYPE_PALETTE], 8)
   // Each line begins with its filter: 0, none. Filters make pictures with few colours larger.
   const lines = Buffer.alloc((width + 1) * height)
   for (const [pixel, colour] of colours.entries())
     lines[pixel + Math.floor(pixel / width) + 1] = entries.get(colour)!
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap(channels))),
+  return pngOf([
+    ['IHDR', header(width, height, BIT_DEPTH)],
+    ['PLTE', Buffer.from(palette.flatMap(channels))],
     // Short blocks make the file smaller: letters and areas need other codes.
-    chunk('IDAT', deflateSync(lines, { level: 9, memLevel: 5 })),
-    chunk('IEND', Buffer.alloc(0)),
+    ['IDAT', deflateSync(lines, { level: 9, memLevel: 5 })],
+    ['IEND', Buffer.alloc(0)],
   ])
 }
