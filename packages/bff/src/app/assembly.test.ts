@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createParser } from 'eventsource-parser'
 import type { Checkout, MintedToken, OrderState, Sale } from '@tapboard/contract'
+import { judgeWebhook } from '@tapboard/server'
 import { createBff } from './assembly.ts'
 import type { Bff } from './bff.ts'
 import { isMintError, type MintError } from './core.ts'
@@ -178,10 +179,18 @@ void test('a sale goes from token to approval, survives a restart and exposes no
 void test('without a page, webhook and callback of the host are retried until they accept a paid sale', async () => {
   const told: string[] = []
   const webhookSecret = 'canary-webhook-secret-of-shop'
+  const headsSecret = 'canary-secret-of-the-heads-of-it'
+  const heads: string[] = []
   const host = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      if (request.url === '/heads') {
+        const body = Buffer.concat(parts)
+        assert.equal(judgeWebhook({ body, headers: request.headers, secret: headsSecret }), null)
+        heads.push(...(JSON.parse(body.toString()) as { heads: readonly string[] }).heads)
+        return response.writeHead(204).end()
+      }
       const read = verifyWebhook({
         body: Buffer.concat(parts),
         headers: request.headers,
@@ -199,6 +208,7 @@ void test('without a page, webhook and callback of the host are retried until th
   let calls = 0
   const configured: BffOptions = {
     ...rest,
+    headsWebhook: { url: url.replace('/hook', '/heads'), secret: headsSecret },
     merchants: merchants.map((one) =>
       one.id === 'shop' ? { ...one, webhook: { url, secret: webhookSecret } } : one,
     ),
@@ -224,7 +234,11 @@ void test('without a page, webhook and callback of the host are retried until th
     `hook sale.approved ${id}.4`,
     `webhook sale.approved ${id}.4`,
   ])
-  assert.ok(!lines.join('\n').includes(webhookSecret))
+  assert.deepEqual(
+    heads.map((line) => line.split(' ').slice(0, 2)),
+    [1, 2, 3, 4].map((number) => [id, String(number)]),
+  )
+  assert.ok(![webhookSecret, headsSecret].some((secret) => lines.join('\n').includes(secret)))
 })
 
 void test('a host mints tokens in process, and an invalid grant throws its reason', async () => {

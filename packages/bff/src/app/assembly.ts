@@ -1,6 +1,6 @@
 // createBff: validates the configuration, opens and assembles the parts, and closes them in order: no new sales,
 // streams ended, sends finished, then the upstream and the store.
-import { createLog, openHeadsFile, openMetrics, OUTBOUND } from '#runtime'
+import { createLog, openMetrics, OUTBOUND } from '#runtime'
 import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts, type SignUp } from '../application/create-applications.ts'
@@ -12,6 +12,7 @@ import { createCore, type Core } from './core.ts'
 import { createDeviceSource } from '../device/upstream-source.ts'
 import type { Failpoint } from '../sale/failpoint.ts'
 import type { Meters } from '../observe/meters.ts'
+import { openHeads } from './heads.ts'
 import { meterBoarding } from './metrics/metered-boarding.ts'
 import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
@@ -196,7 +197,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
   const merchants: MerchantLookup = (merchant) => upstreams.get(merchant) ?? null
   const outbox = openOutbox(foundation, meters, outbound)
-  const heads = config.headsFile === null ? null : await openHeadsFile(config.headsFile, log)
+  const heads = await openHeads(config, { outbound, clock, random, log })
   const sales = openSales(foundation, meters, merchants, { outbox, heads })
   const signUp = await createApplications({
     config,

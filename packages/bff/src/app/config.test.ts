@@ -345,6 +345,24 @@ void test('reads sign-up from the environment and names the variable of a proble
     assert.match(sentencesOf({ ...boarding, ...changes })[0] ?? '', sentence)
 })
 
+void test('requires both URL and secret of the receiver of heads', () => {
+  const [url, secret] = ['https://heads.example/', 'x'.repeat(24)]
+  const both = { TAPBOARD_HEADS_WEBHOOK_URL: url, TAPBOARD_HEADS_WEBHOOK_SECRET: secret }
+  assert.deepEqual(sentencesOf(both), [])
+  assert.match(
+    sentencesOf({ TAPBOARD_HEADS_WEBHOOK_URL: url })[0] ?? '',
+    /^TAPBOARD_HEADS_WEBHOOK_SECRET must be/,
+  )
+  assert.match(
+    sentencesOf({ TAPBOARD_HEADS_WEBHOOK_SECRET: secret })[0] ?? '',
+    /^TAPBOARD_HEADS_WEBHOOK_URL must be/,
+  )
+  assert.match(
+    sentencesOf({ ...both, TAPBOARD_HEADS_WEBHOOK_URL: 'http://heads.example/' })[0] ?? '',
+    /^TAPBOARD_HEADS_WEBHOOK_URL must be/,
+  )
+})
+
 void test('requires both URL and secret of a webhook', () => {
   const url = 'http://127.0.0.1:9/hook'
   assert.deepEqual(

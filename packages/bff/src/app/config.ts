@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Dialect } from '@tapboard/contract'
 import type { BoardingConfig } from '../application/sign-up-config.ts'
+import type { WebhookTarget } from '../durable/outbox/delivery-handlers.ts'
 import type { ConfigProblem } from './config-rules.ts'
 import type { SecretRing } from '@tapboard/server'
 import { schemasOf } from './option-row.ts'
@@ -44,6 +45,7 @@ export interface BffConfig {
   /** Days from the end of a sale to the archive of its events; `null`: never. */
   readonly archiveAfterDays: number | null
   readonly headsFile: string | null
+  readonly headsWebhook: WebhookTarget | null
   readonly limits: Limits
   readonly storeConnections: number
   readonly instance: string | null
@@ -138,6 +140,7 @@ export function readConfig(options: BffOptions): BffConfig {
     rotateEveryDays,
     archiveAfterDays: read.data.archiveAfterDays ?? null,
     headsFile: read.data.headsFile ?? null,
+    headsWebhook: read.data.headsWebhook ?? null,
     limits,
     storeConnections: read.data.storeConnections,
     instance,

@@ -35,6 +35,7 @@ const SECRET_OPTIONS = [
   'merchants.hostSecret',
   'merchants.apiKey',
   'merchants.webhook.secret',
+  'headsWebhook.secret',
   'merchants.boarding',
 ]
 

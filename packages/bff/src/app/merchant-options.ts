@@ -1,33 +1,28 @@
 // Options of one merchant, its webhook and its sign-up page.
 import * as z from 'zod/mini'
-import { isMalformedWebhookSecret } from '@tapboard/server'
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { BoardingSchema } from './boarding-config.ts'
-import { isOrigin, isSafeUrl, isSecret, ring, says, text } from './config-rules.ts'
+import { isOrigin, isSecret, ring, says, text } from './config-rules.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
 import type { Merchant } from './options.ts'
+import { WEBHOOK_MEMBERS, WEBHOOK_SECRET, WEBHOOK_URL } from './webhook-schemas.ts'
 
 const HOST_SECRET =
   "must be at least 24 random characters without spaces; the host's server sends it for tokens. Make one with: openssl rand -base64 24."
-const WEBHOOK_SECRET =
-  "must be whsec_ and the base64 of 24 to 64 random bytes, or at least 24 other random characters without spaces; the host's server checks signatures with it. Make one with: echo whsec_$(openssl rand -base64 24)."
-const WEBHOOK_URL =
-  "must be the address of the host's server: https (http only on this machine), without user or fragment."
 const ORIGINS =
   'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash, no wildcard).'
 const CURRENCY = `must be the currency of the merchant's account, one of ${CURRENCIES.join(', ')}.`
 
 const WEBHOOK = {
   url: {
-    // Only the operator sets this URL.
-    schema: text(WEBHOOK_URL, isSafeUrl),
+    schema: WEBHOOK_URL,
     variable: 'TAPBOARD_MERCHANT_WEBHOOK_URL',
     sentence: "where the host's server receives outcomes",
     absent: 'nowhere',
     detail: 'See [Webhooks](/docs/webhooks/).',
   },
   secret: {
-    schema: ring(WEBHOOK_SECRET, (secret) => isSecret(secret, 24) && !isMalformedWebhookSecret(secret)),
+    schema: WEBHOOK_SECRET,
     variable: 'TAPBOARD_MERCHANT_WEBHOOK_SECRET',
     reading: 'ring',
     sentence: 'whsec_ and the base64 of 24 random bytes; keys the signature of webhooks',
@@ -113,9 +108,7 @@ export const MERCHANT = {
     detail: 'The BFF refuses a token in another one (D-30).',
   },
   webhook: {
-    schema: z.exactOptional(
-      z.strictObject(schemasOf(WEBHOOK), says('must be an object with url and secret, and no other member.')),
-    ),
+    schema: z.exactOptional(z.strictObject(schemasOf(WEBHOOK), WEBHOOK_MEMBERS)),
     sentence: 'receiver of outcomes',
     members: WEBHOOK,
   },

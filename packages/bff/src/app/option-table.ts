@@ -8,6 +8,7 @@ import { schemasOf, type OptionRows } from './option-row.ts'
 import { DEFAULT_SALES_LIMITS } from '../sale/limits.ts'
 import type { BffOptions, Limits } from './options.ts'
 import { UPSTREAM, UpstreamSchema } from './upstream-options.ts'
+import { WEBHOOK_MEMBERS, WEBHOOK_SECRET, WEBHOOK_URL } from './webhook-schemas.ts'
 
 const rate = z.strictObject(
   { count: count(1, 1_000_000), windowSeconds: count(1, 3_600) },
@@ -73,6 +74,25 @@ const LimitsSchema = z.strictObject(
   schemasOf(LIMITS),
   says('must be an object with known limits only; see the table of options.'),
 )
+
+const HEADS_WEBHOOK = {
+  url: {
+    schema: WEBHOOK_URL,
+    variable: 'TAPBOARD_HEADS_WEBHOOK_URL',
+    sentence: 'receiver outside of the database to which the hash of each committed event of a sale is sent',
+    absent: 'nowhere',
+    detail:
+      'For processes without a disk that outlives them. See [Limits of the audit](/docs/audit/#limits).',
+  },
+  secret: {
+    schema: WEBHOOK_SECRET,
+    variable: 'TAPBOARD_HEADS_WEBHOOK_SECRET',
+    reading: 'ring',
+    sentence: 'whsec_ and the base64 of 24 random bytes; keys the signature of these webhooks',
+    detail:
+      'Or a text of at least 24 random characters. `NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
+  },
+} satisfies OptionRows<NonNullable<BffOptions['headsWebhook']>>
 
 const SECRET =
   'must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.'
@@ -195,6 +215,11 @@ export const OPTIONS = {
     absent: 'no file',
     detail:
       'About 110 bytes an event. `audit verify --heads FILE` names the events that the ledger lost: after a fail-over, a restore, or by the hand of a person. Put it on another disk.',
+  },
+  headsWebhook: {
+    schema: z.optional(z.strictObject(schemasOf(HEADS_WEBHOOK), WEBHOOK_MEMBERS)),
+    sentence: 'receiver of the same hashes as signed webhooks',
+    members: HEADS_WEBHOOK,
   },
   onSettled: {
     schema: callable(ON_SETTLED),

@@ -129,6 +129,11 @@ export interface BffOptions {
    * `audit verify --heads`. Needs Node. Default: no file.
    */
   readonly headsFile?: string
+  /**
+   * Receiver outside of the database of the same hashes, as signed webhooks of the type `ledger.heads`, at most 500 in one. Beside or
+   * in place of `headsFile`. Default: no receiver.
+   */
+  readonly headsWebhook?: WebhookTarget
   readonly limits?: Partial<Limits>
   /**
    * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the

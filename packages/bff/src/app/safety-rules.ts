@@ -1,5 +1,6 @@
 // The rules that a configuration keeps beyond the schema of each option: some compare options, most apply to production only.
 // `readConfig` judges them, so the start, `--check` and `doctor` refuse the same. The documentation lists their sentences.
+import type { WebhookTarget } from '../durable/outbox/delivery-handlers.ts'
 import { isWeakSecret } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { isEncrypted, type ConfigProblem } from './config-rules.ts'
@@ -10,6 +11,7 @@ import type { BffOptions, Merchant } from './options.ts'
 export interface JudgedOptions extends Pick<BffOptions, 'secret' | 'publicUrl' | 'merchants'> {
   readonly store: unknown
   readonly dpop: boolean
+  readonly headsWebhook?: Pick<WebhookTarget, 'secret'> | undefined
   readonly upstream: Pick<BffOptions['upstream'], 'environment' | 'terminalUrl'> & {
     readonly reportingUrl?: string | undefined
     readonly boardingUrl?: string | undefined
@@ -54,6 +56,7 @@ const addressesOf = (options: JudgedOptions): readonly Placed[] => {
 /** The secrets that the operator makes. */
 const secretsOf = (options: JudgedOptions): readonly Placed[] => [
   ...secretsIn(options.secret).map((secret) => ['secret', secret] as const),
+  ...secretsIn(options.headsWebhook?.secret ?? []).map((secret) => ['headsWebhook.secret', secret] as const),
   ...options.merchants.flatMap(({ hostSecret, webhook, boarding }, index) =>
     Object.entries({
       hostSecret,

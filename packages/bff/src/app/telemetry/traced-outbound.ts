@@ -94,11 +94,13 @@ const traceWebhooks = (sender: WebhookSender, tracing: Tracing, origins: TraceOr
     const handle = sender.to(target, () => traceHeaders(tracing))
     const attributes = { 'http.request.method': 'POST', ...serverOf(target.url) }
     return (row, signal) => {
+      const { type, saleId } = row
+      const ofSale = saleId === undefined ? {} : { 'tapboard.sale.id': saleId }
       const start = {
         name: 'POST webhook',
         kind: 'client',
-        attributes: { ...attributes, 'tapboard.event.type': row.type, 'tapboard.sale.id': row.saleId },
-        parent: origins.of(row.saleId),
+        attributes: { ...attributes, 'tapboard.event.type': type, ...ofSale },
+        parent: saleId === undefined ? null : origins.of(saleId),
       } as const
       return tracing.run(start, async (span) => {
         const result = await handle(row, signal)

@@ -30,10 +30,20 @@ const codeOfFailure = (error: unknown): string => {
 /** Returns headers to add to an attempt. */
 type MoreHeaders = () => Readonly<Record<string, string>>
 
+/** A webhook to send. */
+export interface SentEvent {
+  /** The same in each attempt. */
+  readonly eventId: string
+  readonly type: string
+  /** The sale that it is about; none for an event about no single sale. */
+  readonly saleId?: string
+  readonly body: string
+}
+
 /** Sends webhooks; `close` closes the connections. */
 export interface WebhookSender {
   /** `more` is called at each attempt. */
-  to(target: WebhookTarget, more?: MoreHeaders): DeliveryHandler<OutboxRow>
+  to(target: WebhookTarget, more?: MoreHeaders): DeliveryHandler<SentEvent>
   close(): Promise<void>
 }
 
