@@ -34,6 +34,7 @@ import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'
 import type { IsolatedFields, IsolatedForm } from './isolated.part.ts'
 import type { Sender, SenderDeps } from './sender.ts'
+import type { StepHistory } from './step-history.ts'
 import { StepLoader, stepFiles, type LaterSteps, type LoadTexts } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
 import type { LookUpHost } from './look-up.ts'
@@ -46,6 +47,7 @@ export interface MerchantApplyHost extends BffHost, LookUpHost {
   prefill: unknown
   readonly: boolean
   isolate: boolean
+  history: boolean
 }
 
 export class MerchantApplyController
@@ -66,6 +68,7 @@ export class MerchantApplyController
   /** The frames of the secrets (`isolate`). */
   isolation: IsolatedFields | undefined
   #sender: Sender | undefined
+  #history: StepHistory | undefined
   /** Start was pressed before the first read ended. */
   continuesWhenRead = false
 
@@ -83,11 +86,12 @@ export class MerchantApplyController
   }
 
   async #equip(later: LaterSteps): Promise<void> {
-    const { DraftKeeper, Sender, isolation } = later
+    const { DraftKeeper, Sender, StepHistory, isolation } = later
     if (this.view.isolated) this.isolation = await isolation(this)
     this.later = later
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)
+    this.#history = new StepHistory(this)
     this.redraw()
   }
 
@@ -327,9 +331,13 @@ export class MerchantApplyController
     const [part] = await Promise.all([this.parts.load(step), ...others])
     if (signal.aborted) return
     if (!part) return this.step({ type: 'step-failed', step })
+    const left = this.#history?.left(step)
+    if (left) return this.#enter(left, focus)
+    const { view } = this
     if (step !== this.view.step || !this.view.entered) this.memory.clear()
     this.focusTarget = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
+    this.#history?.shown(view)
     if (!isLocked(this.view)) part.entered?.(this, this.view)
     if (step === 'done') this.#sender?.follow()
     // Preload the next step: when the answer to a submission is lost, its file may not load either.

@@ -86,6 +86,7 @@ export class MerchantApply extends TapboardElement<Phase> {
     tier: {},
     readonly: { type: Boolean },
     isolate: { type: Boolean },
+    history: { type: Boolean },
   }
 
   /** Returns the terms token, if the page shows the terms (mode `host`). */
@@ -110,6 +111,11 @@ export class MerchantApply extends TapboardElement<Phase> {
    * `frame-src` with the BFF in a Content Security Policy. Read when the element loads the application.
    */
   declare isolate: boolean
+  /**
+   * Each step has an entry in the browser's history: Back leads to the step before, and leaves the page from the first one. Keeps the
+   * page's URL and state. Not for a page that itself goes back in the history while the element is shown, such as to close a dialog.
+   */
+  declare history: boolean
 
   readonly #form: MerchantApplyController
   readonly #language: LanguageController<ApplyTexts>
@@ -123,6 +129,7 @@ export class MerchantApply extends TapboardElement<Phase> {
     this.tier = null
     this.readonly = false
     this.isolate = false
+    this.history = false
     this.#form = new MerchantApplyController(this, (...files) => this.#language.need(...files))
     this.#language = new LanguageController<ApplyTexts>(this, [APPLY_FILES], (mistake) =>
       this.#form.report(mistake),
