@@ -14,6 +14,7 @@ import { sampleText } from './parts/manual.ts'
 import { TRUTH_TABLE, type Row } from '../../packages/elements/src/terminal-pay/truth-table.ts'
 import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
+import { SEARCH_WORDS } from './build/search-words.ts'
 import { pictures, readSheet, sheetIn, SHEET_THEMES, sizeOf } from './build/sheets.ts'
 import { declarationOf } from './parts/manifest.ts'
 import { PAY_TEXTS } from './parts/texts.ts'
@@ -250,7 +251,7 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['trusted types', 'docs/policies/#content-security-policy'],
   ['POST sales', 'docs/bff/#post-v1-sales'],
   ['right to left', 'docs/languages/#right-to-left'],
-  ['webhok', 'docs/bff/#webhooks'],
+  ['webhok', 'docs/webhooks/'],
   ['verify signature', 'docs/webhooks/#verify-the-signature'],
   ['environment variables', 'docs/options/#environment-variables'],
   ['alerts', 'docs/monitoring/#alerts'],
@@ -307,7 +308,28 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['PCI', 'docs/security/#pci-scope'],
   ['webhook', 'docs/webhooks/'],
   ['restore', 'docs/backups/#restore'],
+  ['dispute', 'docs/going-live/#what-it-does-not-do'],
+  ['chargeback', 'docs/going-live/#what-it-does-not-do'],
+  ['opentelemetry', 'docs/tracing/'],
+  ['TLS certificate', 'docs/proxies/'],
+  ['threat', 'docs/security/'],
+  ['threat model', 'docs/security/'],
+  ['dark mode', 'docs/theming/'],
+  ['high availability', 'docs/running/'],
+  ['rotate key', 'docs/options/#rotate-secrets'],
+  ['react', 'docs/start/'],
 ]
+
+test('the words of readers name a page or section each', () => {
+  const places = new Set(
+    pages.flatMap(({ name, headings }) => [name, ...headings.map(({ id }) => `${name}#${id}`)]),
+  )
+  for (const place of Object.keys(SEARCH_WORDS)) assert.ok(places.has(place), place)
+})
+
+test('a search finds no word that only resembles a short one', () => {
+  assert.ok(search('threat').length < 60, String(search('threat').length))
+})
 
 for (const [text, wanted] of FIRST)
   test(`the first result of the search for “${text}” answers`, () => {

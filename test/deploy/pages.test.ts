@@ -1,4 +1,4 @@
-// The pages "Running it": every command, variable, message, service and file that they name exists.
+// The pages "Operation": every command, variable, message, service and file that they name exists.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { launch, ROOT, untilEnded } from '../kit/process.ts'
 import { unknownIn } from './support/variables.ts'
 import { DEPLOY, readYaml } from './support/yaml.ts'
 
-const NAMES = MENU.find(({ title }) => title === 'Running it')?.pages ?? []
+const NAMES = MENU.find(({ title }) => title === 'Operation')?.pages ?? []
 const pages = NAMES.map((name) => ({
   name,
   text: readFileSync(join(ROOT, `demo/docs/pages/${name}.md`), 'utf8'),

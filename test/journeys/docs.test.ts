@@ -153,6 +153,24 @@ test('a search without results says so', async () => {
   await page.goto(root + pathOf('tokens'))
   await page.getByRole('combobox').fill('zyxwvut')
   await page.getByText('Nothing found for “zyxwvut”.').waitFor()
+  await page.getByRole('combobox').fill('zyxwvut webhook')
+  await page
+    .getByText(/^No section has all of these words\. 8 of \d+ sections have some of them\.$/)
+    .waitFor()
+})
+
+test('on a phone no code of a language scrolls sideways', async () => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const name of ['index', 'start', 'proxies']) {
+    await page.goto(root + pathOf(name))
+    const scrolled = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('pre[data-language]')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+        ).length,
+    )
+    assert.equal(scrolled, 0, name)
+  }
 })
 
 test('on a phone the navigation is a drawer that Escape closes', async () => {

@@ -8,6 +8,8 @@ export interface Found {
   readonly page: string
   /** Its heading; empty for the page itself. */
   readonly heading: string
+  /** Words that readers use for it although the text does not; never shown. */
+  readonly words: string
   readonly text: string
 }
 
@@ -21,15 +23,16 @@ function boostOfTitle(title: readonly string[], term: string): number {
 }
 
 export const SEARCH: Options<Found> = {
-  fields: ['heading', 'page', 'text'],
+  fields: ['heading', 'page', 'words', 'text'],
   storeFields: ['page', 'heading', 'text'],
   tokenize: words,
   searchOptions: {
-    boost: { heading: 4, page: 2 },
+    boost: { heading: 4, page: 2, words: 8 },
     // A word as it is comes before a longer and a similar one.
     weights: { prefix: 0.4, fuzzy: 0.1 },
     prefix: (term) => term.length > 1,
-    fuzzy: (term) => (term.length > 4 ? 0.25 : false),
+    // One wrong letter in a word of five letters, two in one of eight: "threat" must not find "that".
+    fuzzy: (term) => (term.length > 4 ? 0.19 : false),
     combineWith: 'AND',
     boostDocument: (_id, term, stored) =>
       stored?.['heading'] === '' ? boostOfTitle(words(String(stored['page']).toLowerCase()), term) : 1,

@@ -40,6 +40,13 @@ function optionOf({ id, page, heading, text, terms }: Match, root: string, numbe
   return option
 }
 
+/** Says how many results are shown, and that they have only some of the words. */
+function statusOf(text: string, shown: number, found: number, hasAllWords: boolean): string {
+  if (shown === 0) return `Nothing found for “${text}”.`
+  const count = `${shown} of ${found} sections`
+  return hasAllWords ? count : `No section has all of these words. ${count} have some of them.`
+}
+
 interface SearchElements {
   readonly search: HTMLElement
   readonly input: HTMLInputElement
@@ -121,8 +128,7 @@ class SearchBox {
       const shown = found.slice(0, SHOWN) as unknown as readonly Match[]
       const root = search.dataset['root'] ?? ''
       list.replaceChildren(...shown.map((each, number) => optionOf(each, root, number)))
-      status.textContent =
-        shown.length === 0 ? `Nothing found for “${text}”.` : `${shown.length} of ${found.length} sections`
+      status.textContent = statusOf(text, shown.length, found.length, all.length > 0)
     } catch {
       list.replaceChildren()
       status.textContent = 'The search could not be loaded. Check the connection.'

@@ -14,9 +14,9 @@ export const MENU: readonly Group[] = [
   { title: 'On your page', pages: ['theming', 'languages', 'gallery', 'policies', 'cdn'] },
   { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'refunds', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
-  { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility', 'upgrades'] },
+  { title: 'At work', pages: ['clerks', 'dashboard', 'screens', 'accessibility'] },
   {
-    title: 'Running it',
+    title: 'Operation',
     pages: [
       'running',
       'containers',
@@ -24,14 +24,17 @@ export const MENU: readonly Group[] = [
       'proxies',
       'postgres',
       'backups',
+      'upgrades',
       'monitoring',
+      'metrics',
       'tracing',
       'runbooks',
+      'audit',
       'going-live',
       'troubleshooting',
     ],
   },
-  { title: 'Operation', pages: ['metrics', 'capacity', 'performance', 'audit', 'results'] },
+  { title: 'Measured', pages: ['capacity', 'performance', 'results'] },
 ]
 
 /** All pages in the order of the navigation. */

@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch'
 import { SEARCH, type Found } from '../browser/search-options.ts'
 import { pathOf } from './menu.ts'
+import { SEARCH_WORDS } from './search-words.ts'
 import type { Page } from './pages.ts'
 
 /** Characters of a section that are looked through: beyond it is detail that its heading leads to. */
@@ -12,12 +13,16 @@ const entriesOf = (pages: readonly Page[]): readonly Found[] =>
   pages.flatMap(({ name, title, summary, sections }) =>
     sections
       .filter(({ id, text }) => id !== '' || text !== '' || summary !== '')
-      .map(({ id, heading, text }) => ({
-        id: id === '' ? pathOf(name) : `${pathOf(name)}#${id}`,
-        page: title,
-        heading,
-        text: `${id === '' ? `${summary} ` : ''}${text}`.slice(0, SECTION_CHARACTERS).trim(),
-      })),
+      .map(({ id, heading, text }) => {
+        const place = id === '' ? name : `${name}#${id}`
+        return {
+          id: id === '' ? pathOf(name) : `${pathOf(name)}#${id}`,
+          page: title,
+          heading,
+          words: SEARCH_WORDS[place] ?? '',
+          text: `${id === '' ? `${summary} ` : ''}${text}`.slice(0, SECTION_CHARACTERS).trim(),
+        }
+      }),
   )
 
 /** The index as the text of a file. */

@@ -29,11 +29,15 @@ function navigation(page: Page, titles: ReadonlyMap<string, string>, up: string)
   return `<nav class="menu" id="menu" popover aria-label="Documentation"><button class="close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="Close the menu">${CLOSE_ICON}</button>${groups.join('')}<h2>Try it</h2><ul><li><a href="${up}">A shop’s till</a></li><li><a href="${up}sign-up/">A partner’s sign-up</a></li></ul><div class="looks"><theme-switch></theme-switch></div></nav>`
 }
 
+/** Paths such as `/v1/orders/{order}/grants` break at a slash, not within a word. */
+const withBreaks = (html: string): string => html.replaceAll('/', '/<wbr>')
+
 function contents({ headings }: Page): string {
   const shown = headings.filter(({ level }) => level === 2 || level === 3)
   if (shown.length < 2) return ''
   const items = shown.map(
-    ({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+    ({ level, id, text }) =>
+      `<li class="level-${level}"><a href="#${id}">${withBreaks(escapeHtml(text))}</a></li>`,
   )
   return `<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">On this page</h2><ul>${items.join('')}</ul></nav>`
 }
