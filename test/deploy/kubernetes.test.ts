@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { web } from '@tapboard/contract'
+import { upstream, web } from '@tapboard/contract'
 import { ROOT } from '../kit/process.ts'
 import { problemsOf } from './support/kubernetes.ts'
 import { readStages } from './support/dockerfile.ts'
@@ -60,15 +60,26 @@ test('each kustomization lists every manifest of its folder', () => {
   }
 })
 
-/** The templates of pods. */
-const pods = [
-  ['Deployment', 'bff'],
-  ['Job', 'migrate'],
-].map(([kind = '', name = '']) => ({ name, spec: at(find(kind, name), 'spec.template.spec') as Json }))
+/** The templates of pods, with the image of each. */
+const pods = (
+  [
+    ['Deployment', 'bff', 'bff'],
+    ['Job', 'migrate', 'bff'],
+    ['Deployment', 'service', 'service'],
+    ['Job', 'service-migrate', 'service'],
+  ] as const
+).map(([kind, name, image]) => ({
+  kind,
+  name,
+  image,
+  spec: at(find(kind, name), 'spec.template.spec') as Json,
+}))
+
+const servers = pods.filter(({ kind }) => kind === 'Deployment')
 
 test('every pod keeps the restricted profile, with the user of its image', () => {
-  for (const { name, spec } of pods) {
-    const [user, group] = (readStages('bff').at(-1)?.user ?? '').split(':').map(Number)
+  for (const { name, image, spec } of pods) {
+    const [user, group] = (readStages(image).at(-1)?.user ?? '').split(':').map(Number)
     assert.deepEqual(spec['securityContext'], {
       runAsNonRoot: true,
       runAsUser: user,
@@ -87,8 +98,10 @@ test('every pod keeps the restricted profile, with the user of its image', () =>
 })
 
 test('every variable is one of the programs, and every file of a secret is mounted', () => {
-  const [kustomization] = readYaml(join(FOLDER, 'kustomization.yaml'))
-  const literals = at(listAt(kustomization, 'configMapGenerator')[0], 'literals') as readonly string[]
+  const literals = ['kustomization.yaml', 'service/kustomization.yaml'].flatMap((file) => {
+    const [kustomization] = readYaml(join(FOLDER, file))
+    return at(listAt(kustomization, 'configMapGenerator')[0], 'literals') as readonly string[]
+  })
   const set = pods.flatMap(({ spec }) => listAt(listAt(spec, 'containers')[0], 'env'))
   const names = [
     ...literals.map((literal) => literal.split('=')[0] ?? ''),
@@ -102,25 +115,20 @@ test('every variable is one of the programs, and every file of a secret is mount
     if (String(name).endsWith('_FILE')) assert.match(String(value), /^\/secrets\/\w+$/)
 })
 
-test('the probes ask routes of the BFF, and a pod has time to stop', () => {
-  const spec = pods[0]?.spec
-  const container = listAt(spec, 'containers')[0]
-  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
-    const { path, port } = at(container, `${probe}.httpGet`) as Json
-    assert.ok(
-      Object.values(web.WEB_ROUTES).some((route) => route.method === 'GET' && route.path === path),
-      probe,
-    )
-    assert.equal(port, 'http')
-  }
-  const asleep = Number(at(container, 'lifecycle.preStop.sleep.seconds'))
-  assert.ok(asleep + 20 < Number(spec?.['terminationGracePeriodSeconds']))
-  const [port] = readStages('bff').at(-1)?.ports ?? []
-  assert.deepEqual(listAt(container, 'ports')[0], {
-    name: 'http',
-    containerPort: Number(port),
+for (const { name, image, spec } of servers)
+  test(`the probes of ${name} ask for its health, and a pod has time to stop`, () => {
+    const container = listAt(spec, 'containers')[0]
+    for (const [probe, path] of [
+      ['startupProbe', '/health/live'],
+      ['livenessProbe', '/health/live'],
+      ['readinessProbe', '/health/ready'],
+    ] as const)
+      assert.deepEqual(at(container, `${probe}.httpGet`), { path, port: 'http' }, probe)
+    const asleep = Number(at(container, 'lifecycle.preStop.sleep.seconds'))
+    assert.ok(asleep + 20 < Number(spec['terminationGracePeriodSeconds']))
+    const [port] = readStages(image).at(-1)?.ports ?? []
+    assert.deepEqual(listAt(container, 'ports')[0], { name: 'http', containerPort: Number(port) })
   })
-})
 
 test('the ingress leads to every route of pages and of the boarding API, and to no route of the host', () => {
   const rules = at(find('Ingress', 'bff'), 'spec.rules') as readonly Json[]
@@ -134,22 +142,37 @@ test('the ingress leads to every route of pages and of the boarding API, and to 
   }
 })
 
-test('services, budgets, scaling and network rules select the pods of the BFF', () => {
-  const labels = at(find('Deployment', 'bff'), 'spec.template.metadata.labels') as Json
-  const selectors = [
-    at(find('Deployment', 'bff'), 'spec.selector.matchLabels'),
-    at(find('Service', 'bff'), 'spec.selector'),
-    at(find('PodDisruptionBudget', 'bff'), 'spec.selector.matchLabels'),
-    at(find('NetworkPolicy', 'bff'), 'spec.podSelector.matchLabels'),
-  ] as readonly unknown[]
-  for (const selector of selectors) assert.deepEqual(selector, labels)
-  assert.deepEqual(at(find('HorizontalPodAutoscaler', 'bff'), 'spec.scaleTargetRef'), {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    name: 'bff',
+test('the ingress of the service leads to its APIs and to the terminals, not to dashboard and health', () => {
+  const rules = at(find('Ingress', 'service'), 'spec.rules') as readonly Json[]
+  const paths = (at(rules[0], 'http.paths') as readonly Json[]).map(({ path }) => String(path))
+  const isReached = (route: string): boolean =>
+    paths.some((path) => route === path || route.startsWith(`${path}/`))
+  const routes = Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path)
+  for (const route of [...routes, '/boarding/GetTiers', '/terminal']) assert.ok(isReached(route), route)
+  for (const route of ['/', '/dashboard', '/health/ready', '/metrics']) assert.ok(!isReached(route), route)
+})
+
+for (const { name } of servers)
+  test(`service, budget, scaling and network rules select the pods of ${name}`, () => {
+    const labels = at(find('Deployment', name), 'spec.template.metadata.labels') as Json
+    const selectors = [
+      at(find('Deployment', name), 'spec.selector.matchLabels'),
+      at(find('Service', name), 'spec.selector'),
+      at(find('PodDisruptionBudget', name), 'spec.selector.matchLabels'),
+      at(find('NetworkPolicy', name), 'spec.podSelector.matchLabels'),
+    ] as readonly unknown[]
+    for (const selector of selectors) assert.deepEqual(selector, labels)
+    assert.deepEqual(at(find('HorizontalPodAutoscaler', name), 'spec.scaleTargetRef'), {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name,
+    })
   })
-  assert.deepEqual(
-    at(find('NetworkPolicy', 'migrate'), 'spec.podSelector.matchLabels'),
-    at(find('Job', 'migrate'), 'spec.template.metadata.labels'),
-  )
+
+test('the network rules of the jobs select their pods', () => {
+  for (const name of ['migrate', 'service-migrate'])
+    assert.deepEqual(
+      at(find('NetworkPolicy', name), 'spec.podSelector.matchLabels'),
+      at(find('Job', name), 'spec.template.metadata.labels'),
+    )
 })

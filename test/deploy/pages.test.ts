@@ -94,7 +94,7 @@ test('every service, manifest and name in a command of Compose and Kubernetes ex
     assert.ok(manifests.includes(`/secrets/${file}`), file)
   for (const [, secret = ''] of kubernetes.matchAll(/create secret generic (\S+)/g))
     assert.ok(manifests.includes(`secretName: ${secret}`), secret)
-  for (const [, kind = '', name = ''] of kubernetes.matchAll(/ (deployment|job)\/(\w+)/g))
+  for (const [, kind = '', name = ''] of kubernetes.matchAll(/ (deployment|job)\/([a-z-]+)/g))
     assert.match(manifests, new RegExp(`kind: ${kind}\\nmetadata:\\n  name: ${name}\\n`, 'i'))
 })
 
