@@ -7,8 +7,11 @@ import type { LedgerTables } from './tables.ts'
 /** A sale that is not in doubt is looked at within 10 s. A look farther ahead than this was planned on another clock. */
 export const PLANNED_MAX_MS = 12_000
 
-/** Leases in one answer. */
-export const AGED_MAX = 1_000
+/**
+ * Leases in one answer. The leases beyond it are observed only after the others were claimed, and 7 s longer: two instances with the
+ * default limit of sales fit in.
+ */
+export const AGED_MAX = 5_000
 
 /** Implements {@link import('./ledger-store.ts').LedgerStore.agedLeases} in SQL. */
 export async function agedLeases(store: Store<LedgerTables>, wanted: AgedLeases): Promise<AgedLease[]> {

@@ -97,7 +97,7 @@ export interface LedgerStore {
   externalIdKey(): Promise<string>
   /**
    * The leases that were not renewed in time, or end in too far a future, by the clock of the server that answers; also sales
-   * without a lease whose next look lies farther ahead than any plan. At most 1,000, earliest look first.
+   * without a lease whose next look lies farther ahead than any plan. At most 5,000, earliest look first.
    */
   agedLeases(wanted: AgedLeases): Promise<readonly AgedLease[]>
   /** Claims up to `limit` due sales in these states without a lease, fence + 1, earliest first. */

@@ -185,14 +185,16 @@ export class SaleRunner {
 
   async #claimDue(progress: () => void): Promise<void> {
     const { ledger, maxSales, owner } = this.#config
+    // Also without room: `isRenewed` must not answer from an old look.
+    let ended = this.#draining ? [] : await this.#leases.ended()
     for (;;) {
       const room = Math.min(BATCH, maxSales - this.#works.size)
       if (room <= 0 || this.#draining) return
-      const ended = await this.#leases.ended()
       const rows = await ledger.claim(owner, room, ended)
       progress()
       for (const row of rows) this.#take(row)
-      if (rows.length < room) return
+      ended = ended?.slice(room)
+      if (rows.length < room && !ended?.length) return
     }
   }
 

@@ -1,0 +1,99 @@
+// The sales of an instance that died: another one claims all of them in one round (D-40), or shows that they are not followed if it has
+// no room (D-194).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StoreError } from '@tapboard/store'
+import { ManualClock } from '@tapboard/store/testing'
+import { createSalesOn } from '../create-sales.ts'
+import { AGED_MAX } from '../ledger/aged-leases.ts'
+import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { DEFAULT_SALES_LIMITS, type SalesLimits } from '../limits.ts'
+import type { RunningSales } from '../running-sales.ts'
+import type { Sales } from '../sales.ts'
+import { saleRequest } from '../sales.testing.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+/** More than one transaction claims. */
+const SALES = 120
+/** The interval of the looks for due sales. */
+const TICK_MS = 1_000
+/** After the death of an owner the sale has its result within this time (D-40). */
+const TAKEN_OVER_MS = 20_000
+
+/** One ledger, an instance that a test can kill, and another one that is not begun. */
+function twoInstances(others: Partial<SalesLimits>) {
+  const clock = new ManualClock()
+  const ledger = new MemoryLedger()
+  const upstream = new ScriptedUpstream()
+  let alive = true
+  const instance = (name: string, check: () => void, limits: Partial<SalesLimits>): RunningSales =>
+    createSalesOn(ledger.connect({ now: () => clock.now(), name, pass: check, commit: check }), {
+      merchants: () => upstream,
+      clock,
+      random: seededRandom(name.length),
+      log: keptLog().log,
+      instance: name,
+      limits,
+    })
+  const check = (): void => {
+    if (!alive) throw new StoreError('store-unavailable', 'the process ended')
+  }
+  const dying = instance('dying', check, { starts: 2 * SALES })
+  const other = instance('another', () => {}, others)
+  return {
+    clock,
+    ledger,
+    dying,
+    other,
+    kill: () => void (alive = false),
+    /** Starts a sale of each order; returns when all are followed. */
+    async start(sales: Sales, orders: readonly string[]): Promise<void> {
+      const starting = orders.map((order) =>
+        sales.start(accessTo(order), saleRequest(order, `d-${order}`), `key-of-the-order-${order}`),
+      )
+      await clock.advance(100)
+      assert.ok((await Promise.all(starting)).every(({ ok }) => ok))
+      await clock.until(() => ledger.rows().every(({ state }) => state === 'started'))
+    },
+    end: () => clock.ended(Promise.all([dying, other].map((sales) => sales.drain()))),
+  }
+}
+
+test(`D-194 ${SALES} sales of an instance that died are claimed in one round`, async () => {
+  const { clock, ledger, dying, other, kill, start, end } = twoInstances({})
+  await dying.begin()
+  await start(
+    dying,
+    Array.from({ length: SALES }, (_, index) => `o${index}`),
+  )
+  kill()
+  await other.begin()
+  const takenAtMs = new Map<string, number>()
+  ledger.onCommit = ({ rows }) => {
+    for (const { after } of rows)
+      if (after.leaseOwner?.startsWith('another') === true && !takenAtMs.has(after.id))
+        takenAtMs.set(after.id, clock.now())
+  }
+  await clock.until(() => takenAtMs.size === SALES, TAKEN_OVER_MS)
+  const times = [...takenAtMs.values()]
+  assert.ok(Math.max(...times) - Math.min(...times) < TICK_MS)
+  await end()
+})
+
+test('D-194 an instance without room shows that the sale of a dead instance is not followed', async () => {
+  const { clock, dying, other, kill, start, end } = twoInstances({ sales: 1 })
+  await dying.begin()
+  await other.begin()
+  await start(dying, ['o1'])
+  kill()
+  // The other instance has seen the lease, but not for long enough, when it becomes full.
+  await clock.advance(6_000)
+  await start(other, ['o2'])
+  await clock.advance(TAKEN_OVER_MS)
+  assert.notEqual((await other.newest(accessTo('o1')))?.staleSinceMs, null)
+  await end()
+})
+
+test('D-194 one look reads the leases of two instances with the default limit', () => {
+  assert.ok(AGED_MAX >= 2 * DEFAULT_SALES_LIMITS.sales)
+})
