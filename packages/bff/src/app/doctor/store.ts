@@ -16,7 +16,7 @@ export interface StorePorts {
   readonly now: () => number
 }
 
-/** A larger difference of clocks makes leases and limits uneven between instances. */
+/** A larger difference of clocks makes deadlines and limits uneven between instances. */
 const CLOCK_MS = 5_000
 
 const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
@@ -44,14 +44,15 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   // An engine or a pooler may deliver no notices; the error says what to set.
   const stop = await store.listen('tapboard_doctor', () => {})
   await stop()
+  // The hold matters more than a clock that differs.
+  const hold = await holdOf(store)
+  if (hold !== null) return hold
   const ahead = Math.round(((await store.now()) - now()) / 1000)
   if (Math.abs(ahead) * 1000 > CLOCK_MS)
     return warn(
       'clock-differs',
       `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
     )
-  const hold = await holdOf(store)
-  if (hold !== null) return hold
   if (!store.durable)
     return warn(
       'commits-at-risk',
