@@ -29,6 +29,9 @@ type Program = 'tapboard' | 'tapboard-bff' | 'tapboard-service'
 /** A mistake: the words of a command, the exit code, the code of the catalogue, and what differs in the environment. */
 type Mistake = readonly [words: string, exit: 1 | 2, code: string, changes?: Readonly<Record<string, string>>]
 
+/** Not the secret under which the keys of the ledger are sealed. */
+const OTHER_SECRET = 'faults-only-another-secret-of-the-bff-9876543210'
+
 const ENVIRONMENT = {
   TAPBOARD_SECRET: 'faults-only-secret-of-the-bff-0123456789',
   TAPBOARD_STORE_URL: ledger,
@@ -99,6 +102,7 @@ const MISTAKES: Readonly<Record<Program, readonly Mistake[]>> = {
     ['', 1, 'config-invalid', { TAPBOARD_SECRET: 'short' }],
     ['', 1, 'store-url-invalid', { TAPBOARD_STORE_URL: 'mysql://db/ledger' }],
     ['', 1, 'start-failed', { TAPBOARD_HEADS_FILE: folder }],
+    ['', 1, 'config-invalid', { TAPBOARD_SECRET: OTHER_SECRET }],
     ['--check', 1, 'config-invalid', { TAPBOARD_LIMITS: '{mint:1}' }],
     ['--chek', 2, 'command-invalid'],
     ['health', 1, 'not-healthy'],
@@ -132,6 +136,7 @@ const MISTAKES: Readonly<Record<Program, readonly Mistake[]>> = {
     ['keys', 2, 'command-invalid'],
     ['keys list', 2, 'ledger-missing', { TAPBOARD_STORE_URL: 'file::memory:' }],
     ['keys rotate now', 2, 'command-invalid'],
+    ['keys rotate', 2, 'config-invalid', { TAPBOARD_SECRET: OTHER_SECRET }],
     ['keys reseal now', 2, 'command-invalid'],
     ['keys revoke none', 1, 'name-unknown'],
     ['explain', 2, 'command-invalid'],

@@ -241,6 +241,10 @@ export const PROGRAM_FAULTS = {
     'The record of a sale or an application does not hold: rows are missing, changed or out of order',
     'Keep the store as it is and copy it before you do anything else. Compare the named sales with the charges of the payment service. See [audit](/docs/audit/).',
   ],
+  'audit-incomplete': [
+    'The ledger was not read to its end, so nothing is known about the rest of it',
+    'Run the command again. If a thread ended because memory was short, use fewer with `--workers`.',
+  ],
   'heads-invalid': [
     'The file of heads cannot be read, or is not the output of `tapboard-bff audit heads`',
     'Pass the file that `headsFile` or `audit heads` wrote, unchanged.',

@@ -4,9 +4,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sql, type Store } from '@tapboard/store'
+import { isStoreError, sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { runCli } from '../cli.ts'
+import { runAudit } from './audit-cli.ts'
+import { auditInWorkers } from './audit-workers.ts'
 import { hashEvent } from '../sale/ledger/chain.ts'
 import type { Ledger } from '../sale/ledger/ledger.ts'
 import { intent, OPTIONS, paidSales } from '../sale/ledger/paid.testing.ts'
@@ -156,6 +158,31 @@ eachEngine<LedgerTables>('audit verify in threads reports a store that they cann
   assert.deepEqual(
     [code, errors],
     [2, ['There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.']],
+  )
+})
+
+eachEngine<LedgerTables>(
+  'audit verify calls a ledger incomplete, not missing, that it cannot read to the end',
+  async ({ store, url }) => {
+    await threeSales(store)
+    await sql`alter table sale_event rename column sale_id to other`.execute(store.db)
+    for (const options of [[], ['--workers', '2']]) {
+      const errors: string[] = []
+      const code = await runAudit({
+        args: ['verify', ...options],
+        environment: { TAPBOARD_STORE_URL: url },
+        print: () => {},
+        printError: (line) => void errors.push(line),
+      })
+      assert.deepEqual([code, errors.at(-1)], [2, 'More: npx tapboard explain audit-incomplete'])
+    }
+  },
+)
+
+test('audit verify in threads rejects with the error of the store', async () => {
+  await assert.rejects(
+    auditInWorkers('file:/nowhere/ledger.db', 2, () => {}),
+    (error) => isStoreError(error) && error.code === 'store-unavailable',
   )
 })
 

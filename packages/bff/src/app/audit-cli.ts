@@ -2,6 +2,7 @@
 // the ledger is intact, 1 it has faults, 2 it could not be read.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { CommandCode } from '@tapboard/contract'
 import { isStoreError, openStore, type Store } from '@tapboard/store'
 import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
 import type { SubmissionTables } from '../application/submission/tables.ts'
@@ -166,12 +167,19 @@ const isMissingFile = (error: unknown): boolean =>
   'code' in error &&
   ['ENOENT', 'EACCES', 'EISDIR'].some((code) => code === error.code)
 
+const isMissingLedger = (error: unknown): boolean =>
+  error instanceof Error && /no such table|relation .* does not exist/.test(error.message)
+
+/** The entry of a fault without a code of its own. */
+const codeOf = (error: unknown): CommandCode =>
+  isMissingFile(error) ? 'heads-invalid' : isMissingLedger(error) ? 'ledger-missing' : 'audit-incomplete'
+
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown): string {
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
   if (isMissingFile(error)) return 'The file of heads cannot be read; check its path.'
-  if (/no such table|does not exist/.test(error.message))
+  if (isMissingLedger(error))
     return 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
   return error.message
 }
@@ -203,7 +211,7 @@ export async function runAudit(ports: AuditCliPorts): Promise<number> {
     return await (command === 'heads' ? printHeads(store, print) : printLog(store, print))
   } catch (error) {
     printError(explain(error))
-    printError(EXPLAIN.moreAbout(error, isMissingFile(error) ? 'heads-invalid' : 'ledger-missing'))
+    printError(EXPLAIN.moreAbout(error, codeOf(error)))
     return 2
   } finally {
     await store?.close()

@@ -1,5 +1,6 @@
 // Verifies the sales in several threads, each a range of IDs: hashing takes most of the time, and one thread uses one processor.
 import { Worker } from 'node:worker_threads'
+import { StoreError, type StoreErrorCode } from '@tapboard/store'
 import type { Break } from '../durable/audit.ts'
 import { idRanges, type IdRange } from '../sale/ledger/audit.ts'
 
@@ -23,6 +24,10 @@ const WORKER = new URL(
   import.meta.url,
 )
 
+/** An error of a thread. The copy between threads keeps name, code and message, but not the brand of an error of the store. */
+const asThrown = (error: Error & { readonly code?: unknown }): Error =>
+  error.name === 'StoreError' ? new StoreError(error.code as StoreErrorCode, error.message) : error
+
 /** Runs one thread; rejects with its error. */
 function runWorker(
   workerData: AuditTask,
@@ -33,7 +38,7 @@ function runWorker(
   workers.push(worker)
   return new Promise((resolve, reject) => {
     worker.on('message', report)
-    worker.once('error', reject)
+    worker.once('error', (error: Error) => reject(asThrown(error)))
     worker.once('exit', (code) => {
       if (code === 0) resolve()
       else reject(new Error('A thread of the audit ended before its work was done.'))

@@ -105,13 +105,16 @@ async function reseal(store: Store<unknown>, keys: DerivedKeys, caller: AuditCal
   return count
 }
 
+const isMissingTable = (error: unknown): boolean =>
+  error instanceof Error && /no such table|does not exist/.test(error.message)
+
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
-  return /no such table|does not exist/.test(error.message)
+  return isMissingTable(error)
     ? 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
     : error.message
 }
@@ -147,7 +150,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     return 0
   } catch (error) {
     printError(explain(error, environment))
-    printError(EXPLAIN.moreAbout(error, 'ledger-missing'))
+    printError(EXPLAIN.moreAbout(error, isMissingTable(error) ? 'ledger-missing' : 'start-failed'))
     return 2
   } finally {
     await store?.close()

@@ -31,8 +31,17 @@ interface KeySetOptions {
   readonly rotateEveryDays: number
 }
 
-const secretChanged = ({ table }: KeyPurpose): string =>
-  `The keys in this ledger were sealed under another secret; start with that secret, alone or after a new one (NEW,OLD), or delete the rows of ${table}.`
+/** The stored keys need another secret than the configured one. */
+class SecretChangedError extends Error {
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'config-invalid'
+
+  constructor({ table }: KeyPurpose) {
+    super(
+      `The keys in this ledger were sealed under another secret; start with that secret, alone or after a new one (NEW,OLD), or delete the rows of ${table}.`,
+    )
+  }
+}
 
 /** Opens the key set and creates the first two keys if there are none. Throws if the stored keys need another secret. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
@@ -155,7 +164,7 @@ export class KeySet {
   async #open(row: KeyRow): Promise<SigningKey> {
     const { random, sealRing, store } = this.#options
     const opened = await openKeyRow(this.#purpose, row, sealRing)
-    if (opened === null) throw new Error(secretChanged(this.#purpose))
+    if (opened === null) throw new SecretChangedError(this.#purpose)
     if (!opened.current)
       await store.db
         .updateTable(this.#table)
