@@ -2,7 +2,7 @@
 // upstream. Uses separate leases, low concurrency and, at pace `wide`, only the spare budget of the key. The machine judges
 // the answers; `pace.ts` sets the intervals.
 import { createAlarm, randomFraction } from '@tapboard/store'
-import { outcomeOf, type Outcome } from '@tapboard/contract'
+import { outcomeOf } from '@tapboard/contract'
 import { CLAIM_EVERY_MS, createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -137,8 +137,6 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
     },
   })
 
-const isFinal = ({ kind }: Outcome): boolean => kind !== 'pending' && kind !== 'unknown'
-
 /** Returns the delay after evidence was applied. */
 function delayAfter(applied: Applied, input: SaleInput, usualMs: number | null): number | null {
   if (applied.kind === 'stale') return null
@@ -151,6 +149,5 @@ function delayAfter(applied: Applied, input: SaleInput, usualMs: number | null):
   const { outcome } = input
   // A person attested paid and the upstream confirms it: the follow-up ends.
   if (applied.row.state === 'approved' && outcome.kind === 'approved') return null
-  if (usualMs === null || isFinal(outcome)) return usualMs
-  return outcome.kind === 'pending' ? Math.min(usualMs, LIVE_MS) : usualMs
+  return usualMs !== null && outcome.kind === 'pending' ? Math.min(usualMs, LIVE_MS) : usualMs
 }
