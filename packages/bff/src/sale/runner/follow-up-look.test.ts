@@ -33,6 +33,10 @@ interface Case {
   readonly before?: (gate: Gate, upstream: ScriptedUpstream) => void
   /** Another writer changed the sale meanwhile. */
   readonly isStale?: boolean
+  /** The row that another writer committed meanwhile: the evidence has no effect on it. */
+  readonly meanwhile?: SaleRow
+  /** The upstream answers only when the process drains. */
+  readonly hangs?: boolean
   /** Time before the process drains; default 0. */
   readonly forMs?: number
 }
@@ -43,6 +47,8 @@ interface Looked {
   readonly inputs: readonly SaleInput['type'][]
   readonly alerts: readonly string[]
   readonly lines: readonly object[]
+  /** The limits of the claims. */
+  readonly limits: readonly number[]
   readonly gate: Gate
   readonly upstream: ScriptedUpstream
 }
@@ -52,12 +58,19 @@ async function lookAt(one: Case): Promise<Looked> {
   const upstream = new ScriptedUpstream(one.features)
   upstream.onRead = () => one.answer ?? { kind: 'missing' }
   upstream.onFind = () => one.lookUp ?? null
+  const hang = (signal: AbortSignal | undefined): Promise<ReturnType<typeof faultOf>> =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(faultOf('aborted'))))
+  if (one.hangs === true) {
+    upstream.client.readSession = (_, { signal }) => hang(signal)
+    upstream.client.findSession = (_, signal) => hang(signal)
+  }
   const gate = new Gate(clock)
   one.before?.(gate, upstream)
   const { log, lines } = keptLog()
   const inputs: SaleInput['type'][] = []
   const alerts: string[] = []
   const released: (number | null)[] = []
+  const limits: number[] = []
   const due: FollowUpRow[] = [
     { saleId: 'sale_a', fence: 7, pace: one.pace ?? 'wide', sinceMs: clock.now() - (one.ageMs ?? 0) },
   ] as FollowUpRow[]
@@ -65,6 +78,7 @@ async function lookAt(one: Case): Promise<Looked> {
     inputs.push(input.type)
     const row = one.sale ?? rows.declined
     if (one.isStale === true) return { kind: 'stale' }
+    if (one.meanwhile !== undefined) return { kind: 'refused', row: one.meanwhile, why: 'illegal' }
     const { lookup, repeat } = upstream.features
     const judged = reduce(row, input, facts(clock.now(), { lookup, repeat }))
     return appliedTo(row, judged)
@@ -74,7 +88,10 @@ async function lookAt(one: Case): Promise<Looked> {
     now: async () => clock.now(),
     find: async () => one.sale,
     heldFollowUps: null,
-    claimFollowUps: async () => due.splice(0),
+    claimFollowUps: async (_owner: string, limit: number) => {
+      limits.push(limit)
+      return due.splice(0)
+    },
     releaseFollowUp: async (id: string, fence: number, nextAtMs: number | null) => {
       assert.deepEqual([id, fence], ['sale_a', 7])
       released.push(nextAtMs === null ? null : nextAtMs - clock.now())
@@ -95,7 +112,7 @@ async function lookAt(one: Case): Promise<Looked> {
   await clock.advance(one.forMs ?? 0)
   await clock.ended(loop.drain())
   assert.equal(released.length, 1)
-  return { nextInMs: released[0] ?? null, inputs, alerts, lines, gate, upstream }
+  return { nextInMs: released[0] ?? null, inputs, alerts, lines, limits, gate, upstream }
 }
 
 const nextOf = async (one: Case): Promise<number | null> => (await lookAt(one)).nextInMs
@@ -211,4 +228,27 @@ test('rule 23: the approval that a person attested ends the follow-up', async ()
 
 test('ends the follow-up of a sale that does not exist any more', async () => {
   assert.equal(await nextOf({ sale: declined, answer: found(APPROVED), isStale: true }), null)
+})
+
+test('a process looks at twenty ended sales at once', async () => {
+  assert.equal((await lookAt({ sale: declined })).limits[0], 20)
+})
+
+test('a process that drains ends its look and leaves the sale to another one at once', async () => {
+  for (const sale of [declined, { ...rows.not_started, sendCount: 1 }]) {
+    const look = await lookAt({ sale, features: { lookup: 'authoritative' }, hangs: true })
+    assert.deepEqual([look.nextInMs, look.inputs], [0, []])
+  }
+})
+
+test('ends the follow-up if another writer recorded an end that no answer can change', async () => {
+  const answer = found(DECLINED)
+  assert.equal(await nextOf({ sale: declined, answer, meanwhile: rows.approved }), null)
+  assert.equal(await nextOf({ sale: declined, answer, meanwhile: rows.timed_out }), 60_000)
+})
+
+test('a sale that a person attested as paid is followed until the upstream confirms it', async () => {
+  const pending = found({ status: 'IN_PROGRESS' })
+  assert.equal(await nextOf({ sale: attestedPaid, answer: pending }), 5_000)
+  assert.equal(await nextOf({ sale: declined, answer: found(APPROVED), meanwhile: rows.timed_out }), 60_000)
 })

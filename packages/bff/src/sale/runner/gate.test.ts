@@ -118,3 +118,13 @@ test('P82 takes a spare token while more than half of the burst is left', async 
 test('reports no use before the first read', () => {
   assert.deepEqual(benchOf().gate.usage(), { waiting: 0, blockedKeys: 0, busiest: 0 })
 })
+
+test('P82 the burst of a key follows its rate', async () => {
+  const { clock, gate, pass } = benchOf()
+  const slow = { readsPerSecond: 4 } as MerchantUpstream
+  const passed = pass(9, new AbortController().signal, slow)
+  await clock.advance(0)
+  assert.deepEqual([passed(), gate.usage().waiting], [8, 1])
+  await clock.advance(250)
+  assert.equal(passed(), 9)
+})
