@@ -74,10 +74,10 @@ export class ApplicationView extends View {
 
   #renderFacts(row: Application): TemplateResult {
     return html`<dl>
-      ${fact('AppId', code(row.id))} ${fact('Legal name', row.corporateName)}
+      ${fact('Application ID', code(row.id))} ${fact('Legal name', row.corporateName)}
       ${fact('Trading name', row.dbaName)} ${fact('Kind of business', wordsOf(row.ownershipType))}
       ${fact('Tier', `${row.tierName} (${row.sandbox ? 'sandbox' : 'production'})`)}
-      ${fact('Agent', row.agentId)} ${fact('Refnum', code(row.reference))}
+      ${fact('Agent ID', row.agentId)} ${fact('Reference', code(row.reference))}
       ${fact('Received', dateTimeText(row.createdAtMs))} ${fact('Updated', dateTimeText(row.updatedAtMs))}
       ${row.equipment.map(({ kind, id, cobrand }) => fact(kind, html`${code(id)} (${cobrand})`))}
     </dl>`

@@ -39,6 +39,19 @@ const STEPS: Readonly<Record<string, string>> = {
 export const stepName = (event: string, state: TransactionState): string =>
   event === 'ended' ? STATE_NAMES[state].name : (STEPS[event] ?? event)
 
+const STATUSES: Readonly<Record<string, string>> = {
+  INITIATING: 'Starting',
+  IN_PROGRESS: 'In progress',
+  COMPLETED: 'Completed',
+  TIMEOUT: 'Timed out',
+  ERROR: 'Error',
+  USER_CANCELLED: 'Canceled at the terminal',
+  API_CANCELLED: 'Canceled by your software',
+}
+
+/** Words for the status of a session. */
+export const statusName = (status: string): string => STATUSES[status] ?? status
+
 const ENTRIES: Readonly<Record<string, string>> = { tap: 'tapped', dip: 'inserted', swipe: 'swiped' }
 
 export const entryName = (entry: string): string => ENTRIES[entry] ?? entry

@@ -57,10 +57,10 @@ export class PartnerView extends View {
         @submit=${onSubmit((form) => this.#set({ agentId: textsOf(form)['agent'] ?? '' }, 'The agent ID is saved.'))}
       >
         ${field({
-          label: 'Account Boarding Agent Id',
+          label: 'Agent ID of applications',
           name: 'agent',
           value: agentId ?? '',
-          hint: 'The ID of the partner record',
+          hint: 'The ID of the partner record (Account Boarding Agent Id)',
         })}
         ${
           off
@@ -95,8 +95,10 @@ export class PartnerView extends View {
           }}
         />
         <span
-          >Account Boarding Is Sandbox
-          <small class="quiet">Every key of this account boards in the sandbox.</small></span
+          >All applications are tests
+          <small class="quiet"
+            >Every key of this account boards in the sandbox (Account Boarding Is Sandbox).</small
+          ></span
         >
       </label>
       ${this.renderMessages()}

@@ -96,10 +96,10 @@ export class TiersView extends View {
           role="switch"
           .checked=${tier.sandbox}
           ?disabled=${!this.isOwner || this.busy}
-          aria-label="Is Sandbox: ${tier.name}"
+          aria-label="For tests only: ${tier.name}"
           @change=${(event: Event) => this.#switchTier(tier, (event.target as HTMLInputElement).checked)}
         />
-        <span>Is Sandbox</span>
+        <span>For tests only</span>
       </label>
       ${
         this.isOwner
@@ -125,7 +125,7 @@ export class TiersView extends View {
       'add',
       'Add a tier',
       html`<form @submit=${onSubmit((form) => this.#addTier(form))}>
-        ${field({ label: 'TierName', name: 'name', required: true })}
+        ${field({ label: 'Name', name: 'name', hint: 'Your software names the tier so (TierName)', required: true })}
         ${field({ label: 'Name for merchants', name: 'label', maxLength: 60 })}
         ${field({ label: 'Summary', name: 'summary', maxLength: 200 })}
         <div class="field">
@@ -137,7 +137,7 @@ export class TiersView extends View {
         <label class="check">
           <input type="checkbox" name="sandbox" checked />
           <span
-            >Is Sandbox
+            >For tests only
             <small class="quiet">Sets the test co-brand, so that no test reaches a live one.</small></span
           >
         </label>

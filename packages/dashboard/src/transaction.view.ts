@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Story } from '@tapboard/contract/dashboard'
 import { amountText, dateTimeText, durationText, exactTimeText } from './format.ts'
-import { commandName, entryName, STATE_NAMES, stepName } from './names.ts'
+import { commandName, entryName, STATE_NAMES, statusName, stepName } from './names.ts'
 import { badge, code, fact } from './parts.ts'
 import { View } from './view.ts'
 
@@ -62,15 +62,15 @@ export class TransactionView extends View {
     const { card } = story
     const custom = Object.entries(story.custom)
     return html`<dl>
-      ${fact('Reference (xRefNum)', story.xRefNum === null ? null : code(story.xRefNum))}
+      ${fact('Reference', story.xRefNum === null ? null : code(story.xRefNum))}
       ${fact(
         'Refund of',
         story.creditOf === null
           ? null
           : this.link({ view: 'transaction', id: story.creditOf }, story.creditOf),
       )}
-      ${fact('Order (xExternalRequestID)', code(story.externalId))} ${fact('Session', code(story.id))}
-      ${fact('Command', `${commandName(story.command)} (${story.command})`)}
+      ${fact('Request ID', code(story.externalId))} ${fact('Session', code(story.id))}
+      ${fact('Kind', commandName(story.command))}
       ${fact('Card', card === null ? null : `${card.brand} •••• ${card.lastFour}, ${entryName(card.entry)}`)}
       ${fact('Approval code', story.approvalCode === null ? null : code(story.approvalCode))}
       ${fact(
@@ -79,7 +79,7 @@ export class TransactionView extends View {
           ? story.message
           : html`${code(story.responseCode)} ${story.message ?? ''}`,
       )}
-      ${fact('Session status', code(story.status))}
+      ${fact('Session status', statusName(story.status))}
       ${fact('Terminal', `${story.terminalName} (${story.model}, ${story.serial})`)}
       ${fact('Software', `${story.softwareName} ${story.softwareVersion}`)}
       ${custom.map(([name, value]) => fact(name, typeof value === 'string' ? value : JSON.stringify(value)))}

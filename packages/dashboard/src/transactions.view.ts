@@ -159,7 +159,7 @@ export class TransactionsView extends View {
         (value) => this.#choose({ terminal: value }),
       )}
       <div @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)}>
-        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'Order, reference, card' })}
+        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'Request ID, reference, card' })}
       </div>
     </div>`
   }
@@ -186,7 +186,7 @@ export class TransactionsView extends View {
       <td>${badge(name, tone)}</td>
       <td class="wide whole">${row.card === null ? '–' : `${row.card.brand} •••• ${row.card.lastFour}`}</td>
       <td class="wide">${row.terminalName}</td>
-      <td class="wide">${commandName(row.command)} · ${row.externalId}</td>
+      <td class="wide">${commandName(row.command)} <small class="quiet">${row.externalId}</small></td>
       <td class="end">
         <time datetime=${new Date(row.createdAtMs).toISOString()} title=${dateTimeText(row.createdAtMs)}
           >${timeText(row.createdAtMs)}</time
@@ -211,7 +211,7 @@ export class TransactionsView extends View {
             <th scope="col">Result</th>
             <th scope="col" class="wide">Card</th>
             <th scope="col" class="wide">Terminal</th>
-            <th scope="col" class="wide">Order</th>
+            <th scope="col" class="wide">Request</th>
             <th scope="col"><span class="unseen">Time</span></th>
           </tr>
         </thead>
