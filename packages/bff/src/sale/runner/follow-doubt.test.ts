@@ -1,6 +1,8 @@
 // One look at a sale in doubt and the time of the next: its session, a look-up, its terminal, reminders (rules 15 to 19).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { StoreError } from '@tapboard/store'
+import { turn } from '@tapboard/store/testing'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { rows, T } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -131,4 +133,85 @@ test('a doubt stops when another owner holds the sale, or when it is told to', a
     assert.deepEqual(await bench.doubt(), STOP)
     assert.deepEqual([bench.inputs, bench.reads, bench.upstream.deviceReads], [[], [], 0])
   }
+})
+
+test('P82 a read of the terminal waits for its turn', async () => {
+  const bench = benchOf(NO_SESSION, { deviceSession: true })
+  bench.upstream.live = () => null
+  bench.ports.gate.block(bench.upstream, 1_000)
+  const looked = bench.doubt()
+  await bench.clock.advance(999)
+  assert.equal(bench.upstream.deviceReads, 0)
+  await bench.clock.advance(1)
+  await looked
+  assert.equal(bench.upstream.deviceReads, 1)
+})
+
+test('the terminal is not read while the store cannot tell the time', async () => {
+  const bench = benchOf(NO_SESSION, { deviceSession: true })
+  const { ledger, clock } = bench.ports
+  let fault: Error | null = new StoreError('store-unavailable', 'The store is away.')
+  Object.assign(ledger, {
+    now: async () => {
+      const error = fault
+      fault = null
+      if (error !== null) throw error
+      return clock.now()
+    },
+  })
+  assert.deepEqual(await bench.doubt(), release(15_000))
+  assert.equal(bench.upstream.deviceReads, 0)
+  fault = new Error('no such table')
+  await assert.rejects(bench.doubt(), /no such table/)
+})
+
+test('a read of the terminal ends when the process drains, and its answer counts no more', async () => {
+  const bench = benchOf(NO_SESSION, { deviceSession: true })
+  bench.upstream.client.readDevice = (_, signal) =>
+    new Promise((resolve) => {
+      assert.equal(signal, bench.stop.signal)
+      const device = {
+        id: 'd1',
+        serial: 'S',
+        make: 'A920',
+        name: 'x',
+        status: 'CONNECTED',
+        live: null,
+      } as const
+      signal.addEventListener('abort', () => resolve({ kind: 'found', value: device }))
+    })
+  const looked = bench.doubt()
+  await turn()
+  bench.stop.abort()
+  assert.deepEqual(await looked, STOP)
+  assert.deepEqual([bench.inputs, bench.sights], [[], []])
+})
+
+test('an answer about the terminal shows that the upstream works; another owner of the sale ends the look', async () => {
+  const bench = benchOf(NO_SESSION, { deviceSession: true })
+  bench.upstream.live = () => null
+  await bench.doubt()
+  assert.deepEqual(bench.sights, ['seen'])
+  bench.stale = true
+  assert.deepEqual(await bench.doubt(), STOP)
+})
+
+test('a look is planned for the moment after which no byte can arrive, if it can prove something then', async () => {
+  const at = async (row: Partial<SaleRow>, features: Parameters<typeof benchOf>[1]): Promise<Next> => {
+    const bench = benchOf({ ...NO_SESSION, ...row }, features)
+    bench.upstream.live = () => undefined
+    // 100 ms before the moment: 70 s after the send.
+    bench.clock.jump(69_900)
+    return bench.doubt()
+  }
+  const soon = release(69_900 + 150)
+  const later = release(69_900 + 15_000)
+  assert.deepEqual(await at({}, {}), later)
+  assert.deepEqual(await at({}, { deviceSession: true }), soon)
+  assert.deepEqual(await at({ deviceHold: false }, { deviceSession: true }), later)
+  assert.deepEqual(await at({ deviceHold: false }, { lookup: 'authoritative' }), soon)
+  assert.deepEqual(await at({ sendDeadlineMs: null }, { deviceSession: true }), later)
+  assert.deepEqual(await at({ sendDeadlineMs: T + 9_900 }, { deviceSession: true }), later)
+  assert.deepEqual(await at({ sendDeadlineMs: T + 9_901 }, { deviceSession: true }), release(69_900 + 51))
+  assert.deepEqual(await at({ sendDeadlineMs: T + 900_000 }, { deviceSession: true }), later)
 })

@@ -5,7 +5,7 @@ import { faultOf } from '../../upstream/transport/fault.ts'
 import { rows, T } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { APPROVED, DECLINED } from '../testing.ts'
-import type { Next } from './follow.ts'
+import { expectedOf, type Next } from './follow.ts'
 import { benchOf, found, PENDING, STOP, wait } from './follow.testing.ts'
 
 /** A sale whose terminal has reported its phase already. */
@@ -242,4 +242,45 @@ test('stops when another owner holds the sale, or when it is told to', async () 
     return found(APPROVED)
   })
   assert.deepEqual([await during.started(), during.inputs], [STOP, []])
+})
+
+test('the answer about a refund must name a credit, that about a sale a sale', () => {
+  const { kind, ...others } = rows.started
+  assert.equal(expectedOf({ ...others, kind }, 'ses_a').command, 'cc:sale')
+  assert.deepEqual(expectedOf({ ...others, kind: 'refund' }, 'ses_a'), {
+    sessionId: 'ses_a',
+    externalId: 'tb-a',
+    deviceId: 'd1',
+    amountMinor: 4200,
+    currency: 'USD',
+    command: 'cc:credit',
+  })
+})
+
+test('P82 polls less often at a key with a lower rate', async () => {
+  const bench = benchOf(STARTED)
+  bench.openSales = 10
+  Object.assign(bench.upstream, { readsPerSecond: 2 })
+  bench.answers.push(found(PENDING))
+  await bench.started()
+  assert.deepEqual(await bench.started(), wait(5_000))
+})
+
+test('news in the last second before a timer is followed by a read at once', async () => {
+  const bench = benchOf({ ...STARTED, softAtMs: T + 900 }, { longPoll: true })
+  bench.answers.push(found(PENDING, 'v1'))
+  assert.deepEqual(await bench.started(), wait(0))
+})
+
+test('evidence that could be confirmed by now is confirmed at once', async () => {
+  const bench = benchOf({ ...STARTED, seen: 'declined 51', seenCount: 1, seenFirstMs: T - 10_000 })
+  bench.answers.push(faultOf('unreachable'))
+  assert.deepEqual(await bench.started(), wait(50))
+})
+
+test('the first read waits for the last millisecond, too', async () => {
+  const bench = benchOf(STARTED)
+  bench.held.row = { ...bench.held.row, nextAtMs: T + 1 }
+  assert.deepEqual(await bench.started(), wait(1))
+  assert.equal(bench.reads.length, 0)
 })
