@@ -18,14 +18,18 @@ export interface UniqueIndex {
 }
 
 /** An index of a migration, optionally unique or partial. */
-export interface TableIndex extends UniqueIndex {
+export interface TableIndex extends Omit<UniqueIndex, 'columns'> {
+  /** The indexed columns in order; an expression over columns is a call of a function without parameters of the statement. */
+  readonly columns: readonly (string | RawBuilder<unknown>)[]
   /** Default false. */
   readonly unique?: boolean
 }
 
 /** The statement that creates an index. `how` is `concurrently` on PostgreSQL outside of a transaction. */
 export function createIndex(engine: Engine, index: TableIndex, how = sql``): RawBuilder<unknown> {
-  const columns = index.columns.map((column) => sql`${sql.ref(column)}`)
+  const columns = index.columns.map((column) =>
+    typeof column === 'string' ? sql`${sql.ref(column)}` : column,
+  )
   const unique = index.unique === true
   // SQLite names a unique index in its error only if the index contains an expression; a constant has no other
   // effect.
