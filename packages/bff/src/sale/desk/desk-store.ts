@@ -13,6 +13,7 @@ import { sql, type Kysely, type RawBuilder, type Store } from '@tapboard/store'
 import type { DeskAccess } from '../../token/access.ts'
 import type { Day } from './day.ts'
 import type { Search } from './search.ts'
+import { EXTERNAL_ID_END } from '../ledger/schema.ts'
 import { SALE, type LedgerTables } from '../ledger/tables.ts'
 import { snapshotOf } from '../machine/view.ts'
 import type { SaleRow } from '../machine/row.ts'
@@ -100,14 +101,11 @@ function matches({ text, lastFour, referenceEnd, amountsMinor }: Search): RawBui
   return sql<boolean>`(${sql.join(tests, sql` or `)})`
 }
 
-/** The last eight characters of our reference: the expression of the index `sale_by_short_reference`. */
-const externalIdEnd = sql`substr(external_id, length(external_id) - 7)`
-
 /** The tests of an exact search. Each has an index of its own. */
 const exactly = ({ text, referenceEnd, amountsMinor }: Search): readonly RawBuilder<boolean>[] => [
   sql<boolean>`order_ref = ${text}`,
   sql<boolean>`reference = ${text}`,
-  ...(referenceEnd === null ? [] : [sql<boolean>`${externalIdEnd} = ${referenceEnd}`]),
+  ...(referenceEnd === null ? [] : [sql<boolean>`${EXTERNAL_ID_END} = ${referenceEnd}`]),
   ...amountsMinor.map((amount) => sql<boolean>`amount_minor = ${amount}`),
 ]
 

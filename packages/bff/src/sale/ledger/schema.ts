@@ -15,6 +15,9 @@ export const LEDGER_INDEXES = {
   externalId: 'sale_external_id',
 } as const
 
+/** The last eight characters of our reference, which an index has. */
+export const EXTERNAL_ID_END = sql<string>`substr(external_id, length(external_id) - 7)`
+
 /**
  * Adds refunds to the table of sales. The locks of an order count its sales only; a refund has the same locks for its
  * sale and reference.
@@ -293,11 +296,12 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       },
     },
     {
+      // An index on an expression holds the old rows too, and an older release ignores it.
       name: 'desk-short-reference',
-      async up(db) {
-        // An index on an expression holds the old rows too, and an older release ignores it.
-        await sql`create index sale_by_short_reference
-          on sale (substr(external_id, length(external_id) - 7), merchant, created_at_ms, id)`.execute(db)
+      index: {
+        name: 'sale_by_short_reference',
+        table: 'sale',
+        columns: [EXTERNAL_ID_END, 'merchant', 'created_at_ms', 'id'],
       },
     },
   ],
