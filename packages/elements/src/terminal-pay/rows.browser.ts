@@ -51,6 +51,7 @@ function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
   if (action === 'charge-when-free') return phrase('chargeWhenFree', spoken)
   if (action === 'charge-again') return phrase(chargeKey(spoken), spoken)
   if (action === 'reload') return situation.endsWith('-fault') ? text.tryAgain : text.checkAgain
+  if (action === 'copy' && /doubt|review/.test(rowOf(situation).phase)) return text.copyDetails
   return text[LABELS[action]!] as string
 }
 
