@@ -6,6 +6,7 @@ import { turn } from '@tapboard/store/testing'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { rows, T } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
+import { DEVICE_FREE_MS, RESEND_AGE_MS, SENDS_MAX } from '../machine/states.ts'
 import { APPROVED } from '../testing.ts'
 import type { Next } from './follow.ts'
 import { benchOf, found, STOP, wait } from './follow.testing.ts'
@@ -214,4 +215,87 @@ test('a look is planned for the moment after which no byte can arrive, if it can
   assert.deepEqual(await at({ sendDeadlineMs: T + 9_900 }, { deviceSession: true }), later)
   assert.deepEqual(await at({ sendDeadlineMs: T + 9_901 }, { deviceSession: true }), release(69_900 + 51))
   assert.deepEqual(await at({ sendDeadlineMs: T + 900_000 }, { deviceSession: true }), later)
+  const old = { doubtedAtMs: T - 2 * HOUR_MS }
+  const free = release(370_000)
+  assert.deepEqual(
+    await at({ ...old, sendDeadlineMs: T + 79_900 }, { lookup: 'authoritative' }),
+    release(69_900 + 70_050),
+  )
+  assert.deepEqual(await at({ ...old, sendDeadlineMs: T + 79_901 }, { lookup: 'authoritative' }), free)
+  assert.deepEqual(await at({ ...old, sessionId: 'ses_a' }, { lookup: 'authoritative' }), free)
+})
+
+test('rule 18: sends again only with the promise of the upstream, while the terminal waits for this sale', async () => {
+  const sends = async (
+    row: Partial<SaleRow>,
+    repeat: 'replays' | 'unknown' = 'replays',
+  ): Promise<boolean> => {
+    const bench = benchOf({ ...NO_SESSION, ...row }, { repeat })
+    await bench.doubt()
+    return bench.inputs.includes('resend_claimed')
+  }
+  assert.equal(await sends({}), true)
+  assert.equal(await sends({}, 'unknown'), false)
+  assert.equal(await sends({ sendCount: SENDS_MAX - 1 }), true)
+  assert.equal(await sends({ sendCount: SENDS_MAX }), false)
+  assert.equal(await sends({ deviceHold: false }), false)
+  assert.equal(await sends({ firstSentAtMs: T - RESEND_AGE_MS + 1 }), true)
+  assert.equal(await sends({ firstSentAtMs: T - RESEND_AGE_MS }), false)
+  assert.equal(await sends({ deadlineAtMs: T + 1 }), true)
+  assert.equal(await sends({ deadlineAtMs: T }), false)
+})
+
+test('a further send is followed, and stops if another owner holds the sale', async () => {
+  const bench = benchOf(NO_SESSION, { repeat: 'replays' })
+  assert.deepEqual(await bench.doubt(), wait(0))
+  assert.equal(bench.held.row.state, 'started')
+  const lost = benchOf(NO_SESSION, { repeat: 'replays' })
+  lost.stale = true
+  assert.deepEqual([await lost.doubt(), lost.inputs], [STOP, ['resend_claimed']])
+})
+
+test('P82 a look-up and a read of a session in doubt wait for their turn', async () => {
+  for (const row of [NO_SESSION, rows.in_doubt]) {
+    const bench = benchOf(row, { lookup: 'authoritative' })
+    let looks = 0
+    bench.upstream.client.findSession = async (_, signal) => {
+      assert.equal(signal, bench.stop.signal)
+      looks += 1
+      return { kind: 'missing' }
+    }
+    bench.ports.gate.block(bench.upstream, 1_000)
+    const looked = bench.doubt()
+    await bench.clock.advance(999)
+    assert.equal(looks + bench.reads.length, 0)
+    await bench.clock.advance(1)
+    await looked
+    assert.equal(looks + bench.reads.length, 1)
+  }
+})
+
+test('rule 19: the terminal is free at its time, or if its time is farther ahead than any fence', async () => {
+  const inputsAt = async (freeInMs: number | null): Promise<readonly string[]> => {
+    const deviceFreeAtMs = freeInMs === null ? null : T + freeInMs
+    const bench = benchOf({ ...NO_SESSION, deviceFreeAtMs })
+    await bench.doubt()
+    return bench.inputs
+  }
+  assert.deepEqual(await inputsAt(1), [])
+  assert.deepEqual(await inputsAt(0), ['device_free_passed'])
+  assert.deepEqual(await inputsAt(DEVICE_FREE_MS + 5_000), [])
+  assert.deepEqual(await inputsAt(DEVICE_FREE_MS + 5_001), ['device_free_passed'])
+  assert.deepEqual(await inputsAt(null), [])
+})
+
+test('each look at a sale in doubt is a first try', async () => {
+  const bench = benchOf(rows.in_doubt)
+  bench.answers.push(faultOf('unreachable'))
+  await bench.doubt()
+  assert.deepEqual(bench.lines[0], {
+    level: 'warn',
+    message: 'a session could not be read',
+    saleId: 'sale_a',
+    code: 'upstream-unreachable',
+    attempts: 1,
+  })
 })
