@@ -1,10 +1,14 @@
-// D-169: two versions of the program on the same tables. The tables of the version before are recorded in `previous-schema.json`;
-// TAPBOARD_ACCEPT=1 records the present ones, once they are released.
+// D-169: two versions of the program on the same tables. The tables of the version before are recorded in `previous-schema.json`,
+// its statements in `previous-statements.*.jsonl`; TAPBOARD_ACCEPT=1 records the present ones, once they are released.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
 import { openStore, sql, type MigrationSet, type Store } from '@tapboard/store'
-import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
 import { runAudit } from '../../packages/bff/src/app/audit-cli.ts'
 import { BFF_MIGRATIONS } from '../../packages/bff/src/app/migrations.ts'
 import { LEDGER_MIGRATIONS } from '../../packages/bff/src/sale/ledger/schema.ts'
@@ -13,9 +17,22 @@ import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import { accessTo, APPROVED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
 import { SCHEMA } from '../../packages/service/src/schema/schema.ts'
 import { saleRequest, salesOn } from '../../packages/bff/src/sale/sales.testing.ts'
+import { runScenario } from './scenario.ts'
+import { listenToStatements } from './statements.ts'
+import {
+  readTranscript,
+  recordTranscript,
+  replay,
+  withoutMigrations,
+  writeTranscript,
+  type Transcript,
+} from './transcript.ts'
 
 const SETS: readonly MigrationSet[] = [...BFF_MIGRATIONS, SCHEMA]
 const FILE = new URL('previous-schema.json', import.meta.url)
+
+/** Statements about the versions of the tables and about the server. */
+const OF_CATALOGUE = /tapboard_|pg_|information_schema/
 
 interface Column {
   readonly type: string
@@ -215,3 +232,115 @@ eachEngine<LedgerTables>(
     await till.stop()
   },
 )
+
+const SQLITE_FILE = new URL('previous-statements.sqlite.jsonl', import.meta.url)
+const POSTGRES_FILE = new URL('previous-statements.postgres.jsonl', import.meta.url)
+
+/** The recorded statements of the version before on an embedded file. */
+const previous = () => readTranscript(readFileSync(SQLITE_FILE, 'utf8'))
+
+/** What differs when a transcript is executed on empty tables of these versions; `then` gets the URL of the store. */
+async function replayOn(
+  sets: readonly MigrationSet[],
+  transcript: Transcript,
+  then: (url: string) => Promise<void> = async () => {},
+): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-replay-'))
+  try {
+    const path = join(folder, 'store.db')
+    const store = await openStore<unknown>(`file:${path}`)
+    for (const set of sets) await store.migrate(set)
+    await store.close()
+    const differences = replay(path, transcript)
+    await then(`file:${path}`)
+    return differences
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+// Recorded with the tables: what a process of the version before executes is what it goes on with after the migration.
+eachEngine<LedgerTables>(
+  'D-169 the statements of the version before work on the present tables',
+  async (context) => {
+    const { engine, store, url } = context
+    if (process.env['TAPBOARD_ACCEPT'] === '1') await acceptStatements(context)
+    if (engine === 'sqlite') return assert.deepEqual(await replayOn(SETS, previous()), [])
+    for (const set of SETS) await store.migrate(set)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      const refused: string[] = []
+      for (const line of readFileSync(POSTGRES_FILE, 'utf8').split('\n').filter(Boolean)) {
+        const text = JSON.parse(line) as string
+        await client.query(`explain (generic_plan) ${text}`).catch((error: unknown) => {
+          refused.push(`${error instanceof Error ? error.message : 'refused'}: ${text}`)
+        })
+      }
+      assert.deepEqual(refused, [])
+    } finally {
+      await client.end()
+    }
+  },
+)
+
+void test('D-169 the statements of the version before work on its own tables, and a lost column breaks them', async () => {
+  const transcript = previous()
+  assert.deepEqual(await replayOn(setsAt(recorded()), transcript), [])
+  const lost: MigrationSet = {
+    name: 'ledger',
+    migrations: [
+      ...LEDGER_MIGRATIONS.migrations,
+      {
+        name: 'lost',
+        async up(db) {
+          await sql`alter table sale_event drop column snapshot`.execute(db)
+          await sql`create unique index sale_one_device on sale (device_id)`.execute(db)
+        },
+      },
+    ],
+  }
+  const differences = await replayOn([...SETS, lost], transcript)
+  assert.ok(
+    differences.some((line) => line.includes('snapshot')),
+    differences.join('\n'),
+  )
+})
+
+void test('D-169 the present version goes on with the rows of the version before, and its record is proven', async () => {
+  await replayOn(setsAt(recorded()), previous(), async (url) => {
+    const clock = new ManualClock(Date.UTC(2026, 10, 26, 11))
+    const store = await openStore<LedgerTables>(url, { testClock: () => clock.now() })
+    try {
+      const till = await openTill(store, clock, 4)
+      await till.sell('after-the-upgrade')
+      await till.stop()
+    } finally {
+      await store.close()
+    }
+    const lines: string[] = []
+    const print = (line: string): void => void lines.push(line)
+    const environment = { TAPBOARD_STORE_URL: url }
+    const code = await runAudit({ args: ['verify'], environment, print, printError: print })
+    assert.deepEqual([code, lines.length], [0, 1], lines.join('\n'))
+    assert.match(lines[0] ?? '', /^ok: 6 sales/)
+  })
+})
+
+/** Records what the present version executes; the next version is then held to it. */
+async function acceptStatements(context: EngineContext<LedgerTables>): Promise<void> {
+  // The statements of migrations run once, on the tables before them.
+  for (const set of SETS) await context.store.migrate(set)
+  if (context.engine === 'sqlite') {
+    const stop = recordTranscript()
+    await runScenario(context).finally(() => {
+      writeFileSync(SQLITE_FILE, writeTranscript(withoutMigrations(stop())))
+    })
+    return
+  }
+  const stop = listenToStatements()
+  await runScenario(context).finally(() => {
+    const texts = stop().filter((text) => !OF_CATALOGUE.test(text))
+    writeFileSync(POSTGRES_FILE, texts.map((text) => `${JSON.stringify(text)}\n`).join(''))
+  })
+}
