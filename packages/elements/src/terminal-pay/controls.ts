@@ -51,12 +51,15 @@ export const sentences = (
   keys: readonly string[] = scene.row.sentences,
 ): readonly TemplateResult[] => phrases(keys, scene).map((words) => html`<p><bdi>${words}</bdi></p>`)
 
-/** A text whose order number or reference stays on one line: a reader aloud must see all of it at once. */
+/**
+ * A text whose order number or reference stays on one line: a reader aloud must see all of it at once. An inline block takes its
+ * direction from the page, which would show 1042-A as A-1042 in right-to-left text.
+ */
 export function unbroken(line: string, code: string): Part {
   const at = code ? line.indexOf(code) : -1
   return at < 0
     ? html`${line}`
-    : html`${line.slice(0, at)}<span class="whole">${code}</span>${line.slice(at + code.length)}`
+    : html`${line.slice(0, at)}<span class="whole" dir="auto">${code}</span>${line.slice(at + code.length)}`
 }
 
 type Press = readonly [label: Part | string, act: () => unknown, off?: boolean | undefined]

@@ -296,6 +296,26 @@ describe('<terminal-pay> while a person chooses', () => {
     assert.equal(later.pay.root.querySelector('dd bdi[dir=ltr]')?.textContent, '-OFF')
   })
 
+  for (const order of ['1042-A', '2026/R7'])
+    it(`keeps the parts of the order number ${order} in their order in right-to-left text`, async () => {
+      const { pay } = mount({ checkout: { order }, attributes: { lang: 'ar' } })
+      await pay.until(() => pay.root.querySelector('section')?.dir === 'rtl')
+      await pay.until(() => pay.root.querySelector('header .whole')?.textContent === order)
+      const whole = pay.root.querySelector('header .whole')!
+      const node = Array.from(whole.childNodes).find((child) => child instanceof Text)!
+      const range = document.createRange()
+      const leftOf = (at: number): number => {
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      const lefts = Array.from(order, (_, at) => leftOf(at))
+      assert.deepEqual(
+        lefts,
+        lefts.toSorted((one, other) => one - other),
+      )
+    })
+
   it('D-157 "Close" ends the till\'s part of an unpaid sale with an event of its own, and a late payment is shown in full', async () => {
     const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
     const { pay, bff } = stage
