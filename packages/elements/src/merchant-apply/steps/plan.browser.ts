@@ -31,6 +31,26 @@ describe('the plan step of <merchant-apply>', () => {
     ])
   })
 
+  it('shows the first fee of a plan in its row if it is another fee of another plan', () => {
+    const [standard, plus] = TIERS
+    const fees = [{ label: 'Card present', value: '2.9 %' }]
+    const tiers = [standard!, { ...plus!, fees }]
+    assert.deepEqual(rowsOf(new StepStage(plan, { page: { tiers } }))[1]!.slice(0, 2), [
+      'Card present 2.9 %',
+      'Terminals 5',
+    ])
+  })
+
+  it('shows every fee of a plan that has two with the same label', () => {
+    const [standard, plus] = TIERS
+    const fees = [...plus!.fees, { label: 'Card present', value: '$1 a day' }]
+    const tiers = [standard!, { ...plus!, fees }]
+    assert.equal(
+      rowsOf(new StepStage(plan, { page: { tiers } }))[1]![0],
+      'Card present 2.3 % + 10¢ · $1 a day',
+    )
+  })
+
   it('shows the plans of a BFF that sends no features', () => {
     const tiers = TIERS.map(({ name, label, summary, fees, includes }) => ({
       name,

@@ -26,15 +26,24 @@ const labelsOf = (tiers: readonly TierView[], list: (tier: TierView) => readonly
 /** A dimension of all plans: its label, and its value in a plan. */
 type Row = readonly [label: string, valueIn: (tier: TierView) => string | undefined]
 
-/** All fees but the large one, then all features: the same rows in each plan, so that plans are compared row by row. */
+/** All values with this label: a plan may have two fees of one name. */
+const valuesOf = (list: readonly Labelled[], label: string): string | undefined =>
+  list
+    .filter((one) => one.label === label)
+    .map(({ value }) => value)
+    .join(' · ') || undefined
+
+/**
+ * All fees but the large one, then all features: the same rows in each plan, so that plans are compared row by row. The large fee of
+ * one plan can be a row of another.
+ */
 function rowsOf(tiers: readonly TierView[]): readonly Row[] {
-  const lists = [({ fees }: TierView) => fees.slice(1), featuresOf]
-  return lists.flatMap((list) =>
-    Array.from(labelsOf(tiers, list), (label): Row => [
-      label,
-      (tier) => list(tier).find((one) => one.label === label)?.value,
-    ]),
-  )
+  const fees = labelsOf(tiers, (tier) => tier.fees.slice(1))
+  const features = labelsOf(tiers, featuresOf)
+  return [
+    ...Array.from(fees, (label): Row => [label, (tier) => valuesOf(tier.fees, label)]),
+    ...Array.from(features, (label): Row => [label, (tier) => valuesOf(featuresOf(tier), label)]),
+  ]
 }
 
 /** A plan: its name, its first fee large, its other fees and features row by row, and its other inclusions. */
