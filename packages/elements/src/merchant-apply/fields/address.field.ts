@@ -87,18 +87,22 @@ export function address(group: FieldGroup, at: string, use: AddressUse, section:
     form.change(`${at}.state`, found)
     form.announce(`${addressWords(`${at}.state`, scene).label}: ${nameOf(found)}`)
   }
-  // The state is what a person corrects, so that the warning of the code is below it.
-  const isOdd = scene.warnings.has(`${at}.zip`) && nameOf(derived) !== ''
+  // The state is what a person corrects, so that the warning of the code is below it. It is about the values that were left.
+  const isOdd = scene.warnings.has(`${at}.zip`) && nameOf(derived) !== '' && state !== derived
   const { elsewhere } = wordsIn(scene, 'address', ADDRESS)
-  const warning = (path: string): string | undefined =>
-    isOdd && path === `${at}.zip`
-      ? ''
-      : isOdd && path === `${at}.state`
-        ? elsewhere(zip, nameOf(derived), nameOf(state))
-        : undefined
+  const isWhole = /\w.*\w.*\w.*\w.*\w/.test(zip)
+  const warning = (path: string): string | undefined => {
+    if (path === `${at}.zip`) return isOdd || !isWhole || state === derived ? '' : undefined
+    return isOdd && path === `${at}.state` ? elsewhere(zip, nameOf(derived), nameOf(state)) : undefined
+  }
   const warned: FieldGroup = { ...group, warning }
-  const stateList = (): TemplateResult => list(warned, `${at}.state`, states, fill('address-level1'))
-  const isAsked = state !== '' || /\w.*\w.*\w.*\w.*\w/.test(zip)
+  // The list stays, with the focus, although the person chooses the state of the code.
+  const choose = (chosen: string): void => {
+    scene.memory.opened.add(`${at}.state`)
+    form.change(`${at}.state`, chosen)
+  }
+  const stateList = (): TemplateResult => list(warned, `${at}.state`, states, fill('address-level1'), choose)
+  const isAsked = state !== '' || isWhole
   return html`<div class="address">
     ${countryField(group, at, fill('country'))}
     ${line(group, `${at}.streetAddress`, {

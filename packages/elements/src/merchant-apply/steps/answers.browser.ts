@@ -301,6 +301,32 @@ describe('the answers of a business', () => {
     assert.equal(made.continued, 1)
   })
 
+  /** The contact step of a draft whose ZIP code is of another state than the chosen one. */
+  function elsewhere(): StepStage {
+    const businessAddress = { ...emptyAddress(), ...NEW_YORK, zip: '08701' }
+    const made = new StepStage(contact, { values: { businessAddress } })
+    made.at('businessAddress.zip').focus()
+    made.at('businessAddress.zip').blur()
+    assert.equal(made.below('businessAddress.state'), '08701 is in New Jersey. Is New York right?')
+    return made
+  }
+
+  it('keeps the list of states and its focus, without the warning, when the person corrects the state', () => {
+    const made = elsewhere()
+    const states = made.at('businessAddress.state')
+    states.focus()
+    made.choose('businessAddress.state', 'NJ')
+    assert.equal(made.root.activeElement?.id, states.id)
+    assert.equal(made.below('businessAddress.state'), '')
+  })
+
+  it('shows no warning below a ZIP code that the person types again', () => {
+    const made = elsewhere()
+    made.type('businessAddress.zip', '0870', false)
+    assert.equal(made.below('businessAddress.zip'), '')
+    assert.equal(made.below('businessAddress.state'), '')
+  })
+
   it('leaving a field with a warning moves nothing under the pointer, at any width, in any language', async () => {
     const languages = new Map([['en', SPOKEN.apply ?? {}], ...(await applyDictionaries())])
     const height = (made: StepStage): number => made.root.querySelector('form')!.scrollHeight
