@@ -1,0 +1,327 @@
+// The loops of a runner over a scripted ledger: claims within its room, what becomes of each claimed sale, and the drain (INV-16, INV-17).
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { StoreError, type EndedLease } from '@tapboard/store'
+import { deferred, ManualClock, turn } from '@tapboard/store/testing'
+import type { Applied, Ledger } from '../ledger/ledger.ts'
+import { reduce } from '../machine/machine.ts'
+import { facts, rows, T } from '../machine/machine.testing.ts'
+import type { SaleRow } from '../machine/row.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
+import { LEASE_MS } from '../machine/states.ts'
+import { accepted, APPROVED, keptLog, ScriptedUpstream } from '../testing.ts'
+import { appliedTo } from './follow.testing.ts'
+import { Gate } from './gate.ts'
+import { SaleRunner } from './runner.ts'
+
+/** The ledger's clock is this far ahead of ours. */
+const AHEAD_MS = 400
+
+/** A started sale with a lease of this process, next read due now. */
+const claimed = (number: number, members: Partial<SaleRow> = {}): SaleRow => ({
+  ...rows.started,
+  id: `sale_${number}`,
+  sessionId: `ses_${number}`,
+  phase: 'present_card',
+  fence: number,
+  leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+  ...members,
+})
+
+/** A runner whose claims return `batches` in turn. */
+function begin(context: TestContext, { maxSales = 100, batches = [] as SaleRow[][], embedded = true } = {}) {
+  const clock = new ManualClock(T)
+  const upstream = new ScriptedUpstream()
+  const { log, lines } = keptLog()
+  const held = new Map<string, SaleRow>()
+  const seen = {
+    claims: [] as (number | string)[],
+    inputs: [] as string[],
+    released: [] as (readonly [id: string, fence: number, inMs: number])[],
+    renewed: [] as string[],
+    points: [] as string[],
+  }
+  const one = { releaseFault: null as Error | null, looks: 0 }
+  const now = (): number => clock.now() + AHEAD_MS
+  const ledger = {
+    embedded,
+    now: async () => now(),
+    agedLeases: async () => {
+      one.looks += 1
+      return []
+    },
+    claim: async (owner: string, limit: number, ended: readonly EndedLease[] | undefined) => {
+      assert.equal(owner, 'me#1')
+      seen.claims.push(ended === undefined ? limit : `${limit} of ${ended.length}`)
+      const batch = batches.shift() ?? []
+      for (const row of batch) held.set(row.id, row)
+      return batch
+    },
+    renew: async (owner: string, ids: readonly string[]) => {
+      seen.renewed.push(`${owner} ${ids.join(' ')}`)
+      return new Map(ids.map((id) => [id, held.get(id)?.fence]))
+    },
+    apply: async (id: string, input: SaleInput): Promise<Applied> => {
+      seen.inputs.push(`${id} ${input.type}`)
+      const row = held.get(id) ?? assert.fail()
+      const applied = appliedTo(row, reduce(row, input, facts(now())))
+      if (applied.kind !== 'stale') held.set(id, applied.row)
+      return applied
+    },
+    release: async (id: string, fence: number, atMs: number) => {
+      if (one.releaseFault !== null) throw one.releaseFault
+      seen.released.push([id, fence, atMs - now()])
+    },
+    mark: async () => {},
+    takeBack: async () => {},
+    remind: async () => {},
+  }
+  const runner = new SaleRunner({
+    ledger: ledger as unknown as Ledger,
+    merchants: (merchant) => (merchant === 'm1' ? upstream : null),
+    clock,
+    random: () => Uint8Array.of(128, 0),
+    log,
+    observer: { alert() {}, attempted() {} },
+    gate: new Gate(clock),
+    owner: 'me#1',
+    instance: null,
+    maxSales,
+    failpoint: (name, id) => void seen.points.push(`${name} ${id}`),
+    loopFailed: () => {},
+  })
+  runner.begin()
+  context.after(async () => {
+    await clock.ended(runner.drain())
+    assert.equal(clock.pending, 0, 'no timer is left')
+    assert.deepEqual([runner.size(), runner.openOf(upstream)], [0, 0])
+  })
+  return { clock, upstream, lines, seen, one, runner, held }
+}
+
+const many = (count: number, from = 1): SaleRow[] =>
+  Array.from({ length: count }, (_, index) => claimed(from + index))
+
+test('INV-17 claims at most a hundred at once, again at once after a full batch, and never beyond its limit', async (context) => {
+  const { clock, upstream, seen, runner } = begin(context, {
+    maxSales: 103,
+    batches: [many(100), many(2, 101)],
+  })
+  upstream.silent = true
+  await clock.advance(0)
+  assert.deepEqual(seen.claims, [100, 3])
+  assert.deepEqual([runner.size(), runner.openOf(upstream)], [102, 102])
+  await clock.advance(999)
+  assert.equal(seen.claims.length, 2)
+  await clock.advance(1)
+  assert.deepEqual(seen.claims, [100, 3, 1])
+  runner.wake()
+  await turn()
+  assert.equal(seen.claims.length, 4)
+})
+
+test('INV-17 a full process claims nothing, but still observes the leases of others', async (context) => {
+  const { clock, upstream, seen, one } = begin(context, { maxSales: 2, batches: [many(2)], embedded: false })
+  upstream.silent = true
+  await clock.advance(0)
+  assert.deepEqual(seen.claims, ['2 of 0'])
+  const { looks } = one
+  await clock.advance(3_000)
+  assert.deepEqual(seen.claims, ['2 of 0'])
+  assert.ok(one.looks > looks)
+})
+
+test('a sale that ends makes room, and is not followed any more', async (context) => {
+  const { clock, upstream, runner, held } = begin(context, { batches: [many(2)] })
+  upstream.silent = true
+  upstream.readOf = (id) => (id === 'ses_1' ? APPROVED : null)
+  upstream.client.readSession = async (id, { signal }) => {
+    if (id === 'ses_1')
+      return { kind: 'found', body: { sessionId: id, ...APPROVED }, etag: null, retryAfterMs: null }
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+    return { kind: 'missing' }
+  }
+  await clock.advance(5_000)
+  assert.equal(held.get('sale_1')?.state, 'approved')
+  assert.deepEqual([runner.size(), runner.openOf(upstream)], [1, 1])
+})
+
+test('a sale of a merchant that is not configured here is left to other instances for ten seconds', async (context) => {
+  const { clock, seen, lines, runner } = begin(context, { batches: [[claimed(1, { merchant: 'other' })]] })
+  await clock.advance(0)
+  assert.deepEqual(seen.released, [['sale_1', 1, 10_000]])
+  assert.deepEqual(lines, [
+    {
+      level: 'error',
+      message: 'a sale of a merchant that is not configured',
+      merchant: 'other',
+      saleId: 'sale_1',
+    },
+  ])
+  assert.equal(runner.size(), 0)
+})
+
+test('a release that fails is reported; the lease then expires', async (context) => {
+  const { clock, one, lines } = begin(context, { batches: [[claimed(1, { merchant: 'other' })]] })
+  one.releaseFault = new TypeError('x')
+  await clock.advance(0)
+  assert.deepEqual(lines.at(-1), {
+    level: 'error',
+    message: 'the loop of a sale failed; its lease will expire',
+    saleId: 'sale_1',
+    state: 'started',
+    code: 'TypeError',
+  })
+})
+
+test('a further lease of the same sale replaces its loop', async (context) => {
+  const { clock, upstream, seen, runner } = begin(context, { batches: [many(1), [claimed(1, { fence: 9 })]] })
+  upstream.silent = true
+  await clock.advance(0)
+  await clock.advance(1_000)
+  assert.deepEqual([runner.size(), runner.openOf(upstream)], [1, 1])
+  await clock.ended(runner.drain())
+  assert.deepEqual(
+    seen.released.map(([id, fence]) => [id, fence]),
+    [['sale_1', 9]],
+  )
+})
+
+test('a fault of the loop of one sale is reported and ends only this loop', async (context) => {
+  const { clock, upstream, lines, runner } = begin(context, { batches: [many(2)] })
+  upstream.client.readSession = async (id, { signal }) => {
+    if (id === 'ses_1') throw new RangeError('x')
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+    return { kind: 'missing' }
+  }
+  await clock.advance(5_000)
+  assert.equal(runner.size(), 1)
+  assert.deepEqual(lines, [
+    {
+      level: 'error',
+      message: 'the loop of a sale failed; its lease will expire',
+      saleId: 'sale_1',
+      state: 'started',
+      code: 'RangeError',
+    },
+  ])
+})
+
+test('a send of unknown result is found in doubt, which is logged once', async (context) => {
+  const row = claimed(1, {
+    ...rows.sending,
+    id: 'sale_1',
+    sessionId: null,
+    fence: 1,
+    leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+  })
+  const { clock, seen, lines, upstream } = begin(context, { batches: [[row]] })
+  await clock.advance(0)
+  assert.deepEqual(seen.inputs.slice(0, 1), ['sale_1 send_lost'])
+  assert.equal(upstream.sent.length, 0)
+  assert.deepEqual(lines[0], {
+    level: 'warn',
+    message: 'a send with an unknown result was found',
+    saleId: 'sale_1',
+    state: 'sending',
+  })
+  assert.equal(seen.released.length, 1, 'the doubt is left until its next look')
+})
+
+test('an intent is sent when it is due, and a flagged one ends unsent', async (context) => {
+  const intent = (number: number, members: Partial<SaleRow> = {}): SaleRow =>
+    claimed(number, {
+      ...rows.intent,
+      id: `sale_${number}`,
+      externalId: `tb-${number}`,
+      fence: number,
+      deadlineAtMs: T + AHEAD_MS + 5_000,
+      leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+      sessionId: null,
+      ...members,
+    })
+  const { clock, upstream, seen } = begin(context, {
+    batches: [[intent(1, { nextAtMs: T + AHEAD_MS + 700 }), intent(2, { conflictWith: 'sale_0' })]],
+  })
+  upstream.silent = true
+  await clock.advance(699)
+  assert.equal(upstream.sent.length, 0)
+  await clock.advance(1)
+  assert.deepEqual(
+    upstream.sent.map(({ externalId }) => externalId),
+    ['tb-1'],
+  )
+  await clock.advance(4_299)
+  assert.deepEqual(seen.inputs, ['sale_1 send_claimed', 'sale_1 accepted'])
+  await clock.advance(1)
+  assert.equal(seen.inputs.at(-1), 'sale_2 intent_expired')
+})
+
+test('leases are renewed, and a lost one ends its loop', async (context) => {
+  const { clock, upstream, seen, runner, held } = begin(context, { batches: [many(2)] })
+  upstream.silent = true
+  await clock.until(() => seen.renewed.length > 0)
+  assert.equal(seen.renewed[0], 'me#1 sale_1 sale_2')
+  held.set('sale_1', claimed(1, { fence: 7 }))
+  const { length } = seen.renewed
+  await clock.until(() => seen.renewed.length > length)
+  await turn()
+  assert.equal(runner.size(), 1)
+  assert.deepEqual(seen.released, [], 'the other lease is that of a later claim')
+})
+
+test('a drain leaves each sale to other instances at once', async (context) => {
+  const { clock, upstream, seen, runner } = begin(context, { batches: [many(2)] })
+  upstream.silent = true
+  await clock.advance(0)
+  const claims = seen.claims.length
+  await clock.ended(runner.drain(), 0)
+  assert.deepEqual(seen.released, [
+    ['sale_1', 1, 0],
+    ['sale_2', 2, 0],
+  ])
+  assert.deepEqual(seen.points.slice(-2), ['draining sale_1', 'draining sale_2'])
+  runner.wake()
+  await clock.advance(5_000)
+  assert.equal(seen.claims.length, claims)
+})
+
+test('a drain ends although the store is away, and reports no fault for it', async (context) => {
+  const { clock, upstream, one, lines, runner } = begin(context, { batches: [many(1)] })
+  upstream.silent = true
+  await clock.advance(0)
+  one.releaseFault = new StoreError('store-unavailable', 'away')
+  await clock.ended(runner.drain())
+  assert.deepEqual(lines, [])
+})
+
+test('a drain waits for a send at most 15 s', async (context) => {
+  const sending = (): SaleRow =>
+    claimed(1, {
+      ...rows.intent,
+      id: 'sale_1',
+      fence: 1,
+      leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+      sessionId: null,
+    })
+  for (const answers of [true, false]) {
+    const { clock, upstream, runner, seen } = begin(context, { batches: [[sending()]] })
+    const { promise, resolve } = deferred()
+    upstream.onSend = async () => {
+      await promise
+      return { exchange: accepted('ses_1'), late: null }
+    }
+    await clock.until(() => upstream.sent.length === 1)
+    let isDrained = false
+    const drained = runner.drain().then(() => (isDrained = true))
+    await clock.advance(answers ? 1_000 : 14_999)
+    assert.equal(isDrained, false)
+    if (answers) resolve()
+    await clock.advance(answers ? 0 : 1)
+    assert.equal(isDrained, true)
+    resolve()
+    await drained
+    await turn()
+    assert.ok(seen.inputs.includes('sale_1 accepted'))
+  }
+})
