@@ -179,6 +179,29 @@ eachEngine<LedgerTables>(
   },
 )
 
+eachEngine<LedgerTables>(
+  'audit verify in threads takes one connection for each thread',
+  async ({ store, url }) => {
+    await threeSales(store)
+    const user = `${new URL(url).pathname.slice(1)}_user`
+    const role = sql.ref(user)
+    await sql`create role ${role} login password 'plain' connection limit 2`.execute(store.db)
+    try {
+      await sql`grant usage on schema public to ${role}`.execute(store.db)
+      await sql`grant select on all tables in schema public to ${role}`.execute(store.db)
+      const { href } = Object.assign(new URL(url), { username: user, password: 'plain' })
+      const counts: number[] = []
+      await auditInWorkers(href, 2, ({ sales }) => counts.push(sales))
+      assert.deepEqual(counts.toSorted((a, b) => a - b), [0, 3])
+    } finally {
+      await sql`drop owned by ${role}`.execute(store.db)
+      await sql`drop role ${role}`.execute(store.db)
+    }
+  },
+  {},
+  ['postgres'],
+)
+
 test('audit verify in threads rejects with the error of the store', async () => {
   await assert.rejects(
     auditInWorkers('file:/nowhere/ledger.db', 2, () => {}),

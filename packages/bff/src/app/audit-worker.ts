@@ -9,7 +9,8 @@ import type { AuditTask, SalePart } from './audit-workers.ts'
 const PART = 1_000
 
 const { url, range } = workerData as AuditTask
-const store = await openStore<LedgerTables>(url, { mustExist: true })
+// One connection for each thread: the BFF needs the others of the server.
+const store = await openStore<LedgerTables>(url, { mustExist: true, maxConnections: 1 })
 let part: SalePart = { sales: 0, events: 0, breaks: [] }
 for await (const { events, broken } of auditSales(store, range)) {
   part = {
