@@ -192,7 +192,10 @@ eachEngine<LedgerTables>(
       const { href } = Object.assign(new URL(url), { username: user, password: 'plain' })
       const counts: number[] = []
       await auditInWorkers(href, 2, ({ sales }) => counts.push(sales))
-      assert.deepEqual(counts.toSorted((a, b) => a - b), [0, 3])
+      assert.deepEqual(
+        counts.toSorted((a, b) => a - b),
+        [0, 3],
+      )
     } finally {
       await sql`drop owned by ${role}`.execute(store.db)
       await sql`drop role ${role}`.execute(store.db)

@@ -69,7 +69,20 @@ const sentenceOf = (found: Difference): string =>
       `reference ${found.reference}, ${found.externalId}, charged ${found.chargedAt}; it is held${found.known ? ' already' : ''}`
     : `unpaid: sale ${found.sale} of ${found.merchant}, order ${found.order}, is ${found.state}, but ${found.amount} was charged, reference ${found.reference}`
 
-/** Compares all asked merchants; returns the number of differences. */
+/** A hold that would end although a part of the charges was not compared. */
+class PartError extends Error {
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'command-invalid'
+
+  constructor(sinceMs: number | null) {
+    const since = sinceMs === null ? '' : ` from ${new Date(sinceMs).toISOString()}`
+    super(
+      `--release needs a comparison of all merchants${since} until now: leave out --merchant, --from and --to. Nothing was released.`,
+    )
+  }
+}
+
+/** Compares all asked merchants; returns the number of differences. Throws before it if a hold would end after a part of them. */
 async function compareAll(
   ports: ReconcilePorts,
   store: Store<LedgerTables>,
@@ -81,7 +94,10 @@ async function compareAll(
   const holds = await readHolds(store)
   const known = holds.flatMap(({ knownUntilMs }) => (knownUntilMs === null ? [] : [knownUntilMs]))
   const toMs = asked.toMs ?? now() + SLACK_MS
-  const fromMs = asked.fromMs ?? (known.length > 0 ? Math.min(...known) - SLACK_MS : now() - WINDOW_MS)
+  const sinceMs = known.length > 0 ? Math.min(...known) : null
+  const fromMs = asked.fromMs ?? (sinceMs === null ? now() - WINDOW_MS : sinceMs - SLACK_MS)
+  const isWhole = asked.merchant === null && toMs >= now() && (sinceMs === null || fromMs <= sinceMs)
+  if (asked.release && !isWhole) throw new PartError(sinceMs)
   let [differences, charges] = [0, 0]
   for (const { id, apiKey } of config.merchants) {
     if (asked.merchant !== null && asked.merchant !== id) continue
@@ -106,12 +122,7 @@ async function compareAll(
     if (toMs >= now() - LONGEST_SALE_MS)
       print('Run it again in seven minutes: a sale that was open at the fail-over can be charged until then.')
   }
-  if (
-    asked.release &&
-    asked.merchant === null &&
-    (await releaseHold(store, EVERY_ORDER, caller)) &&
-    !asked.json
-  )
+  if (asked.release && (await releaseHold(store, EVERY_ORDER, caller)) && !asked.json)
     print('The hold of the restore has ended; lost charges stay held.')
   return differences
 }
@@ -121,6 +132,7 @@ function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
+  if (error instanceof PartError) return error.message
   if (error instanceof ReportFault)
     return `${error.message} Nothing was released. Check TAPBOARD_REPORTING_URL and the keys, or use the list of the payment service.`
   return error instanceof Error && /no such table|does not exist/.test(error.message)

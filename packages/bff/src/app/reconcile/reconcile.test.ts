@@ -215,6 +215,29 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'D-175 refuses to end the hold of a restore after a comparison of a part',
+  async ({ store, url }) => {
+    await tillOn(store)
+    await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+    const knownUntilMs = NOW - 3_600_000
+    await store.db.updateTable('recovery_hold').set({ known_until_ms: knownUntilMs }).execute()
+    const later = new Date(knownUntilMs + 1).toISOString()
+    for (const part of [
+      ['--from', later],
+      ['--to', new Date(NOW - 1).toISOString()],
+    ]) {
+      const { code, errors } = await reconcile(url, reporting([]), '--release', ...part)
+      assert.deepEqual([code, errors.length], [2, 1])
+      assert.match(errors[0] ?? '', /^--release needs a comparison of all merchants/)
+      assert.equal((await readHolds(store)).length, 1)
+    }
+    const whole = new Date(knownUntilMs).toISOString()
+    assert.equal((await reconcile(url, reporting([]), '--release', '--from', whole)).code, 0)
+    assert.equal((await readHolds(store)).length, 0)
+  },
+)
+
+eachEngine<LedgerTables>(
   'D-175 a wrong call, an unknown merchant and a store without tables are one sentence',
   async ({ url, store }) => {
     const none = reporting([])
