@@ -276,6 +276,9 @@ test('evidence that could be confirmed by now is confirmed at once', async () =>
   const bench = benchOf({ ...STARTED, seen: 'declined 51', seenCount: 1, seenFirstMs: T - 10_000 })
   bench.answers.push(faultOf('unreachable'))
   assert.deepEqual(await bench.started(), wait(50))
+  bench.held.row = { ...bench.held.row, seenFirstMs: T + 10_000 }
+  bench.answers.push(faultOf('unreachable'))
+  assert.deepEqual(await bench.started(), wait(3_050), 'the clock was set back since')
 })
 
 test('the first read waits for the last millisecond, too', async () => {
