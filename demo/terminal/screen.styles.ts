@@ -182,8 +182,8 @@ export const screenStyles = css`
   .mark {
     display: grid;
     place-items: center;
-    inline-size: 84px;
     block-size: 84px;
+    aspect-ratio: 1;
     border-radius: 50%;
     background: rgb(255 255 255 / 0.18);
     animation: pop 0.35s cubic-bezier(0.2, 1.6, 0.4, 1);

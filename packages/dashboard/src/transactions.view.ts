@@ -159,7 +159,7 @@ export class TransactionsView extends View {
         (value) => this.#choose({ terminal: value }),
       )}
       <div @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)}>
-        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'Request ID, reference, card' })}
+        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'ID, reference, card' })}
       </div>
     </div>`
   }
