@@ -368,4 +368,128 @@ export const BFF: readonly Explained[] = [
     operator: 'boolean',
     why: 'The woken watchers have this frame already and wait again.',
   },
+  {
+    file: 'packages/bff/src/sale/ledger/archive.ts',
+    statement:
+      "trx .selectFrom('sale') .select(['id', 'created_at_ms', 'settled_at_ms', 'state', 'event_hash']) .where('merchant', '=', merchant) .where(sql<boolean>`(created_at_ms, id) > (${createdAtMs}, ${saleId})`) .where('created_at_ms', '<', beforeMs) .orderBy('created_at_ms') .orderBy('id')",
+    operator: 'link removed',
+    why: 'The index of the sales of a merchant ends with the ID, so rows of one time are read in this order.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/archive.ts',
+    statement:
+      "trx .insertInto('archive_cursor') .values({ merchant, created_at_ms: 0, sale_id: '' }) .onConflict((conflict) => conflict.column('merchant').doNothing())",
+    operator: 'number',
+    why: 'No sale was created in the first millisecond of 1970.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/archive.ts',
+    statement:
+      "const rows = await db .selectFrom('sale_event') .selectAll() .where('sale_id', 'in', saleIds) .orderBy('sale_id') .orderBy('number') .execute()",
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'The rows become a map by sale, so the order of the sales has no effect.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/archive.ts',
+    statement: 'return 0',
+    operator: 'number',
+    why: 'The caller compares the number with the size of a batch only.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/archive.ts',
+    statement:
+      "const follows = await trx .selectFrom('sale_follow_up') .select('sale_id') .where('sale_id', 'in', ids) .execute()",
+    operator: 'link removed',
+    why: 'Reads more rows only: the set is asked for the IDs of the batch.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/doubt-intents.ts',
+    statement:
+      "store.db .selectFrom('sale') .select(['id', 'created_at_ms', 'first_sent_at_ms']) .where(sql<boolean>`state = 'intent' and settled_at_ms is null`) .execute()",
+    operator: 'link removed',
+    why: 'Saves reads only: every other sale refuses the claim.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/doubt-intents.ts',
+    statement: 'const ledger = new Ledger(storeAt(ledgerStore, Math.max(createdAtMs, firstSentAtMs ?? 0)))',
+    operator: 'number',
+    why: 'Every sale was created after the first millisecond of 1970.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/lost-charge.ts',
+    statement:
+      "db .selectFrom('order_grant') .select('order_ref') .where('merchant', '=', merchant) .where('order_ref', '>', after) .orderBy('order_ref') .limit(1_000)",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'The primary key of the grants has this order, and both engines read it.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/lost-charge.ts',
+    statement:
+      "db .selectFrom('order_grant') .select('order_ref') .where('merchant', '=', merchant) .where('order_ref', '>', after) .orderBy('order_ref') .limit(1_000)",
+    operator: 'link removed',
+    occurrence: 3,
+    why: 'The limit bounds memory only: without it all orders are read at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/lost-charge.ts',
+    statement:
+      "db .selectFrom('order_grant') .select('order_ref') .where('merchant', '=', merchant) .where('order_ref', '>', after) .orderBy('order_ref') .limit(1_000)",
+    operator: 'number',
+    why: 'The limit bounds memory only: without it all orders are read at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/sql-grants.ts',
+    statement: 'return written?.generation ?? (await newest(merchant, order))?.generation ?? 1',
+    operator: 'number',
+    why: 'A grant is never deleted, so its generation is known.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/take-back.ts',
+    statement:
+      'const hasten = embedded ? sql`, next_at_ms = case when next_at_ms > ${nowMs} then ${nowMs} else next_at_ms end` : sql``',
+    operator: 'query',
+    occurrence: 1,
+    why: 'A look that is due now stays due now.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement: "const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)",
+    operator: 'number',
+    why: 'Less than the shortest interval of polls, so it has no effect.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement: 'return Math.max(polled(), hold ? 0 : askedLaterMs)',
+    operator: 'number',
+    why: 'Less than the shortest interval of polls, so it has no effect.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement: 'const firstMs = (held.row.nextAtMs ?? 0) - storeNow(held, ports.clock)',
+    operator: 'number',
+    why: 'Without a plan, the look was due long ago.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement:
+      "features.repeat !== 'unknown' && row.sendCount < SENDS_MAX && row.deviceHold && nowMs - (row.firstSentAtMs ?? 0) < RESEND_AGE_MS",
+    operator: 'number',
+    why: 'A sale that was sent has the time of its first send.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement: 'const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)',
+    operator: 'number',
+    occurrence: 1,
+    why: 'Without a known version no read is held, and the caller does not use the delay.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/follow.ts',
+    statement:
+      'const freeMs = held.row.deviceHold && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity',
+    operator: 'number',
+    why: 'The next look begins a millisecond later.',
+  },
 ]

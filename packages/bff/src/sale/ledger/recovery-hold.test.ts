@@ -103,19 +103,20 @@ eachEngine<LedgerTables>(
     ]
     const held = []
     for (const scope of scopes) {
-      nowMs += 1
+      // The clock of the store is set back each time, so that the newest hold has the earliest time.
+      nowMs -= 1
       held.push(await setHold(store, scope, CALLER))
     }
     assert.deepEqual(
       held,
-      scopes.map((scope, index) => ({ ...scope, sinceMs: 1_001 + index, knownUntilMs: null })),
+      scopes.map((scope, index) => ({ ...scope, sinceMs: 999 - index, knownUntilMs: null })),
     )
     for (const [index, scope] of scopes.entries())
       assert.deepEqual(await setHold(store, scope, CALLER), held[index], 'a hold that exists is kept')
-    assert.deepEqual(await readHolds(store), held, 'the oldest first')
+    assert.deepEqual(await readHolds(store), held.toReversed(), 'the oldest first')
     assert.equal(await releaseHold(store, { merchant: 'tailor', order: 'R-2' }, CALLER), false)
     assert.equal(await releaseHold(store, { merchant: 'tailor', order: 'R-1' }, CALLER), true)
     assert.equal(await releaseHold(store, { merchant: 'bakery', order: null }, CALLER), true)
-    assert.deepEqual(await readHolds(store), held.slice(0, 2))
+    assert.deepEqual(await readHolds(store), [held[1], held[0]])
   },
 )

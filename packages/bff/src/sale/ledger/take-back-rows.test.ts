@@ -52,7 +52,7 @@ eachEngine<LedgerTables>(
           leaseUntilMs: untilMs === null ? null : NOON_MS + untilMs,
           nextAtMs: nextMs === null ? null : NOON_MS + nextMs,
           state,
-          fence: 10 + index,
+          fence: 10,
         }),
       ),
     )
@@ -68,9 +68,9 @@ eachEngine<LedgerTables>(
       const isLease =
         row.lease_owner === owner && row.lease_until_ms === (untilMs == null ? null : NOON_MS + untilMs)
       const next = row.next_at_ms === null ? null : row.next_at_ms - NOON_MS
-      return row.fence === 10 + index && isLease && next === nextMs
+      return row.fence === 10 && isLease && next === nextMs
         ? []
-        : [[name, row.fence - 10 - index, row.lease_owner, row.lease_until_ms, next]]
+        : [[name, row.fence - 10, row.lease_owner, row.lease_until_ms, next]]
     })
     const isEmbedded = engine === 'sqlite'
     assert.deepEqual(changed, [
