@@ -223,6 +223,21 @@ describe('<terminal-pay> while the terminal has the sale', () => {
     assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/cancel'), 0)
   })
 
+  it('keeps Cancel, which is off, at its place after the BFF refused it for good', async () => {
+    const { bff, pay } = await waiting()
+    const before = pay.button('Hide this sale').getBoundingClientRect().left
+    bff.handler = ({ path }) => (path.endsWith('/cancel') ? bff.problem('not-cancelable') : null)
+    pay.press('Cancel the sale')
+    await pay.until(() => pay.text.includes('no longer be canceled'))
+    await pay.until(() => pay.buttons.length > 0)
+    assert.deepEqual(pay.buttons, ['Cancel the sale', 'Hide this sale'])
+    assert.isFalse(pay.can('Cancel the sale'))
+    assert.equal(pay.button('Hide this sale').getBoundingClientRect().left, before)
+    assert.notInclude(pay.text, 'To cancel')
+    bff.move({ stillWaiting: true })
+    await pay.until(() => pay.can('Cancel the sale'))
+  })
+
   it('B6 announces a requested cancel at once, and disables all buttons until the result', async () => {
     const { bff, pay } = await waiting()
     pay.press('Cancel the sale')

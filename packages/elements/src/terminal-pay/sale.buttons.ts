@@ -7,9 +7,11 @@ import { buttons, MAIN, type Presses } from './controls.ts'
 import { chargeKey } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
 
-/** Checks whether the terminal has read the card of a sale that could be canceled before. */
-export const isTooLate = ({ situation, view }: SaleScene): boolean =>
-  situation === 'authorizing' && view.sale!.cancelable
+/** Checks whether it is too late for a cancel that was offered: the terminal has read the card, or the BFF has refused it for good. */
+export const isTooLate = ({ row, situation, view }: SaleScene): boolean =>
+  (situation === 'authorizing' ||
+    (row.actions.includes('cancel') && view.fault?.code === 'not-cancelable')) &&
+  view.sale!.cancelable
 
 /** The buttons of a press and of a sale, in the order of `ACTIONS`; `more` are those of a result. */
 export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
