@@ -126,6 +126,25 @@ describe('D-201 the history of <merchant-apply>', () => {
     assert.equal(JSON.stringify(history.state), before)
   })
 
+  it('shows the steps on a page whose state has a number that JSON cannot write, and the router hears of its entries', async () => {
+    const before: unknown = history.state
+    history.pushState({ page: 3, total: 12n }, '')
+    const heard: unknown[] = []
+    const router = ({ state }: PopStateEvent): void => void heard.push((state as { page: number }).page)
+    addEventListener('popstate', router)
+    try {
+      const stage = await atContact()
+      await goTo(stage, 'business')
+      history.pushState({ page: 4, total: 13n }, '')
+      history.back()
+      await until(() => heard.length === 1)
+      assert.deepEqual(heard, [3])
+    } finally {
+      removeEventListener('popstate', router)
+      history.pushState(before, '')
+    }
+  })
+
   it('two elements of a page move alone', async () => {
     const [one, other] = [await atContact(), await atContact()]
     await goTo(one, 'business')

@@ -49,19 +49,29 @@ function markOf(state: State): Mark | null {
     : null
 }
 
-/** The state of the page without that of the elements, to compare it. */
-const restOf = (state: State): string => JSON.stringify({ ...state, [KEY]: null })
+/**
+ * The state of the page without that of the elements, to compare it. `null` if JSON cannot write it, because it contains a BigInt or
+ * itself.
+ */
+function restOf(state: State): string | null {
+  try {
+    return JSON.stringify({ ...state, [KEY]: null })
+  } catch {
+    return null
+  }
+}
 
 /** The histories of the page. They share a listener: a jump of one element may pass the entries of another. */
 const histories = new Set<StepHistory>()
 /** The page's own state of the present entry. */
-let rest = ''
+let rest: string | null = ''
 
 /** Runs before the listeners of the page, whose router does not hear of a move between two steps of the same page. */
 function onPop({ state }: PopStateEvent, stop: () => void): void {
   const mark = markOf(stateOf(state))
-  const isSamePage = restOf(stateOf(state)) === rest
-  rest = restOf(stateOf(state))
+  const now = restOf(stateOf(state))
+  const isSamePage = now !== null && now === rest
+  rest = now
   const moved = Array.from(histories).filter((each) => each.moved(mark))
   if (moved.length > 0 && isSamePage) stop()
 }
