@@ -11,8 +11,8 @@ const TYPE = 'ledger.heads'
 /** Heads of one message: 55 KB. */
 const BATCH_MAX = 500
 
-/** Heads kept while the receiver is away; later ones are dropped. */
-const UNSENT_MAX = 100_000
+/** Heads that wait while the receiver is away; later ones are dropped. */
+export const UNSENT_MAX = 100_000
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
@@ -30,29 +30,34 @@ interface HeadsWebhookConfig {
   readonly log: Log
 }
 
+/** Attempts at messages, and the wait after those that failed one after the other. */
+function createAttempts({ deliver, log }: Pick<HeadsWebhookConfig, 'deliver' | 'log'>, signal: AbortSignal) {
+  let failures = 0
+  return {
+    /** Makes one attempt; returns whether the receiver has the message. */
+    async make(event: SentEvent): Promise<boolean> {
+      const result = await deliver(event, signal)
+      failures = result.ok ? 0 : failures + 1
+      if (!result.ok && failures === 1)
+        log.error(
+          { code: 'heads-unsent', reason: result.code },
+          'the receiver of heads takes none; trying again',
+        )
+      return result.ok
+    },
+    waitMs: (): number => Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS),
+  }
+}
+
 /** Creates the sender of heads. */
 export function createHeadsWebhook({ deliver, end, clock, random, log }: HeadsWebhookConfig): Heads {
   const closing = new AbortController()
   const cut = new AbortController()
   const alarm = createAlarm(clock)
+  const attempts = createAttempts({ deliver, log }, cut.signal)
   let unsent: string[] = []
   let sending: Promise<void> | null = null
-  let failures = 0
-
-  /** Makes one attempt; returns whether the receiver has the message. */
-  const attempt = async (event: SentEvent): Promise<boolean> => {
-    const result = await deliver(event, cut.signal)
-    if (result.ok) failures = 0
-    else {
-      failures += 1
-      if (failures === 1)
-        log.error(
-          { code: 'heads-unsent', reason: result.code },
-          'the receiver of heads takes none; trying again',
-        )
-    }
-    return result.ok
-  }
+  let dropped = 0
 
   /** Sends one message until the receiver has it; `false`: this process stops before. */
   const sendMessage = async (heads: readonly string[]): Promise<boolean> => {
@@ -64,26 +69,42 @@ export function createHeadsWebhook({ deliver, end, clock, random, log }: HeadsWe
     }
     for (;;) {
       const isLast = closing.signal.aborted
-      if (await attempt(event)) return true
+      if (await attempts.make(event)) return true
       if (isLast) return false
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
-      await alarm.pause(waitMs, closing.signal)
+      await alarm.pause(attempts.waitMs(), closing.signal)
     }
   }
 
   const sendAll = async (): Promise<void> => {
-    while (unsent.length > 0) {
-      const heads = unsent.splice(0, BATCH_MAX)
-      if (await sendMessage(heads)) continue
-      const left = heads.length + unsent.length
-      unsent = []
-      log.error({ code: 'heads-lost', attempts: left }, 'heads were not delivered before the stop')
+    try {
+      while (unsent.length > 0) {
+        const heads = unsent.splice(0, BATCH_MAX)
+        if (await sendMessage(heads)) continue
+        const left = heads.length + unsent.length + dropped
+        unsent = []
+        log.error({ code: 'heads-lost', attempts: left }, 'heads were not delivered before the stop')
+      }
+    } finally {
+      // Together with the last look at `unsent`: a head that is written later begins a new message.
+      sending = null
     }
   }
-  const send = (): Promise<void> => (sending ??= sendAll().finally(() => (sending = null)))
+  const send = (): Promise<void> | null => {
+    if (unsent.length > 0) sending ??= sendAll()
+    return sending
+  }
+  const drop = (): void => {
+    dropped += 1
+    if (dropped === 1)
+      log.error(
+        { code: 'heads-dropped' },
+        'too many heads wait for their receiver; the next ones are dropped',
+      )
+  }
   return {
     write(head) {
       if (unsent.length < UNSENT_MAX) unsent.push(lineOf(head).trimEnd())
+      else drop()
       void send()
     },
     async close() {
