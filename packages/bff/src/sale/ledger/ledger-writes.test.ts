@@ -247,7 +247,9 @@ test('rule 22: a payment after the end flags the newer attempts, and a lost paym
     [(await ledger.find('new'))?.conflictWith, (await ledger.find('new'))?.version],
     ['old', 2],
   )
-  assert.deepEqual(await typesOf('new'), ['flagged'])
+  const [flagged] = await ledger.events('new', 0)
+  assert.deepEqual([flagged?.type, flagged?.number], ['flagged', 2])
+  assert.equal((JSON.parse(flagged?.snapshot ?? '{}') as { conflictWith?: string }).conflictWith, 'old')
   const paidBack = {
     state: 'approved',
     deviceHold: false,
@@ -375,4 +377,112 @@ test('D-97 a restart names the leases of its earlier runs by the name of the pro
     takeBack: async (wanted) => void asked.push([wanted.ownerPrefix, wanted.except, wanted.leaseMs]),
   }).takeBack('till', 'till#2')
   assert.deepEqual(asked, [['till#', 'till#2', LEASE_MS]])
+})
+
+test('an event names the person who attested or who requested a refund, and no later one does', async (context) => {
+  const { store, ledger } = await begin(context)
+  const doubt = { state: 'in_doubt', deviceHold: false, deviceFreeAtMs: 1 } as const
+  await insertRows(store, PAID, started('yes', doubt), started('no', doubt))
+  const personsOf = async (id: string): Promise<unknown[]> =>
+    (await ledger.events(id, 0)).map(({ type, person }) => `${type} ${person}`)
+  await ledger.apply(
+    'yes',
+    { type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null },
+    OPTIONS,
+  )
+  assert.deepEqual(await personsOf('yes'), ['attested_paid ann'])
+  await ledger.apply('no', { type: 'attested_unpaid', person: 'ann' }, OPTIONS)
+  await ledger.apply('no', read(approved), OPTIONS)
+  assert.deepEqual(await personsOf('no'), ['attested_unpaid ann', 'reviewed null'])
+  await ledger.insert(refundRow('refund', { amountMinor: 1 }))
+  await ledger.apply('refund', { type: 'send_claimed' }, OPTIONS)
+  assert.deepEqual(await personsOf('refund'), ['created ann', 'claimed null'])
+})
+
+test('D-145 only the payment of a sale is compared with the newest grant of its order', async (context) => {
+  const { store, ledger, told } = await begin(context)
+  await sqlGrants(store).record('m1', 'a', { amountMinor: 8_000, currency: 'USD' })
+  await sqlGrants(store).record('m1', PAID.orderRef, { amountMinor: 8_000, currency: 'USD' })
+  await insertRows(
+    store,
+    PAID,
+    started('a', { state: 'sending', sessionId: null }),
+    started('r', { kind: 'refund', refundOf: PAID.id, refundRef: 'x', orderRef: PAID.orderRef }),
+  )
+  const effectsOf = async (id: string, input: Parameters<Ledger['apply']>[1]): Promise<unknown> => {
+    const applied = await ledger.apply(id, input, OPTIONS)
+    return applied.kind === 'moved' ? applied.effects : applied.kind
+  }
+  assert.deepEqual(await effectsOf('a', { type: 'accepted', sessionId: 'ses_a', taken: false }), [])
+  const alert = { type: 'alert', reason: 'amount_mismatch' }
+  assert.deepEqual(await effectsOf('a', read(approved)), [alert])
+  assert.deepEqual(await effectsOf('r', read(approved)), [])
+  assert.deepEqual((await told()).toSorted(), ['refund.approved', 'sale.amount_differs', 'sale.approved'])
+})
+
+test('a commit whose acknowledgement was lost is found with its effects', async (context) => {
+  const { store, ledger, kept, on, typesOf } = await begin(context)
+  const ended = { state: 'declined', orderHold: false, deviceHold: false } as const
+  await insertRows(store, started('a', ended))
+  const deaf: LedgerStore = {
+    ...kept,
+    async transaction(work) {
+      await kept.transaction(work)
+      throw new StoreError('store-unavailable', 'away')
+    },
+  }
+  const found = await on(deaf).apply('a', read(approved), OPTIONS)
+  assert.ok(found.kind === 'moved')
+  assert.deepEqual(found.row, await ledger.find('a'))
+  assert.deepEqual(found.effects[0], { type: 'alert', reason: 'late_conflict' })
+  assert.deepEqual(await typesOf('a'), ['reviewed'])
+})
+
+test('an end of a sale flags none of its refunds if it was not approved before', async (context) => {
+  const { store, ledger } = await begin(context)
+  await insertRows(store, started('a'), refundRow('r', { refundOf: 'a', orderRef: 'a', sessionId: 'ses_r' }))
+  await ledger.apply('a', read(approved), OPTIONS)
+  assert.equal((await ledger.find('r'))?.conflictWith, null)
+})
+
+test('the devices of no list are held by no sale, and a read of events has at most 500', async (context) => {
+  const { store, ledger } = await begin(context)
+  await insertRows(
+    store,
+    started('a'),
+    started('b'),
+    started('c', { deviceHold: false }),
+    started('d', { upstream: 'u2' }),
+  )
+  const holds = await ledger.deviceHolds('u1', ['a', 'c', 'd', 'x'])
+  assert.deepEqual(holds, [
+    {
+      deviceId: 'a',
+      merchant: 'm1',
+      orderRef: 'a',
+      refundOf: null,
+      refundRef: null,
+      state: 'started',
+      deviceFreeAtMs: rows.started.deviceFreeAtMs,
+    },
+  ])
+  const event = {
+    saleId: 'a',
+    type: 'progressed',
+    fromState: null,
+    toState: 'started',
+    reason: null,
+    atMs: 1,
+    person: null,
+    snapshot: '{}',
+    prevHash: '',
+    hash: '',
+  } as const
+  await sqlLedgerStore(store).transaction(async (trx) => {
+    for (let number = 1; number <= 501; number += 1) await trx.insertEvent({ ...event, number })
+  })
+  assert.equal((await ledger.events('a', 0)).length, 500)
+  await store.close()
+  // Without devices no statement runs.
+  assert.deepEqual(await ledger.deviceHolds('u1', []), [])
 })

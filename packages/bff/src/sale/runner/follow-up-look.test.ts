@@ -35,6 +35,8 @@ interface Case {
   readonly isStale?: boolean
   /** The row that another writer committed meanwhile: the evidence has no effect on it. */
   readonly meanwhile?: SaleRow
+  /** Faults of the first reads of the sale. */
+  readonly faults?: Error[]
   /** The upstream answers only when the process drains. */
   readonly hangs?: boolean
   /** Time before the process drains; default 0. */
@@ -86,7 +88,11 @@ async function lookAt(one: Case): Promise<Looked> {
   const ledger = {
     apply,
     now: async () => clock.now(),
-    find: async () => one.sale,
+    find: async () => {
+      const fault = one.faults?.shift()
+      if (fault !== undefined) throw fault
+      return one.sale
+    },
     heldFollowUps: null,
     claimFollowUps: async (_owner: string, limit: number) => {
       limits.push(limit)
@@ -111,7 +117,7 @@ async function lookAt(one: Case): Promise<Looked> {
   loop.begin()
   await clock.advance(one.forMs ?? 0)
   await clock.ended(loop.drain())
-  assert.equal(released.length, 1)
+  assert.equal(released.length, one.faults === undefined ? 1 : 0)
   return { nextInMs: released[0] ?? null, inputs, alerts, lines, limits, gate, upstream }
 }
 
@@ -251,4 +257,14 @@ test('a sale that a person attested as paid is followed until the upstream confi
   const pending = found({ status: 'IN_PROGRESS' })
   assert.equal(await nextOf({ sale: attestedPaid, answer: pending }), 5_000)
   assert.equal(await nextOf({ sale: declined, answer: found(APPROVED), meanwhile: rows.timed_out }), 60_000)
+})
+
+test('a look that fails is logged', async () => {
+  const broken = lookAt({ sale: declined, faults: [new RangeError('x')] })
+  assert.deepEqual((await broken).lines[0], {
+    level: 'warn',
+    message: 'an ended sale could not be read',
+    saleId: 'sale_a',
+    code: 'fault',
+  })
 })
