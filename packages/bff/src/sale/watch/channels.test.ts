@@ -271,3 +271,25 @@ test('a notice during a read of the interval causes one more read, as noticed', 
   stop.abort()
   await followed
 })
+
+test('D-89 a notice that comes while a read ends leads to one more read', async () => {
+  // The end of a read takes some microtasks; the notice comes after each number of them.
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const bench = benchOf()
+    const answer = deferred()
+    bench.answer = async () => {
+      await answer.promise
+      return false
+    }
+    const stop = new AbortController()
+    const following = bench.follow('one', 'a', stop.signal)
+    bench.channels.notice('a')
+    answer.resolve()
+    for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve()
+    bench.channels.notice('a')
+    await turn()
+    assert.deepEqual(bench.reads, ['a noticed', 'a noticed'], `after ${microtasks} microtasks`)
+    stop.abort()
+    await following
+  }
+})

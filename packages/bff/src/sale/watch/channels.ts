@@ -143,20 +143,25 @@ export class Channels<State> {
       return channel.reading
     }
     channel.reading = this.#readAll(channel, noticed)
-      .catch(() => this.#ports.failed(channel.key))
-      .finally(() => (channel.reading = null))
     return channel.reading
   }
 
-  /** Reads until no further read was requested meanwhile. */
+  /** Reads until no further read was requested meanwhile; never rejects. */
   async #readAll(channel: Channel<State>, noticed: boolean): Promise<void> {
-    let again = noticed
-    do {
-      channel.again = false
-      const news = await this.#ports.read(channel.state, channel.key, again)
-      if (news) for (const wake of channel.waiting) wake()
-      again = true
-    } while (channel.again)
+    try {
+      let again = noticed
+      do {
+        channel.again = false
+        const news = await this.#ports.read(channel.state, channel.key, again)
+        if (news) for (const wake of channel.waiting) wake()
+        again = true
+      } while (channel.again)
+    } catch {
+      this.#ports.failed(channel.key)
+    } finally {
+      // Together with the last look at `again`: a later notice begins a new read.
+      channel.reading = null
+    }
   }
 
   #schedule(channel: Channel<State>): void {
