@@ -289,6 +289,23 @@ test('notices that arrive while a statement runs share the next one, equal ones 
   await listener.close()
 })
 
+test('a notice that comes while the last statement ends is sent', async () => {
+  // The end of a statement takes some microtasks; the notice comes after each number of them.
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const { clients, script, listener } = listenerBench()
+    const answered = deferred<{ rows: [] }>()
+    script.query = () => answered.promise
+    listener.send([notice('x')])
+    await turn()
+    answered.resolve({ rows: [] })
+    for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve()
+    listener.send([notice('y')])
+    await turn()
+    assert.deepEqual(clients[0]?.calls, ['connect', 'notify x', 'notify y'], `after ${microtasks} microtasks`)
+    await listener.close()
+  }
+})
+
 test('a statement has at most 500 notices', async () => {
   const { clients, listener } = listenerBench()
   listener.send(Array.from({ length: 1_001 }, (_, number) => notice(`${number}`)))

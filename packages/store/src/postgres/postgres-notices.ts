@@ -94,16 +94,21 @@ export class PostgresNotices {
   #sendUnsent(): void {
     // While the server is away, the next attempt to connect sends them.
     if (this.#unsent.size === 0 || this.#closed || this.#retry !== undefined) return
-    this.#sending ??= this.#sendBatches().finally(() => (this.#sending = undefined))
+    this.#sending ??= this.#sendBatches()
   }
 
   /** Sends batches until none is left or the connection fails. */
   async #sendBatches(): Promise<void> {
-    let isSent = true
-    while (isSent && this.#unsent.size > 0) {
-      const batch = [...this.#unsent].slice(0, BATCH_MAX)
-      for (const [key] of batch) this.#unsent.delete(key)
-      isSent = await this.#sendBatch(batch.map(([, notice]) => notice))
+    try {
+      let isSent = true
+      while (isSent && this.#unsent.size > 0) {
+        const batch = [...this.#unsent].slice(0, BATCH_MAX)
+        for (const [key] of batch) this.#unsent.delete(key)
+        isSent = await this.#sendBatch(batch.map(([, notice]) => notice))
+      }
+    } finally {
+      // Together with the last look at the unsent notices: a later one begins a new statement.
+      this.#sending = undefined
     }
   }
 
