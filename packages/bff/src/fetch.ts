@@ -13,3 +13,4 @@ export type { BffOptions, Limits, Merchant, UpstreamOptions } from './app/option
 export type { BoardingOptions, CatalogueTier, TermsOptions } from './application/sign-up-config.ts'
 export type { Rate } from './http/rate-limit.ts'
 export type { Clock, Log, LogFields, Random } from './ports.ts'
+export type { NoticePort } from '@tapboard/store'

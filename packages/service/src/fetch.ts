@@ -34,3 +34,4 @@ export type {
 } from './boarding/processor/processor.ts'
 export type { MoveResult } from './boarding/status/status-updater.ts'
 export type { WebhookTarget } from './boarding/webhook/target.ts'
+export type { NoticePort } from '@tapboard/store'

@@ -8,7 +8,16 @@ export { isUnencryptedByDefault } from './postgres/unencrypted.ts'
 export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'
 export type { StoreErrorCode } from './errors.ts'
-export type { Engine, Store, StoreLog, StoreOptions, Unlisten, Wakeup, WakeupHandler } from './store.ts'
+export type {
+  Engine,
+  NoticePort,
+  Store,
+  StoreLog,
+  StoreOptions,
+  Unlisten,
+  Wakeup,
+  WakeupHandler,
+} from './store.ts'
 export type { ClaimRequest, EndedLease } from './claim.ts'
 export { createLeaseLooks, type AgedLease, type LeaseLooks } from './lease-watch.ts'
 export { sharedLeases, type LeasedTable } from './held-leases.ts'

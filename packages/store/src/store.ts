@@ -12,6 +12,17 @@ export interface StoreLog {
   warn(fields: Record<string, unknown>, message: string): void
 }
 
+/** A topic of a broker that all processes of one store share, and no other program. */
+export interface NoticePort {
+  /** Sends a text of at most 256 KiB to every subscriber. Rejects if it may not have arrived: it is then sent again. */
+  publish(text: string): Promise<void>
+  /**
+   * Resolves once texts arrive at `receive`, with the end of the subscription. `lost` says that texts may be missing: call it after each
+   * reconnection.
+   */
+  subscribe(receive: (text: string) => void, lost: () => void): Promise<() => Promise<void>>
+}
+
 /** Options of a store; all are optional. */
 export interface StoreOptions {
   /**
@@ -27,6 +38,8 @@ export interface StoreOptions {
   readonly mustExist?: boolean
   /** PostgreSQL: maximum number of connections, 1…200, without the connection for notices. Default 10. */
   readonly maxConnections?: number
+  /** PostgreSQL: carries notices between processes instead of the database. Default: the database does. */
+  readonly notices?: NoticePort
   /** Timeout for a connection or, on an embedded file, for its lock. Default 3,000 ms. */
   readonly connectTimeoutMs?: number
   /** PostgreSQL: statement timeout. Default 5,000 ms. */

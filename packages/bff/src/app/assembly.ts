@@ -60,6 +60,7 @@ async function openLedger(
       log: { warn },
       clock: () => clock.now(),
       maxConnections,
+      ...(options.notices === undefined ? {} : { notices: options.notices }),
     }),
     own: true,
   }

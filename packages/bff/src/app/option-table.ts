@@ -102,6 +102,7 @@ const MERCHANTS = 'must list at least one merchant.'
 const INSTANCE =
   'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and unique on the store.'
 const FETCH = 'must be a function like fetch.'
+const NOTICES = 'must be an object with the functions publish and subscribe.'
 const ON_SETTLED = 'must be a function that takes an event.'
 const OPEN_TELEMETRY =
   "must be the module @opentelemetry/api, 1.9 or newer: import * as api from '@opentelemetry/api'."
@@ -110,6 +111,11 @@ const isStore = (value: unknown): boolean =>
   typeof value === 'string'
     ? value !== ''
     : typeof value === 'object' && value !== null && 'transaction' in value
+
+const isNoticePort = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['publish', 'subscribe'].every((name) => typeof Reflect.get(value, name) === 'function')
 
 const callable = (message: string) =>
   z.optional(z.unknown().check(z.refine((value) => typeof value === 'function', says(message))))
@@ -181,6 +187,13 @@ export const OPTIONS = {
       'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
     detail: 'See [Limits](#limits). As a variable: JSON.',
     members: LIMITS,
+  },
+  notices: {
+    schema: z.optional(z.unknown().check(z.refine(isNoticePort, says(NOTICES)))),
+    sentence: 'carries the notices between processes, such as a topic of Redis or NATS',
+    absent: 'PostgreSQL',
+    detail:
+      'Only for a PostgreSQL store opened by its URL. See [Notices](/docs/postgres/#notices-through-a-broker).',
   },
   storeConnections: {
     schema: z._default(count(1, 200), 30),

@@ -1,6 +1,6 @@
 // Options of createBff. Shapes only; `config.ts` validates them.
 import type { Dialect, NameCase, TokenPlace } from '@tapboard/contract'
-import type { Store } from '@tapboard/store'
+import type { NoticePort, Store } from '@tapboard/store'
 import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import type { Rate } from '../http/rate-limit.ts'
@@ -106,6 +106,11 @@ export interface BffOptions {
   readonly secret: SecretRing
   /** Store URL (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<unknown>
+  /**
+   * Carries the notices between processes, such as a topic of Redis or NATS; only for a PostgreSQL store opened by its URL. Default:
+   * PostgreSQL does.
+   */
+  readonly notices?: NoticePort
   /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that listens for notices. Default 30. */
   readonly storeConnections?: number
   /**

@@ -11,7 +11,7 @@ import {
   traceStore,
   type OpenTelemetryApi,
 } from '@tapboard/server'
-import { openStore, type Store } from '@tapboard/store'
+import { openStore, type NoticePort, type Store } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
 import { openVault } from '../vault/open-vault.ts'
 import { holdsSealed } from '../vault/sealed.ts'
@@ -30,6 +30,8 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
   readonly store: string | Store<Tables>
   /** Connections to a PostgreSQL store opened by its URL, 1–200, without those for notices and readiness. Default 10. */
   readonly storeConnections?: number
+  /** Carries the notices between processes, such as a topic of Redis or NATS. Default: PostgreSQL does. */
+  readonly notices?: NoticePort
   /** Follows the specification strictly, without Tapboard's additional routes and fields. Default false. */
   readonly strict?: boolean
   /** Reaction to a repeated `xExternalRequestID`: an error, or the existing session. Default `refuse`. */
@@ -94,6 +96,7 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
     typeof options.store === 'string'
       ? await openStore<Tables>(options.store, {
           maxConnections: options.storeConnections ?? STORE_CONNECTIONS,
+          ...(options.notices === undefined ? {} : { notices: options.notices }),
           ...(options.clock === undefined ? {} : { testClock: () => clock.now() }),
         })
       : options.store

@@ -20,6 +20,7 @@ import { createProbe } from '../probe.ts'
 import { Scopes, type PendingNotice } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { listenTransport, PollTransport } from './notice-transport.ts'
+import { PortNotices } from '../port-notices.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import type { PostgresPackage } from './postgres-package.ts'
@@ -52,7 +53,7 @@ async function timeOf(executor: Kysely<unknown>, { testClock }: StoreOptions): P
 
 /** `notify` and `listen` of a store. */
 const wakeups = (
-  notices: PostgresNotices,
+  notices: PostgresNotices | PortNotices,
   scopes: Scopes<unknown>,
   rejectIfClosed: () => void,
 ): Pick<Store<unknown>, 'notify' | 'listen'> => ({
@@ -101,7 +102,7 @@ const migrationsOf = (
 
 async function disconnect(
   prober: PostgresProbe,
-  notices: PostgresNotices,
+  notices: PostgresNotices | PortNotices,
   pool: DrainingPool,
 ): Promise<void> {
   prober.close()
@@ -144,11 +145,13 @@ export async function openPostgres<DB>(
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
   const pool = createPool(postgres, servers, max, { scopes, options, perTransaction })
   const db = kyselyOver<DB>(pool)
-  const notices = new PostgresNotices(
-    () => forNotices.newClient(),
-    log,
-    location.notices === 'poll' ? (receive) => new PollTransport(receive) : listenTransport,
-  )
+  const notices = options.notices
+    ? new PortNotices(options.notices, log)
+    : new PostgresNotices(
+        () => forNotices.newClient(),
+        log,
+        location.notices === 'poll' ? (receive) => new PollTransport(receive) : listenTransport,
+      )
   const prober = new PostgresProbe(() => servers.newClient())
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {

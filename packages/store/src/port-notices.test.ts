@@ -1,0 +1,126 @@
+// Notices over a broker: after the commit, to every process, again after a failure, and never in the way of work.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PortNotices } from './port-notices.ts'
+import type { NoticePort, StoreOptions, Wakeup } from './store.ts'
+import { deferred, eachEngine } from './testing.ts'
+
+/** A topic in this process. `fails` is the number of calls that it still refuses. */
+class Topic implements NoticePort {
+  readonly subscribers = new Map<(text: string) => void, () => void>()
+  readonly texts: string[] = []
+  fails = { publish: 0, subscribe: 0 }
+
+  async publish(text: string): Promise<void> {
+    this.#refuse('publish')
+    this.texts.push(text)
+    for (const receive of this.subscribers.keys()) receive(text)
+  }
+
+  async subscribe(receive: (text: string) => void, lost: () => void): Promise<() => Promise<void>> {
+    this.#refuse('subscribe')
+    this.subscribers.set(receive, lost)
+    return async () => void this.subscribers.delete(receive)
+  }
+
+  #refuse(call: 'publish' | 'subscribe'): void {
+    if (this.fails[call] === 0) return
+    this.fails[call] -= 1
+    throw new Error('the broker is away')
+  }
+}
+
+/** Listens; `until` resolves when a wake-up with this word came. */
+async function collect(listen: (handler: (wakeup: Wakeup) => void) => Promise<unknown>) {
+  const words: string[] = []
+  const waiting = new Map<string, () => void>()
+  await listen((wakeup) => {
+    const word = wakeup.type === 'notice' ? wakeup.payload : wakeup.type
+    words.push(word)
+    waiting.get(word)?.()
+  })
+  const until = async (word: string): Promise<void> => {
+    if (words.includes(word)) return
+    const came = deferred()
+    waiting.set(word, came.resolve)
+    await came.promise
+  }
+  return { words, until }
+}
+
+eachEngine<unknown>(
+  'D-202 sends the notices of committed work over the port, once to each process',
+  async ({ open }) => {
+    const topic = new Topic()
+    const options: StoreOptions = { notices: topic }
+    const [one, other] = [await open(options), await open(options)]
+    const mine = await collect((handler) => one.listen('sale', handler))
+    const theirs = await collect((handler) => other.listen('sale', handler))
+    const failed = one.transaction(async () => {
+      await one.notify('sale', 'undone')
+      throw new Error('no')
+    })
+    await assert.rejects(failed)
+    await one.transaction(async () => {
+      await one.notify('sale', 'done')
+      assert.deepEqual(topic.texts, [])
+    })
+    await other.notify('elsewhere', 'unheard')
+    await one.notify('sale', 'end')
+    for (const { words, until } of [mine, theirs]) {
+      await until('end')
+      assert.deepEqual(words, ['done', 'end'])
+    }
+    await one.close()
+    assert.equal(topic.subscribers.size, 1)
+  },
+  {},
+  ['postgres'],
+)
+
+test('D-202 a refused text is sent again, with the notices since, equal ones once', async () => {
+  const topic = new Topic()
+  const [sender, receiver] = [new PortNotices(topic, undefined), new PortNotices(topic, undefined)]
+  const { words, until } = await collect((handler) => receiver.listen('sale', handler))
+  topic.fails.publish = 2
+  for (const payload of ['a', 'b', 'b', 'c']) sender.send([{ channel: 'sale', payload }])
+  await until('c')
+  assert.deepEqual(words.toSorted(), ['a', 'b', 'c'])
+  await Promise.all([sender.close(), receiver.close()])
+})
+
+test('D-202 a broker that refuses the subscription stops no start, and is subscribed to later', async () => {
+  const topic = new Topic()
+  topic.fails.subscribe = 2
+  const warnings: string[] = []
+  const notices = new PortNotices(topic, { warn: (_fields, message) => void warnings.push(message) })
+  const { until } = await collect((handler) => notices.listen('sale', handler))
+  await until('resync')
+  await topic.publish(JSON.stringify(['other', ['sale', 'heard']]))
+  await until('heard')
+  assert.equal(warnings.length, 1)
+  await notices.close()
+  assert.equal(topic.subscribers.size, 0)
+})
+
+test('D-202 ignores texts of other programs, and reads again after a lost connection', async () => {
+  const topic = new Topic()
+  const notices = new PortNotices(topic, undefined)
+  const { words, until } = await collect((handler) => notices.listen('sale', handler))
+  for (const text of ['', '7', '{}', '["x",["sale"]]', '["x",7]', '["x",["sale",7]]', '["x",null]'])
+    await topic.publish(text)
+  for (const lost of topic.subscribers.values()) lost()
+  await until('resync')
+  assert.deepEqual(words, ['resync'])
+  await notices.close()
+})
+
+test('D-202 a client that keeps its calls until it is connected delays neither start nor stop', async () => {
+  const never = (): Promise<never> => new Promise(() => {})
+  const notices = new PortNotices({ publish: never, subscribe: never }, undefined)
+  const { words, until } = await collect((handler) => notices.listen('sale', handler))
+  notices.send([{ channel: 'sale', payload: 'own' }])
+  await until('own')
+  await notices.close()
+  assert.deepEqual(words, ['own'])
+})
