@@ -1,0 +1,274 @@
+// The statements of the ledger on an embedded file in memory: each condition of a read, a lock and a write, with a row that only this one excludes.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore, type Store } from '@tapboard/store'
+import { BFF_MIGRATIONS } from '../../app/migrations.ts'
+import { rows } from '../machine/machine.testing.ts'
+import type { SaleEventRow, SaleRow } from '../machine/row.ts'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { insertRows } from './refunds.testing.ts'
+import { eventsAfter, sqlLedgerStore } from './sql-store.ts'
+import type { LedgerTables } from './tables.ts'
+
+const NOW_MS = 5_000
+
+interface Scene {
+  readonly store: Store<LedgerTables>
+  readonly kept: LedgerStore
+  /** Runs one statement in a transaction. */
+  in<Result>(work: (trx: LedgerTransaction) => Promise<Result>): Promise<Result>
+}
+
+/** A sale whose locks, order, key, session and terminal are its own. */
+const sale = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
+  ...rows.started,
+  id,
+  orderRef: `o-${id}`,
+  idempotencyKey: `k-${id}`,
+  externalId: `x-${id}`,
+  deviceId: `d-${id}`,
+  sessionId: `s-${id}`,
+  orderHold: false,
+  deviceHold: false,
+  leaseOwner: null,
+  leaseUntilMs: null,
+  ...more,
+})
+const refund = (id: string, more: Partial<SaleRow> = {}): SaleRow =>
+  sale(id, { kind: 'refund', orderRef: 'o-a', refundOf: 'a', refundRef: 'r', ...more })
+
+async function begin(context: TestContext, ...all: readonly SaleRow[]): Promise<Scene> {
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => NOW_MS })
+  for (const set of BFF_MIGRATIONS) await store.migrate(set)
+  context.after(() => store.close())
+  await insertRows(store, ...all)
+  const kept = sqlLedgerStore(store)
+  return { store, kept, in: (work) => kept.transaction(work) }
+}
+const idsOf = (found: readonly { readonly id: string }[]): string => found.map(({ id }) => id).join(' ')
+
+test('a key is found in its order of its merchant', async (context) => {
+  const { kept } = await begin(
+    context,
+    sale('a', { idempotencyKey: 'k' }),
+    sale('b', { idempotencyKey: 'k' }),
+    sale('c', { idempotencyKey: 'k', orderRef: 'o-a', merchant: 'm2' }),
+    sale('d', { orderRef: 'o-a', attempt: 2 }),
+  )
+  assert.equal((await kept.byKey('m1', 'o-a', 'k'))?.id, 'a')
+  assert.equal(await kept.byKey('m1', 'o-a', 'k-x'), null)
+  assert.equal((await kept.byKey('m2', 'o-a', 'k'))?.id, 'c')
+})
+
+test('attempts and refunds are those of their group, newest first', async (context) => {
+  const { kept, in: run } = await begin(
+    context,
+    sale('a'),
+    sale('a3', { orderRef: 'o-a', attempt: 3 }),
+    sale('a2', { orderRef: 'o-a', attempt: 2 }),
+    sale('b'),
+    sale('c', { orderRef: 'o-a', merchant: 'm2' }),
+    refund('r1', { createdAtMs: 7 }),
+    refund('r2', { attempt: 2, createdAtMs: 9 }),
+    refund('r4', { attempt: 1, refundRef: 'other', createdAtMs: 9 }),
+    refund('r3', { attempt: 3, createdAtMs: 9 }),
+    refund('r5', { orderRef: 'o-b', refundOf: 'b' }),
+    refund('r6', { merchant: 'm2' }),
+  )
+  const order = { merchant: 'm1', order: 'o-a' }
+  assert.equal(idsOf(await kept.attempts(order)), 'a3 a2 a')
+  assert.equal(idsOf(await kept.attempts({ ...order, refund: { of: 'a', reference: 'r' } })), 'r3 r2 r1')
+  assert.equal(idsOf(await kept.refunds('m1', 'o-a')), 'r4 r3 r2 r1')
+  assert.equal(idsOf(await run((trx) => trx.newerAttempts(sale('a')))), 'a2 a3')
+  assert.equal(
+    idsOf(await run((trx) => trx.newerAttempts(sale('a2', { orderRef: 'o-a', attempt: 2 })))),
+    'a3',
+  )
+  assert.equal((await run((trx) => trx.lockedAttempts(order))).length, 3)
+  assert.equal(idsOf(await run((trx) => trx.refundsOf(sale('a')))), 'r1 r2 r3 r4')
+  assert.equal(idsOf(await run((trx) => trx.lockedRefunds(sale('a')))), 'r1 r2 r3 r4')
+  assert.equal((await run((trx) => trx.lockedSale(refund('r1'))))?.id, 'a')
+  assert.equal(await run((trx) => trx.lockedSale(refund('r1', { refundOf: 'z' }))), null)
+})
+
+test('an order is held by another attempt with its lock, a refund also by an open refund of the sale', async (context) => {
+  const ended = { settledAtMs: 1, state: 'declined' } as const
+  const held = async (asked: SaleRow, ...all: readonly SaleRow[]): Promise<boolean> => {
+    const { in: run } = await begin(context, ...all)
+    return run((trx) => trx.orderHeld(asked))
+  }
+  const lock = { orderRef: 'o-a', attempt: 2, orderHold: true } as const
+  assert.equal(await held(sale('a'), sale('a'), sale('b', lock)), true)
+  assert.equal(await held(sale('a'), sale('a'), sale('b', { ...lock, orderHold: false })), false)
+  assert.equal(await held(sale('a'), sale('a', { orderHold: true })), false, 'its own lock')
+  assert.equal(await held(sale('a'), sale('a'), sale('b', { ...lock, merchant: 'm2' })), false)
+  const asked = refund('r', ended)
+  assert.equal(await held(asked, asked, refund('s', { refundRef: 'other', settledAtMs: null })), true)
+  assert.equal(
+    await held(asked, asked, refund('s', { ...ended, refundRef: 'other', orderHold: true })),
+    false,
+  )
+  assert.equal(await held(asked, asked, refund('s', { ...ended, attempt: 2, orderHold: true })), true)
+  assert.equal(await held(asked, asked, refund('s', { ...ended, attempt: 2 })), false)
+  assert.equal(await held(refund('r', { settledAtMs: null }), refund('r', { settledAtMs: null })), false)
+})
+
+test('a write needs the version and the fence that were read', async (context) => {
+  const { kept, in: run } = await begin(
+    context,
+    sale('a', { version: 4, fence: 2 }),
+    sale('b', { version: 4, fence: 2 }),
+  )
+  const update = (more: Partial<SaleRow>): Promise<boolean> =>
+    run((trx) => trx.update(sale('a', { version: 4, fence: 2, ...more }), { reason: 'overdue' }))
+  assert.deepEqual(
+    [await update({ version: 3 }), await update({ fence: 1 }), await update({ id: 'z' })],
+    [false, false, false],
+  )
+  assert.equal((await kept.find('a'))?.reason, null)
+  assert.equal(await update({}), true)
+  assert.deepEqual([(await kept.find('a'))?.reason, (await kept.find('b'))?.reason], ['overdue', null])
+})
+
+test('a session is taken by another sale of the same upstream', async (context) => {
+  const { in: run } = await begin(context, sale('a'), sale('b', { upstream: 'u2' }))
+  const taken = (row: SaleRow, session: string): Promise<boolean> =>
+    run((trx) => trx.sessionTaken(row, session))
+  assert.deepEqual(
+    [
+      await taken(sale('c'), 's-a'),
+      await taken(sale('c'), 's-b'),
+      await taken(sale('c'), 's-c'),
+      await taken(sale('a'), 's-a'),
+    ],
+    [true, false, false, false],
+  )
+})
+
+test('devices are held by the sales of one upstream', async (context) => {
+  const { kept } = await begin(
+    context,
+    sale('a', { deviceHold: true, deviceFreeAtMs: 7 }),
+    sale('b', { deviceHold: true, upstream: 'u2' }),
+    sale('c'),
+    sale('d', { deviceHold: true }),
+  )
+  assert.deepEqual(await kept.deviceHolds('u1', ['d-a', 'd-b', 'd-c']), [
+    {
+      deviceId: 'd-a',
+      merchant: 'm1',
+      orderRef: 'o-a',
+      refundOf: null,
+      refundRef: null,
+      state: 'started',
+      deviceFreeAtMs: 7,
+    },
+  ])
+})
+
+const event = (saleId: string, number: number): SaleEventRow => ({
+  saleId,
+  number,
+  type: 'progressed',
+  fromState: null,
+  toState: 'started',
+  reason: null,
+  atMs: 1,
+  person: null,
+  snapshot: '{}',
+  prevHash: '',
+  hash: `${saleId}${number}`,
+})
+
+test('events are those of their sale after a number, in order, at most as many as asked', async (context) => {
+  const { store, kept, in: run } = await begin(context, sale('a'), sale('b'))
+  await run(async (trx) => {
+    for (const [id, number] of [
+      ['a', 3],
+      ['a', 1],
+      ['b', 2],
+      ['a', 2],
+    ] as const)
+      await trx.insertEvent(event(id, number))
+  })
+  const numbers = async (after: number, limit: number): Promise<readonly number[]> =>
+    (await eventsAfter(store.db, 'a', after, limit)).map(({ number }) => number)
+  assert.deepEqual(
+    [await numbers(0, 9), await numbers(1, 9), await numbers(0, 2), await numbers(3, 9)],
+    [[1, 2, 3], [2, 3], [1, 2], []],
+  )
+  assert.deepEqual(await kept.events('a', 2, 9), [event('a', 3)])
+  assert.deepEqual(
+    [await kept.eventHash('a', 2), await kept.eventHash('b', 2), await kept.eventHash('b', 1)],
+    ['a2', 'b2', null],
+  )
+})
+
+test('a follow-up is restarted with a new fence, and ended by the holder of its fence', async (context) => {
+  const { store, kept, in: run } = await begin(context, sale('a'), sale('b'))
+  const plan = { saleId: 'a', pace: 'close', sinceMs: 1, nextAtMs: 2 } as const
+  await run((trx) => trx.followUp(plan))
+  await run((trx) => trx.followUp({ ...plan, saleId: 'b', nextAtMs: NOW_MS + 1 }))
+  const claim = { owner: 'me', leaseMs: 100, limit: 5 }
+  const [due, ...others] = await kept.claimFollowUps(claim)
+  assert.deepEqual([due?.saleId, due?.fence, others.length], ['a', 1, 0])
+  await run((trx) => trx.followUp({ ...plan, pace: 'wide', nextAtMs: 3 }))
+  const rowsOf = () =>
+    store.db
+      .selectFrom('sale_follow_up')
+      .select(['sale_id', 'pace', 'fence', 'lease_owner', 'next_at_ms'])
+      .orderBy('sale_id')
+      .execute()
+  const b = { sale_id: 'b', pace: 'close', fence: 0, lease_owner: null, next_at_ms: NOW_MS + 1 }
+  assert.deepEqual(await rowsOf(), [
+    { sale_id: 'a', pace: 'wide', fence: 2, lease_owner: null, next_at_ms: 3 },
+    b,
+  ])
+  await kept.releaseFollowUp('a', 1, null)
+  assert.equal((await rowsOf()).length, 2)
+  const [again] = await kept.claimFollowUps(claim)
+  await kept.releaseFollowUp('a', again?.fence ?? 0, 9)
+  assert.deepEqual((await rowsOf())[0], {
+    sale_id: 'a',
+    pace: 'wide',
+    fence: 3,
+    lease_owner: null,
+    next_at_ms: 9,
+  })
+  await kept.releaseFollowUp('a', 3, null)
+  assert.deepEqual(await rowsOf(), [b])
+})
+
+test('leases of due sales in the wanted states are claimed, renewed by their owner and released', async (context) => {
+  const { kept } = await begin(
+    context,
+    sale('a', { nextAtMs: 1, fence: 4 }),
+    sale('b', { nextAtMs: 1, state: 'review' }),
+    sale('c', { nextAtMs: NOW_MS + 1 }),
+  )
+  const claim = { owner: 'me', states: ['started'], leaseMs: 100, limit: 5 }
+  const claimed = await kept.claimDue(claim)
+  assert.deepEqual(
+    claimed.map(({ id, fence, leaseOwner, leaseUntilMs }) => [id, fence, leaseOwner, leaseUntilMs]),
+    [['a', 5, 'me', NOW_MS + 100]],
+  )
+  assert.deepEqual(await kept.renew('other', ['a'], 9_999), [])
+  assert.deepEqual(await kept.renew('me', ['c'], 9_999), [])
+  assert.deepEqual(await kept.renew('me', ['a'], 9_999), [{ id: 'a', fence: 5 }])
+  assert.equal((await kept.find('a'))?.leaseUntilMs, 9_999)
+  await kept.release('a', 4, ['started'], 7)
+  await kept.release('a', 5, ['in_doubt'], 7)
+  assert.equal((await kept.find('a'))?.leaseOwner, 'me')
+  await kept.release('a', 5, ['started'], 7)
+  assert.deepEqual([(await kept.find('a'))?.leaseOwner, (await kept.find('a'))?.nextAtMs], [null, 7])
+})
+
+test('the key of the external IDs is read once', async (context) => {
+  const { store, kept } = await begin(context)
+  const key = await kept.externalIdKey()
+  assert.match(key, /^.{20,}$/)
+  await store.db.updateTable('external_id_key').set({ value: 'x' }).execute()
+  assert.equal(await kept.externalIdKey(), key)
+  assert.equal(await sqlLedgerStore(store).externalIdKey(), 'x')
+  assert.equal(kept.embedded, true)
+})
