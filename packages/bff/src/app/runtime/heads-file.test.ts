@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'
+import { deferred, turn } from '@tapboard/store/testing'
 import { runCli } from '../../cli.ts'
 import { withHeads } from '../../sale/ledger/heads.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
@@ -13,7 +14,7 @@ import { sqlLedgerStore } from '../../sale/ledger/sql-store.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { approved, read, rows } from '../../sale/machine/machine.testing.ts'
 import { keptLog } from '../../sale/testing.ts'
-import { openHeadsFile } from './heads-file.ts'
+import { createHeadsWriter, openHeadsFile } from './heads-file.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
 
@@ -109,4 +110,23 @@ test('a file of heads that cannot be appended to stops the start', async (contex
     openHeadsFile(folder, keptLog().log),
     /TAPBOARD_HEADS_FILE: the file cannot be appended to/,
   )
+})
+
+test('D-195 writes a head that comes while the last batch ends', async () => {
+  // The end of a batch takes some microtasks; the head comes after each number of them.
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const written = deferred()
+    const texts: string[] = []
+    const heads = createHeadsWriter(async (text) => {
+      texts.push(text)
+      await written.promise
+    }, keptLog().log)
+    heads.write(head(1))
+    written.resolve()
+    for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve()
+    heads.write(head(2))
+    await turn()
+    assert.deepEqual(texts, [`${lineOf(1)}\n`, `${lineOf(2)}\n`], `after ${microtasks} microtasks`)
+    await heads.close()
+  }
 })

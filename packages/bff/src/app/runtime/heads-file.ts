@@ -14,27 +14,39 @@ export async function openHeadsFile(path: string, log: Log): Promise<Heads> {
       cause,
     })
   })
+  return createHeadsWriter(append, log)
+}
+
+/** Writes heads by `append`: those that come while it writes share the next call. */
+export function createHeadsWriter(append: (text: string) => Promise<void>, log: Log): Heads {
   let unwritten: string[] = []
   let writing: Promise<void> | null = null
   let isFailing = false
 
-  const writeAll = async (): Promise<void> => {
-    while (unwritten.length > 0) {
-      const lines = unwritten
-      unwritten = []
-      try {
-        await append(lines.join(''))
-        isFailing = false
-      } catch {
-        unwritten = [...lines, ...unwritten].slice(0, UNWRITTEN_MAX)
-        if (!isFailing)
-          log.error({ code: 'heads-unwritten' }, 'the file of heads cannot be written; trying again')
-        isFailing = true
-        return
-      }
+  /** Writes the lines that wait; returns whether they were written. */
+  const writeBatch = async (): Promise<boolean> => {
+    const lines = unwritten
+    unwritten = []
+    try {
+      await append(lines.join(''))
+      isFailing = false
+    } catch {
+      unwritten = [...lines, ...unwritten].slice(0, UNWRITTEN_MAX)
+      if (!isFailing)
+        log.error({ code: 'heads-unwritten' }, 'the file of heads cannot be written; trying again')
+      isFailing = true
     }
+    return !isFailing
   }
-  const write = (): Promise<void> => (writing ??= writeAll().finally(() => (writing = null)))
+  const writeAll = async (): Promise<void> => {
+    for (let goesOn = true; goesOn && unwritten.length > 0;) goesOn = await writeBatch()
+    // Together with the last look at `unwritten`: a line that comes later begins a new write.
+    writing = null
+  }
+  const write = (): Promise<void> | null => {
+    if (unwritten.length > 0) writing ??= writeAll()
+    return writing
+  }
   return {
     write(head) {
       if (unwritten.length < UNWRITTEN_MAX) unwritten.push(lineOf(head))
