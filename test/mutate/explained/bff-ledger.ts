@@ -259,4 +259,53 @@ export const BFF_LEDGER: readonly Explained[] = [
     operator: 'boundary',
     why: 'A look that is due now stays due now.',
   },
+  {
+    file: 'packages/bff/src/sale/runner/deliver.ts',
+    statement: 'const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))',
+    operator: 'number',
+    why: 'The machine claims a sale with at least a millisecond left.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/deliver.ts',
+    statement: 'const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))',
+    operator: 'number',
+    occurrence: 1,
+    why: 'The claim has just set this time.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/deliver.ts',
+    statement: 'const leftMs = (held.row.sendDeadlineMs ?? 0) - (await ports.ledger.now())',
+    operator: 'number',
+    why: 'The claim has just set this time.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/deliver.ts',
+    statement: 'const end = clock.after(Math.max(0, ms), () => (over = true))',
+    operator: 'number',
+    why: 'The clock is compared, too, so a limit of a millisecond instead of none writes nothing.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/deliver.ts',
+    statement: 'if (deadline.isAsked) {…}',
+    operator: 'condition true',
+    why: 'The timer is set again to the moment that it has already.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/runner.ts',
+    statement: 'if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)',
+    operator: 'condition true',
+    why: 'A pause of no time ends at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/runner.ts',
+    statement: 'if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)',
+    operator: 'boundary',
+    why: 'A pause of no time ends at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/runner/runner.ts',
+    statement: 'if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)',
+    operator: 'number',
+    why: 'The next step begins a millisecond earlier.',
+  },
 ]

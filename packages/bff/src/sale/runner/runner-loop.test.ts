@@ -9,6 +9,7 @@ import { facts, rows, T } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { LEASE_MS } from '../machine/states.ts'
+import { faultOf } from '../../upstream/transport/fault.ts'
 import { accepted, APPROVED, keptLog, ScriptedUpstream } from '../testing.ts'
 import { appliedTo } from './follow.testing.ts'
 import { Gate } from './gate.ts'
@@ -41,11 +42,14 @@ function begin(context: TestContext, { maxSales = 100, batches = [] as SaleRow[]
     renewed: [] as string[],
     points: [] as string[],
   }
-  const one = { releaseFault: null as Error | null, looks: 0 }
-  const now = (): number => clock.now() + AHEAD_MS
+  const one = { releaseFault: null as Error | null, looks: 0, asks: 0, refusals: 0, aheadMs: AHEAD_MS }
+  const now = (): number => clock.now() + one.aheadMs
   const ledger = {
     embedded,
-    now: async () => now(),
+    now: async () => {
+      one.asks += 1
+      return now()
+    },
     agedLeases: async () => {
       one.looks += 1
       return []
@@ -64,6 +68,8 @@ function begin(context: TestContext, { maxSales = 100, batches = [] as SaleRow[]
     apply: async (id: string, input: SaleInput): Promise<Applied> => {
       seen.inputs.push(`${id} ${input.type}`)
       const row = held.get(id) ?? assert.fail()
+      one.refusals -= 1
+      if (one.refusals >= 0) return { kind: 'refused', row, why: 'guard' }
       const applied = appliedTo(row, reduce(row, input, facts(now())))
       if (applied.kind !== 'stale') held.set(id, applied.row)
       return applied
@@ -324,4 +330,59 @@ test('a drain waits for a send at most 15 s', async (context) => {
     await turn()
     assert.ok(seen.inputs.includes('sale_1 accepted'))
   }
+})
+
+test('evidence that a guard refuses is applied again after a quarter of a second, without a second line in the log', async (context) => {
+  const row = claimed(1, {
+    ...rows.sending,
+    id: 'sale_1',
+    sessionId: null,
+    fence: 1,
+    leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+  })
+  const { clock, one, seen, lines } = begin(context, { batches: [[row]] })
+  one.refusals = 1
+  await clock.advance(249)
+  assert.deepEqual(seen.inputs, ['sale_1 send_lost'])
+  await clock.advance(1)
+  assert.deepEqual(seen.inputs.slice(0, 2), ['sale_1 send_lost', 'sale_1 send_lost'])
+  assert.equal(lines.filter(({ level }) => level === 'warn').length, 1)
+})
+
+test('the first failed read of a sale is its first fault', async (context) => {
+  const { clock, upstream, lines } = begin(context, { batches: [many(1)] })
+  upstream.onRead = () => faultOf('unreachable')
+  await clock.advance(0)
+  assert.deepEqual(lines[0], {
+    level: 'warn',
+    message: 'a session could not be read',
+    saleId: 'sale_1',
+    code: 'upstream-unreachable',
+    attempts: 1,
+  })
+})
+
+test('D-85 the store is asked for its time only by an intent that seems to be created in the future', async (context) => {
+  const intent = (createdInMs: number): SaleRow =>
+    claimed(1, {
+      ...rows.intent,
+      id: 'sale_1',
+      fence: 1,
+      leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+      createdAtMs: T + AHEAD_MS + createdInMs,
+      nextAtMs: T,
+    })
+  const usual = begin(context, { batches: [[intent(-1)]] })
+  usual.upstream.silent = true
+  await usual.clock.advance(0)
+  assert.deepEqual([usual.upstream.sent.length, usual.one.asks], [1, 0])
+  const ahead = begin(context, { batches: [[intent(1)]] })
+  ahead.upstream.silent = true
+  ahead.one.aheadMs += 1
+  await ahead.clock.advance(0)
+  assert.deepEqual([ahead.upstream.sent.length, ahead.one.asks], [1, 1])
+  const future = begin(context, { batches: [[intent(1)]] })
+  await future.clock.advance(0)
+  assert.equal(future.upstream.sent.length, 0)
+  assert.equal(future.seen.inputs[0], 'sale_1 intent_expired')
 })
