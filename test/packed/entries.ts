@@ -14,20 +14,20 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
   "import '@tapboard/elements/merchant-apply/hydrate'": 27_816,
   "import '@tapboard/elements/terminal-desk/define'": 22_816,
   "import '@tapboard/elements/terminal-desk/hydrate'": 24_584,
-  "import { TerminalPay } from '@tapboard/elements/react'; use(TerminalPay)": 23_832,
-  "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 28_376,
+  "import { TerminalPay } from '@tapboard/elements/react'; use(TerminalPay)": 23_592,
+  "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 27_896,
   "import { tokenFrom } from '@tapboard/elements/token'; use(tokenFrom)": 328,
   "import { TerminalPayEvent } from '@tapboard/elements'; use(TerminalPayEvent)": 144,
   "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 832,
   "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 824,
   "import { TerminalDeskDriver } from '@tapboard/elements/terminal-desk/driver'; use(TerminalDeskDriver)": 776,
-  "import { Sale } from '@tapboard/contract'; use(Sale)": 7_240,
+  "import { Sale } from '@tapboard/contract'; use(Sale)": 7_320,
   "import { isMinor } from '@tapboard/contract'; use(isMinor)": 112,
 }
 
 /** The same in an app that Vite builds. */
 export const VITE_BUDGETS: Readonly<Record<string, number>> = {
-  "import '@tapboard/elements/terminal-pay/define'": 20_064,
+  "import '@tapboard/elements/terminal-pay/define'": 19_432,
   "import '@tapboard/elements/merchant-apply/define'": 24_296,
   "import '@tapboard/elements/terminal-desk/define'": 23_336,
 }

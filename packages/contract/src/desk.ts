@@ -1,7 +1,8 @@
 // The sales desk of a merchant as the BFF reports it: rows of a day, totals of the same rows, and every sale with an open outcome.
 import * as z from 'zod/mini'
-import { CURRENCIES, type Currency } from './currency.ts'
-import { AmountMinor, SALE_KINDS, SALE_REASONS, SALE_STATES } from './sale.ts'
+import { AmountMinor, CurrencyCode } from './amount.ts'
+import { SALE_REASONS } from './sale.ts'
+import { SALE_KINDS, SALE_STATES } from './sale-state.ts'
 import { DESK_RIGHTS } from './token.ts'
 
 /** Kinds of rows of the desk. */
@@ -18,8 +19,6 @@ export const DESK_PAGE_MAX = 500
 
 /** Largest number of rows in `open`. */
 export const DESK_OPEN_MAX = 200
-
-const CurrencyCode = z.enum(CURRENCIES as [Currency, ...Currency[]])
 
 /** A sale or refund as a row of the desk. Times are milliseconds since 1970 on the BFF's clock. */
 export const DeskRow = z.object({

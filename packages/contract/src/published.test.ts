@@ -32,7 +32,11 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   upstream: upstream.UPSTREAM_ROUTES,
   web: web.WEB_ROUTES,
 }
-const routes = new Set<unknown>(Object.values(ROUTES).flatMap((api) => [api, ...Object.values(api)]))
+const routes = new Set<unknown>([
+  ...Object.values(ROUTES).flatMap((api) => [api, ...Object.values(api)]),
+  // The recorded route `getCheckout` with a recorded schema.
+  contract.getCheckoutOutline,
+])
 const exported: Json = { ...others, ...boarding, ...upstream, ...web, PART_FIELDS, WIRE }
 
 /** Schemas refer to each other by these names, so that each one is recorded once. */

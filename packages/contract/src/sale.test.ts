@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_EVENTS } from './sale-frames.ts'
-import { SALE_REASONS, SALE_STATES } from './sale.ts'
+import { SALE_REASONS } from './sale.ts'
+import { SALE_STATES } from './sale-state.ts'
 
 test('states, reasons and events keep their published names', () => {
   assert.equal(

@@ -1,47 +1,8 @@
-// A sale as the BFF reports it to the page: states and snapshot. The BFF decides the transitions.
+// A sale as the BFF reports it to the page: its snapshot, and the answers that contain one. The BFF decides the transitions.
 import * as z from 'zod/mini'
-import { CURRENCIES, type Currency } from './currency.ts'
-
-/** All states of a sale. */
-export const SALE_STATES = [
-  'intent',
-  'sending',
-  'started',
-  'in_doubt',
-  'review',
-  'approved',
-  'declined',
-  'timed_out',
-  'failed',
-  'not_started',
-  'abandoned',
-  'closed_unpaid',
-] as const
-
-/** One of {@link SALE_STATES}. */
-export type SaleState = (typeof SALE_STATES)[number]
-
-/** States that lock the order: no other attempt may exist beside one of these. */
-export const LOCKING_STATES = ['intent', 'sending', 'started', 'in_doubt', 'review', 'approved'] as const
-
-/** Final states without a payment: the order is free for the next attempt. */
-export const UNPAID_STATES = [
-  'declined',
-  'timed_out',
-  'failed',
-  'not_started',
-  'abandoned',
-  'closed_unpaid',
-] as const
-
-/** States with an open outcome: the element follows the sale. */
-export const OPEN_STATES = ['intent', 'sending', 'started', 'in_doubt', 'review'] as const
-
-/** Whether the order is free for another attempt after this state. */
-export const isUnpaid = (state: SaleState): boolean => (UNPAID_STATES as readonly string[]).includes(state)
-
-/** Whether the upstream's part of the sale has ended (approved or unpaid). */
-export const isSettled = (state: SaleState): boolean => state === 'approved' || isUnpaid(state)
+import { AmountMinor, CurrencyCode } from './amount.ts'
+import { CheckoutOutline } from './checkout-outline.ts'
+import { SALE_KINDS, SALE_STATES } from './sale-state.ts'
 
 /** Reasons for a state, where the state alone is ambiguous. */
 export const SALE_REASONS = [
@@ -69,36 +30,8 @@ export const SALE_REASONS = [
 /** Reason for a sale's state; see {@link SALE_REASONS}. */
 export type SaleReason = (typeof SALE_REASONS)[number]
 
-const CurrencyCode = z.enum(CURRENCIES as [Currency, ...Currency[]])
-
-/** An integer amount in minor units. */
-export const AmountMinor = /* @__PURE__ */ z.int().check(z.minimum(1), z.maximum(99_999_999))
-
 /** Progress of the terminal while a sale is `started`. */
 export const SALE_PHASES = ['contacting', 'present_card', 'authorizing'] as const
-
-/** A device as shown to the page; never the full serial number. */
-export const DeviceView = z.object({
-  id: z.string(),
-  name: z.string(),
-  make: z.string(),
-  /** Last digits of the serial number. */
-  serialEnding: z.string(),
-  status: z.enum(['CONNECTED', 'DISCONNECTED', 'UNKNOWN']),
-  /** Age of the status at the time of the answer, in ms. */
-  ageMs: z.number(),
-  /** Set while another sale holds the terminal; `freeInMs` is known if that sale is in doubt. */
-  hold: z._default(z.nullable(z.object({ freeInMs: z.nullable(z.number()) })), null),
-})
-
-/** Shape of {@link DeviceView}. */
-export type DeviceView = z.infer<typeof DeviceView>
-
-/** Kinds of payments: a refund pays a sale back, wholly or in part. */
-export const SALE_KINDS = ['sale', 'refund'] as const
-
-/** One of {@link SALE_KINDS}. */
-export type SaleKind = (typeof SALE_KINDS)[number]
 
 /** The last committed snapshot of a sale or refund. Times are milliseconds since 1970 on the BFF's clock, `nowMs` included. */
 export const Sale = z.object({
@@ -199,25 +132,14 @@ export type RefundedSale = z.infer<typeof RefundedSale>
 
 /** All data that `<terminal-pay>` shows, in one answer. */
 export const Checkout = z.object({
-  /** What the token grants: `amountMinor` is charged, or paid back. */
-  kind: z._default(z.enum(SALE_KINDS), 'sale'),
+  ...CheckoutOutline.shape,
   /** The sale that is refunded; `null` for a sale. */
   refund: z._default(z.nullable(RefundedSale), null),
-  merchant: z.object({ id: z.string(), name: z.string() }),
-  environment: z.enum(['sandbox', 'production']),
-  order: z.string(),
-  amountMinor: AmountMinor,
-  currency: CurrencyCode,
-  devices: z.array(DeviceView),
   /**
    * The deciding attempt of the order, or of the refund: the newest, unless that is unpaid and an older one is
    * paid or needs a person.
    */
   sale: z.nullable(Sale),
-  /** Number of the next attempt. */
-  nextAttempt: z.number(),
-  features: z.object({ cancel: z.boolean(), details: z.boolean() }),
-  nowMs: z.number(),
 })
 
 /** Shape of {@link Checkout}. */

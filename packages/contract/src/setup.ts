@@ -1,7 +1,7 @@
 // Terminal registration through the BFF with a `setup` token (§1.4 steps 2 and 3).
 import * as z from 'zod/mini'
+import { DeviceView } from './device-view.ts'
 import { DeviceMake, DeviceName, DeviceSerial } from './device.ts'
-import { DeviceView } from './sale.ts'
 
 /** Body of `POST /v1/devices`. */
 export const RegisterDevice = z.strictObject({ serial: DeviceSerial, make: DeviceMake, name: DeviceName })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPLICATION_STATES, isDecided, isEditable } from './application/page.ts'
-import { isSettled, isUnpaid, LOCKING_STATES, OPEN_STATES, SALE_STATES, UNPAID_STATES } from './sale.ts'
+import { isSettled, isUnpaid, LOCKING_STATES, OPEN_STATES, SALE_STATES, UNPAID_STATES } from './sale-state.ts'
 
 test('a sale locks its order or is unpaid; all but the approved ones of the former are open', () => {
   const unpaid = ['declined', 'timed_out', 'failed', 'not_started', 'abandoned', 'closed_unpaid']

@@ -1,43 +1,21 @@
-// Routes of the BFF for terminals and sales that a page calls after it has read its order. In a file of their own, because the first
-// load of `<terminal-pay>` has the others.
+// Routes of the BFF for a sale. In a file of their own: `<terminal-pay>` loads it with its code for sales, and reads the order at
+// first by its outline.
 import { Attestation } from './attestation.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
 import { TransactionDetails } from './sale-frames.ts'
-import { DeviceView, Sale, StartSale } from './sale.ts'
-import { DeviceList, RegisterDevice, RegisteredDevice } from './setup.ts'
+import { Checkout, Sale, StartSale } from './sale.ts'
 
 type WebRoute = Route<ProblemCode>
 
-/** `GET /v1/devices`: the devices of a `setup` token. */
-export const listDevices = {
+/** `GET /v1/checkout`: all data that `<terminal-pay>` shows, in one request. */
+export const getCheckout = {
   method: 'GET',
-  path: '/v1/devices',
-  auth: 'setup',
+  path: '/v1/checkout',
+  auth: 'sale-or-refund',
   repeat: 'safe',
-  answers: { 200: DeviceList },
-  errors: ['upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `POST /v1/devices`: registers a terminal. */
-export const registerDevice = {
-  method: 'POST',
-  path: '/v1/devices',
-  auth: 'setup',
-  repeat: 'idempotent',
-  request: RegisterDevice,
-  answers: { 201: RegisteredDevice },
-  errors: ['device-exists', 'upstream-unavailable', 'upstream-refused'],
-} as const satisfies WebRoute
-
-/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old. */
-export const getDevice = {
-  method: 'GET',
-  path: '/v1/devices/{id}',
-  auth: 'sale-or-refund-or-setup',
-  repeat: 'safe',
-  answers: { 200: DeviceView },
-  errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
+  answers: { 200: Checkout },
+  errors: ['grant-superseded', 'grant-withdrawn', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /**

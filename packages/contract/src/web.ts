@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import { BoardingEvent } from './application/boarding.ts'
 import { ApplicationPage, ApplicationSnapshot, Terms } from './application/page.ts'
 import { ResolveApplication, SavedDraft, SaveDraft, SubmitApplication } from './application/submit.ts'
+import { DeviceView } from './device-view.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
-import { Checkout, OrderState } from './sale.ts'
+import { OrderState } from './sale.ts'
 import { MintedToken, TokenGrant } from './token.ts'
 import { getDesk, getDeskSale, listDeskSales, listSales, watchDesk } from './web-desk.ts'
+import { listDevices, registerDevice } from './web-devices.ts'
 import {
   cancelSale,
   checkSale,
+  getCheckout,
   getDetails,
-  getDevice,
   getSale,
-  listDevices,
-  registerDevice,
   resolveSale,
   startSale,
   watchOrder,
@@ -23,6 +23,7 @@ import {
 } from './web-sale.ts'
 
 export * from './web-desk.ts'
+export * from './web-devices.ts'
 export * from './web-sale.ts'
 
 type WebRoute = Route<ProblemCode>
@@ -56,14 +57,14 @@ export const getKeys = {
   errors: [],
 } as const satisfies WebRoute
 
-/** `GET /v1/checkout`: all data that `<terminal-pay>` shows, in one request. */
-export const getCheckout = {
+/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old. */
+export const getDevice = {
   method: 'GET',
-  path: '/v1/checkout',
-  auth: 'sale-or-refund',
+  path: '/v1/devices/{id}',
+  auth: 'sale-or-refund-or-setup',
   repeat: 'safe',
-  answers: { 200: Checkout },
-  errors: ['grant-superseded', 'grant-withdrawn', 'upstream-unavailable', 'upstream-refused'],
+  answers: { 200: DeviceView },
+  errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /**

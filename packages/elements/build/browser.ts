@@ -22,15 +22,18 @@ const laterName =
   }
 
 /**
- * Groups of modules that share a chunk. Rolldown leaves the modules of `<terminal-pay>` in two chunks, and each use of an export of
- * another chunk costs bytes. In `<merchant-apply>` the group would add the rules of the later steps to the first file.
+ * How the modules of a first load are divided. Rolldown leaves those of `<terminal-pay>` in two chunks, and each use of an export of
+ * another chunk costs bytes: a group makes one chunk of them, without the modules of which only later files use a part. In
+ * `<merchant-apply>` the group would add the rules of the later steps to the first file.
  */
-const GROUPS: Readonly<
-  Record<BuiltElement, readonly { readonly name: string; readonly tags: ['$initial'] }[]>
-> = {
-  'terminal-pay': [{ name: 'core', tags: ['$initial'] }],
-  'merchant-apply': [],
-  'terminal-desk': [{ name: 'core', tags: ['$initial'] }],
+const ONE_CHUNK = {
+  includeDependenciesRecursively: false,
+  groups: [{ name: 'core', tags: ['$initial' as const] }],
+}
+const SPLITTING: Readonly<Record<BuiltElement, typeof ONE_CHUNK | undefined>> = {
+  'terminal-pay': ONE_CHUNK,
+  'merchant-apply': undefined,
+  'terminal-desk': ONE_CHUNK,
 }
 
 /** `<terminal-desk>` refunds with `<terminal-pay>`, whose first file lies beside its own: the page of a till has it already. */
@@ -63,7 +66,7 @@ const configOf = (element: BuiltElement, plugins: readonly Plugin[], sourcemap: 
       checks: { pluginTimings: false },
       output: {
         chunkFileNames: laterName(element),
-        codeSplitting: { groups: [...GROUPS[element]] },
+        ...(SPLITTING[element] && { codeSplitting: SPLITTING[element] }),
         comments: false,
         generatedCode: { symbols: false },
         minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },

@@ -16,8 +16,8 @@ export interface Chunk {
 
 /** Calls a later file once, with the chunks of the first file. A file without a default export takes nothing. */
 const LINK =
-  'const files={},require=name=>files[name],parts=new Map,link=part=>{const{default:make}=part;if(!make)return part;' +
-  'if(!parts.has(make))parts.set(make,make(require,link));return parts.get(make)};'
+  'const files={},require=name=>files[name],' +
+  'link=part=>{const{default:make}=part;return make?make.made??=make(require,link):part};'
 
 /**
  * The first line of a first file: Chromium compiles all its functions while it loads, outside the main thread, because almost all of them

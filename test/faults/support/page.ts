@@ -4,7 +4,7 @@ import { web, type Checkout, type Sale } from '@tapboard/contract'
 import type { Bff } from '@tapboard/bff'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
 import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
-import { attemptKey } from '../../../packages/elements/src/shared/proof.ts'
+import { attemptKey } from '../../../packages/elements/src/terminal-pay/press.ts'
 import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
 import { until } from '../../kit/until.ts'
 

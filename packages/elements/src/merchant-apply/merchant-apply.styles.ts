@@ -215,8 +215,5 @@ export const STYLES = css`
         border: 0;
       }
     }
-    .choice:has(:checked) {
-      outline: 2px solid;
-    }
   }
 `

@@ -4,7 +4,6 @@
 import {
   Problem,
   PROBLEM_PREFIX,
-  web,
   type ProblemCode,
   type RequestOf,
   type Route,
@@ -72,7 +71,8 @@ const GATEWAY: Readonly<Record<number, FaultCode>> = {
 /** The token may belong to another page or order: the next request gets a new one. */
 const FORGET_TOKEN: ReadonlySet<number> = new Set([401, 403, 404])
 
-const badAnswer = ({ status, url }: Response, code = GATEWAY[status] ?? 'bad-answer'): Refusal =>
+/** The refusal of an answer that violates the contract. */
+export const badAnswer = (url: string, status: number, code = GATEWAY[status] ?? 'bad-answer'): Refusal =>
   refuse(code, `${url} answered ${status} with something that is not the contract's`)
 
 /** Reads a refusal. An answer other than a problem document does not tell whether the BFF processed the request. */
@@ -87,7 +87,7 @@ async function readRefusal(response: Response): Promise<Refusal> {
         code: problem.type.slice(PROBLEM_PREFIX.length) as ProblemCode,
         heard: true,
       }
-    : { ...badAnswer(response), ...rest }
+    : { ...badAnswer(response.url, response.status), ...rest }
 }
 
 /** A client of one BFF. */
@@ -104,13 +104,6 @@ export class Client {
     const wanted = kind ?? this.#kindOf(route)
     const sale = wanted === 'resolve' ? id : wanted === 'refund' ? this.#ports.refund : undefined
     return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale, text)
-  }
-
-  /** True when the BFF answers its health check, whatever the answer is. */
-  async isReachable(signal: AbortSignal): Promise<boolean> {
-    const { base, fetch } = this.#ports
-    const options = own({ mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const)
-    return fetch(base + web.getLiveness.path, options).then(Boolean, () => false)
   }
 
   /** Sends a request; returns the response with its body unread, or the refusal. Waits until `signal` aborts. */
@@ -134,7 +127,7 @@ export class Client {
     const judged = schema?.safeParse(body)
     return judged?.success
       ? { ok: true, status, value: judged.data as ValueOf<R> }
-      : badAnswer(response, code)
+      : badAnswer(response.url, status, code)
   }
 
   /** The kind of token for a route: `refund` where the page refunds and the route takes it, else the first one. */

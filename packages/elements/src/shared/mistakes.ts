@@ -111,6 +111,3 @@ export class Reports {
     for (const key of this.#reported) if (!key.startsWith('property')) this.#reported.delete(key)
   }
 }
-
-/** Codes that mean that there is no valid token, though the server may be reachable. */
-export const isTokenFault = (code: string): boolean => /^(token|dpop|forbidden|origin|get-token)/.test(code)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWK } from 'jose'
-import { attemptKey, makeKey, prove } from './proof.ts'
+import { makeKey, prove } from './proof.ts'
 
 const PROOF = {
   method: 'POST',
@@ -51,11 +51,4 @@ test('the thumbprint is that of RFC 7638, and the private key is not extractable
   assert.equal(key.jkt, await calculateJwkThumbprint(key.jwk as JWK))
   assert.equal(key.privateKey.extractable, false)
   await assert.rejects(crypto.subtle.exportKey('jwk', key.privateKey))
-})
-
-test('P1 the idempotency key depends on order and attempt alone', async () => {
-  const expected = createHash('sha256').update('R-1042|1').digest('base64url')
-  assert.equal(await attemptKey('R-1042', 1), expected)
-  assert.notEqual(await attemptKey('R-1042', 2), expected)
-  assert.equal(expected.length, 43)
 })

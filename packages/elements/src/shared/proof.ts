@@ -37,9 +37,6 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder()
 export const digest = async (text: string): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', utf8(text)))
 
-/** The idempotency key of an attempt: the same after a reload, in a second tab and for a double click. */
-export const attemptKey = (order: string, attempt: number): Promise<string> => digest(`${order}|${attempt}`)
-
 /** Makes the key of this page view. Needs a secure context: WebCrypto is absent elsewhere. */
 export async function makeKey(): Promise<ProofKey> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])

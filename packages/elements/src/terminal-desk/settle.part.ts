@@ -4,8 +4,10 @@ import type { Attestation, DeskKind, DeskRow } from '@tapboard/contract'
 import type { TemplateResult } from 'lit'
 import type { PayRefundDictionary } from '../languages/dictionary.ts'
 import type { DictionaryFiles } from '../languages/files.ts'
+import { CHOICE_STYLES } from '../shared/choice.styles.ts'
 import { Later } from '../shared/later.ts'
 import { over } from '../shared/over.ts'
+import { sendDecision } from '../terminal-pay/decision.ts'
 import { Resolver, type ResolveNews } from '../terminal-pay/resolve.part.ts'
 import { renderLater } from './late.view.ts'
 import type { Scene } from './scene.ts'
@@ -34,7 +36,7 @@ interface Language {
 /** Settles one sale of the desk at a time. */
 export class Settler {
   /** Styles of the form. */
-  readonly styles = SETTLE_STYLES
+  readonly styles = [CHOICE_STYLES, SETTLE_STYLES]
   readonly #desk: TerminalDeskController
   readonly #resolver: Resolver
   /** The English words of a refund, once its dictionaries are there, too. */
@@ -51,17 +53,20 @@ export class Settler {
       },
       () => desk.redraw(),
     )
-    this.#resolver = new Resolver({
-      view: {
-        get sale(): DeskRow | null {
-          return desk.view.settling
+    this.#resolver = new Resolver(
+      {
+        view: {
+          get sale(): DeskRow | null {
+            return desk.view.settling
+          },
         },
+        redraw: () => desk.redraw(),
+        run: (name) => desk.run(name),
+        client: () => desk.client(),
+        step: (news) => this.#hear(news),
       },
-      redraw: () => desk.redraw(),
-      run: (name) => desk.run(name),
-      client: () => desk.client(),
-      step: (news) => this.#hear(news),
-    })
+      sendDecision,
+    )
   }
 
   /** Text for the live region about the rendered form; empty if the title is enough. */

@@ -43,11 +43,16 @@ export type MachineEvent =
   | { readonly type: 'asked'; readonly asking: Asking }
   | { readonly type: 'answered' | 'shelved' | 'dismissed' | 'closed' | 'reopened' }
 
+/** Effects of a press or a sale. `start` makes the queued charge. */
+export type SaleEffect =
+  | { readonly type: 'follow'; readonly sale: Sale }
+  | { readonly type: 'unfollow' | 'start' }
+
 /** Effects for the controller. */
 export type Effect =
-  | { readonly type: 'follow'; readonly sale: Sale }
-  /** `renew` reads the checkout with a new token; `start` makes the queued charge. */
-  | { readonly type: 'unfollow' | 'load' | 'renew' | 'start' }
+  | SaleEffect
+  /** `renew` reads the checkout with a new token. */
+  | { readonly type: 'load' | 'renew' }
   | {
       [Name in TerminalPayEventName]: {
         readonly type: 'dispatch'

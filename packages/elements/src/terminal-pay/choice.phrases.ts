@@ -32,23 +32,9 @@ export interface Phrasing {
 /** A part of a phrase. */
 export type Value = (spoken: Spoken) => string
 
-/** The amount of the screen: that of the press, else of the attempt, else of the order. */
-export const amountOf: Value = ({ view, lang }) => {
-  const { press, sale, aside, checkout } = view
-  const due = press?.request ?? (aside ? null : sale) ?? checkout
-  return due ? money(lang, due.amountMinor, due.currency) : ''
-}
-
 /** The amount that a press would charge: the order's. */
 export const dueOf: Value = ({ view: { checkout }, lang }) =>
   checkout ? money(lang, checkout.amountMinor, checkout.currency) : ''
-
-/** Name of the terminal that has the press or the sale, else of the chosen one. */
-export const nameOf: Value = ({ view: { checkout, press, sale, aside, deviceId } }) => {
-  const id = press?.request.deviceId ?? (aside ? deviceId : (sale?.device.id ?? deviceId))
-  const device = checkout?.devices.find((one) => one.id === id)
-  return device?.name ?? (sale?.device.id === id ? (sale?.device.name ?? '') : '')
-}
 
 /** Name of the terminal that a press would use. */
 export const targetOf: Value = ({ view: { checkout, deviceId } }) =>
@@ -64,8 +50,8 @@ export const heldClockOf: Value = ({ view, nowMs }) => {
 export const CHOICE_PHRASING: Phrasing = {
   given: {
     charge: [dueOf, targetOf],
-    helpTitle: [nameOf],
-    heldNote: [nameOf, heldClockOf],
+    helpTitle: [targetOf],
+    heldNote: [targetOf, heldClockOf],
     amountNow: [dueOf],
   },
   made: {
@@ -73,7 +59,7 @@ export const CHOICE_PHRASING: Phrasing = {
     targetSpoken: targetOf,
     // Without the time: the live region would announce a countdown every second.
     heldSpoken: (spoken) =>
-      (spoken.text['heldNote'] as (...given: readonly string[]) => string)(nameOf(spoken), ''),
+      (spoken.text['heldNote'] as (...given: readonly string[]) => string)(targetOf(spoken), ''),
   },
   saidIf: {
     amountNow: ({ view: { amountChanged, checkout, sale, aside } }) =>

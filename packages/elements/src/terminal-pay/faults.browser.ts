@@ -6,6 +6,7 @@ import { PROBLEM_PREFIX } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { CHECKOUT } from '../testing/pay-views.ts'
 import type { ScriptedBff } from '../testing/scripted-bff.ts'
 
 const KEY = 'tapboard:sale'
@@ -219,6 +220,18 @@ describe('<terminal-pay> in a tab where a sale may be running', () => {
     assert.include(again.pay.text, 'The server cannot be reached.')
     bff.offline = false
     await again.pay.phase('waiting')
+  })
+
+  it('D-107 shows no sale that violates the contract, and warns that it may be running', async () => {
+    const bff = await leaveMidSale()
+    const sale = { ...bff.sale!, version: 'three' }
+    bff.handler = ({ path }) => (path === '/v1/checkout' ? bff.json({ ...CHECKOUT, sale }) : null)
+    const again = mount({ bff })
+    await again.pay.phase('fault')
+    assert.equal(again.pay.title, RUNNING)
+    await again.pay.until(() => errors(again).length === 1)
+    assert.equal(errors(again)[0]!.code, 'bad-answer')
+    assert.include(errors(again)[0]!.message, '/v1/checkout answered 200')
   })
 
   it('D-107 the tab stores order, terminal and time only', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ago, clock, money } from './format.ts'
+import { clock, money } from './format.ts'
+import { ago } from './terminals.format.ts'
 
 test('formats an amount with the decimals of its currency', () => {
   assert.equal(money('en', 4200, 'USD'), '$42.00')

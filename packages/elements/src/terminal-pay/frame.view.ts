@@ -1,13 +1,13 @@
 // The frame around every phase of <terminal-pay> – merchant, amount and the terminal in use – and the phases without further
 // content.
 import { html, nothing, type TemplateResult } from 'lit'
-import { amountOf, nameOf, phrases } from './choice.phrases.ts'
+import { dueOf, phrases } from './choice.phrases.ts'
 import { buttons, message, retrying, unbroken } from './controls.ts'
 import type { Scene } from './scene.ts'
 
 /** Merchant, order, amount and terminal. */
 export function renderHead(scene: Scene): TemplateResult {
-  const { view, text, row } = scene
+  const { view, text, row, sale } = scene
   const { checkout } = view
   return html`<header part="header">
     <p class="row quiet">
@@ -17,17 +17,14 @@ export function renderHead(scene: Scene): TemplateResult {
             ? html`${checkout.merchant.name} · ${unbroken(text.order(checkout.order), checkout.order)}`
             : '\u00a0'
         }${
-          checkout && row.phase !== 'choosing'
-            ? html` · <span part="terminal-name">${nameOf(scene)}</span>`
+          sale && checkout && row.phase !== 'choosing'
+            ? html` · <span part="terminal-name">${sale.nameOf(scene)}</span>`
             : nothing
         }</span
       >
       ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
-    ${
-      scene.sale?.renderHead(scene) ??
-      html`<p class="amount" part="amount">${checkout ? amountOf(scene) : nothing}</p>`
-    }
+    ${sale?.renderHead(scene) ?? html`<p class="amount" part="amount">${dueOf(scene)}</p>`}
   </header>`
 }
 

@@ -1,11 +1,9 @@
 // The texts of the keys of the truth table that belong to a sale, and all of them in one table.
 import { shortReference } from '@tapboard/contract'
 import {
-  amountOf,
   CHOICE_PHRASING,
   dueOf,
   heldClockOf,
-  nameOf,
   phrase as phraseOf,
   phrases as phrasesOf,
   targetOf,
@@ -13,12 +11,27 @@ import {
   type Spoken,
   type Value,
 } from './choice.phrases.ts'
-import { clock, secondsOf, timeOf } from './format.ts'
+import { clock, money } from './format.ts'
 import { isUnsent } from './press.ts'
 import { QUEUE_MS } from './queue.ts'
+import { secondsOf, timeOf } from './sale.format.ts'
 import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs, wasCardRead } from './situation.ts'
 
 export { spokenOf, type Spoken } from './choice.phrases.ts'
+
+/** The amount of the screen: that of the press, else of the attempt, else of the order. */
+export const amountOf: Value = ({ view, lang }) => {
+  const { press, sale, aside, checkout } = view
+  const due = press?.request ?? (aside ? null : sale) ?? checkout
+  return due ? money(lang, due.amountMinor, due.currency) : ''
+}
+
+/** Name of the terminal that has the press or the sale, else of the chosen one. */
+export const nameOf: Value = ({ view: { checkout, press, sale, aside, deviceId } }) => {
+  const id = press?.request.deviceId ?? (aside ? deviceId : (sale?.device.id ?? deviceId))
+  const device = checkout?.devices.find((one) => one.id === id)
+  return device?.name ?? (sale?.device.id === id ? (sale?.device.name ?? '') : '')
+}
 
 const VALUES = {
   amount: amountOf,

@@ -4,11 +4,10 @@
 import { web } from '@tapboard/contract'
 import { isRefusal, type Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
-import { backOffMs } from '../shared/follow.ts'
-import { isTokenFault } from '../shared/mistakes.ts'
-import { attemptKey } from '../shared/proof.ts'
+import { backOffMs, isTokenFault } from '../shared/follow.ts'
+import { own } from '../shared/own.ts'
 import { pause } from '../shared/wake.ts'
-import { endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
+import { attemptKey, endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
 import type { MachineEvent } from './terminal-pay.machine.ts'
 
 /** Time limit of the reachability check and of the token before a start request leaves. */
@@ -18,6 +17,9 @@ const START_MS = 10_000
 
 export interface SenderPorts {
   readonly client: Client
+  /** Base URL of the BFF without a trailing slash. */
+  readonly base: string
+  readonly fetch: typeof fetch
   /** The BFF's time, or an earlier one. */
   readonly now: () => number
   readonly random: () => number
@@ -31,13 +33,19 @@ export interface SenderPorts {
   readonly blocked: (refusal: Refusal) => void
 }
 
+/** True when the BFF answers its health check, whatever the answer is. */
+async function isReachable({ base, fetch }: SenderPorts, signal: AbortSignal): Promise<boolean> {
+  const options = own({ mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const)
+  return fetch(base + web.getLiveness.path, options).then(Boolean, () => false)
+}
+
 /** Checks whether a start request may leave. After an unanswered one it always may, because only its answer is missing. */
 async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean> {
   if (ports.press()?.unanswered) return true
   const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
   const [authority, reached] = await Promise.all([
     ports.client.authorize(web.startSale, { signal: within }),
-    ports.client.isReachable(within),
+    isReachable(ports, within),
   ])
   const press = ports.press()
   if (signal.aborted || !press) return false

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { endsPress, mayLeave, pressOf, type Press } from './press.ts'
+import { attemptKey, endsPress, mayLeave, pressOf, type Press } from './press.ts'
 
 const DEADLINE_MS = 100_000
 const PRESS: Press = pressOf({
@@ -35,4 +36,11 @@ test('D-99 no refusal ends a press before the deadline while a request is withou
   // Refusals before the lookup of the idempotency key: they do not prove that no sale started.
   for (const code of ['token-expired', 'grant-superseded', 'rate-limited', 'forbidden'] as const)
     assert.equal(endsPress(out, heard(code), DEADLINE_MS + 60_000), false)
+})
+
+test('P1 the idempotency key depends on order and attempt alone', async () => {
+  const expected = createHash('sha256').update('R-1042|1').digest('base64url')
+  assert.equal(await attemptKey('R-1042', 1), expected)
+  assert.notEqual(await attemptKey('R-1042', 2), expected)
+  assert.equal(expected.length, 43)
 })

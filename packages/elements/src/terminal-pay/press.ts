@@ -2,6 +2,7 @@
 // the person may cancel. After that only the BFF knows the result, and the same request is repeated until it answers.
 import type { StartSale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
+import { digest } from '../shared/proof.ts'
 
 /** A press that does not reach a terminal within this time never does; the BFF judges it by its own clock. */
 export const PRESS_MS = 15_000
@@ -21,6 +22,9 @@ export interface Press {
   /** A start request left, and it is certain that it never starts a sale. */
   readonly never: boolean
 }
+
+/** The idempotency key of an attempt: the same after a reload, in a second tab and for a double click. */
+export const attemptKey = (order: string, attempt: number): Promise<string> => digest(`${order}|${attempt}`)
 
 export const pressOf = (request: StartSale): Press => ({
   request,

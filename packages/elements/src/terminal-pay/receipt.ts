@@ -2,7 +2,8 @@
 // heading is the title of the screen: nothing but an approval looks like one.
 import { html, nothing, render, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
-import { amountOf, phrase, phrases } from './choice.phrases.ts'
+import { phrase, phrases } from './choice.phrases.ts'
+import { amountOf } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
 
 const receipt = (scene: SaleScene, facts: TemplateResult): TemplateResult => {

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { PAY_REFUND_FILES } from '../languages/pay-refund.files.ts'
 import { over } from '../shared/over.ts'
-import { amountOf } from './choice.phrases.ts'
 import { money } from './format.ts'
 import { REFUND_ENGLISH, type RefundStrings } from './refund.strings.ts'
 import type { Scene } from './scene.ts'
@@ -24,10 +23,9 @@ export class RefundPart {
     return over(text, over(REFUND_ENGLISH, text['refund'] as object | undefined))
   }
 
-  /** Amount and card of the refund, in place of the amount of a sale; `isStaged`: without the amount. */
-  renderHead(scene: Scene, isStaged: boolean): TemplateResult {
+  /** The amount and the card of the refund, in place of the amount of a sale; `isStaged`: without the amount. */
+  renderHead(scene: Scene, amount: string, isStaged: boolean): TemplateResult {
     const text = wordsOf(scene)
-    const amount = amountOf(scene)
     const { currency, refund } = scene.view.checkout ?? {}
     if (!refund) return html`<p class="amount" part="amount"></p>`
     const paid = money(scene.lang, refund.paidAmountMinor, currency!)

@@ -1,7 +1,7 @@
 // The part of <terminal-pay> with which a person decides the result of a sale (rules 20 and 21): when it is possible, the
 // required evidence, and the outcome. It is loaded when a sale may need it. The BFF checks the person's permission by the
 // token.
-import { Sale, web, type Attestation } from '@tapboard/contract'
+import type { Attestation, Sale } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { over } from '../shared/over.ts'
@@ -11,6 +11,7 @@ import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
 import { clock, money } from './format.ts'
 import type { Client } from '../shared/client.ts'
 import { fenceMs } from './choice.situation.ts'
+import type { sendDecision } from './decision.ts'
 
 /** The members of a sale that the section reads. */
 type ResolvableSale = Pick<Sale, 'id' | 'state' | 'device' | 'amountMinor' | 'currency' | 'deviceFreeAtMs'>
@@ -67,11 +68,13 @@ const textOf = (fields: FormData, name: keyof Typed): string => {
 /** Lets a person decide the result of a sale. */
 export class Resolver {
   readonly #host: ResolveHost
+  readonly #sendDecision: typeof sendDecision
   #shown: Shown = { of: '', ...CLOSED }
   #spoken = ''
 
-  constructor(host: ResolveHost) {
+  constructor(host: ResolveHost, send: typeof sendDecision) {
     this.#host = host
+    this.#sendDecision = send
   }
 
   /** Text for the live region about the rendered section; empty if the title is enough. */
@@ -220,15 +223,14 @@ export class Resolver {
     const { id } = host.view.sale!
     const signal = host.run('resolve')
     this.#show({ busy: true, wrong: null, code: null })
-    const answer = await host.client().call(web.resolveSale, { id, body, signal })
+    const { answer, sale } = await this.#sendDecision(host.client(), id, body, signal)
     if (signal.aborted) return
     this.#show({ busy: false, code: answer.ok ? null : answer.code })
-    if (answer.ok) return host.step({ type: 'seen', sale: answer.value })
+    if (!sale) return
     // After a refusal the element shows the present sale. If another manager was first, it says that this entry was not saved.
-    const sale = Sale.safeParse(answer.sale).data
     const value = body.outcome === 'paid' ? (body.reference ?? body.approvalCode ?? '') : ''
-    if (sale && answer.code === 'not-resolvable')
+    if (!answer.ok && answer.code === 'not-resolvable')
       host.step({ type: 'refused', action: 'resolve', code: answer.code, sale, value })
-    else if (sale) host.step({ type: 'seen', sale })
+    else host.step({ type: 'seen', sale })
   }
 }

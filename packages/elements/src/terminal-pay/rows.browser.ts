@@ -77,8 +77,7 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
     const driver = new TerminalPayDriver(element)
     await element.updateComplete
     await element.pay.sale.load()
-    const value = { ...CHECKOUT, kind }
-    await element.pay.sale.part!.admit({ ok: true, status: 200, value })
+    await element.pay.sale.part!.admit({ ...CHECKOUT, kind })
     element.pay.clock.hear(NOW_MS)
     element.pay.view = view
     element.pay.redraw()

@@ -3,8 +3,8 @@
 import { isSettled, Sale, web, type OrderFrame, type TransactionDetails } from '@tapboard/contract'
 import { now } from '../shared/bff-controller.ts'
 import type { Refusal } from '../shared/fault.ts'
-import type { FollowListeners } from '../shared/follow.ts'
-import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
+import { isTokenFault, type FollowListeners } from '../shared/follow.ts'
+import { failed, isSetup } from '../shared/mistakes.ts'
 import { remember } from '../shared/remembered.ts'
 import { Later } from '../shared/later.ts'
 import { random } from '../shared/retry.ts'
@@ -16,6 +16,7 @@ import { isFramed } from './framed.ts'
 import { sendPress, type SenderPorts } from './press.sender.ts'
 import { Signalled } from './signalled.ts'
 import { knowledgeOf } from './situation.ts'
+import type { SaleEffect } from './choice.machine.ts'
 import type { SaleScene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { nextStart, runningOf } from './terminal-pay.machine.ts'
@@ -145,11 +146,17 @@ export class SaleController {
     pay.redraw()
   }
 
+  /** True with a press or a running sale. */
+  get isRunning(): boolean {
+    const { press, sale } = this.pay.view
+    return Boolean(press ?? (sale && !isSettled(sale.state)))
+  }
+
   /** Resumes a press or a running sale after a removal; `false` if the view has neither. */
   resume(): boolean {
     const { press, sale } = this.pay.view
     if (press) void this.#send()
-    else if (sale && !isSettled(sale.state)) this.follow(sale)
+    else if (this.isRunning) this.follow(sale!)
     else return false
     return true
   }
@@ -171,6 +178,18 @@ export class SaleController {
   changed(before: View): void {
     this.#keep()
     if (this.pay.view.sale?.id !== before.sale?.id) Object.assign(this, { details: null, checked: 0 })
+  }
+
+  /** Performs an effect that only a press or a sale has. */
+  perform(effect: SaleEffect): void {
+    switch (effect.type) {
+      case 'start':
+        return void this.startQueued()
+      case 'follow':
+        return this.follow(effect.sale)
+      case 'unfollow':
+        return void this.pay.run('sale')
+    }
   }
 
   /** Once a second while the page is visible: reads the terminal of a waiting sale. */
@@ -221,6 +240,8 @@ export class SaleController {
     const { pay } = this
     const ports: SenderPorts = {
       client: pay.client(),
+      base: pay.base!,
+      fetch: pay.host.fetcher,
       now: () => pay.clock.now(),
       random,
       press: () => pay.view.press,

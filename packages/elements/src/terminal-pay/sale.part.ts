@@ -1,13 +1,16 @@
 // The sale part of <terminal-pay>: sending a press, following a sale, and showing both, with texts, drawings and styles. It runs
 // after the first drawing; Charge is off until then, so that nothing has to load once a sale has begun (D-77).
-import type { Checkout } from '@tapboard/contract'
+import { Checkout, web, type CheckoutOutline } from '@tapboard/contract'
 import { nothing, type TemplateResult } from 'lit'
+import { CHOICE_STYLES } from '../shared/choice.styles.ts'
+import { badAnswer } from '../shared/client.ts'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { Later } from '../shared/later.ts'
 import type { Part } from '../shared/controls.ts'
 import { NO_PART } from './choice.rules.ts'
+import { sendDecision } from './decision.ts'
 import type { Presses } from './controls.ts'
-import { phrase, PHRASING } from './phrases.ts'
+import { amountOf, nameOf, phrase, PHRASING } from './phrases.ts'
 import { renderProgress } from './progress.view.ts'
 import type { RefundPart } from './refund.part.ts'
 import type { Resolver } from './resolve.part.ts'
@@ -24,7 +27,7 @@ import { isStaged, renderStage } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
-import { rowOf } from './truth-table.ts'
+import { rowOf, type Phase } from './truth-table.ts'
 
 /** The English texts of the first file and of this part. */
 const TEXTS: BaseStrings = {
@@ -34,14 +37,11 @@ const TEXTS: BaseStrings = {
   problems: { ...REASONS, ...SALE_PROBLEMS, ...ENGLISH.problems },
 }
 
-/** A successful read of the checkout. */
-type Read = Extract<Answer<Checkout>, { readonly ok: true }>
-
 /** Everything about press and sale of one `<terminal-pay>`. */
 export class SalePart extends SaleController implements Rules {
   readonly english = TEXTS
   readonly phrasing = PHRASING
-  readonly styles = [STAGE_STYLES, SALE_STYLES]
+  readonly styles = [CHOICE_STYLES, STAGE_STYLES, SALE_STYLES]
   readonly reduce = reduce
   /** The form to decide with; loaded when a sale may need it. */
   readonly resolve: Later<Resolver>
@@ -53,7 +53,7 @@ export class SalePart extends SaleController implements Rules {
     super(pay)
     this.#results = new Results(pay)
     this.resolve = new Later(
-      async () => new (await import('./resolve.part.ts')).Resolver(pay),
+      async () => new (await import('./resolve.part.ts')).Resolver(pay, sendDecision),
       () => pay.redraw(),
     )
     this.#refund = new Later(
@@ -66,14 +66,21 @@ export class SalePart extends SaleController implements Rules {
     )
   }
 
+  /** Loads the form to decide with before it is needed: the network may be gone then. */
+  foreseeResolve(phase: Phase): void {
+    if (this.pay.view.sale?.stillWaiting || /^(doubt|review)$/.test(phase)) this.resolve.foresee()
+  }
+
   /** Judges a read before it is shown: a token of the other kind is a mistake of the page, and a refund needs its words. */
-  async admit(answer: Read): Promise<Answer<Checkout>> {
+  async admit(outline: CheckoutOutline): Promise<Answer<Checkout>> {
     const { refund } = this.pay.host
     const kind = refund ? 'refund' : 'sale'
-    if (answer.value.kind !== kind)
-      return refuse('token-refused', `getToken gave a ${answer.value.kind} token instead of a ${kind} token`)
+    if (outline.kind !== kind)
+      return refuse('token-refused', `getToken gave a ${outline.kind} token instead of a ${kind} token`)
+    const { data: value } = Checkout.safeParse(outline)
+    if (!value) return badAnswer(this.pay.base + web.getCheckout.path, 200)
     if (refund) await this.#refund.load()
-    return refund && !this.#refund.part ? NO_PART : answer
+    return refund && !this.#refund.part ? NO_PART : { ok: true, status: 200, value }
   }
 
   /** The part for refunds, where the page refunds. */
@@ -89,7 +96,12 @@ export class SalePart extends SaleController implements Rules {
   /** The head below its first line: amount and card of a refund. The stage contains the amount. */
   renderHead(scene: Scene): Part | undefined {
     const staged = isStaged(scene)
-    return this.#refunding?.renderHead(scene, staged) ?? (staged ? nothing : undefined)
+    return this.#refunding?.renderHead(scene, amountOf(scene), staged) ?? (staged ? nothing : undefined)
+  }
+
+  /** Name of the terminal that has the press or the sale, else of the chosen one. */
+  nameOf(scene: Scene): string {
+    return nameOf(scene)
   }
 
   /** The fact of a refund that names its sale. */

@@ -3,9 +3,10 @@
 // follows below.
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
-import { amountOf, phrase } from './choice.phrases.ts'
+import { phrase } from './choice.phrases.ts'
 import { gestures, moving, sign, type Sign } from './drawings.ts'
 import { clock } from './format.ts'
+import { amountOf } from './phrases.ts'
 import { PRESS_MS } from './press.ts'
 import type { SaleScene } from './scene.ts'
 import type { Phase, Situation } from './truth-table.ts'

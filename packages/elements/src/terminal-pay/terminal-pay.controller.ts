@@ -1,6 +1,12 @@
 // Performs the effects of <terminal-pay> before a sale is known: reading the order, and choosing a terminal. It loads the sale
 // part, which performs the others (D-77).
-import { isSettled, web, type Checkout, type Sale } from '@tapboard/contract'
+import {
+  getCheckoutOutline,
+  isSettled,
+  type Checkout,
+  type CheckoutOutline,
+  type SaleState,
+} from '@tapboard/contract'
 import { BffClock } from '../shared/bff-clock.ts'
 import { BffController, now, type BffHost } from '../shared/bff-controller.ts'
 import type { Answer, ErrorDetail } from '../shared/fault.ts'
@@ -30,6 +36,10 @@ import { EMPTY, type View } from './view.ts'
 /** Interval of reading the terminals while a person chooses; shorter while the chosen one is unavailable. */
 const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
+
+/** True for a checkout without a sale and a refund: the outline has read all of it. */
+const isChoice = (outline: CheckoutOutline): outline is Checkout =>
+  outline.kind === 'sale' && !outline.sale && !outline.refund
 
 /** Loads further dictionaries; resolves when they have loaded, failed or timed out. */
 type Need = (files: DictionaryFiles<Partial<Strings>>) => Promise<void>
@@ -61,7 +71,7 @@ export class TerminalPayController extends BffController<BffHost> {
   /** Events that wait for the sale part: the element cannot be used before. */
   #waiting: (() => void)[] = []
   /** The sale or refund that was read last and cannot be shown without its part. */
-  #unshown: Sale | null = null
+  #unshown: CheckoutOutline['sale'] = null
 
   constructor(host: BffHost, need: Need) {
     super(host, 'terminal-pay')
@@ -135,9 +145,8 @@ export class TerminalPayController extends BffController<BffHost> {
       this.sale.part?.leave()
     }
     if (!resumed && this.hasSameBase()) {
-      const { press, sale } = this.view
       // A running sale continues; otherwise the new token may be for another order.
-      if (other && !press && (!sale || isSettled(sale.state))) void this.read(false)
+      if (other && !this.sale.part?.isRunning) void this.read(false)
       return
     }
     if (!resumed || moved) this.view = EMPTY
@@ -161,15 +170,16 @@ export class TerminalPayController extends BffController<BffHost> {
     if (!this.base) return this.configure(true)
     this.#readAtMs = now()
     const ask = async (): Promise<Answer<Checkout>> => {
-      const answer = await this.client().call(web.getCheckout, { signal })
+      const answer = await this.client().call(getCheckoutOutline, { signal })
       this.#unshown = null
-      if (!answer.ok || (answer.value.kind === 'sale' && !answer.value.sale && !this.host.refund))
-        return answer
+      if (!answer.ok) return answer
+      const { value } = answer
+      if (isChoice(value) && !this.host.refund) return { ...answer, value }
       this.#makeSale()
       await this.sale.load()
       const { part } = this.sale
-      const admitted = part ? await part.admit(answer) : NO_PART
-      if (admitted === NO_PART) this.#unshown = answer.value.sale
+      const admitted = part ? await part.admit(value) : NO_PART
+      if (admitted === NO_PART) this.#unshown = value.sale
       return admitted
     }
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
@@ -273,7 +283,7 @@ export class TerminalPayController extends BffController<BffHost> {
   #fail(mistake: ErrorDetail, asked: boolean): void {
     const sale = this.#unshown
     const running =
-      sale && !isSettled(sale.state)
+      sale && !isSettled(sale.state as SaleState)
         ? { order: sale.order, terminal: sale.device.name }
         : maybeRunning(Date.now())
     this.step({ type: 'failed', code: mistake.code, asked, running })
@@ -284,8 +294,6 @@ export class TerminalPayController extends BffController<BffHost> {
     switch (effect.type) {
       case 'load':
         return void this.read(false)
-      case 'start':
-        return void this.sale.part?.startQueued()
       case 'renew':
         this.tokens.renew()
         return void this.read(false)
@@ -295,10 +303,10 @@ export class TerminalPayController extends BffController<BffHost> {
         else this.#waiting.push(dispatch)
         return
       }
+      case 'start':
       case 'follow':
-        return this.sale.part?.follow(effect.sale)
       case 'unfollow':
-        return void this.run('sale')
+        return this.sale.part?.perform(effect)
     }
   }
 }

@@ -162,9 +162,7 @@ export class TerminalPay extends TapboardElement<Phase> {
     if (phase !== 'choosing') this.#pay.list.part?.close()
     else if (this.#lang || !this.#pay.view.deviceId) this.#pay.list.foresee()
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
-    // The network may be gone when it is needed.
-    const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
-    if (this.resolve && slow) this.#pay.sale.part?.resolve.foresee()
+    if (this.resolve) this.#pay.sale.part?.foreseeResolve(phase)
   }
 
   protected override update(changed: PropertyValues): void {

@@ -365,5 +365,8 @@ export const FIELD_STYLES = css`
       background: Highlight;
       forced-color-adjust: none;
     }
+    .choice:has(:checked) {
+      outline: 2px solid;
+    }
   }
 `

@@ -5,6 +5,7 @@ import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'
 import type { IsolatedFields, IsolatedForm } from '../isolated.part.ts'
 
+export { CHOICE_STYLES } from '../../shared/choice.styles.ts'
 export { FIELD_STYLES } from '../fields/fields.styles.ts'
 export { STEP_SHELL_STYLES } from '../step-shell.styles.ts'
 export { renderDraft, renderNotes, renderProgress, renderSample, renderSummary } from '../step-shell.view.ts'
