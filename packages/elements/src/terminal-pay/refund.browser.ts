@@ -262,7 +262,8 @@ describe('<terminal-pay> that refunds a sale', () => {
 
   for (const [lang, head, title] of [
     ['de', /auf die Karte mit der Endung 4242/, /^42,00\s\$ erstattet$/],
-    ['ar', /4242/, /^تم رد .*42\.00/],
+    // WebKit writes the amount with Arabic digits.
+    ['ar', /4242/, /^تم رد .*(?:42\.00|٤٢٫٠٠)/],
   ] as const)
     it(`shows all texts of a refund in the language of the page: ${lang}`, async () => {
       const { pay } = refund({
