@@ -318,6 +318,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['high availability', 'docs/running/'],
   ['rotate key', 'docs/options/#rotate-secrets'],
   ['react', 'docs/start/'],
+  ['screenshots', 'docs/gallery/'],
 ]
 
 test('the words of readers name a page or section each', () => {

@@ -245,7 +245,7 @@ test('the gallery shows all screens at a glance, opens one large in the selected
   await page.getByLabel('Find').fill('choosing, one t')
   const screen = page.locator('[data-screen]:visible')
   await page.getByText('1 screen', { exact: true }).waitFor()
-  await screen.getByRole('link').click()
+  await page.getByRole('link', { name: 'choosing, one terminal', exact: true }).click()
   const viewer = page.getByRole('dialog', { name: 'choosing, one terminal' })
   const inside = viewer.frameLocator('iframe')
   await inside.getByRole('button', { name: /^Charge/ }).waitFor()

@@ -7,6 +7,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   tracing: 'OpenTelemetry OTLP spans',
   security: 'threat model attacker',
   running: 'high availability cluster fail-over production deploy',
+  gallery: 'screenshots pictures storybook',
   theming: 'dark mode colors branding CSS',
   metrics: 'logs logging health check',
   'options#rotate-secrets': 'rotate API key secret rotation',

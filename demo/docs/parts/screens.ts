@@ -39,7 +39,7 @@ function itemOf({ name, file }: Shown, state: string): string {
   const label =
     name === state
       ? `<span class="same">${escapeHtml(name)}</span>`
-      : escapeHtml(name.slice(state.length + 2))
+      : `<span class="same">${escapeHtml(state)}, </span>${escapeHtml(name.slice(state.length + 2))}`
   const data = `data-screen="${file}" data-name="${escapeHtml(name)}"${sheetAttribute(file, 'now')}${sheetAttribute(file, 'before')}`
   return `<li id="${anchorOf(file)}" ${data}><a href="../screen/?screen=${encodeURIComponent(file)}"><span class="thumb">${thumbOf(file)}</span>${label}</a></li>`
 }
