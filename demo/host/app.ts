@@ -20,7 +20,7 @@ import { addTokenRoute } from './token-routes.ts'
 import type { TokenSource } from './tokens.ts'
 
 /** A terminal that the site shows. */
-export interface ScreenTerminal {
+interface ScreenTerminal {
   readonly serial: string
   readonly name: string
   readonly deviceId: string

@@ -4,7 +4,7 @@ import { readFromBff } from './read-from-bff.ts'
 import type { TokenSource } from './tokens.ts'
 
 /** The current total of an order, which may have changed since its payment. */
-export interface OrderTotal {
+interface OrderTotal {
   readonly amountMinor: number
   readonly currency: Currency
 }

@@ -19,7 +19,7 @@ export interface Channel {
 }
 
 /** The part of a WebSocket that a channel uses. */
-export type TerminalSocket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'addEventListener'>
+type TerminalSocket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'addEventListener'>
 
 /** Opens a connection to a URL. */
 export type OpenSocket = (url: string) => TerminalSocket

@@ -19,7 +19,7 @@ const NAME_OFFSET = 12
 type AnswerQuestion = (name: string) => { readonly addresses: readonly string[]; readonly alias?: string }
 
 /** A running DNS server; Node's look-ups ask it until `close`. */
-export interface DnsServer {
+interface DnsServer {
   /** Look-ups of a name; each asks for both kinds of addresses. */
   readonly lookups: readonly string[]
   close(): void

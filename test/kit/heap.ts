@@ -12,7 +12,7 @@ export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 const STEPS = 10
 
 /** A text on the heap, and the names of the objects that hold it. */
-export interface HeapText {
+interface HeapText {
   readonly text: string
   /** The way from the text to a root, for the message of a failure. */
   readonly heldBy: string

@@ -90,7 +90,7 @@ export interface World {
 }
 
 /** A grant, numbered by its changes (D-87, D-143). */
-export type ModelGrant = Pick<OrderGrant, 'generation' | 'withdrawn'>
+type ModelGrant = Pick<OrderGrant, 'generation' | 'withdrawn'>
 
 /** A start that a page may request: of the order, or of one reference of a refund. */
 export interface Wish {

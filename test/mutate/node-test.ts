@@ -23,7 +23,7 @@ interface Suite {
 }
 
 /** The first failure of a file. */
-export interface Failure {
+interface Failure {
   readonly name: string
   readonly error: string
 }

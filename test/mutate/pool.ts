@@ -14,7 +14,7 @@ import { covers } from './spans.ts'
 import type { Done, Executed, Job } from './worker.ts'
 
 /** How a run ended, and whether it ran only those tests of the file that execute the mutant. */
-export interface TestRun extends Ended {
+interface TestRun extends Ended {
   readonly isPart?: boolean
 }
 

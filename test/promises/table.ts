@@ -22,13 +22,13 @@ export interface Row {
 }
 
 /** The table, and the faults in its sources. */
-export interface Promises {
+interface Promises {
   readonly table: string
   readonly problems: readonly string[]
 }
 
 /** The inputs of the table. */
-export interface Sources {
+interface Sources {
   readonly root: string
   readonly files: readonly SourceFile[]
   readonly promises?: readonly Promised[]

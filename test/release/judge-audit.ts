@@ -13,7 +13,7 @@ interface Finding {
 }
 
 /** The result of a scan; `failing` are the findings that must be fixed before a merge. */
-export type Audit =
+type Audit =
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'scanned'; readonly findings: readonly Finding[]; readonly failing: readonly Finding[] }
 

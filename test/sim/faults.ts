@@ -57,7 +57,7 @@ export const PAGE_FAULTS = ['request lost', 'answer lost'] as const
 export const START_FAULTS = ['late', 'late twice', 'late copy'] as const
 
 /** Steps of the host that end tokens, and their effect on a start; they are counted with the faults. */
-export const HOST_STEPS = ['host withdraws', 'host supersedes', 'grant refused'] as const
+const HOST_STEPS = ['host withdraws', 'host supersedes', 'grant refused'] as const
 
 /** Named moments of the BFF at which its process may die. */
 export const FAILPOINTS = [

@@ -36,7 +36,7 @@ const ONE_ENGINE: readonly string[] = [
 ].map((name) => `packages/elements/src/${name}.browser.ts`)
 
 /** Test files for all engines, and those for Chromium alone. */
-export interface Split {
+interface Split {
   readonly shared: readonly string[]
   readonly chromiumOnly: readonly string[]
 }

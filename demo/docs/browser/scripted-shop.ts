@@ -19,7 +19,7 @@ export const SCENES = {
   unknown: { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_28f1' },
 } as const satisfies Readonly<Record<string, Partial<Sale> | null>>
 
-export type SceneName = keyof typeof SCENES
+type SceneName = keyof typeof SCENES
 
 /** Events after a start, with their time in milliseconds. */
 const STORY: readonly (readonly [afterMs: number, change: Partial<Sale>])[] = [

@@ -8,7 +8,7 @@ import { SHOWN } from '../screen/shown.ts'
 export const SHEET_THEMES = ['light', 'dark'] as const
 
 /** Theme of a picture. */
-export type SheetTheme = (typeof SHEET_THEMES)[number]
+type SheetTheme = (typeof SHEET_THEMES)[number]
 
 /** Size of a picture in px. */
 export interface Size {

@@ -16,7 +16,7 @@ const EVERY_MS = 1_000
 /** Timeout of one attempt. */
 const BOUND_MS = 1_000
 
-export interface ProbeConfig {
+interface ProbeConfig {
   /** Commits a row; rejects when the store cannot. */
   readonly write: () => Promise<void>
   /** Aborts an attempt that timed out, so that the next one does not queue behind it. */

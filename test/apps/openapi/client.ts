@@ -4,7 +4,7 @@ import type { components, paths as BffPaths } from './bff.ts'
 import type { paths as ServicePaths } from './service.ts'
 
 /** A page: its key signs a proof for each request (RFC 9449). */
-export interface ProvingPage {
+interface ProvingPage {
   /** Thumbprint of its public key. */
   readonly thumbprint: string
   /** Uses a token. */

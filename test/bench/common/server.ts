@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { listen } from '../../kit/sockets.ts'
 
-export interface OpenServer {
+interface OpenServer {
   readonly url: string
   close(): Promise<void>
 }

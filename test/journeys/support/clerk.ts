@@ -8,7 +8,7 @@ export const CARD = 'Tap, insert or swipe the card'
 export const UNKNOWN = /^We don’t know if \$[\d,.]+ was paid\. Do not charge again\.$/
 
 /** An event of the element, as the page received it. */
-export interface Told {
+interface Told {
   readonly name: 'terminal-pay-progress' | 'terminal-pay-settled' | 'terminal-pay-error'
   readonly state: string
 }

@@ -122,7 +122,7 @@ export async function openShop(options: ShopOptions = {}): Promise<StackShop> {
 }
 
 /** A shop in one process, with a line between its pages and the BFF. */
-export interface StreetShop extends StackShop {
+interface StreetShop extends StackShop {
   /** From the browser, and from the shop's server, to the BFF. */
   readonly street: FaultLine
 }

@@ -22,7 +22,7 @@ export const KEYS_HELP = [
 ] as const
 
 /** Access of the commands to the process. */
-export interface KeysCliPorts {
+interface KeysCliPorts {
   readonly environment: Environment
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
   readonly print: (line: string) => void

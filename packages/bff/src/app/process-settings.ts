@@ -5,7 +5,7 @@ import type { ConfigProblem } from './config-rules.ts'
 import type { Environment } from './environment.ts'
 
 /** An address to listen on. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string
   readonly port: number
 }

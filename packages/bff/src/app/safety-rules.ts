@@ -8,7 +8,7 @@ import { secretsIn } from '@tapboard/server'
 import type { BffOptions, Merchant } from './options.ts'
 
 /** The validated options that the rules compare. */
-export interface JudgedOptions extends Pick<BffOptions, 'secret' | 'publicUrl' | 'merchants'> {
+interface JudgedOptions extends Pick<BffOptions, 'secret' | 'publicUrl' | 'merchants'> {
   readonly store: unknown
   readonly dpop: boolean
   readonly headsWebhook?: Pick<WebhookTarget, 'secret'> | undefined
@@ -19,7 +19,7 @@ export interface JudgedOptions extends Pick<BffOptions, 'secret' | 'publicUrl' |
 }
 
 /** One rule. */
-export interface SafetyRule {
+interface SafetyRule {
   /** The environment in which it applies. */
   readonly where: 'production' | 'everywhere'
   /** The rule in a sentence, for the documentation. */

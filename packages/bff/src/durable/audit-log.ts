@@ -67,7 +67,7 @@ export type AuditAction = AuditCaller &
   )
 
 /** A record of the audit log. */
-export interface AuditRecordRow {
+interface AuditRecordRow {
   /** The chain: one for the keys, one for the ledger, one for each merchant. */
   readonly subject: string
   /** Counts the records of the chain, from 1. */
@@ -80,7 +80,7 @@ export interface AuditRecordRow {
 }
 
 /** The newest record of a chain. */
-export interface AuditChainRow {
+interface AuditChainRow {
   readonly subject: string
   readonly length: number
   readonly head: string

@@ -71,7 +71,7 @@ export interface NewKeyOptions {
 }
 
 /** Options of a revocation; both are optional. */
-export interface RevokeKeyOptions {
+interface RevokeKeyOptions {
   /** The key must belong to this account. */
   readonly accountId?: string
   /** Who revokes the key, for the list of keys. */

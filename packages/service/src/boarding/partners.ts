@@ -4,7 +4,7 @@ import { newId } from '../account/secret.ts'
 import type { Kernel } from '../kernel.ts'
 
 /** The partner record of an account. */
-export interface PartnerRecord {
+interface PartnerRecord {
   readonly id: string
   readonly name: string
 }

@@ -54,7 +54,7 @@ export interface ProcessorCommand {
 }
 
 /** Asks the running service for its health. */
-export interface HealthCommand {
+interface HealthCommand {
   readonly name: 'health'
   readonly host: string
   readonly port: number

@@ -36,7 +36,7 @@ export interface DashboardCall<R extends DashboardRoute> {
 }
 
 /** The result of a handler: JSON or `null`, another content, or an error. */
-export type DashboardResult<R extends DashboardRoute> = R['answer'] extends 'csv' | 'event-stream'
+type DashboardResult<R extends DashboardRoute> = R['answer'] extends 'csv' | 'event-stream'
   ? Response | DashboardRefusal
   : AnswerOf<R> | DashboardRefusal
 

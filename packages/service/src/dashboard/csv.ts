@@ -1,7 +1,7 @@
 // Writes CSV (RFC 4180). Pure.
 
 /** A cell. A text that a spreadsheet could run as a formula begins with an apostrophe. */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -52,7 +52,7 @@ export interface DashboardRuntime {
 }
 
 /** Parts of the service that the dashboard uses. */
-export interface DashboardParts {
+interface DashboardParts {
   readonly accounts: Accounts
   readonly users: UserRepository
   readonly devices: DeviceRepository

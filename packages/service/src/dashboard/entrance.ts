@@ -10,7 +10,7 @@ import { refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { User } from './users.ts'
 
 /** Dependencies of the entrance. */
-export interface EntranceDeps {
+interface EntranceDeps {
   readonly sessions: BrowserSessions
   readonly attempts: Attempts
   readonly passwords: Passwords

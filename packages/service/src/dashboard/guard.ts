@@ -32,7 +32,7 @@ export function isRebindable(origin: string): boolean {
 }
 
 /** Name of the cookie. With the prefix a browser accepts it only from https, for this host and all paths. */
-export const cookieName = (ownOrigin: string): string =>
+const cookieName = (ownOrigin: string): string =>
   ownOrigin.startsWith('https:') ? '__Host-tapboard-dashboard' : 'tapboard-dashboard'
 
 const TOKEN = /^[a-z2-7]{52}$/

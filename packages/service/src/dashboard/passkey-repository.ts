@@ -17,7 +17,7 @@ export type Purpose = { readonly type: 'add'; readonly userId: string } | { read
 const subjectOf = (purpose: Purpose): string => (purpose.type === 'add' ? purpose.userId : 'sign-in')
 
 /** A stored passkey. */
-export interface StoredPasskey extends PasskeyKey {
+interface StoredPasskey extends PasskeyKey {
   readonly user: User
 }
 

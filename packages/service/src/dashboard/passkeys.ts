@@ -10,7 +10,7 @@ import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { User, UserRepository } from './users.ts'
 
 /** Dependencies of the handlers. */
-export interface PasskeyDeps {
+interface PasskeyDeps {
   readonly users: UserRepository
   readonly stored: PasskeyRepository
   readonly passkeys: Passkeys

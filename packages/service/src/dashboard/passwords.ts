@@ -13,7 +13,7 @@ export interface Passwords {
 export const normalizePassword = (typed: string): string => typed.normalize('NFC')
 
 /** Words that guesses begin with: those of common passwords, and those of this product. */
-export const COMMON_WORDS = [
+const COMMON_WORDS = [
   'administrator',
   'admin',
   'dashboard',

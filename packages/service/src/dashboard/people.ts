@@ -8,7 +8,7 @@ import { checked, notFound, refuseDashboard, type DashboardRefusal } from './ref
 import { linkUrl, type UserChange, type UserRepository } from './users.ts'
 
 /** Dependencies of the handlers. */
-export interface PeopleDeps {
+interface PeopleDeps {
   readonly kernel: Kernel
   readonly users: UserRepository
   readonly attempts: Attempts

@@ -10,7 +10,7 @@ import { refuseDashboard } from './refusal.ts'
 import { nameKeyOf, type UserRepository } from './users.ts'
 
 /** Dependencies of the handlers. */
-export interface SignInDeps {
+interface SignInDeps {
   readonly users: UserRepository
   readonly sessions: BrowserSessions
   readonly attempts: Attempts

@@ -10,7 +10,7 @@ import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { DeviceRow } from '../schema/schema.ts'
 
 /** Dependencies of the handlers. */
-export interface TerminalDeps {
+interface TerminalDeps {
   readonly kernel: Kernel
   readonly devices: DeviceRepository
   /** Called with each new device and its one-time code; a scripted terminal pairs itself with it. */

@@ -115,7 +115,7 @@ export async function findTransaction(
 }
 
 /** Number and sum of a period. */
-export interface PeriodTotals {
+interface PeriodTotals {
   readonly transactions: number
   readonly approved: number
   readonly amountMinor: number

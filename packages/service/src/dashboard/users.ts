@@ -28,12 +28,12 @@ export interface User {
 export type LinkPurpose = 'set-up' | 'sign-in'
 
 /** What a set-up link sets: a password or a passkey. */
-export type NewSignIn =
+type NewSignIn =
   | { readonly passwordHash: string }
   | { readonly passkey: PasskeyKey & { readonly name: string } }
 
 /** A one-time link as it is stored. */
-export interface UserLink {
+interface UserLink {
   readonly user: User
   readonly purpose: LinkPurpose
   readonly expiresAtMs: number

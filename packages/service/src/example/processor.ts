@@ -9,7 +9,7 @@ import { json } from '../http/answer.ts'
 import type { Book } from './book.ts'
 
 /** Options of the example processor. */
-export interface ExampleProcessorOptions {
+interface ExampleProcessorOptions {
   /** Secret of the signatures of both paths. */
   readonly secret: SecretRing
   readonly book: Book

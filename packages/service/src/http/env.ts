@@ -11,7 +11,7 @@ export interface LoggedRefusal {
 }
 
 /** The authenticated caller in the log: a key or a person. */
-export interface LoggedCaller {
+interface LoggedCaller {
   readonly accountId: string
   readonly keyId?: string
   readonly userId?: string

@@ -18,7 +18,7 @@ export interface OutboundRequest {
  * The reason for a missing answer. `unreachable` and `address-refused`: no byte was sent. `broken`: the connection ended, or
  * the runtime does not tell whether it was made.
  */
-export type OutboundFault = 'timeout' | 'unreachable' | 'broken' | 'stopped' | 'address-refused'
+type OutboundFault = 'timeout' | 'unreachable' | 'broken' | 'stopped' | 'address-refused'
 
 /** An answer, or the reason why there is none. */
 export type OutboundResult =

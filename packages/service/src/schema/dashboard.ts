@@ -27,7 +27,7 @@ interface UserLinkTable {
 }
 
 /** A session of a browser; only the hash of its token is stored. */
-export interface UserSessionTable {
+interface UserSessionTable {
   hash: string
   user_id: string
   created_at_ms: number

@@ -4,7 +4,7 @@ import { readCommand } from '../cli/read-command.ts'
 import { run } from '../cli/run-command.ts'
 
 /** The exit code and the output of a command. */
-export interface CommandResult {
+interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string

@@ -18,7 +18,7 @@ export interface Receiver {
   untilMs: number
 }
 
-export interface ReceiversConfig {
+interface ReceiversConfig {
   readonly clock: Timer
   /** A number in [0, 1). */
   readonly random: () => number

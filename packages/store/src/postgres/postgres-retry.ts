@@ -8,7 +8,7 @@ import { unavailable } from '../errors.ts'
 import { isRetryable } from './postgres-errors.ts'
 
 /** How often and how long work is repeated. */
-export interface RetryBudget {
+interface RetryBudget {
   readonly attempts: number
   /** Time after which no repeat begins. */
   readonly forMs: number

@@ -22,7 +22,7 @@ export interface PostgresServers {
 }
 
 /** Reason why a URL is rejected; it repeats no part of the URL. */
-export interface RejectedUrl {
+interface RejectedUrl {
   readonly rejected: string
 }
 

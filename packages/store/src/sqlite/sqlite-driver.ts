@@ -16,7 +16,7 @@ const STATEMENTS_MAX = 256
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-export interface SqliteDriverConfig {
+interface SqliteDriverConfig {
   /** An open, configured connection. */
   readonly database: SqliteDatabase
   /** The process-wide lock of the file. */

@@ -11,7 +11,7 @@ const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOTADB|CORRUPT|NOMEM|PERM|AUTH|PROTOCOL)/
 
 /** A unique index with its columns as SQLite's errors list them. */
-export interface SqliteIndex {
+interface SqliteIndex {
   /** Name of the index; `sqlite_autoindex_…` for a constraint of `create table`. */
   readonly name: string
   /** `table.column, table.column`; undefined if the index contains an expression, because errors then name it. */

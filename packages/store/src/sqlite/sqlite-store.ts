@@ -58,7 +58,7 @@ function rejectAmbiguousIndexes(database: SqliteDatabase): void {
 }
 
 /** A configured connection with the shared state of its file. */
-export interface SqliteHandle {
+interface SqliteHandle {
   readonly database: SqliteDatabase
   readonly file: SqliteFile
   /** Whether the database is a file on disk. */

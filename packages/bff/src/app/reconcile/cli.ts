@@ -22,7 +22,7 @@ export const RECONCILE_HELP = [
 ] as const
 
 /** Access of the command to the process. */
-export interface ReconcilePorts {
+interface ReconcilePorts {
   readonly environment: Environment
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
   readonly openTransport: (baseUrl: string) => Transport

@@ -49,7 +49,7 @@ async function nameOrders(
 }
 
 /** The subject of a comparison. */
-export interface Comparison {
+interface Comparison {
   readonly store: Store<LedgerTables>
   readonly merchant: string
   /** Pages of the reported charges. */

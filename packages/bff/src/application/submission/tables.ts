@@ -6,7 +6,7 @@ import type { ApplicationTables } from '../tables.ts'
 import type { ApplicationEventRow, ConsentRow, SubmissionRow, WatchRow } from './rows.ts'
 
 /** A hold on submissions after a restore. */
-export interface SubmissionHoldRow {
+interface SubmissionHoldRow {
   readonly scope: string
   readonly sinceMs: number
 }

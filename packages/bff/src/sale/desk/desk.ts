@@ -50,7 +50,7 @@ export interface OpenQuery {
 }
 
 /** Dependencies of the desk. */
-export interface DeskPorts {
+interface DeskPorts {
   /** Has the migrations of set `ledger`. */
   readonly store: Store<LedgerTables>
   readonly clock: Clock

@@ -10,7 +10,7 @@ import type { LedgerTables } from './tables.ts'
 const ALL = ''
 
 /** The orders that a hold concerns. */
-export interface HoldScope {
+interface HoldScope {
   /** `null`: those of all merchants. */
   readonly merchant: string | null
   /** `null`: all orders of the merchant. */

@@ -18,7 +18,7 @@ export interface OrderGrantRow {
 }
 
 /** A hold on the starts of orders; empty texts match every merchant or order. */
-export interface RecoveryHoldRow {
+interface RecoveryHoldRow {
   readonly merchant: string
   readonly order_ref: string
   readonly since_ms: number
@@ -26,13 +26,13 @@ export interface RecoveryHoldRow {
 }
 
 /** The key of the external IDs; one row. */
-export interface ExternalIdKeyRow {
+interface ExternalIdKeyRow {
   readonly slot: number
   readonly value: string
 }
 
 /** A charge of the upstream without a row in the ledger. */
-export interface LostChargeRow {
+interface LostChargeRow {
   readonly merchant: string
   readonly external_id: string
   readonly reference: string

@@ -88,7 +88,7 @@ export interface UpstreamClient {
   close(): Promise<void>
 }
 
-export interface ClientConfig {
+interface ClientConfig {
   readonly apiKey: string
   readonly dialect: Dialect
   /** Longest wait for an answer that is not held. Default 5 s. */

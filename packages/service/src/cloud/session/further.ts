@@ -5,7 +5,7 @@ import type { Body } from '../../http/body.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 
 /** Fields that are kept, by name. */
-export type FurtherFields = Readonly<Record<string, string | number | boolean>>
+type FurtherFields = Readonly<Record<string, string | number | boolean>>
 
 const TEXT_MAX = 1024
 const FURTHER_NAME = /^x\w{1,39}$/i

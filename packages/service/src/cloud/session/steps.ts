@@ -3,10 +3,10 @@
 import { isFinal, type SessionState } from './machine.ts'
 
 /** Events of a session that people see. */
-export type StepEvent = 'prompt_shown' | 'card_presented' | 'authorized' | 'ended' | 'reversed'
+type StepEvent = 'prompt_shown' | 'card_presented' | 'authorized' | 'ended' | 'reversed'
 
 /** A step of a session. */
-export interface SessionStep {
+interface SessionStep {
   readonly event: StepEvent
   readonly status: SessionState['status']
   readonly atMs: number
