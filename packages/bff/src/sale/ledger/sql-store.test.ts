@@ -272,3 +272,56 @@ test('the key of the external IDs is read once', async (context) => {
   assert.equal(await sqlLedgerStore(store).externalIdKey(), 'x')
   assert.equal(kept.embedded, true)
 })
+
+test('events of an archived sale are read from both places, after a number and at most as many as asked', async (context) => {
+  const { store, in: run } = await begin(
+    context,
+    sale('a', { state: 'approved', settledAtMs: 1, version: 2 }),
+  )
+  await run(async (trx) => {
+    for (const number of [1, 2]) await trx.insertEvent(event('a', number))
+  })
+  const packed = new Response(
+    new Blob([JSON.stringify([event('a', 1), event('a', 2)])])
+      .stream()
+      .pipeThrough(new CompressionStream('deflate-raw')),
+  )
+  await store.db.deleteFrom('sale_event').execute()
+  await store.db
+    .insertInto('sale_archive')
+    .values({ sale_id: 'a', archived_at_ms: 1, events: new Uint8Array(await packed.arrayBuffer()) })
+    .execute()
+  await run((trx) => trx.insertEvent(event('a', 3)))
+  const numbers = async (after: number, limit: number): Promise<readonly number[]> =>
+    (await eventsAfter(store.db, 'a', after, limit)).map(({ number }) => number)
+  assert.deepEqual(
+    [await numbers(0, 9), await numbers(1, 9), await numbers(0, 2)],
+    [
+      [1, 2, 3],
+      [2, 3],
+      [1, 2],
+    ],
+  )
+  assert.deepEqual([await numbers(2, 9), await numbers(3, 9)], [[3], []])
+})
+
+test('a mark and the end of a follow-up touch one sale, a grant is that of the order', async (context) => {
+  const { store, kept, in: run } = await begin(context, sale('a', { fence: 2 }), sale('b', { fence: 2 }))
+  await kept.mark(sale('a', { fence: 2 }), 7)
+  assert.deepEqual([(await kept.find('a'))?.staleSinceMs, (await kept.find('b'))?.staleSinceMs], [7, null])
+  for (const saleId of ['a', 'b'])
+    await run((trx) => trx.followUp({ saleId, pace: 'wide', sinceMs: 1, nextAtMs: 2 }))
+  await kept.releaseFollowUp('a', 0, null)
+  const left = await store.db.selectFrom('sale_follow_up').select('sale_id').execute()
+  assert.deepEqual(left, [{ sale_id: 'b' }])
+  const grant = { currency: 'USD', generation: 1, withdrawn: 0 } as const
+  await store.db
+    .insertInto('order_grant')
+    .values([
+      { merchant: 'm0', order_ref: 'o-a', amount_minor: 1, ...grant },
+      { merchant: 'm1', order_ref: 'o-0', amount_minor: 2, ...grant },
+      { merchant: 'm1', order_ref: 'o-a', amount_minor: 3, ...grant },
+    ])
+    .execute()
+  assert.equal((await run((trx) => trx.lockedGrant(sale('a'))))?.amountMinor, 3)
+})
