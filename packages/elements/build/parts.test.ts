@@ -47,10 +47,16 @@ test('D-78 a later file works with the copy of the first file that loaded it, an
 })
 
 test('two copies of the first file share no later file', async () => {
+  const steps: unknown[] = []
   for (const copy of ['/*1*/', '/*2*/']) {
     const { load: loadStep } = (await import(urlOf(first + copy))) as First
-    assert.deepEqual((await loadStep()).STEP, [true, 1])
+    steps.push((await loadStep()).STEP)
   }
+  assert.deepEqual(steps, [
+    [true, 1],
+    [true, 1],
+  ])
+  assert.notEqual(steps[0], steps[1])
 })
 
 test('the first file exports only the names that are for pages', async () => {

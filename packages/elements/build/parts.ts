@@ -14,10 +14,13 @@ export interface Chunk {
   readonly dynamicImports: readonly string[]
 }
 
-/** Calls a later file once, with the chunks of the first file. A file without a default export takes nothing. */
+/**
+ * Calls a later file once, with the chunks of the first file. A file without a default export takes nothing. A map, not a member of the
+ * function: a page may have put a member of that name into `Object.prototype`.
+ */
 const LINK =
-  'const files={},require=name=>files[name],' +
-  'link=part=>{const{default:make}=part;return make?make.made??=make(require,link):part};'
+  'const files={},require=name=>files[name],parts=new Map,link=part=>{const{default:make}=part;if(!make)return part;' +
+  'if(!parts.has(make))parts.set(make,make(require,link));return parts.get(make)};'
 
 /**
  * The first line of a first file: Chromium compiles all its functions while it loads, outside the main thread, because almost all of them
