@@ -308,4 +308,174 @@ export const BFF_LEDGER: readonly Explained[] = [
     operator: 'number',
     why: 'The next step begins a millisecond earlier.',
   },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "const found = await query.groupBy('sale_id').orderBy('sale_id').limit(AUDIT_BATCH).execute()",
+    operator: 'link removed',
+    why: 'Both engines sort these rows to group them, so they have the order already.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "const found = await query.groupBy('sale_id').orderBy('sale_id').limit(AUDIT_BATCH).execute()",
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'The limit bounds memory only: without it all events are read at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: 'return { rows, eventsOf: (id) => [...(archived.get(id) ?? []), ...(hot.get(id) ?? [])] }',
+    operator: 'spread removed',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: 'return { rows, eventsOf: (id) => [...(archived.get(id) ?? []), ...(hot.get(id) ?? [])] }',
+    operator: 'spread removed',
+    occurrence: 1,
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'link removed',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'boundary',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'negated',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'number',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      'const eventsOf: EventsOf = async (number) => events.filter((event) => event.number > number).slice(0, AUDIT_BATCH)',
+    operator: 'argument removed',
+    why: 'A sale that seems broken is read again by itself, with the same result.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "return `sale_${ID_CHARACTERS[Math.floor(at / base)] ?? ''}${ID_CHARACTERS[at % base] ?? ''}`",
+    operator: 'fallback',
+    why: 'The index of a character is never beyond the alphabet.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "return `sale_${ID_CHARACTERS[Math.floor(at / base)] ?? ''}${ID_CHARACTERS[at % base] ?? ''}`",
+    operator: 'fallback',
+    occurrence: 1,
+    why: 'The index of a character is never beyond the alphabet.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "const found = await query.orderBy('id').limit(AUDIT_BATCH).execute()",
+    operator: 'link removed',
+    why: 'The primary key has this order, and both engines read it.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: "const found = await query.orderBy('id').limit(AUDIT_BATCH).execute()",
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'The limit bounds memory only: without it all sales are read at once.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      "const found = await store.db .selectFrom('sale') .select('merchant') .where('merchant', '>', after) .orderBy('merchant') .limit(1) .executeTakeFirst()",
+    operator: 'link removed',
+    occurrence: 1,
+    why: 'The index of the merchants has this order, and both engines read it.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      "const found = await store.db .selectFrom('sale') .select('merchant') .where('merchant', '>', after) .orderBy('merchant') .limit(1) .executeTakeFirst()",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'Only the first row is taken.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      "const found = await store.db .selectFrom('sale') .select('merchant') .where('merchant', '>', after) .orderBy('merchant') .limit(1) .executeTakeFirst()",
+    operator: 'number',
+    why: 'Only the first row is taken.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement: 'const last = batch.rows.length < AUDIT_BATCH ? range.upTo : (batch.rows.at(-1)?.id ?? null)',
+    operator: 'number',
+    why: 'The next batch continues at this ID, so each event is read once.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      "store.db .selectFrom('sale_event') .select(['sale_id as id', 'number', 'hash']) .where('sale_id', 'in', ids) .where",
+    operator: 'link removed',
+    why: 'Reads more rows only: the heads are compared with the ID, too.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/audit.ts',
+    statement:
+      "store.db .selectFrom('sale_event') .select(['sale_id as id', 'number', 'hash']) .where('sale_id', 'in', ids) .where('hash', 'in', [...new Set(heads.map(({ hash }) => hash))])",
+    operator: 'link removed',
+    why: 'Reads more rows only: the heads are compared with the hash, too.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/schema.ts',
+    statement: "await unique(LEDGER_INDEXES.order, ['merchant', 'order_ref'], 'order_hold = 1')",
+    operator: 'argument removed',
+    why: 'The migration of refunds makes this index anew.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/sql-store.ts',
+    statement:
+      "await db .selectFrom('sale_event') .selectAll() .where('sale_id', '=', saleId) .where('number', '>', number) .orderBy('number') .limit(limit) .execute()",
+    operator: 'link removed',
+    occurrence: 2,
+    why: 'The primary key of the events has this order, and both engines read it.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/sql-store.ts',
+    statement: 'if (hot[0]?.number === number + 1) return hot',
+    operator: 'condition false',
+    why: 'Saves a statement only: without an archive the events are the same.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/sql-store.ts',
+    statement: 'if (hot[0]?.number === number + 1) return hot',
+    operator: 'number',
+    why: 'Saves a statement only: without an archive the events are the same.',
+  },
+  {
+    file: 'packages/bff/src/sale/ledger/sql-store.ts',
+    statement: 'if (hot[0]?.number === number + 1) return hot',
+    operator: 'arithmetic',
+    why: 'Saves a statement only: without an archive the events are the same.',
+  },
 ]

@@ -56,6 +56,7 @@ test('a key is found in its order of its merchant', async (context) => {
     sale('d', { orderRef: 'o-a', attempt: 2 }),
   )
   assert.equal((await kept.byKey('m1', 'o-a', 'k'))?.id, 'a')
+  assert.equal((await kept.byKey('m1', 'o-b', 'k'))?.id, 'b')
   assert.equal(await kept.byKey('m1', 'o-a', 'k-x'), null)
   assert.equal((await kept.byKey('m2', 'o-a', 'k'))?.id, 'c')
 })
@@ -68,7 +69,7 @@ test('attempts and refunds are those of their group, newest first', async (conte
     sale('a2', { orderRef: 'o-a', attempt: 2 }),
     sale('b'),
     sale('c', { orderRef: 'o-a', merchant: 'm2' }),
-    refund('r1', { createdAtMs: 7 }),
+    refund('r1', { createdAtMs: 11 }),
     refund('r2', { attempt: 2, createdAtMs: 9 }),
     refund('r4', { attempt: 1, refundRef: 'other', createdAtMs: 9 }),
     refund('r3', { attempt: 3, createdAtMs: 9 }),
@@ -78,15 +79,15 @@ test('attempts and refunds are those of their group, newest first', async (conte
   const order = { merchant: 'm1', order: 'o-a' }
   assert.equal(idsOf(await kept.attempts(order)), 'a3 a2 a')
   assert.equal(idsOf(await kept.attempts({ ...order, refund: { of: 'a', reference: 'r' } })), 'r3 r2 r1')
-  assert.equal(idsOf(await kept.refunds('m1', 'o-a')), 'r4 r3 r2 r1')
+  assert.equal(idsOf(await kept.refunds('m1', 'o-a')), 'r1 r4 r3 r2')
   assert.equal(idsOf(await run((trx) => trx.newerAttempts(sale('a')))), 'a2 a3')
   assert.equal(
     idsOf(await run((trx) => trx.newerAttempts(sale('a2', { orderRef: 'o-a', attempt: 2 })))),
     'a3',
   )
   assert.equal((await run((trx) => trx.lockedAttempts(order))).length, 3)
-  assert.equal(idsOf(await run((trx) => trx.refundsOf(sale('a')))), 'r1 r2 r3 r4')
-  assert.equal(idsOf(await run((trx) => trx.lockedRefunds(sale('a')))), 'r1 r2 r3 r4')
+  assert.equal(idsOf(await run((trx) => trx.refundsOf(sale('a')))), 'r2 r3 r4 r1')
+  assert.equal(idsOf(await run((trx) => trx.lockedRefunds(sale('a')))), 'r2 r3 r4 r1')
   assert.equal((await run((trx) => trx.lockedSale(refund('r1'))))?.id, 'a')
   assert.equal(await run((trx) => trx.lockedSale(refund('r1', { refundOf: 'z' }))), null)
 })
