@@ -90,12 +90,16 @@ function offerSamples(scene: SignUpScene): void {
     canada: 'Canadian corporation',
     charity: 'Non-profit',
   }
-  for (const [name, values] of Object.entries(SAMPLES))
-    offer(by('samples-list'), [labels[name as keyof typeof SAMPLES]], () => {
+  for (const [name, values] of Object.entries(SAMPLES)) {
+    const label = labels[name as keyof typeof SAMPLES]
+    offer(by('samples-list'), [label], () => {
       if (apply === null) return
       apply.prefill = businessOf(scene, values)
-      apply.discard().catch(complain('sample data'))
+      apply.discard().then(() => {
+        by('samples-filled').textContent = `Filled in: ${label}. Press Start, then choose a plan.`
+      }, complain('sample data'))
     })
+  }
 }
 
 /** Prefills the partner's data about the applicant. */
