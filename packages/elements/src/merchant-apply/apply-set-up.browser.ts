@@ -185,6 +185,9 @@ describe('settings of <merchant-apply>', () => {
     await form.step('start')
     await form.until(() => form.buttons.includes('Fill with sample data'))
     form.press('Fill with sample data')
+    await form.step('plan')
+    await form.until(() => form.text.includes('Filled in, please check'))
+    assert.equal(form.spoken, 'Filled in, please check')
     for (const step of ['plan', 'business', 'tax', 'contact', 'signers', 'bank'] as const) {
       await form.step(step)
       assert.deepEqual(form.problems, [], step)
@@ -193,6 +196,24 @@ describe('settings of <merchant-apply>', () => {
     await form.step('review')
     assert.include(form.text, 'Lantern Street Coffee LLC')
     assert.deepEqual(form.problems, [])
+  })
+
+  it('fills a step with sample data in test mode, keeps what was typed, and says so at the button', async () => {
+    const bff = new ScriptedBoarding()
+    const kept = { version: 1, savedAtMs: 1, expiresAtMs: 2 }
+    bff.draft = { step: 'contact', values: { ...emptyValues(), ...KNOWN, tierName: 'Plus' }, ...kept }
+    const { form, element } = mountApply({ bff })
+    await form.step('contact')
+    form.type('businessPhone', '732-555-0199')
+    assert.notInclude(form.text, 'Filled in, please check')
+    form.press('Fill with sample data')
+    await form.until(() => form.text.includes('Filled in, please check'))
+    assert.equal(element.step, 'contact')
+    assert.include((form.field('businessPhone') as HTMLInputElement).value, '555-0199')
+    assert.equal((form.field('businessEmail') as HTMLInputElement).value, 'hello@lantern-coffee.example.com')
+    form.press('Back')
+    await form.step('tax')
+    assert.notInclude(form.text, 'Filled in, please check')
   })
 
   it('offers no sample data in production', async () => {

@@ -2,6 +2,9 @@
 import { css } from 'lit'
 
 export const STEP_SHELL_STYLES = css`
+  .foot > p {
+    flex: 1 1 9em;
+  }
   .summary {
     padding: 12px var(--space);
     border: 3px solid var(--bad);

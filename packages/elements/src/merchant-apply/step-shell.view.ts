@@ -112,14 +112,16 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
 }
 
 /** Notices before filling in: the origin of saved answers, and the values to enter again. */
-export function renderNotes({ view, text, lang, form }: Shell): Part {
+export function renderNotes(shell: Shell): Part {
+  const { view, text, lang, form, scene } = shell
   const { resumed, draft, missingSecrets, step, discarding, values } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
   const when = (): string =>
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   const isNoted = resumed && !isLocked(view)
   const open = Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')
-  return html`${
+  return html`${isSampled(shell, true) && scene ? notice('good', html`<p>${common(scene).filled}</p>`) : nothing}
+  ${
     isNoted
       ? notice(
           'good',
@@ -139,10 +141,12 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
 const UNSAVED: readonly Step[] = ['tax', 'signers', 'bank']
 
 /** The state of the draft: below the buttons, in a place that is reserved for it. */
-export function renderDraft({ view, text, form, scene }: Shell): Part {
+export function renderDraft(shell: Shell): Part {
+  const { view, text, form, scene } = shell
   const { state } = view.draft
   if (view.step === 'start' && state !== 'changed') return nothing
   const isShown = phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed'
+  const isFilled = scene && isSampled(shell, false)
   const hasUnsaved = state === 'saved' && UNSAVED.includes(view.step)
   return html`${
       state === 'changed'
@@ -153,19 +157,36 @@ export function renderDraft({ view, text, form, scene }: Shell): Part {
           )
         : nothing
     }
-    <p class="quiet" part="saved">
-      ${isShown ? (hasUnsaved && scene ? common(scene).savedPart : text[state]) : nothing}
-    </p>`
+    <div class="row foot">
+      <p class="quiet" part="saved">
+        ${isFilled ? common(scene).filled : isShown ? (hasUnsaved && scene ? common(scene).savedPart : text[state]) : nothing}
+      </p>
+      ${FILLABLE.includes(view.step) ? renderSample(shell) : nothing}
+    </div>`
 }
 
-/** In test mode, before the first step: fills the empty places of all steps and goes to the next one. */
-export function renderSample({ view, text, form }: Shell): Part {
-  const { page, values, isolated } = view
-  if (page?.environment !== 'sandbox' || isLocked(view)) return nothing
-  const start = (): unknown =>
-    import('./sample.part.ts').then(({ SAMPLE }) => {
-      form.put(withSample(values, SAMPLE, page, isolated))
-      return form.next()
-    }, console.warn)
-  return html`<div class="row">${plainButton([text.fillSample, start])}</div>`
+/** The step where sample data were filled in last, and the one that was shown then. */
+const sampledAt = new WeakMap<object, readonly [from: Step, on: Step]>()
+
+/** Checks whether sample data were filled in on the step that is shown, or on the start before it. */
+function isSampled({ view, form }: Shell, isStart: boolean): boolean {
+  const [from, on] = sampledAt.get(form) ?? []
+  return on === view.step && (from === 'start') === isStart
+}
+
+/** The steps after the start with places for sample data. */
+const FILLABLE: readonly Step[] = ['business', 'tax', 'contact', 'signers', 'bank']
+
+/** In test mode: a button that fills the empty places of all steps; from the start it also goes to the next one. */
+export function renderSample({ view, text, form, scene }: Shell): Part {
+  const { page, isolated, step } = view
+  if (page?.environment !== 'sandbox' || isLocked(view) || !scene) return nothing
+  const fill = async (): Promise<void> => {
+    const { SAMPLE } = await import('./sample.part.ts')
+    form.put(withSample(form.view.values, SAMPLE, page, isolated))
+    if (step === 'start') await form.next()
+    sampledAt.set(form, [step, form.view.step])
+    form.announce(common(scene).filled)
+  }
+  return html`<div class="row">${plainButton([text.fillSample, () => fill().catch(console.warn)])}</div>`
 }
