@@ -261,12 +261,14 @@ describe('<terminal-pay> keeps its next button in the first viewport', () => {
     })
 
   for (const [width, height] of SIZES)
-    it(`${width} × ${height}, waiting for the card: Cancel`, async () => {
+    it(`${width} × ${height}, waiting for the card: Cancel, below the instruction and the time left`, async () => {
       await resize(width, height)
       const { pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
       await pay.until(() => pay.buttons.includes('Cancel the sale'))
       const { left, top, bottom, width: wide } = pay.button('Cancel the sale').getBoundingClientRect()
       assert.isAtMost(bottom, innerHeight)
+      for (const above of ['#title', '.panel .quiet'])
+        assert.isAtMost(pay.root.querySelector(above)!.getBoundingClientRect().bottom, top, above)
       // Nothing lies above it.
       const hit = pay.root.elementFromPoint(left + wide / 2, (top + bottom) / 2)
       assert.equal(hit?.closest('button')?.textContent.trim(), 'Cancel the sale')

@@ -33,9 +33,8 @@ export function renderTerminal(scene: Scene, device: DeviceView, age = ''): Temp
   return html`<span class="grow">
     <b>${device.name}</b>
     <small
-      >${status(scene, device)}${age && ` · ${age}`} · ${device.make} · ${before}<bdi dir="ltr"
-        >${device.serialEnding}</bdi
-      >${after}</small
+      >${status(scene, device)}${age && ` · ${age}`}<span class="make"> · ${device.make}</span> ·
+      ${before}<bdi dir="ltr">${device.serialEnding}</bdi>${after}</small
     >
   </span>`
 }

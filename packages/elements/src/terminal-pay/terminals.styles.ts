@@ -13,6 +13,12 @@ export const TERMINALS_STYLES = css`
     border: 1px solid var(--field-line);
     border-radius: var(--radius);
   }
+  /* Each terminal has two lines, so that three have room. */
+  @container (inline-size < 22rem) {
+    [role='option'] .make {
+      display: none;
+    }
+  }
   [role='option'] {
     flex-wrap: nowrap;
     min-block-size: 46px;

@@ -55,8 +55,10 @@ export const FIELD_STYLES = css`
     font-size: 0.875rem;
     line-height: 1.5rem;
   }
+  /* A reserved line reaches into the distance to the next field: empty, it is no hole. */
   .message.held {
     min-block-size: 1.5rem;
+    margin-block-end: -10px;
   }
   /* The warning of a ZIP code names two states. */
   @container (max-width: 30rem) {
@@ -214,6 +216,11 @@ export const FIELD_STYLES = css`
   .cols {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
     gap: 0 12px;
+    margin-block-end: calc(-4px - var(--gap));
+  }
+  /* Below each other the fields are as far apart as all others. The frame of the row takes the last distance back. */
+  .cols > .field {
+    padding-block-end: calc(4px + var(--gap) + var(--space) / 4);
   }
   /* Labels, hints and controls of a row are aligned. */
   .cols > .field {

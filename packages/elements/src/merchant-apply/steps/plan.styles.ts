@@ -30,7 +30,7 @@ export const PLAN_STYLES = css`
     display: block;
   }
   .rates {
-    grid-column: 1 / -1;
+    grid-column: 2 / -1;
   }
   .rate {
     display: flex;

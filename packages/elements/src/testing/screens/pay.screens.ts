@@ -220,6 +220,15 @@ export const PAY_SCREENS: Table = {
   'waiting, still': () => waiting({ stillWaiting: true }),
   'waiting, canceling': () => waiting({ cancelRequested: true }),
   'waiting, no news': () => waiting({ staleSinceMs: SALE.nowMs - 7_000 }),
+  'waiting, terminal lost its network': async () => {
+    // The first look at the terminal of a sale follows after 10 s.
+    letTimePass(11_000)
+    const bff = new ScriptedBff()
+    bff.devices = DEVICES.map((device) => ({ ...device, status: 'DISCONNECTED' }))
+    const stage = await waiting({}, { bff })
+    await stage.pay.until(() => stage.pay.title.endsWith('lost its network'))
+    return stage
+  },
   'waiting, cancel refused': async () => {
     const stage = await waiting({})
     const { bff, pay } = stage
