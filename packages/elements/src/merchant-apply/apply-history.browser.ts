@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing'
 import type { Step } from '@tapboard/contract'
 import { FILLED, FILLED_DRAFT } from '../testing/filled.ts'
-import { agreed } from '../testing/filled-stage.ts'
+import { agreed, atReview } from '../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { APPLICATION, ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
@@ -193,5 +193,46 @@ describe('D-201 the history of <merchant-apply>', () => {
     await form.step('done')
     await until(() => way('app_sent').join() === 'done')
     assert.equal((history.state as Marked).tapboard.entry, first)
+  })
+
+  it('after the submission, the sign and its heading are in view, though the page was scrolled at the first step', async () => {
+    const { style } = document.body
+    style.minHeight = '4000px'
+    try {
+      const { bff, form } = await atReview({
+        attributes: { history: '' },
+        page: { application: { ...APPLICATION, id: 'app_scrolled' } },
+      })
+      scrollTo(0, 2000)
+      await until(() => scrollY === 2000)
+      form.press('Continue')
+      await form.step('agreement')
+      await until(() => way('app_scrolled').join() === 'review,agreement')
+      await form.until(() => form.text.includes('They do so in writing'))
+      form.choose('I have read')
+      form.type('consent.signerName', 'Dana Whitfield')
+      bff.handler = ({ path }) =>
+        path.endsWith('/submit')
+          ? bff.json(
+              bff.become({
+                id: 'app_scrolled',
+                state: 'submitted',
+                appId: 'APP-1',
+                reference: 'R-1',
+                tierName: 'Plus',
+              }),
+            )
+          : null
+      form.press('Agree and submit')
+      await form.step('done')
+      await until(() => way('app_scrolled').join() === 'done')
+      // The browser restores the scroll of the first entry before the next frame.
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+      const title = form.root.getElementById('title')!
+      await until(() => title.getBoundingClientRect().top >= 0)
+      assert.equal(form.root.activeElement?.id, 'title')
+    } finally {
+      style.minHeight = ''
+    }
   })
 })

@@ -22,7 +22,10 @@ type State = Readonly<Record<string, unknown>> | null
 /** The members of the form that its history uses. */
 export interface HistoryForm {
   readonly view: View
-  readonly host: ReactiveControllerHost & { readonly history: boolean }
+  readonly host: ReactiveControllerHost & {
+    readonly history: boolean
+    readonly shadowRoot: ShadowRoot | null
+  }
   /** Shows a step that the person has reached. */
   go(step: Step): void
 }
@@ -165,11 +168,18 @@ export class StepHistory implements ReactiveController {
     history.go(entries)
   }
 
+  /** With an entry the browser restores how far the page was scrolled there: the focus of the step that is shown now stays in view. */
+  #keepInView(): void {
+    const { host } = this.#form
+    requestAnimationFrame(() => host.shadowRoot?.activeElement?.scrollIntoView({ block: 'nearest' }))
+  }
+
   /** The browser has moved to an entry. Returns `true` if it has another step of this element. */
   moved(mark: Mark | null): boolean {
     if (!this.#isUsed) return false
     const wasJumping = this.#isJumping
     this.#isJumping = false
+    if (wasJumping) this.#keepInView()
     const { view } = this.#form
     const [last] = this.#way(mark)?.at(-1) ?? []
     if (last === undefined || (last === view.step && !wasJumping)) return wasJumping
