@@ -55,9 +55,11 @@ export const FIELD_STYLES = css`
     font-size: 0.875rem;
     line-height: 1.5rem;
   }
-  /* A reserved line reaches into the distance to the next field: empty, it is no hole. */
   .message.held {
     min-block-size: 1.5rem;
+  }
+  /* In a row a reserved line reaches into the distance to the next field: empty, it is no hole. */
+  .cols > .field > .message.held {
     margin-block-end: -10px;
   }
   /* The warning of a ZIP code names two states. */
