@@ -104,7 +104,7 @@ export const PARTS: readonly Part[] = [
     // Each repeats in a whole shop what tests of the elements or a shorter journey show, with more tabs, engines, moments or kinds.
     longOnly: new RegExp(`/(${LONG_JOURNEYS.join('|')})\\.test\\.ts$`),
     first: /\/(apply-once|docs|reload|resolve|apply-secrets|start)\.test\.ts$/,
-    concurrency: 4,
+    concurrency: 5,
     testTimeoutMs: 90_000,
     inMemory: true,
     async prepare() {
