@@ -2,6 +2,10 @@
 import { css } from 'lit'
 
 export const STEP_SHELL_STYLES = css`
+  /* The last row is about the buttons above it. */
+  .foot {
+    margin-block-start: -10px;
+  }
   .foot > p {
     flex: 1 1 9em;
   }
