@@ -13,6 +13,7 @@ const ONE_ENGINE: readonly string[] = [
   'merchant-apply/apply-set-up',
   'merchant-apply/forms',
   'merchant-apply/look-up',
+  'merchant-apply/steps/addresses',
   'merchant-apply/steps/agreement',
   'merchant-apply/steps/answers',
   'merchant-apply/steps/done',

@@ -168,6 +168,16 @@ export class StepStage {
     return this.at(`${path}-message`).textContent.trim()
   }
 
+  /** The label of the control at a path. */
+  label(path: string): string {
+    return this.root.querySelector(`label[for="${path}"]`)!.textContent.replace(/\s+/g, ' ').trim()
+  }
+
+  /** Presses the main button. */
+  submit(): void {
+    this.root.querySelector<HTMLButtonElement>('button.main')!.click()
+  }
+
   /** Types as a person does: focus, input, blur. */
   type(path: string, text: string, leave = true): void {
     const control = this.at(path)

@@ -12,10 +12,7 @@ import { STEP as contact } from './contact.step.ts'
 import { STEP as signers } from './signers.step.ts'
 import { STEP as tax } from './tax.step.ts'
 
-const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
 const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
-const label = (made: StepStage, path: string): string =>
-  made.root.querySelector(`label[for="${path}"]`)!.textContent.replace(/\s+/g, ' ').trim()
 
 /** The page of a person. */
 function person(setting: StepSetting = {}): StepStage {
@@ -63,7 +60,7 @@ describe('the answers of a business', () => {
       'corporateName',
       'The Very Long Legal Name of a Company That Repairs Everything Around the Corner LLC',
     )
-    submit(made)
+    made.submit()
     assert.include(made.summary, 'Uncheck this and enter a trading name of at most 60 characters')
     made.card('Customers know us').click()
     assert.notInclude(made.summary, 'Uncheck this and enter a trading name of at most 60 characters')
@@ -75,7 +72,7 @@ describe('the answers of a business', () => {
     assert.include(text(made), '0 of 200 characters')
     made.type('productSold', 'x'.repeat(203))
     assert.include(text(made), '3 too many')
-    submit(made)
+    made.submit()
     assert.equal(made.below('productSold'), 'Use at most 200 characters for what you sell')
   })
 
@@ -85,7 +82,7 @@ describe('the answers of a business', () => {
       Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'), ({ value }) => value)
     made.type('businessStartDate', '02/29/2023')
     assert.deepEqual(parts(), ['02', '2023'])
-    submit(made)
+    made.submit()
     assert.equal(made.below('businessStartDate'), 'Check the start date: that date does not exist')
     made.type('businessStartDate', '2024-02-29')
     assert.deepEqual(parts(), ['02', '2024'])
@@ -115,7 +112,7 @@ describe('the answers of a business', () => {
     const made = new StepStage(business, { scene: { lang: 'de' } })
     made.type('annualCreditCardSales', '250,000')
     assert.equal(made.at('annualCreditCardSales').value, '250,000')
-    submit(made)
+    made.submit()
     assert.match(made.below('annualCreditCardSales'), /such as 250000.*two ways/)
     made.type('annualCreditCardSales', '250.000')
     assert.equal(made.values.annualCreditCardSales, '250000')
@@ -145,7 +142,7 @@ describe('the answers of a business', () => {
       inputs.map(({ value }) => value),
       ['1-2', '--', 'x'],
     )
-    submit(made)
+    made.submit()
     assert.isNotEmpty(made.below('signers[0].dateOfBirth'))
   })
 
@@ -183,20 +180,20 @@ describe('the answers of a business', () => {
 
   it('asks a sole proprietor for the kind of number, and for an SSN only once, with the person', () => {
     const made = new StepStage(tax, { values: { ownershipType: 'soleProprietorship' } })
-    submit(made)
+    made.submit()
     assert.deepEqual(made.summary, ['Choose the number that you use for taxes'])
     made.card('EIN').click()
     assert.isTrue(made.has('taxId'))
     made.card('Social Security number').click()
     assert.isFalse(made.has('taxId'))
     assert.include(text(made), 'we ask for this number once')
-    submit(made)
+    made.submit()
     assert.equal(made.continued, 1)
   })
 
   it('leads a sole proprietor who needs an EIN back to it', () => {
     const made = new StepStage(tax, { values: { ownershipType: 'llc', taxIdType: 'SSN' } })
-    submit(made)
+    made.submit()
     assert.include(made.summary, 'Choose EIN: this kind of business needs one')
     made.card('EIN').click()
     assert.isTrue(made.has('taxId'))
@@ -205,126 +202,6 @@ describe('the answers of a business', () => {
     })
     changed.card('Corporation').click()
     assert.equal(changed.values.taxIdType, 'EIN')
-  })
-
-  it('names the parts of an address as the country does', () => {
-    const made = new StepStage(contact)
-    const at = 'businessAddress'
-    assert.equal(label(made, `${at}.zip`), 'ZIP code')
-    assert.equal(made.at(`${at}.zip`).inputMode, 'numeric')
-    made.type(`${at}.zip`, '08701')
-    made.at(`${at}.state`)
-    assert.equal(label(made, `${at}.state`), 'State or territory')
-    made.choose(`${at}.country`, 'CA')
-    assert.equal(label(made, `${at}.zip`), 'Postal code')
-    assert.equal(label(made, `${at}.state`), 'Province or territory')
-    assert.equal(made.at(`${at}.zip`).inputMode, 'text')
-    assert.equal(made.values.businessAddress.state, '')
-    assert.equal(made.at<HTMLSelectElement>(`${at}.state`).value, '')
-    assert.lengthOf(made.at<HTMLSelectElement>(`${at}.state`).options, 14)
-    submit(made)
-    assert.include(made.summary, 'Choose the province or territory')
-    made.type(`${at}.zip`, 'k1a0b1')
-    assert.equal(made.at(`${at}.zip`).value, 'K1A 0B1')
-    assert.equal(made.values.businessAddress.state, 'ON')
-    assert.notInclude(made.summary, 'Choose the province or territory')
-  })
-
-  it('D-163 the ZIP code fills in the state, says so, and never replaces a chosen one', () => {
-    const made = new StepStage(contact)
-    const at = 'businessAddress'
-    const known = (): string[] =>
-      Array.from(made.root.querySelectorAll('.known p'), ({ textContent }) =>
-        textContent.replace(/\s+/g, ' ').trim(),
-      )
-    assert.isFalse(made.has(`${at}.state`))
-    made.type(`${at}.zip`, '0870', false)
-    assert.equal(made.values.businessAddress.state, '')
-    made.type(`${at}.zip`, '08701')
-    assert.equal(made.values.businessAddress.state, 'NJ')
-    assert.include(known(), 'State or territory New Jersey')
-    assert.deepEqual(made.announced, ['State or territory: New Jersey'])
-    made.type(`${at}.zip`, '97201')
-    assert.equal(made.values.businessAddress.state, 'OR')
-    made.choose(`${at}.state`, 'WA')
-    made.type(`${at}.zip`, '08701')
-    assert.equal(made.values.businessAddress.state, 'WA')
-    assert.equal(made.at<HTMLSelectElement>(`${at}.state`).value, 'WA')
-    // Guam and its neighbors share a prefix.
-    const other = new StepStage(contact)
-    other.type(`${at}.zip`, '96910')
-    assert.equal(other.at<HTMLSelectElement>(`${at}.state`).value, '')
-  })
-
-  it('asks for the country once, and only where the page offers several', () => {
-    const made = new StepStage(contact)
-    assert.isFalse(made.has('businessAddress.country'))
-    made.choose('businessAddress.country', 'CA')
-    made.button('Change Send letters to the business address').click()
-    assert.equal(made.values.mailingAddress.country, 'CA')
-    assert.equal(made.root.activeElement?.id, 'mailingAddress.streetAddress')
-  })
-
-  it('offers military addresses for mail only', () => {
-    const zips = { ...emptyAddress('US'), zip: '96910' }
-    const made = new StepStage(contact, {
-      values: { mailingSame: false, businessAddress: zips, mailingAddress: zips },
-    })
-    const offered = (path: string): string[] =>
-      Array.from(made.at<HTMLSelectElement>(path).options, ({ value }) => value)
-    assert.notInclude(offered('businessAddress.state'), 'AE')
-    assert.include(offered('mailingAddress.state'), 'AE')
-    made.type('businessAddress.streetAddress', 'P.O. Box 12')
-    made.type('mailingAddress.streetAddress', 'P.O. Box 12')
-    submit(made)
-    assert.equal(made.below('businessAddress.streetAddress'), 'Enter a street address, not a PO box')
-    assert.equal(made.below('mailingAddress.streetAddress'), '')
-    assert.include(made.summary, 'Mailing address: Enter the city')
-  })
-
-  it('hides the country if there is only one', () => {
-    const made = new StepStage(contact, { page: { countries: ['US'] } })
-    assert.isFalse(made.has('businessAddress.country'))
-  })
-
-  it('warns of the postal code of another state', () => {
-    const made = new StepStage(contact, { values: { businessPhone: '7325550123' } })
-    made.type('businessAddress.streetAddress', '12 Main St')
-    made.type('businessAddress.city', 'Lakewood')
-    made.type('businessAddress.zip', '08701')
-    made.choose('businessAddress.state', 'NY')
-    made.at('businessAddress.zip').focus()
-    made.at('businessAddress.zip').blur()
-    assert.equal(made.below('businessAddress.zip'), '')
-    assert.equal(made.below('businessAddress.state'), '08701 is in New Jersey. Is New York right?')
-    submit(made)
-    assert.equal(made.continued, 1)
-  })
-
-  /** The contact step of a draft whose ZIP code is of another state than the chosen one. */
-  function elsewhere(): StepStage {
-    const businessAddress = { ...emptyAddress(), ...NEW_YORK, zip: '08701' }
-    const made = new StepStage(contact, { values: { businessAddress } })
-    made.at('businessAddress.zip').focus()
-    made.at('businessAddress.zip').blur()
-    assert.equal(made.below('businessAddress.state'), '08701 is in New Jersey. Is New York right?')
-    return made
-  }
-
-  it('keeps the list of states and its focus, without the warning, when the person corrects the state', () => {
-    const made = elsewhere()
-    const states = made.at('businessAddress.state')
-    states.focus()
-    made.choose('businessAddress.state', 'NJ')
-    assert.equal(made.root.activeElement?.id, states.id)
-    assert.equal(made.below('businessAddress.state'), '')
-  })
-
-  it('shows no warning below a ZIP code that the person types again', () => {
-    const made = elsewhere()
-    made.type('businessAddress.zip', '0870', false)
-    assert.equal(made.below('businessAddress.zip'), '')
-    assert.equal(made.below('businessAddress.state'), '')
   })
 
   it('leaving a field with a warning moves nothing under the pointer, at any width, in any language', async () => {
@@ -375,7 +252,7 @@ describe('the answers of a business', () => {
     assert.include(drawn, 'routing number comes first')
     made.type('banking.routingNumber', '021000022')
     made.type('banking.accountNumber', '021000021')
-    submit(made)
+    made.submit()
     assert.equal(
       made.below('banking.routingNumber'),
       'Check the routing number: one of its digits is not right',
@@ -383,7 +260,7 @@ describe('the answers of a business', () => {
     made.button('Add it later').click()
     assert.isOk(made.button('Enter the account now'))
     assert.isFalse(made.has('banking.bankName'))
-    submit(made)
+    made.submit()
     assert.equal(made.continued, 1)
     assert.deepEqual(made.values.banking, { bankName: '', routingNumber: '', accountNumber: '' })
   })

@@ -37,7 +37,6 @@ const BO = person('Bo', '25', '123456781')
 const stage = (values: Partial<ApplicationValues>, scene = {}): StepStage =>
   new StepStage(signers, { values: { ownershipType: 'llc', businessAddress: HOME, ...values }, scene })
 
-const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
 const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
 const focused = (made: StepStage): string | undefined => made.root.activeElement?.id
 
@@ -86,7 +85,7 @@ describe('the list of owners and signers', () => {
     assert.include(text(made), 'Ann O’Neil-Lee')
     assert.include(text(made), 'Shares so far: 100% of 100%')
     made.card('Everyone who owns').click()
-    submit(made)
+    made.submit()
     assert.equal(made.continued, 1)
     assert.equal(made.values.signers[0]!.dateOfBirth, '1980-02-29')
   })
@@ -184,7 +183,7 @@ describe('the list of owners and signers', () => {
   it('reports once that the shares exceed 100 % or that a number is repeated', () => {
     const made = stage({ signers: [ANN, { ...BO, ownershipPercentage: '51', ssn: ANN.ssn }] })
     made.card('Everyone who owns').click()
-    submit(made)
+    made.submit()
     assert.deepEqual(made.summary, [
       'Bo Lee: Check the number: another person of the list has the same',
       'Change the shares: together they are more than 100%',
@@ -210,7 +209,7 @@ describe('the list of owners and signers', () => {
     const one = stage({ ownershipType: 'soleProprietorship', taxIdType: 'SSN', signers: [ANN] })
     assert.throws(() => one.button('Add another person'))
     assert.throws(() => one.card('No one else owns'))
-    submit(one)
+    one.submit()
     assert.deepEqual(one.summary, ['Enter 100: a sole proprietor owns all of the business'])
   })
 
@@ -228,7 +227,7 @@ describe('the list of owners and signers', () => {
       width: 320,
     })
     assert.isAtMost(made.host.scrollWidth, 320)
-    submit(made)
+    made.submit()
     assert.isAtMost(made.host.scrollWidth, 320)
     made.root.querySelectorAll<HTMLButtonElement>('.person button')[2]!.click()
     assert.isAtMost(made.host.scrollWidth, 320)

@@ -62,8 +62,6 @@ const stage = (name: string, setting: StepSetting = {}): StepStage => {
   return made
 }
 
-const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
-
 const pathOf = (control: Element): string => {
   const id = control.id || control.closest('fieldset')?.querySelector('[id]')?.id
   return id?.replace(/-(hint|message)$/, '') ?? ''
@@ -82,7 +80,7 @@ describe('each step of <merchant-apply>', () => {
         const made = stage(name)
         made.host.style.colorScheme = theme
         await expect(made.host).to.be.accessible()
-        submit(made)
+        made.submit()
         assert.isNotEmpty(made.summary)
         await expect(made.host).to.be.accessible()
         clearStages()
@@ -91,7 +89,7 @@ describe('each step of <merchant-apply>', () => {
 
     it(`shows the same specific message in the summary and at the field: ${name}`, () => {
       const made = stage(name)
-      submit(made)
+      made.submit()
       const lines = made.summary
       for (const [index, line] of lines.entries()) {
         made.root.querySelectorAll<HTMLButtonElement>('#summary button')[index]!.click()
@@ -109,7 +107,7 @@ describe('each step of <merchant-apply>', () => {
 
     it(`fits into 320 px, with targets of at least 44 px: ${name}`, () => {
       const made = stage(name, { width: 320 })
-      submit(made)
+      made.submit()
       assert.isAtMost(made.host.scrollWidth, 320)
       for (const target of made.root.querySelectorAll(
         'button, label.choice, input:not([type]), select, textarea',
@@ -122,7 +120,7 @@ describe('each step of <merchant-apply>', () => {
     it(`renders right to left: ${name}`, () => {
       const made = stage(name)
       made.host.dir = 'rtl'
-      submit(made)
+      made.submit()
       assert.isAtMost(made.host.scrollWidth, made.host.clientWidth)
       const label = made.root.querySelector('label, legend, .hint')!
       assert.equal(getComputedStyle(label).direction, 'rtl')
@@ -131,9 +129,9 @@ describe('each step of <merchant-apply>', () => {
     it(`keeps hostile text as typed, with one message at its field: ${name}`, () => {
       const made = stage(name)
       for (const text of HOSTILE) {
-        submit(made)
+        made.submit()
         for (const path of textPaths(made)) made.type(path, text)
-        submit(made)
+        made.submit()
         for (const path of textPaths(made)) {
           const control = made.at(path)
           control.focus()
@@ -153,7 +151,7 @@ describe('each step of <merchant-apply>', () => {
     it(`has no style, handler or value in an attribute: ${name}`, () => {
       const made = stage(name)
       for (const path of textPaths(made)) made.type(path, '912-70-4811')
-      submit(made)
+      made.submit()
       assert.equal(
         made.root.querySelectorAll('[style], style, [placeholder], [type=number], [maxlength]').length,
         0,
@@ -171,7 +169,7 @@ describe('each step of <merchant-apply>', () => {
       const made = stage(name)
       // Known and optional answers, the state and the bank's name show a control after a press or an error.
       for (const opener of made.root.querySelectorAll<HTMLElement>('[data-opens]')) opener.click()
-      submit(made)
+      made.submit()
       for (const { id } of made.root.querySelectorAll('[id]')) asked.add(id.replace(/^signers\[\d\]\./, ''))
       clearStages()
     }
@@ -201,7 +199,7 @@ describe('each step of <merchant-apply>', () => {
     const made = stage('business')
     made.type('corporateName', 'x')
     assert.equal(made.below('corporateName'), '')
-    submit(made)
+    made.submit()
     assert.equal(made.below('corporateName'), 'Enter the whole legal name')
     assert.equal(made.at('corporateName').getAttribute('aria-invalid'), 'true')
     made.type('corporateName', '木', false)
@@ -226,13 +224,13 @@ describe('each step of <merchant-apply>', () => {
     made.type('taxId', '07-1234567')
     assert.equal(made.below('taxId'), 'Unusual number: is it right?')
     assert.isFalse(made.at('taxId').hasAttribute('aria-invalid'))
-    submit(made)
+    made.submit()
     assert.equal(made.continued, 1)
     const money = stage('bank')
     money.type('banking.routingNumber', '021000021')
     money.type('banking.accountNumber', '4111 1111 1111 1111')
     assert.equal(money.below('banking.accountNumber'), 'Is this a card number?')
-    submit(money)
+    money.submit()
     assert.equal(money.continued, 1)
   })
 })
