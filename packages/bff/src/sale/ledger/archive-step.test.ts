@@ -1,13 +1,13 @@
 // D-173: one step of the archive, on an embedded file in memory: which sales it moves, and what is left behind.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore, sql, type Store } from '@tapboard/store'
+import { sql, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import { rows } from '../machine/machine.testing.ts'
 import { ARCHIVE_BATCH, archivedEvents, archiveNext, hotEvents } from './archive.ts'
 import type { Ledger } from './ledger.ts'
 import { intent, paidSales } from './paid.testing.ts'
+import { memoryStore } from './store.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 const { merchant } = rows.intent
@@ -29,9 +29,7 @@ interface Scene {
 
 async function begin(context: TestContext): Promise<Scene> {
   const clock = new ManualClock(START_MS)
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => clock.now())
   const namesIn = async (table: 'sale_archive' | 'sale_event'): Promise<string> => {
     const found = await store.db.selectFrom(table).select('sale_id').distinct().orderBy('sale_id').execute()
     return found.map(({ sale_id }) => sale_id).join(' ')

@@ -1,8 +1,7 @@
 // The audit of the ledger (INV-20) without its command, on an embedded file in memory: batches, ranges, merchants and heads.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore, sql, type Store } from '@tapboard/store'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
+import { sql, type Store } from '@tapboard/store'
 import type { Audited } from '../../durable/audit.ts'
 import { deskSale, insertSales } from '../desk/rows.testing.ts'
 import { rows } from '../machine/machine.testing.ts'
@@ -10,15 +9,14 @@ import { archiveNext } from './archive.ts'
 import { auditSales, auditSalesSince, idRanges, lostHeads, wrongEvent } from './audit.ts'
 import { hashEvent } from './chain.ts'
 import { paidSales } from './paid.testing.ts'
+import { memoryStore } from './store.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 const { merchant } = rows.intent
 const LATER_MS = 4_000_000_000_000
 
 async function begin(context: TestContext, ...ids: readonly string[]) {
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => 1_000 })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => 1_000)
   return { store, ledger: await paidSales(store, ids) }
 }
 

@@ -1,18 +1,15 @@
 // D-171: the unsent sales of a restored copy become doubtful at the time of their last commit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStore, sql } from '@tapboard/store'
+import { sql } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import { doubtIntents } from './doubt-intents.ts'
 import { intent, paidSales } from './paid.testing.ts'
-import type { LedgerTables } from './tables.ts'
+import { memoryStore } from './store.testing.ts'
 
 test('D-171 each intent is sent as of its creation or its first send; other sales stay', async (context) => {
   const clock = new ManualClock(1_000)
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  context.after(() => store.close())
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
+  const store = await memoryStore(context, () => clock.now())
   const ledger = await paidSales(store, ['paid'])
   for (const id of ['fresh', 'resent', 'flagged']) await ledger.insert(intent(id))
   await sql`update sale set first_sent_at_ms = 1500 where id = 'resent'`.execute(store.db)

@@ -1,32 +1,29 @@
 // The writes of the ledger on an embedded file in memory: starts, races, follow-ups, flags and the host's events (INV-9, INV-16, rule 22).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore, StoreError, uniqueViolation } from '@tapboard/store'
+import { StoreError, uniqueViolation } from '@tapboard/store'
 import { ManualClock, turn } from '@tapboard/store/testing'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import type { Target } from '../../durable/outbox/outbox-row.ts'
 import { approved, declined, read, rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { HELD, Ledger } from './ledger.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import { intent } from './paid.testing.ts'
+import { eventRow, intent } from './paid.testing.ts'
 import { changed } from './races.testing.ts'
 import { EVERY_ORDER, setHold } from './recovery-hold.ts'
 import { insertRows, PAID, refundRow } from './refunds.testing.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 import { sqlGrants } from './sql-grants.ts'
 import { sqlLedgerStore } from './sql-store.ts'
-import type { LedgerTables } from './tables.ts'
+import { memoryStore } from './store.testing.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const violates = (index: string) => (error: unknown) => uniqueViolation(error, index)
 
 async function begin(context: TestContext, targets: readonly Target[] = ['webhook']) {
   const clock = new ManualClock(1_000_000)
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => clock.now())
   const kept = sqlLedgerStore(store)
   let written = 0
   const announcing = { targets: () => targets, written: () => void (written += 1) }
@@ -466,20 +463,8 @@ test('the devices of no list are held by no sale, and a read of events has at mo
       deviceFreeAtMs: rows.started.deviceFreeAtMs,
     },
   ])
-  const event = {
-    saleId: 'a',
-    type: 'progressed',
-    fromState: null,
-    toState: 'started',
-    reason: null,
-    atMs: 1,
-    person: null,
-    snapshot: '{}',
-    prevHash: '',
-    hash: '',
-  } as const
   await sqlLedgerStore(store).transaction(async (trx) => {
-    for (let number = 1; number <= 501; number += 1) await trx.insertEvent({ ...event, number })
+    for (let number = 1; number <= 501; number += 1) await trx.insertEvent(eventRow('a', number))
   })
   assert.equal((await ledger.events('a', 0)).length, 500)
   await store.close()

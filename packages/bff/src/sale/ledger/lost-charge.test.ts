@@ -1,9 +1,8 @@
 // D-175: charges that the ledger does not know refuse the start of their attempt, on an embedded file in memory.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore, type Store } from '@tapboard/store'
+import type { Store } from '@tapboard/store'
 import { auditRecords } from '../../durable/audit-log.ts'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import { deskSale, insertSales } from '../desk/rows.testing.ts'
 import {
   grantedOrders,
@@ -13,6 +12,7 @@ import {
   statesOf,
   type LostCharge,
 } from './lost-charge.ts'
+import { memoryStore } from './store.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 const CALLER = { by: 'command', user: 'ann' } as const
@@ -29,9 +29,7 @@ const charge: LostCharge = {
 
 async function begin(context: TestContext): Promise<Store<LedgerTables>> {
   let nowMs = 1_000
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => (nowMs += 1) })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => (nowMs += 1))
   return store
 }
 

@@ -1,7 +1,7 @@
 // Paid sales in a ledger, without a runner.
 import type { Store } from '@tapboard/store'
 import { approved, read, rows } from '../machine/machine.testing.ts'
-import type { SaleRow } from '../machine/row.ts'
+import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { Ledger } from './ledger.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import type { LedgerTables } from './tables.ts'
@@ -21,6 +21,21 @@ export const intent = (id: string, orderRef = id, attempt = 1): SaleRow => ({
   fence: 0,
   leaseOwner: null,
   leaseUntilMs: null,
+})
+
+/** An event of a sale, without a chain. */
+export const eventRow = (saleId: string, number: number): SaleEventRow => ({
+  saleId,
+  number,
+  type: 'progressed',
+  fromState: null,
+  toState: 'started',
+  reason: null,
+  atMs: 1,
+  person: null,
+  snapshot: '{}',
+  prevHash: '',
+  hash: `${saleId}${number}`,
 })
 
 /** Adds paid sales with four events each; the tables exist. */

@@ -1,22 +1,18 @@
 // D-87, D-143: the newest grant of each order, its generations, its withdrawal, and the notices of both, on an embedded file in memory.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore } from '@tapboard/store'
 import { turn } from '@tapboard/store/testing'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import { auditRecords } from '../../durable/audit-log.ts'
 import { SALE_CHANNEL } from './notice.ts'
 import { sqlGrants } from './sql-grants.ts'
-import type { LedgerTables } from './tables.ts'
+import { memoryStore } from './store.testing.ts'
 
 const USD_42 = { amountMinor: 4_200, currency: 'USD' } as const
 const USD_80 = { amountMinor: 8_000, currency: 'USD' } as const
 const EUR_42 = { amountMinor: 4_200, currency: 'EUR' } as const
 
 async function begin(context: TestContext) {
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => 7_000 })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => 7_000)
   let notices: string[] = []
   await store.listen(SALE_CHANNEL, (wakeup) => {
     if (wakeup.type === 'notice') notices.push(wakeup.payload)

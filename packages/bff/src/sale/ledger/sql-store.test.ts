@@ -1,13 +1,14 @@
 // The statements of the ledger on an embedded file in memory: each condition of a read, a lock and a write, with a row that only this one excludes.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { openStore, type Store } from '@tapboard/store'
-import { BFF_MIGRATIONS } from '../../app/migrations.ts'
+import type { Store } from '@tapboard/store'
 import { rows } from '../machine/machine.testing.ts'
-import type { SaleEventRow, SaleRow } from '../machine/row.ts'
+import type { SaleRow } from '../machine/row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { eventRow } from './paid.testing.ts'
 import { insertRows } from './refunds.testing.ts'
 import { eventsAfter, sqlLedgerStore } from './sql-store.ts'
+import { memoryStore } from './store.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 const NOW_MS = 5_000
@@ -38,9 +39,7 @@ const refund = (id: string, more: Partial<SaleRow> = {}): SaleRow =>
   sale(id, { kind: 'refund', orderRef: 'o-a', refundOf: 'a', refundRef: 'r', ...more })
 
 async function begin(context: TestContext, ...all: readonly SaleRow[]): Promise<Scene> {
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => NOW_MS })
-  for (const set of BFF_MIGRATIONS) await store.migrate(set)
-  context.after(() => store.close())
+  const store = await memoryStore(context, () => NOW_MS)
   await insertRows(store, ...all)
   const kept = sqlLedgerStore(store)
   return { store, kept, in: (work) => kept.transaction(work) }
@@ -167,20 +166,6 @@ test('devices are held by the sales of one upstream', async (context) => {
   ])
 })
 
-const event = (saleId: string, number: number): SaleEventRow => ({
-  saleId,
-  number,
-  type: 'progressed',
-  fromState: null,
-  toState: 'started',
-  reason: null,
-  atMs: 1,
-  person: null,
-  snapshot: '{}',
-  prevHash: '',
-  hash: `${saleId}${number}`,
-})
-
 test('events are those of their sale after a number, in order, at most as many as asked', async (context) => {
   const { store, kept, in: run } = await begin(context, sale('a'), sale('b'))
   await run(async (trx) => {
@@ -190,7 +175,7 @@ test('events are those of their sale after a number, in order, at most as many a
       ['b', 2],
       ['a', 2],
     ] as const)
-      await trx.insertEvent(event(id, number))
+      await trx.insertEvent(eventRow(id, number))
   })
   const numbers = async (after: number, limit: number): Promise<readonly number[]> =>
     (await eventsAfter(store.db, 'a', after, limit)).map(({ number }) => number)
@@ -198,7 +183,7 @@ test('events are those of their sale after a number, in order, at most as many a
     [await numbers(0, 9), await numbers(1, 9), await numbers(0, 2), await numbers(3, 9)],
     [[1, 2, 3], [2, 3], [1, 2], []],
   )
-  assert.deepEqual(await kept.events('a', 2, 9), [event('a', 3)])
+  assert.deepEqual(await kept.events('a', 2, 9), [eventRow('a', 3)])
   assert.deepEqual(
     [await kept.eventHash('a', 2), await kept.eventHash('b', 2), await kept.eventHash('b', 1)],
     ['a2', 'b2', null],
@@ -280,10 +265,10 @@ test('events of an archived sale are read from both places, after a number and a
     sale('a', { state: 'approved', settledAtMs: 1, version: 2 }),
   )
   await run(async (trx) => {
-    for (const number of [1, 2]) await trx.insertEvent(event('a', number))
+    for (const number of [1, 2]) await trx.insertEvent(eventRow('a', number))
   })
   const packed = new Response(
-    new Blob([JSON.stringify([event('a', 1), event('a', 2)])])
+    new Blob([JSON.stringify([eventRow('a', 1), eventRow('a', 2)])])
       .stream()
       .pipeThrough(new CompressionStream('deflate-raw')),
   )
@@ -292,7 +277,7 @@ test('events of an archived sale are read from both places, after a number and a
     .insertInto('sale_archive')
     .values({ sale_id: 'a', archived_at_ms: 1, events: new Uint8Array(await packed.arrayBuffer()) })
     .execute()
-  await run((trx) => trx.insertEvent(event('a', 3)))
+  await run((trx) => trx.insertEvent(eventRow('a', 3)))
   const numbers = async (after: number, limit: number): Promise<readonly number[]> =>
     (await eventsAfter(store.db, 'a', after, limit)).map(({ number }) => number)
   assert.deepEqual(

@@ -29,6 +29,15 @@ const claimed = (number: number, members: Partial<SaleRow> = {}): SaleRow => ({
   ...members,
 })
 
+/** The sale `sale_1` before a session, with a lease of this process. */
+const unsent = (row: SaleRow): SaleRow => ({
+  ...row,
+  id: 'sale_1',
+  sessionId: null,
+  fence: 1,
+  leaseUntilMs: T + AHEAD_MS + LEASE_MS,
+})
+
 /** A runner whose claims return `batches` in turn. */
 function begin(context: TestContext, { maxSales = 100, batches = [] as SaleRow[][], embedded = true } = {}) {
   const clock = new ManualClock(T)
@@ -214,13 +223,7 @@ test('a fault of the loop of one sale is reported and ends only this loop', asyn
 })
 
 test('a send of unknown result is found in doubt, which is logged once', async (context) => {
-  const row = claimed(1, {
-    ...rows.sending,
-    id: 'sale_1',
-    sessionId: null,
-    fence: 1,
-    leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-  })
+  const row = unsent(rows.sending)
   const { clock, seen, lines, upstream } = begin(context, { batches: [[row]] })
   await clock.advance(0)
   assert.deepEqual(seen.inputs.slice(0, 1), ['sale_1 send_lost'])
@@ -302,14 +305,7 @@ test('a drain ends although the store is away, and reports no fault for it', asy
 })
 
 test('a drain waits for a send at most 15 s', async (context) => {
-  const sending = (): SaleRow =>
-    claimed(1, {
-      ...rows.intent,
-      id: 'sale_1',
-      fence: 1,
-      leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-      sessionId: null,
-    })
+  const sending = (): SaleRow => unsent(rows.intent)
   for (const answers of [true, false]) {
     const { clock, upstream, runner, seen } = begin(context, { batches: [[sending()]] })
     const { promise, resolve } = deferred()
@@ -333,13 +329,7 @@ test('a drain waits for a send at most 15 s', async (context) => {
 })
 
 test('evidence that a guard refuses is applied again after a quarter of a second, without a second line in the log', async (context) => {
-  const row = claimed(1, {
-    ...rows.sending,
-    id: 'sale_1',
-    sessionId: null,
-    fence: 1,
-    leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-  })
+  const row = unsent(rows.sending)
   const { clock, one, seen, lines } = begin(context, { batches: [[row]] })
   one.refusals = 1
   await clock.advance(249)
@@ -364,14 +354,7 @@ test('the first failed read of a sale is its first fault', async (context) => {
 
 test('D-85 the store is asked for its time only by an intent that seems to be created in the future', async (context) => {
   const intent = (createdInMs: number): SaleRow =>
-    claimed(1, {
-      ...rows.intent,
-      id: 'sale_1',
-      fence: 1,
-      leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-      createdAtMs: T + AHEAD_MS + createdInMs,
-      nextAtMs: T,
-    })
+    unsent({ ...rows.intent, createdAtMs: T + AHEAD_MS + createdInMs, nextAtMs: T })
   const usual = begin(context, { batches: [[intent(-1)]] })
   usual.upstream.silent = true
   await usual.clock.advance(0)
