@@ -49,7 +49,7 @@ export function sheetIn(theme: SheetTheme, png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...kept])
 }
 
-/** The sheet of a screen; `null` if there is none. */
+/** The sheet of a screen; `null` for a screen without a sheet. */
 export function readSheet(file: string, time: SheetTime): Buffer | null {
   const place = new URL(sheetPath(file, time), PICTURES)
   return existsSync(place) ? readFileSync(place) : null
