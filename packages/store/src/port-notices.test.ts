@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PortNotices } from './port-notices.ts'
 import type { NoticePort, StoreOptions, Wakeup } from './store.ts'
-import { deferred, eachEngine } from './testing.ts'
+import { deferred, eachEngine, turn } from './testing.ts'
 
 /** A topic in this process. `fails` is the number of calls that it still refuses. */
 class Topic implements NoticePort {
@@ -123,4 +123,25 @@ test('D-202 a client that keeps its calls until it is connected delays neither s
   await until('own')
   await notices.close()
   assert.deepEqual(words, ['own'])
+})
+
+test('a notice that comes while the last text is sent is sent, too', async () => {
+  // The end of a call takes some microtasks; the notice comes after each number of them.
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const topic = new Topic()
+    const notices = new PortNotices(topic, undefined)
+    notices.send([{ channel: 'sale', payload: 'x' }])
+    for (let passed = 0; passed < microtasks; passed += 1) await Promise.resolve()
+    notices.send([{ channel: 'sale', payload: 'y' }])
+    await turn()
+    const sent = topic.texts.flatMap((text) =>
+      (JSON.parse(text) as readonly [string, ...string[][]]).slice(1),
+    )
+    assert.deepEqual(
+      sent.map(([, payload]) => payload),
+      ['x', 'y'],
+      `after ${microtasks} microtasks`,
+    )
+    await notices.close()
+  }
 })

@@ -85,8 +85,7 @@ export class PortNotices {
       this.#keep(notice)
       queueMicrotask(() => this.#dispatch(notice))
     }
-    if (notices.length > 0 && !this.#closing.signal.aborted)
-      this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
+    if (notices.length > 0 && !this.#closing.signal.aborted) this.#sending ??= this.#sendAll()
   }
 
   /** Tries to send what is left once more, then ends the subscription. The broker's connection is the host's. */
@@ -127,7 +126,7 @@ export class PortNotices {
         return end
       } catch (error) {
         if (attempt === 0)
-          this.#log?.warn({ error }, 'the broker of notices takes no subscription; trying again')
+          this.#log?.warn({ error }, 'the broker of notices accepts no subscription; trying again')
         tried()
         await this.#pause(attempt)
       }
@@ -135,23 +134,34 @@ export class PortNotices {
     return null
   }
 
+  /** Sends texts until no notice is left. */
   async #sendAll(): Promise<void> {
-    while (this.#unsent.size > 0) {
-      const isLast = this.#closing.signal.aborted
-      const batch = [...this.#unsent].slice(0, BATCH_MAX)
-      for (const [key] of batch) this.#unsent.delete(key)
-      const notices = batch.map(([, { channel, payload }]) => [channel, payload])
-      try {
-        await this.#port.publish(JSON.stringify([this.#self, ...notices]))
-        this.#failures = 0
-      } catch (error) {
-        if (isLast) return
-        if (this.#failures === 0) this.#log?.warn({ error }, 'the broker of notices takes none; trying again')
-        for (const [, notice] of batch) this.#keep(notice)
-        await this.#pause(this.#failures)
-        this.#failures += 1
-      }
+    try {
+      for (let goesOn = true; goesOn && this.#unsent.size > 0;) goesOn = await this.#sendBatch()
+    } finally {
+      // Together with the last look at the unsent notices: a later one begins a new text.
+      this.#sending = undefined
     }
+  }
+
+  /** Sends one text; returns `false` after the last attempt of a close. */
+  async #sendBatch(): Promise<boolean> {
+    const isLast = this.#closing.signal.aborted
+    const batch = [...this.#unsent].slice(0, BATCH_MAX)
+    for (const [key] of batch) this.#unsent.delete(key)
+    const notices = batch.map(([, { channel, payload }]) => [channel, payload])
+    try {
+      await this.#port.publish(JSON.stringify([this.#self, ...notices]))
+      this.#failures = 0
+    } catch (error) {
+      if (isLast) return false
+      if (this.#failures === 0)
+        this.#log?.warn({ error }, 'the broker of notices accepts no text; trying again')
+      for (const [, notice] of batch) this.#keep(notice)
+      await this.#pause(this.#failures)
+      this.#failures += 1
+    }
+    return true
   }
 
   /** Waits with a backoff; a close ends it. */
