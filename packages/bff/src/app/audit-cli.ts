@@ -13,6 +13,7 @@ import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { auditInWorkers, type SalePart } from './audit-workers.ts'
 import type { Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
+import { isMissingLedger } from './missing-ledger.ts'
 
 /** Usage of the commands. */
 export const AUDIT_HELP = [
@@ -166,9 +167,6 @@ const isMissingFile = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   ['ENOENT', 'EACCES', 'EISDIR'].some((code) => code === error.code)
-
-const isMissingLedger = (error: unknown): boolean =>
-  error instanceof Error && /no such table|relation .* does not exist/.test(error.message)
 
 /** The entry of a fault without a code of its own. */
 const codeOf = (error: unknown): CommandCode =>

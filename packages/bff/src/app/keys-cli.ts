@@ -12,6 +12,7 @@ import { SEALING, SIGNING, type KeyPurpose } from '../token/signing-key.ts'
 import { isConfigError, readConfig } from './config.ts'
 import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
 import { EXPLAIN } from './explain.ts'
+import { isMissingLedger } from './missing-ledger.ts'
 
 /** Usage of the commands. */
 export const KEYS_HELP = [
@@ -105,16 +106,13 @@ async function reseal(store: Store<unknown>, keys: DerivedKeys, caller: AuditCal
   return count
 }
 
-const isMissingTable = (error: unknown): boolean =>
-  error instanceof Error && /no such table|does not exist/.test(error.message)
-
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'
-  return isMissingTable(error)
+  return isMissingLedger(error)
     ? 'There is no ledger in the store of TAPBOARD_STORE_URL; start the BFF on it once.'
     : error.message
 }
@@ -150,7 +148,7 @@ export async function runKeys(args: readonly string[], ports: KeysCliPorts): Pro
     return 0
   } catch (error) {
     printError(explain(error, environment))
-    printError(EXPLAIN.moreAbout(error, isMissingTable(error) ? 'ledger-missing' : 'start-failed'))
+    printError(EXPLAIN.moreAbout(error, isMissingLedger(error) ? 'ledger-missing' : 'start-failed'))
     return 2
   } finally {
     await store?.close()
