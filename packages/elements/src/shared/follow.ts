@@ -14,11 +14,11 @@ import type { Refusal } from './fault.ts'
 import { readFrames, type Frame } from './frames.ts'
 import { restMs } from './retry.ts'
 
-// A stream without a byte in this time after its opening is buffered by a proxy (P63).
-const OPENING_MS = 3_000
 /** Codes that mean that there is no valid token, though the server may be reachable. */
 export const isTokenFault = (code: string): boolean => /^(token|dpop|forbidden|origin|get-token)/.test(code)
 
+// A stream without a byte in this time after its opening is buffered by a proxy (P63).
+const OPENING_MS = 3_000
 /** More than two heartbeats of 15 s are missing: the stream is dead although no side closed it. */
 const SILENT_MS = 35_000
 // Polling interval; together with the request below the 4 s of P63.
