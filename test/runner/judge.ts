@@ -84,9 +84,18 @@ function hangingFault({ pending, open }: Of<'hanging'>): [string, string] {
       ]
 }
 
+const lastLines = ({ output }: Ended): string =>
+  `Its last lines:\n${output.split('\n').slice(-40).join('\n')}`
+
+/** How the process of a file with lost tests ended; empty after a usual end. */
+const endOf = (ended: Ended): string =>
+  ended.exit === 0
+    ? ''
+    : `\nThe process ended by ${typeof ended.exit === 'number' ? `exit code ${ended.exit}` : ended.exit}. ${lastLines(ended)}`
+
 /** Faults of the file as a whole: title and repair. */
 function faultsOf(ended: Ended): [title: string, error: string][] {
-  const { journal, exit, filtered, output } = ended
+  const { journal, exit, filtered } = ended
   const faults: [string, string][] = []
   if (ended.silent === true)
     return [
@@ -116,7 +125,7 @@ function faultsOf(ended: Ended): [title: string, error: string][] {
   if (lost.length > 0)
     faults.push([
       `${lost.length === 1 ? 'a test is' : `${lost.length} tests are`} lost`,
-      `Registered without a result. Look for process.exit, a crash or an await between two registrations.\n${listed(lost)}`,
+      `Registered without a result. Look for process.exit, a crash or an await between two registrations.\n${listed(lost)}${endOf(ended)}`,
     ])
   const failing = linesOf(journal, 'reported').some(({ outcome }) => outcome === 'failed')
   if (exit !== 0 && faults.length === 0 && !failing)
@@ -124,7 +133,7 @@ function faultsOf(ended: Ended): [title: string, error: string][] {
       typeof exit === 'number' ? `exit code ${exit}` : `ended by ${exit}`,
       exit === 13
         ? 'An await at the top level never settled.'
-        : `No test failed, and the process did. Its last lines:\n${output.split('\n').slice(-40).join('\n')}`,
+        : `No test failed, and the process did. ${lastLines(ended)}`,
     ])
   return faults
 }
