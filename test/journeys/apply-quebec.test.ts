@@ -10,7 +10,10 @@ import { business, useSignUps } from './support/sign-ups.ts'
 const signUps = useSignUps()
 
 const FRENCH = 'Contrat du commerçant'
-const DONE = { en: 'Application submitted', 'fr-CA': 'Demande envoyée' } as const
+const DONE = {
+  en: 'Application submitted',
+  'fr-CA': 'Demande envoyée',
+} as const
 
 /** The page turns to another language. */
 const turn = (person: Applicant, lang: string): Promise<void> =>
@@ -39,6 +42,10 @@ test('a business in Quebec submits on an English page', async () => {
   const person = await signUps.review(values)
   await person.next('agreement')
   await person.reads(FRENCH)
+  // Each statement is in French, with its English translation in the same box.
+  await person.reads('Les renseignements de la demande sont exacts et complets')
+  await person.reads('What the application says is true and complete')
+  assert.equal(await person.form.getByRole('checkbox').count(), 4)
   await agree(person, values)
   await received(person, values, 'en')
 })

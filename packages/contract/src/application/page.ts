@@ -67,13 +67,15 @@ export const TermsDocument = z.object({
 /** Shape of {@link TermsDocument}. */
 export type TermsDocument = z.infer<typeof TermsDocument>
 
-/** A statement that the applicant accepts with its own checkbox. */
+/** A statement that the applicant accepts with its own checkbox. In each of its languages it has the same ID. */
 export const Consent = z.object({ id: z.string(), locale: z.string(), text: z.string() })
 
 /** Shape of {@link Consent}. */
 export type Consent = z.infer<typeof Consent>
 
-/** Answer of `GET /v1/application/terms`: the terms of a plan, with the documents in the requested language first. */
+/**
+ * Answer of `GET /v1/application/terms`: the terms of a plan, with the documents and statements in the requested language first.
+ */
 export const Terms = z.object({ documents: z.array(TermsDocument), consents: z.array(Consent) })
 
 /** Shape of {@link Terms}. */

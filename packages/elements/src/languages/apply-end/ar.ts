@@ -56,6 +56,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'تعذّر تحميل المستندات.',
     tryAgain: 'إعادة المحاولة',
     edition: (version) => `النسخة ${own(version)}`,
+    quebec: 'للعناوين في كيبيك، يظهر كل نص بالفرنسية أولًا ثم بلغة أخرى.',
     read: 'قراءة',
     close: 'إغلاق',
     print: 'طباعة',

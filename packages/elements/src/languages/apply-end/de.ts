@@ -56,6 +56,8 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'Die Dokumente konnten nicht geladen werden.',
     tryAgain: 'Erneut versuchen',
     edition: (version) => `Version ${version}`,
+    quebec:
+      'Bei einer Adresse in Québec kommt jeder Text zuerst auf Französisch, danach in einer anderen Sprache.',
     read: 'Lesen',
     close: 'Schließen',
     print: 'Drucken',

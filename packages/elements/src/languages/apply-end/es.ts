@@ -53,6 +53,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'No se pudieron cargar los documentos.',
     tryAgain: 'Reintentar',
     edition: (version) => `Versión ${version}`,
+    quebec: 'Para una dirección en Quebec, cada texto aparece primero en francés y después en otro idioma.',
     read: 'Leer',
     close: 'Cerrar',
     print: 'Imprimir',

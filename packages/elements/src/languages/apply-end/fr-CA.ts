@@ -55,6 +55,8 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'Les documents n’ont pas pu être chargés.',
     tryAgain: 'Réessayer',
     edition: (version) => `Version ${version}`,
+    quebec:
+      'Pour une adresse au Québec, chaque texte est présenté d’abord en français, puis dans une autre langue.',
     read: 'Lire',
     close: 'Fermer',
     print: 'Imprimer',

@@ -56,6 +56,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'לא ניתן היה לטעון את המסמכים.',
     tryAgain: 'ניסיון נוסף',
     edition: (version) => `גרסה ${own(version)}`,
+    quebec: 'לכתובת בקוויבק, כל טקסט מוצג תחילה בצרפתית ואחר כך בשפה נוספת.',
     read: 'קריאה',
     close: 'סגירה',
     print: 'הדפסה',

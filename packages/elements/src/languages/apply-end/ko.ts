@@ -53,6 +53,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: '문서를 불러오지 못했습니다.',
     tryAgain: '다시 시도',
     edition: (version) => `버전 ${version}`,
+    quebec: '주소가 퀘벡인 경우 각 문서는 먼저 프랑스어로, 그다음 다른 언어로 표시됩니다.',
     read: '읽기',
     close: '닫기',
     print: '인쇄',

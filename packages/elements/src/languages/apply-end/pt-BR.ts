@@ -53,6 +53,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'Não foi possível carregar os documentos.',
     tryAgain: 'Tentar de novo',
     edition: (version) => `Versão ${version}`,
+    quebec: 'Para um endereço no Quebec, cada texto aparece primeiro em francês e depois em outro idioma.',
     read: 'Ler',
     close: 'Fechar',
     print: 'Imprimir',

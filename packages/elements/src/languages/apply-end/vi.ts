@@ -53,6 +53,8 @@ export const STRINGS: ApplyEndDictionary = {
     failed: 'Không tải được văn bản.',
     tryAgain: 'Thử lại',
     edition: (version) => `Phiên bản ${version}`,
+    quebec:
+      'Với địa chỉ tại Quebec, mỗi văn bản được hiển thị trước bằng tiếng Pháp, sau đó bằng một ngôn ngữ khác.',
     read: 'Đọc',
     close: 'Đóng',
     print: 'In',

@@ -53,6 +53,7 @@ export const STRINGS: ApplyEndDictionary = {
     failed: '无法加载文件。',
     tryAgain: '重试',
     edition: (version) => `版本 ${version}`,
+    quebec: '地址在魁北克省时，每份文本先以法语显示，再以另一种语言显示。',
     read: '阅读',
     close: '关闭',
     print: '打印',

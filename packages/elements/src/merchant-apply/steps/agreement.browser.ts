@@ -15,6 +15,26 @@ const box = ({ form }: ApplyStage): HTMLInputElement =>
   form.root.querySelector<HTMLInputElement>('input[type=checkbox]')!
 const consent = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submissions[0]!.consent
 
+const QUEBEC = { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' }
+
+/** The agreement of a business in Quebec: one document and two statements, each in French and English. */
+async function atQuebec(): Promise<ApplyStage> {
+  const stage = await atReview({ values: { businessAddress: QUEBEC } })
+  const [english] = TERMS.documents
+  stage.bff.terms = {
+    documents: [{ ...english!, locale: 'fr-CA', title: 'Entente' }, english!],
+    consents: [
+      { id: 'terms', locale: 'fr-CA', text: 'J’accepte.' },
+      { id: 'power', locale: 'fr-CA', text: 'Je suis autorisé.' },
+      { id: 'terms', locale: 'en', text: 'I agree.' },
+      { id: 'power', locale: 'en', text: 'I may sign.' },
+    ],
+  }
+  stage.form.press('Continue')
+  await stage.form.until(() => stage.form.text.includes('Entente'))
+  return stage
+}
+
 describe('the agreement step', () => {
   afterEach(unmountAllApply)
 
@@ -191,9 +211,7 @@ describe('the agreement step', () => {
   })
 
   it('submits the language of the documents for a business in Quebec on an English page', async () => {
-    const stage = await agreed({
-      values: { businessAddress: { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' } },
-    })
+    const stage = await agreed({ values: { businessAddress: QUEBEC } })
     stage.form.press(SUBMIT)
     await stage.form.step('done')
     assert.equal(consent(stage).locale, 'fr-CA')
@@ -244,6 +262,38 @@ describe('the agreement step', () => {
       Array.from(stage.form.root.querySelectorAll('[lang]'), (part) => part.getAttribute('lang')),
       ['fr-CA', 'fr-CA', 'en', 'en', 'fr-CA'],
     )
+  })
+
+  it('D-203 shows a French statement with its English translation in one box, for a business in Quebec', async () => {
+    const stage = await atQuebec()
+    const { form, bff } = stage
+    const boxes = Array.from(form.root.querySelectorAll('label.choice'), ({ textContent }) =>
+      textContent.replaceAll(/\s+/g, ' ').trim(),
+    )
+    assert.deepEqual(boxes, ['J’accepte. I agree.', 'Je suis autorisé. I may sign.'])
+    assert.include(form.text, 'Version 2026-11 · Canadian French')
+    assert.include(form.text, 'For an address in Quebec, each text comes in French first')
+    for (const input of form.root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) input.click()
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    const { accepted, locale, documents } = bff.submissions[0]!.consent
+    assert.deepEqual([accepted, locale, documents.length], [['terms', 'power'], 'fr-CA', 2])
+  })
+
+  it('shows a French statement alone on a French page', async () => {
+    const { form, element } = await atQuebec()
+    element.lang = 'fr-CA'
+    await form.until(() => form.text.includes('Signez'))
+    assert.notInclude(form.text, 'I agree.')
+    assert.notInclude(form.text, 'Québec')
+  })
+
+  it('opens a document in one of its two languages', async () => {
+    const { form } = await atQuebec()
+    form.root.querySelector<HTMLButtonElement>('.cover button')!.click()
+    await form.until(() => form.buttons.includes('Close'))
+    assert.include(form.buttons, 'Read')
   })
 
   it('shows changed documents again with a message and without the consents; the name stays', async () => {

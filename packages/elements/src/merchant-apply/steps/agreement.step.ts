@@ -14,7 +14,18 @@ import type { AgreementState } from '../step-memory.ts'
 import { Submission } from '../submission.ts'
 import { termsFrame } from '../terms-frame.ts'
 import { AGREEMENT, type AgreementStrings } from './agreement.strings.ts'
-import { agreementOf, consentOf, missing, namesOf, planOf, read, termsLocale } from './agreement.terms.ts'
+import {
+  agreementOf,
+  consentOf,
+  isBilingual,
+  isFrenchFirst,
+  missing,
+  namesOf,
+  planOf,
+  read,
+  statementsOf,
+  termsLocale,
+} from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
 import { languageName, paperButtons, paragraphsOf } from './papers.ts'
 
@@ -54,6 +65,9 @@ async function submit(scene: StepScene, state: AgreementState): Promise<void> {
   await form.submit(consentOf(scene, state), state.token)
 }
 
+/** Identifies a document in the list: its languages share one ID. */
+const documentKey = ({ id, locale }: TermsDocument): string => `${id} ${locale}`
+
 /** A card of a document: its title, and a button that opens its text, its copies and its proof below. Print shows the text. */
 function paper(
   scene: StepScene,
@@ -61,18 +75,21 @@ function paper(
   document: TermsDocument,
   index: number,
 ): TemplateResult {
-  const { id, title, version, sha256, locale } = document
+  const { title, version, sha256, locale } = document
   const { edition, read: label, close, proof, language } = text(scene)
-  const isOpen = state.open.has(id)
+  const key = documentKey(document)
+  const isOpen = state.open.has(key)
   const toggle = (): void => {
-    if (!state.open.delete(id)) state.open.add(id)
+    if (!state.open.delete(key)) state.open.add(key)
     scene.form.redraw()
   }
   return html`<div class="leaf" part="document">
     <div class="cover">
       <div>
         <h4 lang=${locale} id="document-${index}">${title}</h4>
-        <p class="hint">${edition(version)}</p>
+        <p class="hint">
+          ${edition(version)}${isBilingual(state.terms!) ? ` · ${languageName(scene, locale)}` : nothing}
+        </p>
       </div>
       <button
         type="button"
@@ -112,36 +129,39 @@ function paper(
 function statements(scene: StepScene, state: AgreementState): Part {
   const path = 'consent.accepted'
   const field = fieldOf(scene, path)
-  const list = state.terms?.consents ?? []
+  const statementList = statementsOf(state.terms?.consents ?? [], scene.lang)
   // A link of the summary leads to the first unchecked box.
-  const first = list.find(({ id }) => !state.accepted.has(id)) ?? list[0]
+  const first = statementList.find(([{ id }]) => !state.accepted.has(id)) ?? statementList[0]
   if (!first) return nothing
   return html`<fieldset class="field" part="field">
     <legend>${labelOf(field, scene)}</legend>
-    ${list.map(
-      (consent) =>
-        html`<label class="choice" part="choice">
-          <input
-            type="checkbox"
-            id=${consent === first ? path : nothing}
-            aria-describedby=${field.described}
-            aria-invalid=${state.accepted.has(consent.id) ? nothing : field.invalid}
-            .checked=${state.accepted.has(consent.id)}
-            @change=${({ currentTarget }: Event) => {
-              if ((currentTarget as HTMLInputElement).checked) state.accepted.add(consent.id)
-              else state.accepted.delete(consent.id)
-              changed(scene, state, path)
-            }}
-          />
+    ${statementList.map((texts) => {
+      const [consent, translation] = texts
+      return html`<label class="choice" part="choice">
+        <input
+          type="checkbox"
+          id=${texts === first ? path : nothing}
+          aria-describedby=${field.described}
+          aria-invalid=${state.accepted.has(consent.id) ? nothing : field.invalid}
+          .checked=${state.accepted.has(consent.id)}
+          @change=${({ currentTarget }: Event) => {
+            if ((currentTarget as HTMLInputElement).checked) state.accepted.add(consent.id)
+            else state.accepted.delete(consent.id)
+            changed(scene, state, path)
+          }}
+        />
+        <span>
           <span lang=${consent.locale} dir="auto">${consent.text}</span>
-        </label>`,
-    )}
+          ${translation ? html`<small lang=${translation.locale} dir="auto">${translation.text}</small>` : nothing}
+        </span>
+      </label>`
+    })}
     ${messageOf(field)}
   </fieldset>`
 }
 
 function documents(scene: StepScene, state: AgreementState): TemplateResult {
-  const { loading, failed, tryAgain } = text(scene)
+  const { loading, failed, tryAgain, quebec } = text(scene)
   const field = fieldOf(scene, 'consent.documents')
   const { terms } = state
   return html`<h3 id=${field.path} tabindex="-1" aria-describedby=${field.described}>
@@ -152,7 +172,8 @@ function documents(scene: StepScene, state: AgreementState): TemplateResult {
       state.failed
         ? notice('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
         : terms
-          ? html`<div class="papers">
+          ? html`${isFrenchFirst(scene) && isBilingual(terms) ? html`<p>${quebec}</p>` : nothing}
+              <div class="papers">
                 ${terms.documents.map((document, index) => paper(scene, state, document, index))}
               </div>
               ${statements(scene, state)}`

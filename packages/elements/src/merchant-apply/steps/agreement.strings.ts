@@ -13,6 +13,8 @@ export interface AgreementStrings {
   readonly failed: string
   readonly tryAgain: string
   readonly edition: (version: string) => string
+  /** French comes first because an address is in Quebec, and the page has another language. */
+  readonly quebec: string
   /** Opens and closes a document. */
   readonly read: string
   readonly close: string
@@ -57,6 +59,7 @@ export const AGREEMENT: AgreementStrings = {
   failed: 'The documents could not be loaded.',
   tryAgain: 'Try again',
   edition: (version) => `Version ${version}`,
+  quebec: 'For an address in Quebec, each text comes in French first, then in another language.',
   read: 'Read',
   close: 'Close',
   print: 'Print',

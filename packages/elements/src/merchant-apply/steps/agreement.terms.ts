@@ -1,6 +1,12 @@
 // State of the step "Agreement": the documents, the checked boxes, the typed name, the terms token. It is reset when the plan,
 // its fees, the people or the documents have changed.
-import { judgeConsent, type FieldIssue, type SubmitApplication } from '@tapboard/contract'
+import {
+  judgeConsent,
+  type Consent,
+  type FieldIssue,
+  type SubmitApplication,
+  type Terms,
+} from '@tapboard/contract'
 import type { StepScene } from '../step.ts'
 import type { AgreementState } from '../step-memory.ts'
 
@@ -12,6 +18,31 @@ export const namesOf = ({ values }: StepScene): readonly string[] =>
 
 export const planOf = ({ page, values }: StepScene) => page.tiers.find(({ name }) => name === values.tierName)
 
+const languageOf = (locale: string): string => locale.split('-', 1)[0]!.toLowerCase()
+
+const isIn = (lang: string, { locale }: { readonly locale: string }): boolean =>
+  languageOf(locale) === languageOf(lang)
+
+/** Checks whether the texts have more than one language. */
+export const isBilingual = ({ documents, consents }: Terms): boolean =>
+  new Set([...documents, ...consents].map(({ locale }) => languageOf(locale))).size > 1
+
+/** A statement in the language of the consent, and its translation for the reader. */
+export type Statement = readonly [text: Consent, translation?: Consent]
+
+/**
+ * The texts of each statement: the first one, which is in the language of the consent, and its translation for a reader of
+ * `lang`, or in English if there is none.
+ */
+export function statementsOf(consents: readonly Consent[], lang: string): readonly Statement[] {
+  const isFirst = (one: Consent): boolean => consents.find(({ id }) => id === one.id) === one
+  return consents.filter(isFirst).map((first) => {
+    const others = consents.filter((one) => one.id === first.id && one !== first)
+    const translation = [lang, 'en'].flatMap((one) => others.filter((other) => isIn(one, other)))[0]
+    return isIn(lang, first) || !translation ? [first] : [first, translation]
+  })
+}
+
 /** French documents come first if the business address or mailing address is in Quebec. */
 export const termsLocale = ({ values, lang }: StepScene): string =>
   [values.businessAddress, ...(values.mailingSame ? [] : [values.mailingAddress])].some(
@@ -19,6 +50,10 @@ export const termsLocale = ({ values, lang }: StepScene): string =>
   )
     ? 'fr-CA'
     : lang
+
+/** Checks whether French comes first on a page in another language. */
+export const isFrenchFirst = (scene: StepScene): boolean =>
+  termsLocale(scene) !== scene.lang && languageOf(scene.lang) !== 'fr'
 
 /** Reads the documents; if they have changed, unchecks all boxes. */
 export async function read(scene: StepScene, state: AgreementState): Promise<void> {

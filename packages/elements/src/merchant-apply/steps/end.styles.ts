@@ -108,6 +108,10 @@ export const END_STYLES = css`
     align-items: start;
     margin-block-end: 8px;
   }
+  .choice [lang] {
+    display: block;
+    font-size: 1rem;
+  }
   iframe {
     inline-size: 100%;
     block-size: min(70vh, 36rem);

@@ -72,6 +72,22 @@ export const APPLY_END_SCREENS: Table = {
     await stage.form.until(() => stage.form.text.includes('Fee schedule'))
     return stage
   },
+  'agreement, in Quebec': async () => {
+    const address = { ...FILLED.businessAddress, state: 'QC', zip: 'H7A 1A1', country: 'CA' }
+    const stage = await atReview({ values: { businessAddress: address } })
+    const [english] = TERMS.documents
+    const french = {
+      ...english!,
+      locale: 'fr-CA',
+      title: 'Entente de services',
+      text: 'Les parties s’entendent.',
+    }
+    const consent = { id: 'terms', locale: 'fr-CA', text: 'J’ai lu les documents et je les accepte.' }
+    stage.bff.terms = { documents: [french, english!], consents: [consent, ...TERMS.consents] }
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.text.includes('Entente de services'))
+    return stage
+  },
   'agreement, a document in full': async () => {
     const stage = await atAgreement()
     stage.form.press('Read')
@@ -110,7 +126,9 @@ export const APPLY_END_SCREENS: Table = {
     return stage
   },
   'agreement, agreed in the frame': async () => {
-    const stage = await atAgreement({ page: { terms: { mode: 'frame', frameUrl: FRAME } } })
+    const stage = await atAgreement({
+      page: { terms: { mode: 'frame', frameUrl: FRAME } },
+    })
     await stage.form.until(() => stage.form.text.includes('You have agreed'))
     return stage
   },

@@ -18,7 +18,7 @@ const tier = {
   includes: ['One terminal'],
 }
 
-void test('D-25 each document has a version and the SHA-256 of its text, contains the fees, and states that it is fictional', () => {
+void test('D-25 D-203 each document has a version and the SHA-256 of its text, contains the fees, and states that it is fictional', () => {
   for (const locale of ['en-US', 'en', '', 'de', 'fr-CA', 'FR', 'fr']) {
     const documents = documentsOf(tier, locale)
     for (const { Text, Sha256 } of documents) {
@@ -34,7 +34,13 @@ void test('D-25 each document has a version and the SHA-256 of its text, contain
     )
     const languages = [...new Set(documents.map(({ Locale }) => Locale))]
     assert.deepEqual(languages, /^fr/i.test(locale) ? ['fr-CA', 'en-US'] : ['en-US'])
-    assert.ok(consentsOf(locale).every(({ Locale }) => Locale === languages[0]))
+    const statements = consentsOf(locale)
+    assert.deepEqual([...new Set(statements.map(({ Locale }) => Locale))], languages)
+    for (const language of languages)
+      assert.deepEqual(
+        statements.filter(({ Locale }) => Locale === language).map(({ Id }) => Id),
+        ENGLISH.consents.map(({ id }) => id),
+      )
   }
 })
 

@@ -25,7 +25,9 @@ interface AgreementConsent {
   readonly Text: string
 }
 
-const isFrench = (locale: string): boolean => /^fr(-|$)/i.test(locale.trim())
+/** The texts for a requested language, the first one first. */
+const textsFor = (locale: string): readonly AgreementTexts[] =>
+  /^fr(-|$)/i.test(locale.trim()) ? [FRENCH, ENGLISH] : [ENGLISH]
 
 function write({ locale, documents }: AgreementTexts, tier: TierWords): readonly AgreementDocument[] {
   return documents.map(({ id, title, paragraphs }) => {
@@ -40,13 +42,15 @@ function write({ locale, documents }: AgreementTexts, tier: TierWords): readonly
  * share its ID.
  */
 export const documentsOf = (tier: TierWords, locale: string): readonly AgreementDocument[] =>
-  (isFrench(locale) ? [FRENCH, ENGLISH] : [ENGLISH]).flatMap((texts) => write(texts, tier))
+  textsFor(locale).flatMap((texts) => write(texts, tier))
 
-/** Returns the statements in one language. */
-export function consentsOf(locale: string): readonly AgreementConsent[] {
-  const texts = isFrench(locale) ? FRENCH : ENGLISH
-  return texts.consents.map(({ id, text }) => ({ Id: id, Locale: texts.locale, Text: text }))
-}
+/**
+ * Returns the statements in English, or in French followed by English. Both languages of a statement share its ID.
+ */
+export const consentsOf = (locale: string): readonly AgreementConsent[] =>
+  textsFor(locale).flatMap((texts) =>
+    texts.consents.map(({ id, text }) => ({ Id: id, Locale: texts.locale, Text: text })),
+  )
 
 /** The identification of an accepted document. */
 export interface AgreedDocument {
