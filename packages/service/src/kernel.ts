@@ -8,7 +8,7 @@ import type { Vault } from './vault/vault.ts'
 /** The traces of a service with OpenTelemetry. */
 export interface ServiceTraces {
   readonly tracing: Tracing
-  /** Where each session began. */
+  /** Where each session began, by `sessionOrigin`. */
   readonly origins: TraceOrigins
 }
 

@@ -82,6 +82,28 @@ test('D-188 the trace of a caller goes through the session to the payment proces
     assert.ok(!exported.includes(word), word)
 })
 
+test('D-188 a stranger and another terminal do not join the trace of a session that they name', async (context) => {
+  const stack = await Stack.start({ openTelemetry: api })
+  context.after(() => stack.stop())
+  const { deviceId } = await stack.device()
+  const other = await stack.device('SN-2')
+  const body = initiateBody(deviceId, 'order-7')
+  const started = await stack.call('POST', '/v1/Session/initiate', body, { traceparent: HEADER })
+  const message = { type: 'cancelled', sessionId: String(started.body['sessionId']) }
+  other.terminal.send(message)
+  other.terminal.send({ type: 'heartbeat' })
+  await other.terminal.receive('heartbeat_seen')
+  const stranger = await stack.line()
+  stranger.send(message)
+  await stranger.closed()
+  const seen = ended.filter(({ name }) => name === 'terminal cancelled')
+  assert.deepEqual(
+    seen.map(({ parentSpanContext }) => parentSpanContext),
+    [undefined, undefined],
+  )
+  assert.ok(seen.every((span) => span.spanContext().traceId !== TRACE))
+})
+
 test('D-188 without the option there is no span, and the payment processor gets no header', async () => {
   assert.equal((await pay({})).header, undefined)
   assert.deepEqual(ended, [])

@@ -3,6 +3,7 @@
 import type { Caller } from '../../account/accounts.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../kernel.ts'
+import { sessionOrigin } from './session-origin.ts'
 import type { DeviceRepository } from '../device/device-repository.ts'
 import type { NewSession, SessionRepository } from './session-repository.ts'
 import { creditRefusal, refuseUnlinked } from './credit.ts'
@@ -74,7 +75,7 @@ export async function initiate(
   if (begun.type === 'device_busy') return busy()
   if (begun.type === 'credit_refused') return creditRefusal(begun, caller.currency)
 
-  kernel.traces?.origins.remember(begun.row.id)
+  kernel.traces?.origins.remember(sessionOrigin(device.id, begun.row.id))
   if ((await hub.show(device)) !== 'lost') return begun.row
   const lost = await sessions.apply(begun.row.id, { type: 'terminal_lost' })
   // The terminal may have shown the prompt before the connection was lost; then the session continues.

@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel.ts'
 import type { AuthorizationRequest, Authorizer } from './authorizer.ts'
 import { tracedAuthorizer } from './traced-authorizer.ts'
 
-const REQUEST = { sessionId: 'ses_1' } as AuthorizationRequest
+const REQUEST = { sessionId: 'ses_1', deviceId: 'dev_1' } as AuthorizationRequest
 const PARENT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }
 
 /** A processor with these answers, and what its spans were told. */
@@ -23,7 +23,7 @@ function traced(answers: { authorize?: object; reverse?: object }) {
     active: () => null,
     detach: (work) => work(),
   }
-  const origins = { of: (sessionId: string) => (sessionId === 'ses_1' ? PARENT : null) }
+  const origins = { of: (origin: string) => (origin === 'dev_1 ses_1' ? PARENT : null) }
   const answer = (value: object | undefined) => (_: AuthorizationRequest, signal: AbortSignal) => {
     signals.push(signal)
     return Promise.resolve(value as never)
