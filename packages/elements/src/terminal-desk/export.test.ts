@@ -5,9 +5,32 @@ import { cardOf, Formats } from './desk.format.ts'
 import { csvOf, csvValue } from './export.part.ts'
 
 test('D-126 a text that a spreadsheet would compute becomes a text', () => {
-  for (const text of ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1'])
+  for (const text of [
+    '=1+1',
+    '+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+  ])
     assert.ok(csvValue(text).replace(/^"/, '').startsWith("'"), JSON.stringify(text))
   assert.deepEqual([csvValue('R-1'), csvValue('-42.00'), csvValue(null)], ['R-1', '-42.00', ''])
+})
+
+test('D-126 a text begins no formula where a spreadsheet divides cells at semicolons or tabs', () => {
+  assert.deepEqual(['R-1;=1+1;', 'R-1; @A1', 'R-1\t+1', 'R-1;＝1', 'R-1;2'].map(csvValue), [
+    "R-1;'=1+1;",
+    "R-1; '@A1",
+    "R-1\t'+1",
+    "R-1;'＝1",
+    'R-1;2',
+  ])
 })
 
 test('D-126 commas, quotes and line breaks are quoted as RFC 4180 says', () => {
