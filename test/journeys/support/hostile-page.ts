@@ -9,6 +9,12 @@ interface Prey {
   readonly frame: HTMLIFrameElement
   /** Its window. */
   readonly inner: Wild
+  /** What the page sent to frames, and the ports to send more without a record of it. */
+  readonly used: readonly {
+    readonly settings: object
+    readonly say: (message: object) => void
+    readonly hear: (hearer: (event: MessageEvent<Readonly<Record<string, unknown>>>) => void) => void
+  }[]
   /** All that listeners and wrapped functions of the page recorded since it loaded. */
   readonly heard: unknown[]
 }
@@ -25,7 +31,12 @@ export const LISTEN = `
     },
   })
   const { postMessage } = MessagePort.prototype
-  MessagePort.prototype.postMessage = function (...sent) { heard.push(['sent', ...sent]); return postMessage.apply(this, sent) }
+  globalThis.used = []
+  MessagePort.prototype.postMessage = function (...sent) {
+    heard.push(['sent', ...sent])
+    if (sent[0]?.type === 'set') used.push({ settings: sent[0].settings, say: (message) => postMessage.call(this, message), hear: (hearer) => this.addEventListener('message', hearer) })
+    return postMessage.apply(this, sent)
+  }
   const { encrypt } = crypto.subtle ?? {}
   if (encrypt) SubtleCrypto.prototype.encrypt = function (...given) { heard.push(['encrypt', new TextDecoder().decode(given[2])]); return encrypt.apply(this, given) }
   const { stringify } = JSON
@@ -68,6 +79,24 @@ export const WAYS: Readonly<Record<string, (prey: Prey) => unknown>> = {
       port1.postMessage({ type: 'settle' })
       setTimeout(resolve, 300)
     }),
+  'guesses of an account number that the frame judges': async ({ used }) => {
+    const { settings, say, hear } = used.at(-1)!
+    const verdicts: unknown[] = []
+    let settled = (): void => {}
+    hear(({ data }) => (data['type'] === 'settled' ? settled() : verdicts.push(data['text'])))
+    let right = ''
+    // The page knows all but the last two digits.
+    for (let guess = 641_357_850; guess < 641_357_950 && right === ''; guess += 1) {
+      say({ type: 'set', settings: { ...settings, field: 'accountNumber', apart: String(guess) } })
+      await new Promise<void>((resolve) => {
+        settled = resolve
+        say({ type: 'settle' })
+      })
+      if (verdicts.includes('!account-is-routing')) right = String(guess)
+    }
+    say({ type: 'set', settings })
+    return [used.length, right]
+  },
   'a style that loads a file by the value': ({ frame }) => {
     frame.style.cssText += ';--accent: url(/stolen?value=1)'
     return getComputedStyle(frame).getPropertyValue('--accent')
@@ -106,7 +135,7 @@ export const DEFINE_WAYS = `
   globalThis.prey = () => {
     const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
     const frame = within(document).find((one) => one.matches('iframe.isolated'))
-    return { frame, inner: frame.contentWindow, heard: globalThis.heard ?? [] }
+    return { frame, inner: frame.contentWindow, heard: globalThis.heard ?? [], used: globalThis.used ?? [] }
   }
   globalThis.textOf = (value) => {
     const seen = new Set()

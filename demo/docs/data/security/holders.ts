@@ -174,7 +174,7 @@ export const BROWSER_KEYS = test('test/journeys/keys-in-browser.test.ts', 'P20')
 export const PAGE_POLICY = test('test/packed/strict.test.ts', 'P31')
 export const ISOLATION = test(
   'test/journeys/apply-isolated.test.ts',
-  'a hostile page in ${engine} reads an isolated field in none of 20 ways',
+  'a hostile page in ${engine} reads an isolated field in none of 21 ways',
 )
 export const FIELD_PAGE = test(`${BFF}/application/seal/field-page.test.ts`, 'D-142')
 export const FRAME_MESSAGES = test('packages/elements/src/merchant-apply/terms-frame.test.ts', 'D-66')

@@ -6,7 +6,7 @@ import { westernDigits } from '../merchant-apply/fields/numbers.ts'
 import { seal } from '../merchant-apply/seal.ts'
 import { CONNECT, type FieldSettings, type FromFrame, type ToFrame } from './protocol.ts'
 import { FRAME_STYLES } from './frame.styles.ts'
-import { formatField, judgeField, safeLook } from './rules.ts'
+import { Comparisons, formatField, judgeField, safeLook } from './rules.ts'
 
 /** The field of a frame. */
 class IsolatedField {
@@ -15,6 +15,7 @@ class IsolatedField {
   readonly #description = document.querySelector('p')!
   readonly #key: SealKey
   readonly #port: MessagePort
+  readonly #comparisons = new Comparisons()
   #settings: FieldSettings | undefined
   /** The typed text, in Western digits. */
   #typed = ''
@@ -62,6 +63,8 @@ class IsolatedField {
 
   #set(settings: FieldSettings): void {
     const before = this.#settings
+    // By the rules of another field the page could ask more about the typed text.
+    if (before !== undefined && before.field !== settings.field) return
     this.#settings = settings
     const { documentElement: root } = document
     root.lang = settings.lang
@@ -140,8 +143,9 @@ class IsolatedField {
     const settings = this.#settings
     if (settings === undefined) return
     const typed = this.#typed
-    const { field, application } = settings
-    const found = typed === '' ? { value: '', code: '' as const } : judgeField(typed, settings)
+    const { field, application, sandbox } = settings
+    const apart = this.#comparisons.admit(settings.apart, sandbox)
+    const found = typed === '' ? { value: '', code: '' as const } : judgeField(typed, { ...settings, apart })
     const told = writeIsolated(found, `=${found.value}`)
     if (told === this.#told) return
     this.#told = told

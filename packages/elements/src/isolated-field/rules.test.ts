@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { accountRule, einRule, ssnRule, type SecretName } from '@tapboard/contract'
+import { accountRule, einRule, routingRule, ssnRule, type SecretName } from '@tapboard/contract'
 import { CONTEXT, propertyRuns } from '@tapboard/contract/testing'
 import { FONT, LOOK } from './protocol.ts'
-import { formatField, judgeField, safeLook } from './rules.ts'
+import { Comparisons, formatField, judgeField, safeLook } from './rules.ts'
 
 const FACTS = { sandbox: true, expected: '', apart: '' }
 const RULES = { ssn: ssnRule, taxId: einRule, accountNumber: accountRule }
@@ -30,6 +30,21 @@ test('an isolated field compares with what the page says of other fields', () =>
   assert.equal(code('12', { expected: 'SSN' }), 'nine-digits')
   assert.equal(code('324377516', { field: 'accountNumber', apart: '324377516' }), 'account-is-routing')
   assert.equal(code('8370264915', { field: 'accountNumber', apart: '324377516' }), '')
+})
+
+test('D-142 an isolated field compares with 20 routing numbers of the page, and with no other number', () => {
+  const comparisons = new Comparisons()
+  const routing = Array.from({ length: 2_000 }, (_, index) => String(121_000_000 + index)).filter(
+    (number) => routingRule(number, CONTEXT).code === '',
+  )
+  assert.ok(routing.length > 30)
+  for (const guess of ['8370264915', '641357902', '12100024', '', 'x'])
+    assert.equal(comparisons.admit(guess, true), '', guess)
+  assert.deepEqual(
+    routing.map((number) => comparisons.admit(number, true)).filter((number) => number !== ''),
+    routing.slice(0, 20),
+  )
+  assert.equal(comparisons.admit(routing[0]!, true), routing[0])
 })
 
 test('an isolated field groups the digits of its kind', () => {

@@ -3,6 +3,7 @@ import {
   accountRule,
   einRule,
   judgeKind,
+  routingRule,
   ssnRule,
   type Found,
   type RuleContext,
@@ -35,6 +36,26 @@ export function judgeField(typed: string, { field, sandbox, expected, apart }: F
           ? 'account-is-routing'
           : ''
   return { ...found, code }
+}
+
+/** Different numbers with which one frame compares an account number: a person corrects a routing number less often. */
+const COMPARISONS_MAX = 20
+
+/**
+ * Limits the numbers that a page can have compared with the typed one. Each comparison tells the page whether the two are equal, so
+ * that a hostile page could guess an account number.
+ */
+export class Comparisons {
+  readonly #admitted = new Set<string>()
+
+  /** The number of the page if it is a routing number and one of the first 20; otherwise empty. */
+  admit(apart: string, sandbox: boolean): string {
+    if (this.#admitted.has(apart)) return apart
+    const context: RuleContext = { today: '', sandbox, tiers: null, wire: false }
+    if (this.#admitted.size >= COMPARISONS_MAX || routingRule(apart, context).code !== '') return ''
+    this.#admitted.add(apart)
+    return apart
+  }
 }
 
 /** The value as it is shown while the field has the focus. */
