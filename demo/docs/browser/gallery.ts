@@ -12,9 +12,17 @@ const ELEMENTS = [
   ['terminal-desk', '<terminal-desk>'],
 ] as const
 
-const entryOf = ({ dataset }: HTMLElement): Entry => {
-  const { screen = '', name = '', now, before } = dataset
-  return { screen, name, tag: screen.split('/', 1)[0] ?? '', now: sizeOf(now), before: sizeOf(before) }
+const entryOf = (item: HTMLElement): Entry => {
+  const { screen = '', name = '', now, before } = item.dataset
+  const caption = [...item.querySelectorAll('p')].map(({ textContent }) => textContent)
+  return {
+    screen,
+    name,
+    tag: screen.split('/', 1)[0] ?? '',
+    caption,
+    now: sizeOf(now),
+    before: sizeOf(before),
+  }
 }
 
 /** The size of a sheet from its attribute. */

@@ -20,6 +20,8 @@ export interface Entry {
   readonly name: string
   /** Tag of its element. */
   readonly tag: string
+  /** What a person reads on it, and what they can do. */
+  readonly caption: readonly string[]
   /** Its sheet of pictures; `null`: none was taken. */
   readonly now: SheetSize | null
   /** Its sheet of 2026-11-21; `null`: there was no screen of this name. */
@@ -38,6 +40,7 @@ export class ScreenViewer {
   readonly #title = make('h2', { id: 'viewer-title', tabindex: '-1' })
   readonly #place = make('p')
   readonly #alone = make('a', {}, 'Open alone')
+  readonly #caption = make('div', { class: 'caption' })
   readonly #shown = make('div', { class: 'shown' })
   readonly #pictures = make('div', { class: 'pictures' })
   readonly #dialog = make('dialog', { class: 'viewer', 'aria-labelledby': 'viewer-title' })
@@ -61,7 +64,7 @@ export class ScreenViewer {
       this.#alone,
       button('Close', () => this.#dialog.close()),
     )
-    const body = make('div', { class: 'viewer-body' }, this.#shown, this.#pictures)
+    const body = make('div', { class: 'viewer-body' }, this.#caption, this.#shown, this.#pictures)
     this.#dialog.append(head, make('div', { class: 'choices' }, ...looks), body)
     this.#dialog.addEventListener('close', () => this.#closed())
     this.#dialog.addEventListener('keydown', (event) => this.#handleKey(event))
@@ -93,6 +96,7 @@ export class ScreenViewer {
     this.#title.textContent = entry.name
     this.#place.textContent = `<${entry.tag}>, ${all.indexOf(entry) + 1} of ${all.length}`
     this.#alone.href = `../screen/${writeQuery(entry.screen, this.#look)}`
+    this.#caption.replaceChildren(...entry.caption.map((text) => make('p', {}, text)))
     this.#frame(entry)
     this.#pictures.replaceChildren(...this.#picturesOf(entry))
     if (!this.#dialog.open) this.#dialog.showModal()

@@ -1,4 +1,5 @@
 // The overview of every screen, from the table that the tests use: element by element, state by state, each with its picture.
+import { readCaption } from '../build/captions.ts'
 import { escapeHtml } from '../build/html.ts'
 import { picturePath, readSheet, SHEET_THEMES, sizeOf } from '../build/sheets.ts'
 import { anchorOf, stateOf } from '../screen/group.ts'
@@ -34,14 +35,15 @@ const thumbOf = (file: string): string =>
       `<img class="${theme}" src="../${picturePath(file, 'now', theme).replace('docs/', '')}" alt="" width="195" height="240" loading="lazy" decoding="async">`,
   ).join('')
 
-/** A screen of the overview: its picture and its name, as a link to the screen. */
+/** A screen of the overview: its picture and its name as a link to the screen, and its caption. */
 function itemOf({ name, file }: Shown, state: string): string {
   const label =
     name === state
-      ? `<span class="same">${escapeHtml(name)}</span>`
+      ? escapeHtml(name)
       : `<span class="same">${escapeHtml(state)}, </span>${escapeHtml(name.slice(state.length + 2))}`
+  const { sees, may } = readCaption(file)
   const data = `data-screen="${file}" data-name="${escapeHtml(name)}"${sheetAttribute(file, 'now')}${sheetAttribute(file, 'before')}`
-  return `<li id="${anchorOf(file)}" ${data}><a href="../screen/?screen=${encodeURIComponent(file)}"><span class="thumb">${thumbOf(file)}</span>${label}</a></li>`
+  return `<li id="${anchorOf(file)}" ${data}><a href="../screen/?screen=${encodeURIComponent(file)}"><span class="thumb">${thumbOf(file)}</span>${label}</a><p>${escapeHtml(sees)}</p><p class="may">${escapeHtml(may)}</p></li>`
 }
 
 /** Every screen of the elements. */
