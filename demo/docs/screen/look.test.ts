@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CHOICES, directionIn, readLook, writeQuery } from './look.ts'
 
 test('a look survives its way through an address', () => {
-  const look = { theme: 'theme-playful', lang: 'ar', dir: 'ltr', width: '320', density: 'compact' }
+  const look = { theme: 'theme-playful', lang: 'ar', width: '320', density: 'compact' }
   const query = writeQuery('terminal-pay/approved', look)
   assert.equal(new URLSearchParams(query).get('screen'), 'terminal-pay/approved')
   assert.deepEqual(readLook(query), look)
@@ -17,9 +17,9 @@ test('an address names only what differs from the first values, and an unknown v
     assert.equal(first[name as keyof typeof CHOICES], values[0][0])
 })
 
-test('a screen runs in the direction of its language unless another one is selected', () => {
+test('a screen runs in the direction of its language', () => {
   const first = readLook('')
   assert.equal(directionIn({ ...first, lang: 'he' }), 'rtl')
-  assert.equal(directionIn({ ...first, lang: 'he', dir: 'ltr' }), 'ltr')
   assert.equal(directionIn(first), 'ltr')
+  assert.deepEqual(readLook('?dir=rtl'), first)
 })

@@ -13,14 +13,6 @@ export const CHOICES = {
     ],
   ],
   lang: ['Language', [...LANGUAGE_NAMES, ['en-GB', 'English (United Kingdom)']]],
-  dir: [
-    'Direction',
-    [
-      ['auto', 'As the language'],
-      ['ltr', 'Left to right'],
-      ['rtl', 'Right to left'],
-    ],
-  ],
   width: [
     'Width',
     [
@@ -64,6 +56,5 @@ export function writeQuery(screen: string, look: ScreenLook): string {
   return `?${new URLSearchParams([['screen', screen], ...changed.map((name) => [name, look[name]])])}`
 }
 
-/** Writing direction of a look. */
-export const directionIn = ({ dir, lang }: ScreenLook): 'ltr' | 'rtl' =>
-  dir === 'auto' ? directionOf(lang) : (dir as 'ltr' | 'rtl')
+/** Writing direction of a look: English words never run from right to left. */
+export const directionIn = ({ lang }: ScreenLook): 'ltr' | 'rtl' => directionOf(lang)
