@@ -97,7 +97,14 @@ export class ScenarioBarElement extends LitElement {
       .row {
         flex-wrap: nowrap;
         overflow-x: auto;
-        scroll-padding-inline: 16px;
+        scroll-padding-inline: 48px;
+        /* A shadow at each edge behind which there is more: the first two layers move with the row and cover it at its ends. */
+        --edge: light-dark(rgb(23 52 68 / 0.38), rgb(160 200 214 / 0.45));
+        background:
+          linear-gradient(90deg, var(--sheet) 50%, transparent) 0 0 / 56px 100% no-repeat local,
+          linear-gradient(270deg, var(--sheet) 50%, transparent) 100% 0 / 56px 100% no-repeat local,
+          linear-gradient(90deg, var(--edge), transparent) 0 0 / 26px 100% no-repeat,
+          linear-gradient(270deg, var(--edge), transparent) 100% 0 / 26px 100% no-repeat;
       }
       .scenes > * {
         flex: none;
