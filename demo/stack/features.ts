@@ -4,6 +4,7 @@
 export const OWN_FEATURES = {
   cancel: true,
   longPoll: true,
+  invoice: true,
   repeat: 'refuses',
   lookup: 'authoritative',
   boardingLookup: true,

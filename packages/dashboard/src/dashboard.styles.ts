@@ -93,6 +93,12 @@ export const STYLES = css`
   td.end {
     text-align: end;
   }
+  td small {
+    overflow-wrap: anywhere;
+  }
+  .narrow {
+    display: none;
+  }
   td.end,
   .whole {
     white-space: nowrap;
@@ -347,6 +353,9 @@ export const STYLES = css`
     }
     .wide {
       display: none;
+    }
+    .narrow {
+      display: block;
     }
   }
   @container (max-width: 30rem) {

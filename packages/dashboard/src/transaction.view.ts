@@ -60,8 +60,11 @@ export class TransactionView extends View {
 
   #renderFacts(story: Story): TemplateResult {
     const { card } = story
-    const custom = Object.entries(story.custom)
+    const custom = Object.entries(story.custom).filter(
+      ([name]) => story.order === null || name !== 'xInvoice',
+    )
     return html`<dl>
+      ${fact('Order', story.order === null ? null : code(story.order))}
       ${fact('Reference', story.xRefNum === null ? null : code(story.xRefNum))}
       ${fact(
         'Refund of',

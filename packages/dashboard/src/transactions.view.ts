@@ -159,7 +159,7 @@ export class TransactionsView extends View {
         (value) => this.#choose({ terminal: value }),
       )}
       <div @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)}>
-        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'ID, reference, card' })}
+        ${field({ label: 'Search', name: 'search', type: 'search', value: search, placeholder: 'Order, reference, card' })}
       </div>
     </div>`
   }
@@ -182,7 +182,9 @@ export class TransactionsView extends View {
     return html`<tr class=${isNew ? 'new' : nothing}>
       <td class="amount">
         ${this.link({ view: 'transaction', id: row.id }, amountText(row.amount, row.currency))}
+        ${row.order === null ? nothing : html`<small class="narrow quiet">${row.order}</small>`}
       </td>
+      <td class="wide">${row.order ?? '–'}</td>
       <td>${badge(name, tone)}</td>
       <td class="wide whole">${row.card === null ? '–' : `${row.card.brand} •••• ${row.card.lastFour}`}</td>
       <td class="wide">${row.terminalName}</td>
@@ -208,6 +210,7 @@ export class TransactionsView extends View {
         <thead>
           <tr>
             <th scope="col">Amount</th>
+            <th scope="col" class="wide">Order</th>
             <th scope="col">Result</th>
             <th scope="col" class="wide">Card</th>
             <th scope="col" class="wide">Terminal</th>

@@ -55,6 +55,7 @@ export function missingVariables(known: Variables, random: RandomText): Variable
     TAPBOARD_UPSTREAM_ENVIRONMENT: 'sandbox',
     TAPBOARD_UPSTREAM_CANCEL: 'true',
     TAPBOARD_UPSTREAM_LONG_POLL: 'true',
+    TAPBOARD_UPSTREAM_INVOICE: 'true',
     TAPBOARD_UPSTREAM_REPEAT: 'refuses',
     TAPBOARD_UPSTREAM_LOOKUP: 'authoritative',
     TAPBOARD_BOARDING_LOOKUP: 'true',

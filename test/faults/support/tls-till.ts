@@ -10,6 +10,7 @@ const upstream = createUpstream(
 )
 const order = {
   externalId: 'tb-1',
+  order: 'A-1001',
   deviceId: 'dev_1',
   amountMinor: 4_200,
   currency: 'USD',

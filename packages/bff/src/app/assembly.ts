@@ -72,8 +72,8 @@ function openUpstreams(
   ports: UpstreamPorts,
   meters: Meters,
 ): ReadonlyMap<string, RunningUpstream> {
-  const { terminalUrl: baseUrl, reportingUrl, start, dialect, features, readsPerSecond } = config
-  const shared = { baseUrl, reportingUrl, start, dialect, features, readsPerSecond }
+  const { terminalUrl: baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond } = config
+  const shared = { baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond }
   return new Map(
     config.merchants.map(({ id, apiKey }) => {
       const upstream = createUpstream({ ...shared, apiKey }, ports)

@@ -31,6 +31,8 @@ export interface BffConfig {
   /** The base of the reporting API; `terminalUrl` if none is configured. */
   readonly reportingUrl: string
   readonly start: StartRequest
+  /** Whether a start has the order ID as `xInvoice`. */
+  readonly invoice: boolean
   readonly dialect: Dialect
   readonly environment: 'sandbox' | 'production'
   readonly features: UpstreamFeatures
@@ -120,7 +122,8 @@ export function readConfig(options: BffOptions): BffConfig {
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
   const { origin: publicOrigin, pathname } = new URL(publicUrl)
   const terminalUrl = baseOf(upstream.terminalUrl)
-  const { dialect, environment, start, cancel, longPoll, details, repeat, lookup, deviceSession } = upstream
+  const { dialect, environment, start, invoice, cancel, longPoll, details, repeat, lookup, deviceSession } =
+    upstream
   return {
     secret,
     publicUrl,
@@ -130,6 +133,7 @@ export function readConfig(options: BffOptions): BffConfig {
     terminalUrl,
     reportingUrl: baseOf(upstream.reportingUrl ?? terminalUrl),
     start,
+    invoice,
     dialect,
     environment,
     boarding,

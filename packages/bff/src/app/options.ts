@@ -36,6 +36,11 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
    * The request that starts a sale: `POST /v1/Session/initiate`, or `POST /payments` with the same body. Default `session`.
    */
   readonly start?: StartRequest
+  /**
+   * Send the order ID of the host as `xInvoice` with each start, so that the dashboard of the service shows it. The payment
+   * service then stores it. Default false: the specification names no such field.
+   */
+  readonly invoice?: boolean
   /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
   readonly boardingUrl?: string
   /** Spelling of member names in requests to the boarding API. Default `pascal`, as in the specification. */

@@ -47,6 +47,13 @@ export const UPSTREAM = {
     detail:
       'The request that starts a sale: `POST /v1/Session/initiate` or `POST /payments` with the same body (D-17). The guarantees are the same.',
   },
+  invoice: {
+    schema: flag('may a start have the further field `xInvoice`', false),
+    variable: 'TAPBOARD_UPSTREAM_INVOICE',
+    reading: 'flag',
+    sentence: 'true sends the order ID as xInvoice, which the dashboard shows',
+    detail: 'An addition to the specification (D-204). The payment service stores the order ID.',
+  },
   reportingUrl: {
     schema: z.optional(text(`${BASE}: the base of the reporting API, without /reportjson.`, isBase)),
     variable: 'TAPBOARD_REPORTING_URL',

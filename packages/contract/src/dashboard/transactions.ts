@@ -32,7 +32,7 @@ const filters = {
   to: whole,
   state: z.optional(z.enum(TRANSACTION_STATES)),
   terminal: optionalId,
-  /** Part of an external ID, a reference, an approval code, or the last four digits of a card. */
+  /** Part of an order number or an external ID, a reference, an approval code, or the last four digits of a card. */
   search: z.optional(z.string().check(z.maxLength(64))),
 }
 
@@ -45,6 +45,8 @@ const row = {
   terminalId: z.string(),
   terminalName: z.string(),
   externalId: z.string(),
+  /** The merchant's order number: `xInvoice` of the request that started it; `null` without one. */
+  order: z.nullable(z.string()),
   command: z.enum(COMMANDS),
   /** Amount with its decimals, for example `42.00`. */
   amount: z.string(),

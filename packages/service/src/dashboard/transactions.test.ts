@@ -114,6 +114,32 @@ eachEngine<Tables>('lists a day with filters, search and totals that add up', as
 })
 
 eachEngine<Tables>(
+  'D-204 the list, the story and the file have the order number of a transaction, and the search finds it',
+  async ({ store }) => {
+    const { service, owner, add, list } = await withRows(store)
+    await add({ custom: '{"xInvoice":"R-1042","xDescription":"like R-2000"}' })
+    await add({ custom: JSON.stringify({ xInvoice: 'R_%"1043' }) })
+    await add({ custom: JSON.stringify({ xInvoice: 'odd \u0000 \ud800 R-2000' }) })
+    await add({ custom: '{"xInvoice":7}' })
+    await add({})
+    const found = async (search: string) =>
+      rowsOf(await list(`${DAY}&search=${encodeURIComponent(search)}`)).map((row) => row['order'])
+    assert.deepEqual(
+      rowsOf(await list(DAY)).map((row) => row['order']),
+      [null, '7', 'odd \u0000 \ud800 R-2000', 'R_%"1043', 'R-1042'],
+    )
+    assert.deepEqual(await found('r-104'), ['R-1042'])
+    assert.deepEqual(await found('_%"'), ['R_%"1043'])
+    assert.deepEqual(await found('like'), [])
+    const story = (await owner.call('GET', '/transactions/ses_abcdefghijklmnopqrstuvwxaa')).body
+    assert.equal(story['order'], 'R-1042')
+    const { text } = await owner.call('GET', `/transactions.csv?${DAY}`)
+    assert.match(text, /xRefNum,Order,External ID.*\r\n.*R-1042,order-0,/s)
+    await service.close()
+  },
+)
+
+eachEngine<Tables>(
   'pages of rows have no gap and no repeat, also within one millisecond',
   async ({ store }) => {
     const { service, add, list } = await withRows(store)
@@ -148,7 +174,7 @@ eachEngine<Tables>('CSV has every filtered row, with formulas as text', async ({
   assert.equal(lines.length, 2)
   assert.match(
     lines[1] ?? '',
-    /^1970-01-02T00:00:00\.000Z,ses_\w+,90,order-a,cc:sale,42\.00,USD,approved,00,/,
+    /^1970-01-02T00:00:00\.000Z,ses_\w+,90,,order-a,cc:sale,42\.00,USD,approved,00,/,
   )
   assert.match(lines[1] ?? '', /,"Approved, ""thanks""",Visa,4242,tap,'=Front,SN-1$/)
   await service.close()

@@ -27,11 +27,21 @@ import {
 /** Longest period of a list or a file. */
 const PERIOD_MAX_MS = 400 * 86_400_000
 
+const customOf = (row: TransactionRow): Readonly<Record<string, unknown>> =>
+  JSON.parse(row.custom) as Record<string, unknown>
+
+/** The order number that the caller gave with the request. */
+function orderOf(row: TransactionRow): string | null {
+  const { xInvoice } = customOf(row)
+  return typeof xInvoice === 'string' || typeof xInvoice === 'number' ? String(xInvoice) : null
+}
+
 const transactionOf = (row: TransactionRow): Transaction => ({
   id: row.id,
   terminalId: row.deviceId,
   terminalName: row.deviceName,
   externalId: row.externalId,
+  order: orderOf(row),
   command: row.command,
   amount: formatDecimal(row.amountMinor, row.currency),
   currency: row.currency,
@@ -54,7 +64,7 @@ const storyOf = (row: TransactionRow): Story => ({
   completedAtMs: row.completedAtMs,
   creditOf: row.creditOf,
   reversal: row.reversal,
-  custom: JSON.parse(row.custom) as Record<string, unknown>,
+  custom: { ...customOf(row) },
   steps: [{ event: 'started', status: 'INITIATING', atMs: row.createdAtMs }, ...stepsOf(row.steps)],
 })
 
@@ -71,6 +81,7 @@ const COLUMNS = [
   'Date',
   'Session',
   'xRefNum',
+  'Order',
   'External ID',
   'Command',
   'Amount',
@@ -90,6 +101,7 @@ const lineOf = (row: TransactionRow): (string | null)[] => [
   new Date(row.createdAtMs).toISOString(),
   row.id,
   row.refNum,
+  orderOf(row),
   row.externalId,
   row.command,
   formatDecimal(row.amountMinor, row.currency),

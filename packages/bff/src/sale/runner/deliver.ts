@@ -123,12 +123,19 @@ export async function deliver(
       limit = limitOf(clock, deadline.atMs - clock.now())
     }
     held.sending = true
-    const { amountMinor, currency, deviceId, externalId, creditReference: creditOf } = held.row
+    const {
+      amountMinor,
+      currency,
+      deviceId,
+      externalId,
+      orderRef: order,
+      creditReference: creditOf,
+    } = held.row
     await ports.failpoint('sending', held.row.id)
     const sentAtMs = ports.clock.now()
     held.sight.asking()
     const report = await held.upstream.sender.send(
-      { amountMinor, currency, deviceId, externalId, creditOf },
+      { amountMinor, currency, deviceId, externalId, order, creditOf },
       async () => {
         await ports.failpoint('connected', held.row.id)
         const nowMs = ports.clock.now()

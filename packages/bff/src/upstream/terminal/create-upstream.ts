@@ -13,6 +13,8 @@ interface UpstreamConfig {
   readonly reportingUrl?: string
   /** The request that starts a sale; default `session`. */
   readonly start?: StartRequest
+  /** Send the order ID as `xInvoice`; default false. */
+  readonly invoice?: boolean
   /** The API key (§5.1); sent to the upstream only. */
   readonly apiKey: string
   /** The dialect of requests. */
@@ -49,13 +51,13 @@ export interface RunningUpstream extends MerchantUpstream {
 }
 
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
-  const { apiKey, baseUrl, reportingUrl = baseUrl, start = 'session', dialect } = config
+  const { apiKey, baseUrl, reportingUrl = baseUrl, start = 'session', dialect, invoice = false } = config
   const software = config.software ?? SOFTWARE
   const open = (url: string): Transport => ports.transport ?? ports.outbound.transport(url)
   const transport = open(baseUrl)
   const reporting = reportingUrl === baseUrl ? transport : open(reportingUrl)
   const client = createClient({ apiKey, dialect }, transport, reporting)
-  const sender = new InitiateSender({ apiKey, baseUrl, start, dialect, software }, ports)
+  const sender = new InitiateSender({ apiKey, baseUrl, start, dialect, software, invoice }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

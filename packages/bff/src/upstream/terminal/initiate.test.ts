@@ -5,10 +5,11 @@ import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
 import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
 import { OUTBOUND } from '../../app/runtime/node.ts'
-import { InitiateSender, type Sender, type StartRequest } from './initiate.ts'
+import { InitiateSender, writeInitiate, type Sender, type StartRequest } from './initiate.ts'
 
 const order = {
   externalId: 'tb-1',
+  order: 'A-1001',
   deviceId: 'd1',
   amountMinor: 4200,
   currency: 'USD',
@@ -87,6 +88,15 @@ test('a refund is a credit that names its sale, in both dialects', async (contex
     [xPayload['xCommand'], xPayload['xAmount'], xPayload['xRefNum']],
     ['cc:credit', '42.00', '900001'],
   )
+})
+
+test('D-204 with the option `invoice` a start has the order ID as xInvoice, in both dialects', async () => {
+  const flat = JSON.parse(writeInitiate(order, 'spec', software, true) ?? '') as object
+  assert.deepEqual(Object.entries(flat).at(2), ['xInvoice', 'A-1001'])
+  const wrapped = JSON.parse(writeInitiate({ ...order, creditOf: '900001' }, 'x', software, true) ?? '') as {
+    xPayload: Readonly<Record<string, unknown>>
+  }
+  assert.deepEqual([wrapped.xPayload['xInvoice'], wrapped.xPayload['xRefNum']], ['A-1001', '900001'])
 })
 
 test('D-17 a refund starts with the initiate of a session, also where sales start with a payment', async (context) => {

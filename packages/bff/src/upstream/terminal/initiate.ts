@@ -22,6 +22,8 @@ import {
 export interface InitiateOrder {
   /** Our `xExternalRequestID`. */
   readonly externalId: string
+  /** The host's order ID. */
+  readonly order: string
   readonly deviceId: string
   /** Integer minor units. */
   readonly amountMinor: number
@@ -64,6 +66,8 @@ interface SenderConfig {
   readonly apiKey: string
   readonly dialect: Dialect
   readonly software: Software
+  /** Send the order ID as `xInvoice`. Default false. */
+  readonly invoice?: boolean
   /** Shorter limits for tests on real sockets. */
   readonly limits?: Partial<SendLimits>
 }
@@ -85,8 +89,8 @@ export class InitiateSender implements Sender {
   }
 
   async send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> {
-    const { apiKey, dialect, software, start } = this.#config
-    const body = writeInitiate(order, dialect, software)
+    const { apiKey, dialect, software, start, invoice = false } = this.#config
+    const body = writeInitiate(order, dialect, software, invoice)
     if (body === null) return notSent('the wire format cannot express the amount')
     // `POST /payments` starts sales only (D-17).
     const path = order.creditOf === null ? PATHS[start] : PATHS.session
@@ -98,19 +102,30 @@ export class InitiateSender implements Sender {
   }
 }
 
-/** Returns the JSON text of an initiate; `null` if the wire format cannot express the amount (third decimal not 0). */
-export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: Software): string | null {
+/**
+ * Returns the JSON text of an initiate; `null` if the wire format cannot express the amount (third decimal not 0). With `invoice`
+ * it has the order ID as `xInvoice`.
+ */
+export function writeInitiate(
+  order: InitiateOrder,
+  dialect: Dialect,
+  software: Software,
+  invoice = false,
+): string | null {
   const { amountMinor, currency, deviceId, externalId, creditOf } = order
   const number = wireNumber(amountMinor, currency)
   const decimal = wireDecimal(amountMinor, currency)
   if (number === null || decimal === null) return null
   const xCommand: Command = creditOf === null ? 'cc:sale' : 'cc:credit'
-  const credit = creditOf === null ? {} : { xRefNum: creditOf }
+  const further = {
+    ...(creditOf === null ? {} : { xRefNum: creditOf }),
+    ...(invoice ? { xInvoice: order.order } : {}),
+  }
   if (dialect === 'spec')
     return JSON.stringify({
       xCommand,
       xAmount: number,
-      ...credit,
+      ...further,
       xExternalRequestID: externalId,
       xSoftwareName: software.name,
       xSoftwareVersion: software.version,
@@ -120,7 +135,7 @@ export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: 
     xPayload: {
       xCommand,
       xAmount: decimal,
-      ...credit,
+      ...further,
       xExternalRequestId: externalId,
       xSoftwareName: software.name,
       xSoftwareVersion: software.version,
