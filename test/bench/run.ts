@@ -1,31 +1,20 @@
 /**
- * `npm run bench [-- size startup peers typing approval watchers fairness telemetry] [--rounds 7] [--sales 30] …`: measures the project's promises
- * about size, start-up, the time from approval to paint, many watchers, hostile clients, and the cost of OpenTelemetry. These are figures, not tests: a missed target is
- * reported, and the exit code stays 0 without `--check`. `--peers folder` adds built pages of other projects. `--no-wait`
- * measures on a busy machine too, for trial runs.
+ * `npm run bench [-- size startup peers typing approval telemetry] [--rounds 7] [--sales 30] …`: measures the project's promises
+ * about size, start-up, the time from approval to paint, and the cost of OpenTelemetry; `npm run load` measures crowds. These are figures, not
+ * tests: a missed target is reported, and the exit code stays 0 without `--check`. `--peers folder` adds built pages of other projects.
+ * `--no-wait` measures on a busy machine too, for trial runs.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Archive, machine, writeFinding, type BenchOptions, type Section } from './common/report.ts'
 import { approval } from './approval/section.ts'
-import { fairness } from './fairness/section.ts'
 import { peers } from './peers/section.ts'
 import { size } from './size/section.ts'
 import { startup } from './startup/section.ts'
 import { telemetry } from './telemetry/section.ts'
 import { typingSection } from './typing/section.ts'
-import { watchers } from './watchers/section.ts'
 
-const SECTIONS: readonly Section[] = [
-  size,
-  startup,
-  peers,
-  typingSection,
-  approval,
-  watchers,
-  fairness,
-  telemetry,
-]
+const SECTIONS: readonly Section[] = [size, startup, peers, typingSection, approval, telemetry]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +22,6 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     'slow-rounds': { type: 'string', default: '15' },
     sales: { type: 'string', default: '30' },
-    watchers: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     peers: { type: 'string' },
     'no-wait': { type: 'boolean', default: false },
@@ -41,7 +29,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const count = (name: 'rounds' | 'slow-rounds' | 'sales' | 'watchers' | 'seed'): number => {
+const count = (name: 'rounds' | 'slow-rounds' | 'sales' | 'seed'): number => {
   const value = Number(values[name])
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1.`)
   return value
@@ -51,7 +39,6 @@ const options: BenchOptions = {
   rounds: count('rounds'),
   slowRounds: count('slow-rounds'),
   sales: count('sales'),
-  watchers: count('watchers'),
   seed: count('seed'),
   peers: values.peers,
   wait: !values['no-wait'],

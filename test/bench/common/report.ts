@@ -41,7 +41,6 @@ export interface BenchOptions {
   /** The same with the processor throttled to a quarter: noisier, so more of them. */
   readonly slowRounds: number
   readonly sales: number
-  readonly watchers: number
   readonly seed: number
   /** Folder with the built pages of peers; absent when only our own pages are compared. */
   readonly peers: string | undefined

@@ -1,12 +1,9 @@
-// The processes of a shop: the service and the BFF as separate processes on files of their own, with a counting line between
-// them, and terminals that the benchmark operates.
+// The processes of a shop: the service and the BFF as separate processes on files of their own, and terminals that the benchmark
+// operates.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MintedToken, type SaleGrant } from '@tapboard/contract'
-import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
-import { Page } from '../../kit/page.ts'
 import { createKeys, plugInTerminal, startBff, startService } from '../../kit/programs.ts'
 import { freePort } from '../../kit/sockets.ts'
 import type { CounterTerminal } from '../../kit/terminal.ts'
@@ -30,14 +27,8 @@ export interface BenchStack {
   readonly serviceUrl: string
   readonly bffUrl: string
   readonly apiKey: string
-  /** Process ID of the BFF. */
-  readonly bffPid: number
-  /** From the BFF to the service. */
-  readonly line: FaultLine
   /** Asks the BFF for a token of 42.00, as a host's server does. */
   mint(grant: Pick<SaleGrant, 'order' | 'jkt'> & Partial<Pick<SaleGrant, 'devices'>>): Promise<MintedToken>
-  /** A page without a browser, for one order. */
-  page(order: string): Page
   /** Registers a device and connects its terminal; results are shown only on command. */
   counter(name: string): Promise<Counter>
   close(): Promise<void>
@@ -49,28 +40,23 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-bench-'))
   const serviceStore = `file:${path.join(folder, 'service.db')}`
   const [apiKey = ''] = await createKeys(serviceStore, ['Bench Repairs'])
-  const line = await openFaultLine()
   const service = await startService({ store: serviceStore, strict })
-  line.lead(service.url)
   const port = await freePort()
   const bffUrl = `http://127.0.0.1:${port}`
   const bff = await startBff({
     store: `file:${path.join(folder, 'ledger.db')}`,
     secret: 'bench-only-secret-of-the-bff-0123456789',
     publicUrl: bffUrl,
-    terminalUrl: line.url,
+    terminalUrl: service.url,
     strict,
     merchants: [{ id: 'bench', name: 'Bench Repairs', hostSecret: HOST_SECRET, apiKey, origins: [origin] }],
     port,
   })
   const counters: CounterTerminal[] = []
-  const agent = new Agent()
   return {
     serviceUrl: service.url,
     bffUrl,
     apiKey,
-    bffPid: bff.child.pid ?? 0,
-    line,
     async mint(grant) {
       const body: SaleGrant = {
         kind: 'sale',
@@ -88,8 +74,6 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
       if (answer.status !== 201) throw new Error(`the BFF answered ${answer.status}: ${await answer.text()}`)
       return MintedToken.parse(await answer.json())
     },
-    page: (order) =>
-      new Page({ askUrl: bffUrl, publicUrl: bffUrl, origin, hostSecret: HOST_SECRET, agent }, order),
     async counter(name) {
       const serial = `BENCH-${counters.length + 1}`
       const { deviceId, terminal } = await plugInTerminal(service.url, apiKey, serial, name)
@@ -101,7 +85,6 @@ export async function openStack({ strict, origin }: BenchStackOptions): Promise<
       for (const terminal of counters) terminal.unplug()
       await bff.kill()
       await service.kill()
-      await line.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,6 @@
 // The generator: a process of its own, so its cost is not part of the figures. It gets one plan over the channel from its parent,
 // reports when every watcher is connected, and sends one report back.
 import { crowd, type CrowdPlan } from './crowd.ts'
-import { hostile, type HostilePlan } from './hostile.ts'
 import { noise, type NoisePlan } from './noise.ts'
 import { shop, type ShoppersPlan } from './shoppers.ts'
 
@@ -9,7 +8,6 @@ import { shop, type ShoppersPlan } from './shoppers.ts'
 export type Plan =
   | { readonly kind: 'shop'; readonly plan: ShoppersPlan }
   | { readonly kind: 'crowd'; readonly plan: CrowdPlan }
-  | { readonly kind: 'hostile'; readonly plan: HostilePlan }
   | { readonly kind: 'noise'; readonly plan: NoisePlan }
 
 const tell = (message: object): Promise<void> =>
@@ -21,8 +19,6 @@ function perform(asked: Plan): Promise<unknown> {
       return shop(asked.plan)
     case 'crowd':
       return crowd(asked.plan, (opened) => void tell({ gathered: opened }))
-    case 'hostile':
-      return hostile(asked.plan)
     case 'noise':
       return noise(asked.plan)
   }

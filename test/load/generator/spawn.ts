@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
-import type { HostilePlan, HostileReport } from './hostile.ts'
 import type { Plan } from './main.ts'
 import type { NoisePlan, NoiseReport } from './noise.ts'
 import type { ShoppersPlan, ShoppersReport } from './shoppers.ts'
@@ -32,10 +31,6 @@ export const shoppers = (plan: ShoppersPlan): Promise<ShoppersReport> => generat
 /** A crowd in a process of its own; `gathered` is called when every watcher is connected. */
 export const watchersOf = (plan: CrowdPlan, gathered?: (opened: number) => void): Promise<CrowdReport> =>
   generate({ kind: 'crowd', plan }, gathered)
-
-/** Hostile clients in a process of their own. */
-export const hostileClients = (plan: HostilePlan): Promise<HostileReport> =>
-  generate({ kind: 'hostile', plan })
 
 /** A noisy merchant in a process of its own. */
 export const noisyMerchant = (plan: NoisePlan): Promise<NoiseReport> => generate({ kind: 'noise', plan })
