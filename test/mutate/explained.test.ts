@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../kit/process.ts'
-import { EXPLAINED, means, outdated } from './explained.ts'
-import type { Explained } from './explained/entry.ts'
+import { entryFor, EXPLAINED, means, outdated, readExplained, type Explained } from './explained.ts'
 import { changesOf, mutantsOf } from './mutants.ts'
 
 const ENTRY: Explained = {
   file: 'a.ts',
   statement: 'const c = a < b',
   operator: 'boundary',
+  occurrence: 0,
   why: 'a is never b',
 }
 
@@ -25,6 +25,27 @@ test('reports an explanation without a mutant', () => {
   assert.deepEqual(outdated([ENTRY], mutantsOf('a.ts', 'const c = a <= b')), [ENTRY])
   assert.deepEqual(outdated([{ ...ENTRY, occurrence: 1 }], mutantsOf('a.ts', 'const c = a < b')).length, 1)
 })
+
+test('reads each mutant of a statement, and the entry that a run prints', () => {
+  const text = `# Reasons\n\npackages/a.ts\nif (a) b()\n    negated, number 1: It is: equal.\n    condition true: a is true.\n`
+  const of = { file: 'packages/a.ts', statement: 'if (a) b()' }
+  assert.deepEqual(readExplained(text), [
+    { ...of, operator: 'negated', occurrence: 0, why: 'It is: equal.' },
+    { ...of, operator: 'number', occurrence: 1, why: 'It is: equal.' },
+    { ...of, operator: 'condition true', occurrence: 0, why: 'a is true.' },
+  ])
+  for (const mutant of mutantsOf('packages/a.ts', 'f(1, 1)'))
+    assert.ok(means(readExplained(`${entryFor(mutant)}It is equal.`)[0]!, mutant), entryFor(mutant))
+})
+
+for (const [what, text] of [
+  ['mutants before a file', '    negated: It is equal.'],
+  ['mutants before a statement', 'packages/a.ts\n    negated: It is equal.'],
+  ['a mutant without a reason', 'packages/a.ts\nif (a) b()\n    negated'],
+] as const)
+  test(`rejects a list with ${what}`, () => {
+    assert.throws(() => readExplained(text), /cannot be read at: {5}negated/)
+  })
 
 test('each explanation has a reason and matches one mutant', () => {
   for (const file of new Set(EXPLAINED.map((entry) => entry.file))) {

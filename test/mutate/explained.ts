@@ -1,26 +1,47 @@
 /**
- * Mutants that no test needs to kill, with the reason. They are excluded from the count. An entry without an existing
+ * Mutants that no test needs to kill, with the reason: `explained.txt`. They are excluded from the count. An entry without an existing
  * mutant fails the run. Entries contain no line numbers, so code may move.
  */
-import { BFF_LEDGER } from './explained/bff-ledger.ts'
-import { BFF_SALE } from './explained/bff-sale.ts'
-import { BFF } from './explained/bff.ts'
-import { CONTRACT } from './explained/contract.ts'
-import type { Explained } from './explained/entry.ts'
-import { STORE } from './explained/store.ts'
+import { readFileSync } from 'node:fs'
 import type { Mutant } from './mutants.ts'
 
-export const EXPLAINED: readonly Explained[] = [...BFF, ...BFF_SALE, ...BFF_LEDGER, ...STORE, ...CONTRACT]
+/** One mutant and why it may survive. */
+export interface Explained extends Pick<Mutant, 'file' | 'statement' | 'operator' | 'occurrence'> {
+  /** Why no test can notice it, in one line. */
+  readonly why: string
+}
+
+const FILE = /^(packages|demo)\/\S+\.ts$/
+const MUTANTS = /^ {4}([a-z ]+(?: \d)?(?:, [a-z ]+(?: \d)?)*): (.+)$/
+
+/** Reads a list in the form of `explained.txt`. Throws for a line of another form, and for mutants without a file and statement. */
+export function readExplained(text: string): readonly Explained[] {
+  const entries: Explained[] = []
+  let [file, statement] = ['', '']
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+    if (FILE.test(line)) [file, statement] = [line, '']
+    else if (!line.startsWith(' ')) statement = line
+    else {
+      const [, operators, why = ''] = MUTANTS.exec(line) ?? []
+      if (operators === undefined || file === '' || statement === '')
+        throw new Error(`explained.txt cannot be read at: ${line}`)
+      for (const each of operators.split(', ')) {
+        const [, operator = '', occurrence = '0'] = /^(.*?)(?: (\d))?$/.exec(each) ?? []
+        entries.push({ file, statement, operator, occurrence: Number(occurrence), why })
+      }
+    }
+  }
+  return entries
+}
+
+export const EXPLAINED = readExplained(readFileSync(new URL('explained.txt', import.meta.url), 'utf8'))
 
 /** Whether the entry means this mutant. */
-export function means(entry: Explained, mutant: Mutant): boolean {
-  return (
-    entry.file === mutant.file &&
-    entry.operator === mutant.operator &&
-    entry.statement === mutant.statement &&
-    (entry.occurrence ?? 0) === mutant.occurrence
-  )
-}
+export const means = (entry: Explained, mutant: Mutant): boolean =>
+  entry.file === mutant.file &&
+  entry.operator === mutant.operator &&
+  entry.statement === mutant.statement &&
+  entry.occurrence === mutant.occurrence
 
 /** Entries that match no mutant of their file: their code was changed or removed. */
 export function outdated(entries: readonly Explained[], mutants: readonly Mutant[]): readonly Explained[] {
@@ -28,7 +49,5 @@ export function outdated(entries: readonly Explained[], mutants: readonly Mutant
 }
 
 /** An entry for this mutant, to be completed and put into the list. */
-export function entryFor({ file, statement, operator, occurrence }: Mutant): string {
-  const quoted = [file, statement, operator].map((text) => JSON.stringify(text))
-  return `{ file: ${quoted[0]}, statement: ${quoted[1]}, operator: ${quoted[2]}, occurrence: ${occurrence}, why: '' },`
-}
+export const entryFor = ({ file, statement, operator, occurrence }: Mutant): string =>
+  `${file}\n${statement}\n    ${operator}${occurrence === 0 ? '' : ` ${occurrence}`}: `

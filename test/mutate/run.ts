@@ -3,7 +3,7 @@
  * applies small mistakes to product code, never in the files, and reports those that no test notices. Without
  * `--all` it takes a sample of each folder, chosen by the seed. `--fresh` judges mutants that an earlier run noticed, too;
  * deleting `node_modules/.cache/mutate` also forces a new measurement.
- * `--only` shows one mutant, the tests that were run, and an entry for `explained/`. `--tests packages/store` runs only the
+ * `--only` shows one mutant, the tests that were run, and an entry for `explained.txt`. `--tests packages/store` runs only the
  * tests below this folder: quicker, and more mutants survive.
  */
 import { createHash } from 'node:crypto'
