@@ -132,6 +132,20 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
     }),
   )
   assert.deepEqual(await none, [])
+  const ended = [{ id: 's1', fence: 0, leaseUntilMs: null }]
+  const noneEnded = store.transaction((trx) =>
+    store.claimDue(trx, {
+      table: 'sale',
+      states: { column: 'state', values: [] },
+      owner: 'a',
+      leaseMs: 1,
+      limit: 2,
+      ended,
+    }),
+  )
+  assert.deepEqual(await noneEnded, [])
+  const [left] = await store.db.selectFrom('sale').selectAll().execute()
+  assert.deepEqual([left?.lease_owner, left?.fence], [null, 0])
 })
 
 eachEngine<Tables>('claims at least 1 and at most 1,000 rows', async ({ store }) => {

@@ -74,15 +74,14 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   request: ClaimRequest<DB, Table>,
 ): Promise<Selectable<DB[Table]>[]> {
   const most = Math.min(Math.max(Math.trunc(request.limit), 1), 1000)
-  const { ended } = request
+  const { ended, states } = request
+  if (states !== undefined && states.values.length === 0) return []
   const taken =
     ended === undefined ? [] : await claimEnded(nowMs, trx, { ...request, ended: ended.slice(0, most) })
   const limit = most - taken.length
   if (limit === 0) return taken
   const table = sql.table(request.table)
   const key = sql.ref(request.key ?? 'id')
-  const states = request.states
-  if (states !== undefined && states.values.length === 0) return []
   const inState =
     states === undefined ? sql`` : sql` and ${sql.ref(states.column)} in (${sql.join(states.values)})`
   const lock = engine === 'postgres' ? sql` for update skip locked` : sql``

@@ -125,6 +125,27 @@ test('D-202 a client that keeps its calls until it is connected delays neither s
   assert.deepEqual(words, ['own'])
 })
 
+test('D-202 a subscription that succeeds late leads to a read, and the listeners together wait for it once', async () => {
+  const connected = deferred()
+  const topic = new Topic()
+  const port: NoticePort = {
+    publish: (text) => topic.publish(text),
+    subscribe: async (...listeners) => {
+      await connected.promise
+      return topic.subscribe(...listeners)
+    },
+  }
+  const notices = new PortNotices(port, undefined)
+  const { until } = await collect((handler) => notices.listen('sale', handler))
+  let listens = false
+  void notices.listen('device', () => {}).then(() => (listens = true))
+  await turn()
+  assert.ok(listens)
+  connected.resolve()
+  await until('resync')
+  await notices.close()
+})
+
 test('a notice that comes while the last text is sent is sent, too', async () => {
   // The end of a call takes some microtasks; the notice comes after each number of them.
   for (let microtasks = 0; microtasks < 20; microtasks += 1) {

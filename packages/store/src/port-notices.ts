@@ -59,8 +59,10 @@ export class PortNotices {
   readonly #unsent = new Map<string, PendingNotice>()
   #sending: Promise<void> | undefined
   #subscription: Promise<(() => Promise<void>) | null> | undefined
-  /** Resolves after the first attempt to subscribe. */
+  /** Resolves after the first attempt to subscribe, or after {@link WAIT_MAX_MS}: all listeners together wait no longer. */
   #tried: Promise<void> | undefined
+  /** A listener was told that it listens. */
+  #isListening = false
   readonly #closing = new AbortController()
   #failures = 0
 
@@ -72,10 +74,14 @@ export class PortNotices {
   /** Adds a listener. The first one subscribes; a broker that is away is tried again, and never fails this call. */
   async listen(channel: string, handler: WakeupHandler): Promise<Unlisten> {
     const remove = this.#listeners.add(channel, handler, this.#log)
-    this.#tried ??= new Promise((tried) => {
-      this.#subscription = this.#subscribe(tried)
-    })
-    await atMost(WAIT_MAX_MS, this.#tried)
+    this.#tried ??= atMost(
+      WAIT_MAX_MS,
+      new Promise<void>((tried) => {
+        this.#subscription = this.#subscribe(tried)
+      }),
+    )
+    await this.#tried
+    this.#isListening = true
     return async () => void remove()
   }
 
@@ -121,7 +127,8 @@ export class PortNotices {
           (text) => noticesIn(text, this.#self).forEach((notice) => this.#dispatch(notice)),
           () => this.#resync(),
         )
-        if (attempt > 0) this.#resync()
+        // A client may keep the call until it is connected: the listeners read what they missed.
+        if (this.#isListening) this.#resync()
         tried()
         return end
       } catch (error) {
