@@ -26,7 +26,7 @@ import { fetchOutbound } from './runtime/fetch-outbound.ts'
 import type { Metrics, Outbound } from './runtime/runtime.ts'
 import { openTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createDesk, type Desk } from '../sale/desk/desk.ts'
-import { createSales } from '../sale/create-sales.ts'
+import { createSales, EMBEDDED_INSTANCE } from '../sale/create-sales.ts'
 import type { RunningSales } from '../sale/running-sales.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { createArchiveLoop, type ArchiveLoop } from '../sale/ledger/archive-loop.ts'
@@ -261,7 +261,7 @@ function openOutbox(
     log,
     observer: meteredObserver(meters),
     webhooks: outbound.webhooks(clock),
-    instance: `outbox_${randomId(random)}`,
+    instance: `outbox_${config.instance ?? (store.engine === 'sqlite' ? EMBEDDED_INSTANCE : randomId(random))}`,
   })
 }
 

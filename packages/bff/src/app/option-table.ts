@@ -177,7 +177,7 @@ export const OPTIONS = {
     sentence: 'name of this process, the same after a restart',
     absent: 'host name and TAPBOARD_PORT',
     detail:
-      'The process then claims the sales of its earlier run at once; without a name it waits for the lease (12 s). `createBff` has no default; an embedded store needs no name.',
+      'The process then claims the sales and webhooks of its earlier run at once; without a name it waits for their leases (12 s and 30 s). `createBff` has no default; an embedded store needs no name.',
   },
   limits: {
     schema: z._default(LimitsSchema, () => LimitsSchema.parse({})),

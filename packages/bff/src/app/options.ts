@@ -159,7 +159,7 @@ export interface BffOptions {
   readonly onSettled?: OnSettled
   /**
    * Name of this process, stable across restarts and unique on the store; 1–100 of letters, digits, `.`, `_`, `:`, `-`.
-   * A restart then resumes the sales of the earlier run at once instead of after their lease (12 s).
+   * A restart then resumes the sales and the webhooks of the earlier run at once instead of after their lease (12 s and 30 s).
    */
   readonly instance?: string
   /**

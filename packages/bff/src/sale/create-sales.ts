@@ -76,7 +76,7 @@ export interface SalesDeps {
 }
 
 /** Default instance name on an embedded store. Only one process uses such a store, so the name is unique. */
-const EMBEDDED_INSTANCE = 'embedded'
+export const EMBEDDED_INSTANCE = 'embedded'
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 

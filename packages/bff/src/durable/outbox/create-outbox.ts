@@ -22,7 +22,7 @@ interface OutboxConfig {
   readonly log: Log
   readonly observer: DeliveryObserver
   readonly webhooks: WebhookSender
-  /** Names this process run in leases. */
+  /** Names this process in leases, the same after a restart: its next run delivers at once what a killed run had begun. */
   readonly instance: string
 }
 
