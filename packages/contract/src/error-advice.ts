@@ -226,7 +226,7 @@ export const PROGRAM_FAULTS = {
   ],
   'name-taken': ['The name or the serial number is in use', 'Choose another one, or use the existing entry.'],
   'change-refused': [
-    'A rule of the service forbids this change, and nothing was changed',
+    'A rule forbids this change, and nothing was changed',
     'The message names the rule, for example: a decision about an application is final, and an account keeps one owner.',
   ],
   'not-healthy': [

@@ -6,7 +6,13 @@ import { holdSubmissions, releaseSubmissions } from '../application/submission/s
 import type { SubmissionTables } from '../application/submission/tables.ts'
 import type { AuditTables } from '../durable/audit-log.ts'
 import { doubtIntents } from '../sale/ledger/doubt-intents.ts'
-import { EVERY_ORDER, releaseHold, setHold, type RecoveryHold } from '../sale/ledger/recovery-hold.ts'
+import {
+  comparableFromMs,
+  EVERY_ORDER,
+  releaseHold,
+  setHold,
+  type RecoveryHold,
+} from '../sale/ledger/recovery-hold.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import { runAudit } from './audit-cli.ts'
 import type { Environment } from './environment.ts'
@@ -74,10 +80,12 @@ const mark = (url: string, { user }: BackupCliPorts): Promise<RecoveryHold> =>
 
 const at = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-function printHold({ knownUntilMs }: RecoveryHold, print: BackupCliPorts['print']): void {
+function printHold({ sinceMs, knownUntilMs }: RecoveryHold, print: BackupCliPorts['print']): void {
   const since = knownUntilMs === null ? 'since the copy' : `since ${at(knownUntilMs)}`
   print(`No sale and no refund starts until the charges ${since} were compared with the ledger.`)
-  print('Compare them: tapboard reconcile. When nothing is left to settle: tapboard reconcile --release')
+  print(
+    `Compare them: tapboard reconcile. When nothing is left to settle, from ${at(comparableFromMs({ sinceMs }))}: tapboard reconcile --release`,
+  )
   print('By hand, if the payment service has no report: compare, then tapboard restore --release')
   print(
     'With sign-up: no application is submitted until you compared those with the list of the boarding service.',

@@ -1,10 +1,18 @@
 // The command `tapboard reconcile`: compares the upstream's charges with the ledger after a fail-over or a restore, names lost sales and
 // holds their orders. Exit codes: 0 nothing is missing, 1 charges are missing or contradict the ledger, 2 wrong call, or no comparison.
+import type { CommandCode } from '@tapboard/contract'
 import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
 import type { AuditCaller } from '../../durable/audit-log.ts'
-import { EVERY_ORDER, readHolds, releaseHold } from '../../sale/ledger/recovery-hold.ts'
+import {
+  comparableFromMs,
+  EVERY_ORDER,
+  readHolds,
+  releaseHold,
+  type RecoveryHold,
+} from '../../sale/ledger/recovery-hold.ts'
 import { releaseLostCharge } from '../../sale/ledger/lost-charge.ts'
 import type { LedgerTables } from '../../sale/ledger/tables.ts'
+import { DEVICE_FREE_MS } from '../../sale/machine/states.ts'
 import { ReportFault, readCharges } from '../../upstream/terminal/charges.ts'
 import type { Transport } from '../../upstream/transport/outbound-port.ts'
 import { isConfigError, readConfig, type BffConfig } from '../config.ts'
@@ -36,8 +44,6 @@ interface ReconcilePorts {
 const WINDOW_MS = 72 * 3_600_000
 /** The upstream's clock may differ from the store's. */
 const SLACK_MS = 300_000
-/** A session can be charged this long after its start: 10 s to send, 60 s on its way, 300 s at the terminal. */
-const LONGEST_SALE_MS = 370_000
 
 interface Asked {
   readonly fromMs: number | null
@@ -82,7 +88,31 @@ class PartError extends Error {
   }
 }
 
-/** Compares all asked merchants; returns the number of differences. Throws before it if a hold would end after a part of them. */
+/** A hold that would end while a lost sale can still be charged. */
+class EarlyError extends Error {
+  /** Its entry in the catalogue of errors. */
+  readonly code = 'change-refused'
+
+  constructor(fromMs: number) {
+    super(
+      `--release is possible from ${new Date(fromMs).toISOString()}: a sale that was open at the fail-over can be charged until then, and no comparison shows it before. Nothing was released.`,
+    )
+  }
+}
+
+/** Throws if the hold of a restore may not end after this comparison. */
+function checkRelease(
+  holds: readonly RecoveryHold[],
+  isWhole: boolean,
+  sinceMs: number | null,
+  nowMs: number,
+): void {
+  if (!isWhole) throw new PartError(sinceMs)
+  const fromMs = Math.max(0, ...holds.map(comparableFromMs))
+  if (nowMs < fromMs) throw new EarlyError(fromMs)
+}
+
+/** Compares all asked merchants; returns the number of differences. Throws before it if a hold may not end after it. */
 async function compareAll(
   ports: ReconcilePorts,
   store: Store<LedgerTables>,
@@ -97,7 +127,7 @@ async function compareAll(
   const sinceMs = known.length > 0 ? Math.min(...known) : null
   const fromMs = asked.fromMs ?? (sinceMs === null ? now() - WINDOW_MS : sinceMs - SLACK_MS)
   const isWhole = asked.merchant === null && toMs >= now() && (sinceMs === null || fromMs <= sinceMs)
-  if (asked.release && !isWhole) throw new PartError(sinceMs)
+  if (asked.release) checkRelease(holds, isWhole, sinceMs, await store.now())
   let [differences, charges] = [0, 0]
   for (const { id, apiKey } of config.merchants) {
     if (asked.merchant !== null && asked.merchant !== id) continue
@@ -119,7 +149,7 @@ async function compareAll(
     print(
       `${differences === 0 ? 'ok' : `differences: ${differences}`}: ${charges} charges from ${from} to ${to}`,
     )
-    if (toMs >= now() - LONGEST_SALE_MS)
+    if (!asked.release && toMs >= now() - DEVICE_FREE_MS)
       print('Run it again in seven minutes: a sale that was open at the fail-over can be charged until then.')
   }
   if (asked.release && (await releaseHold(store, EVERY_ORDER, caller)) && !asked.json)
@@ -127,15 +157,27 @@ async function compareAll(
   return differences
 }
 
+/** Checks whether a statement failed because a table or a column does not exist, on either engine. */
+const hasOldTables = (error: unknown): boolean =>
+  error instanceof Error && /no such (table|column)|does not exist/.test(error.message)
+
+/** The entry of a fault without a code of its own. */
+const codeOf = (error: unknown): CommandCode =>
+  error instanceof ReportFault
+    ? 'report-unavailable'
+    : hasOldTables(error)
+      ? 'ledger-missing'
+      : 'start-failed'
+
 /** The fault in a sentence without values of the store. */
 function explain(error: unknown, environment: Environment): string {
   if (isConfigError(error))
     return error.problems.map((problem) => problemInEnvironment(problem, environment)).join('\n')
   if (isStoreError(error)) return `TAPBOARD_STORE_URL: ${error.message}`
-  if (error instanceof PartError) return error.message
+  if (error instanceof PartError || error instanceof EarlyError) return error.message
   if (error instanceof ReportFault)
     return `${error.message} Nothing was released. Check TAPBOARD_REPORTING_URL and the keys, or use the list of the payment service.`
-  return error instanceof Error && /no such table|does not exist/.test(error.message)
+  return hasOldTables(error)
     ? 'The tables of TAPBOARD_STORE_URL are missing or old; run: tapboard migrate'
     : 'The ledger could not be compared.'
 }
@@ -175,9 +217,7 @@ export async function runReconcile(args: readonly string[], ports: ReconcilePort
     return isReleased ? 0 : 1
   } catch (error) {
     printError(explain(error, environment))
-    printError(
-      EXPLAIN.moreAbout(error, error instanceof ReportFault ? 'report-unavailable' : 'ledger-missing'),
-    )
+    printError(EXPLAIN.moreAbout(error, codeOf(error)))
     return 2
   } finally {
     await store?.close()

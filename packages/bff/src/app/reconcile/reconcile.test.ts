@@ -57,6 +57,7 @@ function reporting(rows: readonly object[]): Transport & { readonly asked: Trans
 async function reconcile(url: string, transport: Transport, ...args: readonly string[]) {
   const out: string[] = []
   const errors: string[] = []
+  const more: string[] = []
   const code = await runTapboard({
     args: ['reconcile', ...args],
     user: 'operator',
@@ -71,8 +72,7 @@ async function reconcile(url: string, transport: Transport, ...args: readonly st
     readText: () => assert.fail('no file'),
     nodeVersion: process.versions.node,
     print: (line) => void out.push(line),
-    // The line that leads to the catalogue of errors has a test of its own.
-    printError: (line) => void (line.startsWith('More: ') || errors.push(line)),
+    printError: (line) => void (line.startsWith('More: ') ? more : errors).push(line),
     randomText: () => '',
     now: () => NOW,
     fetch: () => assert.fail('no request'),
@@ -80,7 +80,7 @@ async function reconcile(url: string, transport: Transport, ...args: readonly st
     openStore,
     openTransport: () => transport,
   })
-  return { code, out, errors }
+  return { code, out, errors, more }
 }
 
 const request = (order: string, deviceId: string): StartSale => ({
@@ -105,6 +105,15 @@ async function tillOn(store: Store<LedgerTables>) {
 }
 
 const idOf = (result: SaleResult): string => (result.ok ? result.sale.externalId : assert.fail(result.code))
+
+/** Sets the hold of a restore, so long ago that no sale of that time can be charged any more. */
+async function holdEarlier(store: Store<LedgerTables>): Promise<void> {
+  await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+  await store.db
+    .updateTable('recovery_hold')
+    .set(({ eb }) => ({ since_ms: eb('since_ms', '-', 370_000) }))
+    .execute()
+}
 
 async function loseRows({ db }: Store<LedgerTables>): Promise<void> {
   await db.deleteFrom('sale_event').execute()
@@ -197,7 +206,7 @@ eachEngine<LedgerTables>(
   'D-175 ends the hold of a restore only after a whole comparison',
   async ({ store, url }) => {
     const start = await tillOn(store)
-    await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+    await holdEarlier(store)
     const silent: Transport = {
       ...reporting([]),
       request: async () => answer({ error: { code: 'UNAUTHORIZED', message: 'x' } }, 401),
@@ -208,17 +217,54 @@ eachEngine<LedgerTables>(
     assert.equal((await readHolds(store)).length, 1)
     assert.equal((await reconcile(url, reporting([]))).code, 0)
     assert.equal((await readHolds(store)).length, 1)
-    assert.equal((await reconcile(url, reporting([]), '--release')).code, 0)
+    const done = await reconcile(url, reporting([]), '--release')
+    assert.deepEqual(
+      [done.code, done.out.slice(1)],
+      [0, ['The hold of the restore has ended; lost charges stay held.']],
+    )
     assert.equal((await readHolds(store)).length, 0)
     assert.ok((await start('o1', 'd1')).ok)
   },
 )
 
 eachEngine<LedgerTables>(
+  'D-205 keeps the hold of a restore while a sale that was open before can be charged',
+  async ({ store, url }) => {
+    await tillOn(store)
+    const { sinceMs } = await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+    const none = reporting([])
+    const early = await reconcile(url, none, '--release')
+    assert.deepEqual([early.code, early.out, none.asked.length], [2, [], 0])
+    const from = new Date(sinceMs + 370_000).toISOString()
+    assert.match(
+      early.errors[0] ?? '',
+      new RegExp(`^--release is possible from ${from}: .* Nothing was released`),
+    )
+    assert.deepEqual(early.more, ['More: npx tapboard explain change-refused'])
+    assert.equal((await readHolds(store)).length, 1)
+    const whole = await reconcile(url, none)
+    assert.match(whole.out.at(-1) ?? '', /^Run it again in seven minutes/)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'names the entry of a fault that is not about the tables of a ledger',
+  async ({ store, url }) => {
+    await tillOn(store)
+    const broken: Transport = { ...reporting([]), request: () => Promise.reject(new TypeError('x')) }
+    const { code, errors, more } = await reconcile(url, broken)
+    assert.deepEqual([code, errors], [2, ['The ledger could not be compared.']])
+    assert.deepEqual(more, ['More: npx tapboard explain start-failed'])
+  },
+  {},
+  ['sqlite'],
+)
+
+eachEngine<LedgerTables>(
   'D-175 refuses to end the hold of a restore after a comparison of a part',
   async ({ store, url }) => {
     await tillOn(store)
-    await setHold(store, EVERY_ORDER, { by: 'command', user: 'operator' })
+    await holdEarlier(store)
     const knownUntilMs = NOW - 3_600_000
     await store.db.updateTable('recovery_hold').set({ known_until_ms: knownUntilMs }).execute()
     const later = new Date(knownUntilMs + 1).toISOString()

@@ -4,6 +4,7 @@
 import { sql, type Kysely, type Store, type Transaction } from '@tapboard/store'
 import { appendAudit, type AuditCaller } from '../../durable/audit-log.ts'
 import type { SaleRow } from '../machine/row.ts'
+import { DEVICE_FREE_MS } from '../machine/states.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** Matches every merchant or every order. */
@@ -27,6 +28,10 @@ export interface RecoveryHold extends HoldScope {
   /** The ledger has everything until this time; later charges can be missing. `null`: unknown. */
   readonly knownUntilMs: number | null
 }
+
+/** Time from which a comparison shows every charge that the ledger lost: a sale that was sent before the hold can be charged until then. */
+export const comparableFromMs = ({ sinceMs }: Pick<RecoveryHold, 'sinceMs'>): number =>
+  sinceMs + DEVICE_FREE_MS
 
 const keyOf = ({ merchant, order }: HoldScope) => ({ merchant: merchant ?? ALL, order_ref: order ?? ALL })
 
