@@ -81,7 +81,9 @@ function judgeHost(ports: AuthPorts, { headers, source }: AuthRequest): Caller {
 async function judgeToken(
   ports: AuthPorts,
   request: AuthRequest,
-): Promise<{ ok: true; access: Access; jkt: string | null; kid: string; token: string } | Refusal> {
+): Promise<
+  { ok: true; access: Access; jkt: string | null; kid: string; untilMs: number; token: string } | Refusal
+> {
   const { page, headers, auth } = request
   if (page.kind === 'foreign') return refuse('origin-not-allowed', NOT_LISTED)
   if (page.kind === 'none') {
@@ -95,7 +97,7 @@ async function judgeToken(
   if (sent === null) return refuse('token-invalid', wanted(ports.dpop))
   const read = await verifyToken(ports, sent.token)
   if (!read.ok) return read
-  const { access, jkt, kid } = read
+  const { access, jkt, kid, untilMs } = read
   const { merchant: subject, origin } = grantOf(access)
   const known = { merchant: subject, keyId: kid }
   const merchant = ports.merchants.find(({ id }) => id === subject)
@@ -113,7 +115,7 @@ async function judgeToken(
       { known },
     )
   }
-  return { ok: true, access, jkt, kid, token: sent.token }
+  return { ok: true, access, jkt, kid, untilMs, token: sent.token }
 }
 
 /** Authenticates the caller of a route. */
@@ -126,11 +128,11 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
   }
   const read = await judgeToken(ports, request)
   if (!read.ok) return read
-  const { access, jkt, kid, token } = read
+  const { access, jkt, kid, untilMs, token } = read
   const { merchant } = grantOf(access)
   // Before the proof, whose check costs more than the rest.
   await ports.queue?.enter(merchant)
-  const page = { merchant, key: jkt ?? sha256Base64url(token), kid }
+  const page = { merchant, key: jkt ?? sha256Base64url(token), kid, untilMs }
   if (jkt === null) return { ok: true, access, merchant, page, proof: null }
   const url = ports.publicUrl + request.path
   const proof = request.headers.get('dpop')

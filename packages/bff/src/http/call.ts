@@ -37,6 +37,8 @@ export interface CallingPage {
   readonly key: string
   /** ID of the key that signed its token. */
   readonly kid: string
+  /** The time from which its token is refused, in ms since the epoch. */
+  readonly untilMs: number
 }
 
 /** One authenticated call of a route with its validated body. */

@@ -6,7 +6,7 @@ import { createShares } from '../token/shares.ts'
 import type { CallingPage } from './call.ts'
 import { createStreams } from './streams.ts'
 
-const PAGE: CallingPage = { merchant: 'shop', key: 'page', kid: 'k1' }
+const PAGE: CallingPage = { merchant: 'shop', key: 'page', kid: 'k1', untilMs: 900_000 }
 const HEARTBEAT_MS = 15_000
 const OPEN = ': open\n\n'
 
@@ -166,7 +166,7 @@ void test('INV-17 a refusal names the limit: of the page, the merchant or the se
 
 void test('a revoked key ends its own streams only, and opens none', async () => {
   const { streams, open, reader } = await opened({ perKey: 2 })
-  const other = open({ merchant: 'two', key: 'page', kid: 'k2' })
+  const other = open({ merchant: 'two', key: 'page', kid: 'k2', untilMs: 900_000 })
   assert.ok(other.ok)
   streams.endOf('k1')
   assert.equal(streams.size, 1)

@@ -12,7 +12,7 @@ import { createStreams, type Streams } from './streams.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const PAGE: CallingPage = { merchant: 'shop', key: 'page', kid: 'k1' }
+const PAGE: CallingPage = { merchant: 'shop', key: 'page', kid: 'k1', untilMs: 900_000 }
 
 /** A registry for one merchant; `revoked` are the revoked keys. */
 const streamsOf = (clock: ManualClock, total: number, revoked: readonly string[] = []): Streams =>
@@ -97,6 +97,33 @@ void test('ends the streams of a revoked key, frees their shares and opens no fu
   const late = streams.open(PAGE, source, never)
   assert.equal(late.ok ? 'opened' : late.code, 'token-invalid')
   assert.ok(streams.open({ ...PAGE, kid: 'k2' }, source, never).ok)
+})
+
+void test('ends a stream with the token of its page only where the route asks for it', async () => {
+  const clock = new ManualClock(0)
+  const streams = streamsOf(clock, 3)
+  const source = async function* (signal: AbortSignal): AsyncGenerator<string> {
+    yield 'event: snapshot\ndata: {}\n\n'
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+  const never = new AbortController().signal
+  const page = { ...PAGE, untilMs: 10_000 }
+  const longer = streams.open(page, source, never)
+  const ended = streams.open(page, source, never, 'withToken')
+  const gone = new AbortController()
+  assert.ok(ended.ok && longer.ok && streams.open(page, source, gone.signal, 'withToken').ok)
+  gone.abort()
+  await clock.advance(9_999)
+  assert.equal(streams.size, 2)
+  await clock.advance(1)
+  assert.match(await new Response(ended.body).text(), /\n\n: token expired\n\n$/)
+  assert.equal(streams.size, 1)
+  const late = streams.open(page, source, never, 'withToken')
+  assert.ok(late.ok)
+  await clock.advance(0)
+  assert.equal(streams.size, 1)
+  await longer.body.cancel()
+  assert.equal(clock.pending, 0)
 })
 
 void test('a source that throws leaves no share', () => {

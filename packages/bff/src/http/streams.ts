@@ -24,12 +24,13 @@ interface StreamOptions {
 export interface Streams {
   /**
    * Opens a stream of the texts of `source` until it ends, the reader disconnects, the key of the page's token is revoked,
-   * or the process drains. Rethrows an error of the call of `source`.
+   * or the process drains; with `withToken` also until the page's token ends. Rethrows an error of the call of `source`.
    */
   open(
     page: CallingPage,
     source: (signal: AbortSignal) => AsyncIterable<string>,
     gone: AbortSignal,
+    withToken?: 'withToken',
   ): { readonly ok: true; readonly body: ReadableStream<Uint8Array> } | Refusal
   /** Ends all streams with a comment, so that pages reconnect elsewhere. */
   drain(): void
@@ -115,7 +116,7 @@ class OpenStreams implements Streams {
     this.#options = options
   }
 
-  open(...[page, source, gone]: Parameters<Streams['open']>): ReturnType<Streams['open']> {
+  open(...[page, source, gone, withToken]: Parameters<Streams['open']>): ReturnType<Streams['open']> {
     const { bufferBytes, isKey, shares } = this.#options
     // The key can be revoked between the check of the token and this call.
     if (!isKey(page.kid)) return refuse('token-invalid', 'Ask the host for a new token: its key was revoked.')
@@ -132,6 +133,7 @@ class OpenStreams implements Streams {
       {
         start: (controller) => {
           writer = this.#begin(page, controller, abort)
+          if (withToken !== undefined) this.#endWithToken(writer, page, abort.signal)
           void writer.pump(texts)
         },
         cancel: () => writer?.end('cancelled'),
@@ -169,6 +171,13 @@ class OpenStreams implements Streams {
     this.#live.set(writer, page)
     writer.write(': open\n\n')
     return writer
+  }
+
+  /** Ends a stream together with the token of its page, so that the page asks its server again. */
+  #endWithToken(writer: Writer, { untilMs }: CallingPage, ended: AbortSignal): void {
+    const { clock } = this.#options
+    const cancel = clock.after(Math.max(0, untilMs - clock.now()), () => this.#close(writer, 'token expired'))
+    ended.addEventListener('abort', cancel, { once: true })
   }
 
   drain(): void {

@@ -7,6 +7,7 @@ import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts'
 
 const token = (kid: string): VerifiedToken => ({
   kid,
+  untilMs: Number.MAX_SAFE_INTEGER,
   jkt: null,
   access: { kind: 'setup', setup: { merchant: 'shop', origin: 'https://shop.example' } },
 })

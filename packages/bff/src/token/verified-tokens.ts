@@ -9,6 +9,8 @@ const MAX_TOKENS = 2_000
 export interface VerifiedToken extends ReadClaims {
   /** The key that signed it. */
   readonly kid: string
+  /** The time from which it is refused, in ms since the epoch. */
+  readonly untilMs: number
 }
 
 /** The times between which a token is valid, in ms since the epoch: `fromMs` included, `untilMs` excluded. */

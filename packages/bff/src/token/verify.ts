@@ -84,8 +84,9 @@ export async function verifyToken(
     })
     const claims = readClaims(kind, payload)
     if (claims === null) return { ...invalid, known }
-    const verified = { kid: header.kid, ...claims }
-    ports.verified.add(hash, verified, validityOf(payload, TOKEN_LIVES[kind]))
+    const validity = validityOf(payload, TOKEN_LIVES[kind])
+    const verified = { kid: header.kid, untilMs: validity.untilMs, ...claims }
+    ports.verified.add(hash, verified, validity)
     return { ok: true, ...verified }
   } catch (error) {
     return { ...(errorCode(error) === errors.JWTExpired.code ? expired : invalid), known }

@@ -68,6 +68,10 @@ export const V7 = chapter('V7', 'Sessions', [
       SESSION_ENDS,
       test('packages/bff/src/token/grants.test.ts', 'D-143 the host withdraws an order'),
       test('packages/bff/src/token/rotation.test.ts', 'P25 a revoked key is refused at once here'),
+      test(
+        'packages/bff/src/sale/http/desk-routes.test.ts',
+        'D-206 the stream of a desk ends with the token of its page',
+      ),
     ),
   ],
   [

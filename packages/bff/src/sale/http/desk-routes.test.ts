@@ -54,6 +54,22 @@ test('the desk has merchant, person, rights, day, totals, open sales and the new
   assert.deepEqual([before.latest.length, before.totals[0]?.unresolved.count], [1, 1])
 })
 
+test('D-206 the stream of a desk ends with the token of its page, and a new token opens the next one', async () => {
+  const own = await createBench()
+  const desk = await openPage(own, deskGrant())
+  const open = (at: Page): Promise<Response> => at.send('GET', '/v1/desk/events')
+  const stream = await open(desk)
+  assert.equal(stream.status, 200)
+  const whole = stream.text()
+  await own.clock.advance(905_000)
+  assert.match(await whole, /^: open\n\n[^]*: token expired\n\n$/)
+  await expectProblem(await open(desk), 'token-expired')
+  const next = await open(await openPage(own, deskGrant()))
+  assert.equal(next.status, 200)
+  await next.body?.cancel()
+  await own.close()
+})
+
 test('rows are paged by cursor, searched, and found by order', async () => {
   const orders = async (query: string): Promise<[string, string | null]> => {
     const { sales, cursor } = (await expectAnswer(

@@ -73,7 +73,8 @@ export function deskHandlers({
       const events = (stop: AbortSignal): AsyncIterable<string> =>
         written(desk.watch(access, day.value, stop), write)
       const detail = 'This desk is watched very often; read it with GET /v1/desk and try again.'
-      return openStream(streams, page, events, signal, detail)
+      // A desk shows all sales of the merchant: the host decides anew with each token who may see them.
+      return openStream(streams, page, events, signal, detail, 'withToken')
     },
     async getDeskSale({ access, params }) {
       const refused = lacks(access, 'view')

@@ -19,16 +19,17 @@ interface StreamReply {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Opens an event stream, or refuses it with `detail` at the limit of watchers. */
+/** Opens an event stream, or refuses it with `detail` at the limit of watchers. `withToken` ends it with the page's token. */
 export function openStream(
   streams: Streams,
   page: CallingPage,
   events: (stop: AbortSignal) => AsyncIterable<string>,
   signal: AbortSignal,
   detail: string,
+  withToken?: 'withToken',
 ): StreamReply | Refusal {
   try {
-    const opened = streams.open(page, events, signal)
+    const opened = streams.open(page, events, signal, withToken)
     return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
   } catch (error) {
     if (!isTooManyStreams(error)) throw error

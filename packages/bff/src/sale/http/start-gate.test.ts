@@ -45,7 +45,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
     const access = accessTo(order)
     const { amountMinor, currency, merchant } = access
     const body: StartSale = { order, attempt: 1, amountMinor, currency, deviceId }
-    const page: CallingPage = { merchant, key: more.page ?? `page of ${order}`, kid: 'k1' }
+    const page: CallingPage = { merchant, key: more.page ?? `page of ${order}`, kid: 'k1', untilMs: 900_000 }
     keys += 1
     const key = more.key ?? `key-${String(keys).padStart(16, '0')}`
     const reply = await startSale({
