@@ -51,6 +51,18 @@ test('draws no form that cannot be used before its script has run', () => {
   assert.equal(markup, '<merchant-apply bff-url="/t"></merchant-apply>')
 })
 
+for (const component of [TerminalPay, MerchantApply, TerminalDesk] as readonly React.ElementType[])
+  test(`a server writes theme and density of ${(component as { readonly displayName?: string }).displayName} as attributes`, () => {
+    const tagWith = (props: object): string =>
+      renderToString(React.createElement(component, { bffUrl: '/t', getToken, ...props })).split('>', 1)[0] ??
+      ''
+    const tag = tagWith({ theme: 'dark', density: 'compact' })
+    // HTML does not distinguish the case of attributes.
+    assert.match(tag, / theme="dark"/i)
+    assert.match(tag, / density="compact"/i)
+    assert.doesNotMatch(tagWith({}), /theme|density/i)
+  })
+
 test('children keep their place beside the first frame', () => {
   const note = React.createElement('p', { slot: 'footer' }, 'Thank you')
   const props = { bffUrl: '/t', getToken }

@@ -4,20 +4,32 @@ import * as React from 'react'
 /** Props that the server's drawing reads. */
 export interface Addressed {
   readonly bffUrl: string
+  readonly theme?: string | undefined
+  readonly density?: string | undefined
   readonly lang?: string | undefined
   readonly nonce?: string | undefined
   readonly children?: React.ReactNode
 }
 
-/** Passes `bffUrl` on as the attribute `bff-url`, which the server writes into its markup, and puts `first` before the children there. */
+/**
+ * The attributes that a server writes into its markup. `@lit/react` takes the names of properties away from React, and compares their
+ * case; HTML does not distinguish `Theme` from `theme`.
+ */
+const attributesOf = ({ bffUrl, theme, density }: Addressed): object => ({
+  'bff-url': bffUrl,
+  Theme: theme,
+  Density: density,
+})
+
+/** Passes the attributes on, which the server writes into its markup, and puts `first` before the children there. */
 export function serverDrawn<Props extends Addressed>(
   component: React.ElementType,
   displayName: string,
   first: (props: Addressed) => React.ReactNode = () => null,
 ): React.ForwardRefExoticComponent<Props> {
   const Drawn = React.forwardRef<unknown, Addressed>((props, ref) => {
-    const { bffUrl, children, ...rest } = props
-    return React.createElement(component, { ...rest, ref, 'bff-url': bffUrl }, first(props), children)
+    const { bffUrl: _, children, ...rest } = props
+    return React.createElement(component, { ...rest, ref, ...attributesOf(props) }, first(props), children)
   })
   Drawn.displayName = displayName
   return Drawn as unknown as React.ForwardRefExoticComponent<Props>
