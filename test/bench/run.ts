@@ -1,20 +1,19 @@
 /**
- * `npm run bench [-- size startup peers typing approval telemetry] [--rounds 7] [--sales 30] …`: measures the project's promises
- * about size, start-up, the time from approval to paint, and the cost of OpenTelemetry; `npm run load` measures crowds. These are figures, not
- * tests: a missed target is reported, and the exit code stays 0 without `--check`. `--peers folder` adds built pages of other projects.
+ * `npm run bench [-- size startup typing approval telemetry] [--rounds 7] [--sales 30] …`: measures the project's promises
+ * about size, start-up, memory, the time from approval to paint, and the cost of OpenTelemetry; `npm run load` measures crowds. These are figures, not
+ * tests: a missed target is reported, and the exit code stays 0 without `--check`. `--peers folder` compares built pages of other projects, too.
  * `--no-wait` measures on a busy machine too, for trial runs.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Archive, machine, writeFinding, type BenchOptions, type Section } from './common/report.ts'
 import { approval } from './approval/section.ts'
-import { peers } from './peers/section.ts'
 import { size } from './size/section.ts'
 import { startup } from './startup/section.ts'
 import { telemetry } from './telemetry/section.ts'
 import { typingSection } from './typing/section.ts'
 
-const SECTIONS: readonly Section[] = [size, startup, peers, typingSection, approval, telemetry]
+const SECTIONS: readonly Section[] = [size, startup, typingSection, approval, telemetry]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

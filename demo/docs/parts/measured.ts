@@ -65,7 +65,7 @@ interface Measured {
   readonly halfIqr: number | null
 }
 
-/** The record of a run of `npm run bench`; `test/bench/peers/record.ts` writes it. */
+/** The record of a run of `npm run bench`; `test/bench/startup/record.ts` writes it. */
 interface Recorded {
   readonly measuredAt: string
   readonly machine: string

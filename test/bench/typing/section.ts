@@ -15,8 +15,9 @@ import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section } from '../common/report.ts'
-import { startupPages } from '../startup/pages.ts'
-import { openSite, type Site } from '../startup/site.ts'
+import { API } from '../startup/api.ts'
+import { answersFrom, startupPages, type BenchPage } from '../startup/pages.ts'
+import { serve } from '../startup/serve.ts'
 
 /** Painted as soon as it is drawn, not at the next sixtieth of a second, which would hide what differs. */
 const FLAGS = ['--disable-gpu-vsync', '--disable-frame-rate-limit']
@@ -36,9 +37,9 @@ const SUBMITTED = {
   reference: 'R-1',
   tierName: 'Plus',
 }
-const API = {
+const FURTHER = {
   '/bff/v1/application/draft': { version: 2, savedAtMs: APPLY_NOW_MS, expiresAtMs: APPLY_NOW_MS * 2 },
-  '/bff/v1/application/terms?tier=Plus&locale=en': TERMS,
+  '/bff/v1/application/terms': TERMS,
   '/bff/v1/application/submit': SUBMITTED,
   '/bff/v1/application/status': SUBMITTED,
 }
@@ -69,9 +70,9 @@ async function typed(page: Page, selector: string): Promise<number[]> {
   return all.slice(5)
 }
 
-async function typing(site: Site, path: string, selector: string, slowdown: number): Promise<number> {
+async function typing(url: string, selector: string, slowdown: number): Promise<number> {
   return withChromium(async ({ page, cdp }) => {
-    await page.goto(site.url + path)
+    await page.goto(`${url}/index.html`)
     await page.locator(selector).first().waitFor()
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     return median(await typed(page, selector))
@@ -87,57 +88,51 @@ async function toTheEnd(page: Page): Promise<void> {
   await page.getByText('APP-1').first().waitFor()
 }
 
-const heap = (
-  site: Site,
-  path: string,
-  selector: string,
-  finish: (page: Page) => Promise<void>,
-): Promise<number> =>
+const heap = (url: string, selector: string, finish: (page: Page) => Promise<void>): Promise<number> =>
   withChromium(async ({ page, cdp }) => {
-    await page.goto(site.url)
+    await page.goto(url)
     const empty = await heapOf(cdp)
-    await page.goto(site.url + path)
+    await page.goto(`${url}/index.html`)
     await page.locator(selector).first().waitFor()
     await finish(page)
     return (await heapOf(cdp)) - empty
   })
 
 async function run(options: BenchOptions): Promise<Finding> {
-  const [ours, , floor] = await startupPages('merchant-apply')
-  if (ours === undefined || floor === undefined) throw new Error('the pages are not there')
-  const filling = await openSite([ours, floor], {
-    ...API,
-    '/bff/v1/application': draft('business', { ...emptyValues(), tierName: 'Plus' }),
-  })
-  const ending = await openSite([ours, floor], { ...API, '/bff/v1/application': draft('review', FILLED) })
+  const [element, bare] = await startupPages('merchant-apply')
+  const at = (page: BenchPage, application: object) =>
+    serve({ ...page, mocks: answersFrom({ ...API, ...FURTHER, '/bff/v1/application': application }) })
+  const sites = {
+    filling: await at(element, draft('business', { ...emptyValues(), tierName: 'Plus' })),
+    ending: await at(element, draft('review', FILLED)),
+    floor: await serve(bare),
+  }
   const chance = seeded(options.seed)
   const keys = { ours: new Map<number, number[]>(), floor: new Map<number, number[]>() }
   const heaps = { ours: [] as number[], floor: [] as number[] }
   const FIELDS = { ours: 'input[id="corporateName"]', floor: '#CorporateName' } as const
-  const PATHS = { ours: '/0.html', floor: '/1.html' } as const
   try {
     for (let round = 0; round < options.rounds; round += 1)
       for (const who of shuffled(['ours', 'floor'] as const, chance)) {
         for (const slowdown of [1, 4]) {
-          const { value } = await gated(options, () => typing(filling, PATHS[who], FIELDS[who], slowdown))
+          const { url } = who === 'ours' ? sites.filling : sites.floor
+          const { value } = await gated(options, () => typing(url, FIELDS[who], slowdown))
           keys[who].set(slowdown, [...(keys[who].get(slowdown) ?? []), value])
         }
         const { value } = await gated(options, () =>
           who === 'ours'
-            ? heap(ending, PATHS.ours, 'h2', toTheEnd)
-            : heap(ending, PATHS.floor, FIELDS.floor, async (page) =>
-                page.locator(FIELDS.floor).fill('Corner'),
-              ),
+            ? heap(sites.ending.url, 'h2', toTheEnd)
+            : heap(sites.floor.url, FIELDS.floor, (page) => page.locator(FIELDS.floor).fill('Corner')),
         )
         heaps[who].push(value)
         options.note(`  round ${round + 1}/${options.rounds} ${who}`)
       }
   } finally {
-    await filling.close()
-    await ending.close()
+    for (const site of Object.values(sites)) await site.close()
   }
-  const at = (slowdown: number) => [keys.ours.get(slowdown) ?? [], keys.floor.get(slowdown) ?? []] as const
-  const slow = ratio(...at(4))
+  const paints = (slowdown: number) =>
+    [keys.ours.get(slowdown) ?? [], keys.floor.get(slowdown) ?? []] as const
+  const slow = ratio(...paints(4))
   const held = ratio(heaps.ours, heaps.floor)
   return {
     method: `New Chromium per run, no wait for the screen's beat; ${KEYS} keys into the legal name, the first five left out. Heap after three collections, without what the empty page holds; ours after review, agreement and confirmation.`,
@@ -148,8 +143,8 @@ async function run(options: BenchOptions): Promise<Finding> {
         rows: [
           ...[1, 4].map((slowdown) => [
             `key to paint at ${slowdown}×, ms`,
-            ...at(slowdown).map((values) => withSpread(summarise(values), 2)),
-            withSpread(ratio(...at(slowdown)), 2),
+            ...paints(slowdown).map((values) => withSpread(summarise(values), 2)),
+            withSpread(ratio(...paints(slowdown)), 2),
           ]),
           [
             'heap after the last step, KB',
