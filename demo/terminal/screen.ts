@@ -130,7 +130,7 @@ export function screenOf(terminal: Terminal, actions: ScreenActions): TemplateRe
       return html`<div class="view busy">
         ${amountOf(screen.prompt, actions.language)}${draw.spinner(56)}
         <p class="ask">
-          ${screen.kind === 'reading' ? 'Reading card…' : screen.kind === 'cancelling' ? 'Cancelling…' : 'Authorizing…'}
+          ${screen.kind === 'reading' ? 'Reading card…' : screen.kind === 'cancelling' ? 'Canceling…' : 'Authorizing…'}
         </p>
         <p class="sub">
           ${terminal.link === 'online' ? 'Please wait' : 'No network: continues when it is back'}

@@ -76,7 +76,7 @@ export function describe(terminal: Terminal, language: string): string {
     case 'reading':
       return 'Reading the card.'
     case 'cancelling':
-      return 'Cancelling.'
+      return 'Canceling.'
     case 'authorizing':
       return 'Authorizing.'
     case 'result':

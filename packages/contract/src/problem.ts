@@ -34,7 +34,7 @@ export const PROBLEMS = {
   'refund-exceeds-sale': [409, 'The refund is more than is left of the sale'],
   'device-busy': [409, 'The terminal is busy with another sale'],
   'device-exists': [409, 'The terminal is already registered'],
-  'not-cancelable': [409, 'The sale cannot be cancelled now'],
+  'not-cancelable': [409, 'The sale cannot be canceled now'],
   'draft-changed': [409, 'The draft was changed elsewhere'],
   'application-closed': [409, 'The application is submitted'],
   'application-in-doubt': [409, 'The application may have been received'],

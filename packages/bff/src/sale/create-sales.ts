@@ -285,7 +285,7 @@ class LedgerSales implements RunningSales {
         'not-cancelable',
         isSettled(row.state)
           ? 'The sale is over; there is nothing to cancel.'
-          : 'This sale cannot be cancelled from here; cancel it on the terminal.',
+          : 'This sale cannot be canceled from here; cancel it on the terminal.',
         { sale: this.#view(row) },
       )
     const { repeat, lookup } = upstream.features
@@ -302,7 +302,7 @@ class LedgerSales implements RunningSales {
       return refuse('not-cancelable', 'The payment service knows no such session; wait for the result.', now)
     if (asked.kind === 'fault')
       return asked.fault === 'refused'
-        ? refuse('not-cancelable', 'The payment can no longer be cancelled; wait for the result.', now)
+        ? refuse('not-cancelable', 'The payment can no longer be canceled; wait for the result.', now)
         : asked.fault === 'unauthorized'
           ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
           : { ...upstreamUnavailable(asked.retryAfterMs), ...now }

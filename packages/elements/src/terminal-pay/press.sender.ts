@@ -56,7 +56,7 @@ async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean
   return false
 }
 
-/** Sends the press. Resolves when the press has ended or was cancelled, or `signal` aborts. */
+/** Sends the press. Resolves when the press has ended or was canceled, or `signal` aborts. */
 export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promise<void> {
   const { request } = ports.press()!
   const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }

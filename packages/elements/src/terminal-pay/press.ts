@@ -17,7 +17,7 @@ export interface Press {
   readonly unanswered: boolean
   /** The connection or the token failed before a start request could leave. */
   readonly blocked: boolean
-  /** The person cancelled before a start request left. */
+  /** The person canceled before a start request left. */
   readonly abandoned: boolean
   /** A start request left, and it is certain that it never starts a sale. */
   readonly never: boolean
