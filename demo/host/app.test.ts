@@ -47,7 +47,9 @@ function host(told: Response = new Response(null, { status: 503 })): {
       [
         '/terminal/index.html',
         {
-          body: new TextEncoder().encode('<i data-channel="%TERMINAL_URL%" data-own="%OWN_SERIALS%">'),
+          body: new TextEncoder().encode(
+            '<i data-channel="%TERMINAL_URL%" data-own="%OWN_SERIALS%" data-names="%OWN_NAMES%">',
+          ),
           type: 'text/html',
         },
       ],
@@ -299,7 +301,10 @@ test('the amount of each offered order selects the result of its label', () => {
 test('a phone on the network gets the terminal’s channel at the address it used, and no pairing without a code', async () => {
   const { ask } = host()
   const page = await ask('/terminal/', undefined, origin, 'http://192.168.1.20:8800')
-  assert.equal(await page.text(), '<i data-channel="ws://192.168.1.20:8801/terminal" data-own="">')
+  assert.equal(
+    await page.text(),
+    '<i data-channel="ws://192.168.1.20:8801/terminal" data-own="" data-names="">',
+  )
   assert.match(
     page.headers.get('content-security-policy') ?? '',
     /connect-src [^;]*ws:\/\/192\.168\.1\.20:8801;/,

@@ -115,12 +115,14 @@ function renderPage(options: HostOptions, path: string, request: Request): Respo
   const { site, terminals } = options
   const file = site.get(path)
   if (file === undefined) return new Response('Not found', { status: 404 })
+  // Clients on other machines must enter the pairing code.
+  const own = isOwn(options, request) ? terminals : []
   const values = {
     BFF_URL: options.tokens.bffUrl,
     TERMINAL_URL: channelFor(options, request) ?? '',
     TERMINAL_SERIAL: terminals[0]?.serial ?? '',
-    // Clients on other machines must enter the pairing code.
-    OWN_SERIALS: isOwn(options, request) ? terminals.map((terminal) => terminal.serial).join(',') : '',
+    OWN_SERIALS: own.map(({ serial }) => serial).join(','),
+    OWN_NAMES: own.map(({ name }) => name).join('\n'),
     DOCS_URL: options.docsUrl ?? '',
     SIGN_UP_URL: options.signUp === null ? '' : '/sign-up/',
   }

@@ -22,13 +22,14 @@ const POLICY = [
   `form-action 'self'`,
 ].join('; ')
 
-const onScreen = TERMINALS.filter((terminal) => terminal.onScreen).map(({ serial }) => serial)
+const onScreen = TERMINALS.filter((terminal) => terminal.onScreen)
 
 const MARKS: Readonly<Record<string, string>> = {
   BFF_URL,
   TERMINAL_URL,
-  TERMINAL_SERIAL: onScreen[0] ?? '',
-  OWN_SERIALS: onScreen.join(','),
+  TERMINAL_SERIAL: onScreen[0]?.serial ?? '',
+  OWN_SERIALS: onScreen.map(({ serial }) => serial).join(','),
+  OWN_NAMES: onScreen.map(({ name }) => name).join('\n'),
   DOCS_URL: '',
   SIGN_UP_URL: '/sign-up/',
 }

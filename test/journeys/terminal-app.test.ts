@@ -68,9 +68,11 @@ test('the app opens the terminal of this device and is ready again after restart
   await terminal.ready()
 })
 
-test('another terminal can be chosen without an address bar', async () => {
+test('the page without a serial number offers the shop’s terminal by its name, and another one without an address bar', async () => {
   const page = await till.visit.tab()
-  await page.goto(`${till.shop.siteUrl}/terminal/?serial=REPAIR-0001`)
+  await page.goto(`${till.shop.siteUrl}/terminal/`)
+  await page.getByRole('heading', { name: 'Which terminal should this screen be?' }).waitFor()
+  await page.getByRole('link', { name: 'Front counter' }).click()
   await new ScreenTerminal(page).ready()
   await page.getByRole('link', { name: 'Other terminal' }).click()
   await page.getByLabel('Serial number').fill('REPAIR-0009 №')
