@@ -14,6 +14,7 @@ import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FrameGuard } from './framed.part.ts'
 import { isFramed } from './framed.ts'
 import { sendPress, type SenderPorts } from './press.sender.ts'
+import type { Signal } from './signal.part.ts'
 import { Signalled } from './signalled.ts'
 import { knowledgeOf } from './situation.ts'
 import type { SaleEffect } from './choice.machine.ts'
@@ -27,6 +28,9 @@ import type { Asking, View } from './view.ts'
 const DEVICE_MS = 10_000
 /** Route of each request about the sale shown. */
 const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
+
+/** Gives the audio device back: browsers limit the number of open contexts, and an open one keeps a phone's audio awake. */
+const close = (audio: AudioContext | null): void => void audio?.close().catch(() => undefined)
 
 /** Press and sale of one `<terminal-pay>`. */
 export class SaleController {
@@ -62,20 +66,34 @@ export class SaleController {
     () => undefined,
   )
   readonly #signalled = new Signalled()
+  /** Open from a press until its result has sounded. */
+  #audio: AudioContext | null = null
 
   /** Takes note of what is shown: signals a result, if the page asks for signals. */
   protected shown(scene: SaleScene): void {
     const signal = this.#signalled.next(scene)
     if (!this.pay.host.sound) return
     this.#signals.foresee()
-    if (signal) void this.#signals.load().then(() => this.#signals.part?.play(signal))
+    if (signal) void this.#signal(signal)
   }
 
-  /** After a press of the person the browser may play sounds: now, or when their file has loaded. */
+  async #signal(signal: Signal): Promise<void> {
+    const audio = this.#audio
+    // An unknown result has a second signal once it is known. After all others the next press opens another context.
+    if (signal !== 'warn') this.#audio = null
+    await this.#signals.load()
+    await this.#signals.part?.play(signal, audio)
+    if (signal !== 'warn') close(audio)
+  }
+
+  /**
+   * A press of the person: browsers play no sound before one. The press cannot wait for the file of the tones, because some browsers
+   * permit a sound only while they handle the press.
+   */
   #unlock(): void {
-    const signals = this.#signals
-    if (signals.part) signals.part.unlock()
-    else if (this.pay.host.sound) void signals.load().then(() => signals.part?.unlock())
+    if (!this.pay.host.sound || !('AudioContext' in globalThis)) return
+    this.#audio ??= new AudioContext()
+    void this.#audio.resume().catch(() => undefined)
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
@@ -163,6 +181,8 @@ export class SaleController {
 
   /** Takes note of the removal of the element. */
   disconnected(): void {
+    close(this.#audio)
+    this.#audio = null
     this.#ordered = ''
     // The open start request was aborted: its answer is missing.
     if (this.pay.view.press?.posted) this.pay.step({ type: 'unanswered' })

@@ -17,8 +17,17 @@ function replaced(object: object, name: string, value: unknown): () => void {
 class WithoutDevice extends OfflineAudioContext {
   constructor() {
     super(1, 44_100, 44_100)
+    states.push('open')
+  }
+
+  close(): Promise<void> {
+    states.push('closed')
+    return Promise.resolve()
   }
 }
+
+/** What became of the audio contexts, in order. */
+let states: string[] = []
 
 describe('<terminal-pay> with the attribute "sound"', () => {
   useFastClock()
@@ -30,12 +39,15 @@ describe('<terminal-pay> with the attribute "sound"', () => {
   beforeEach(() => {
     tones = []
     pulses = []
+    states = []
     const { start } = OscillatorNode.prototype
     restore = [
       replaced(globalThis, 'AudioContext', WithoutDevice),
       replaced(OscillatorNode.prototype, 'start', function begin(this: OscillatorNode, at?: number) {
         tones.push(Math.round(this.frequency.value))
         start.call(this, at)
+        // A context without a device renders nothing: its tones never end by themselves.
+        queueMicrotask(() => this.dispatchEvent(new Event('ended')))
       }),
       replaced(navigator, 'vibrate', (pattern: readonly number[]) => pulses.push(pattern)),
     ]
@@ -81,6 +93,35 @@ describe('<terminal-pay> with the attribute "sound"', () => {
     await first.pay.until(() => tones.length > 3)
     assert.deepEqual(tones.slice(3), [311, 233])
     assert.lengthOf(pulses, 2)
+  })
+
+  it('opens its audio in the press itself, and closes it after the sound of the result and when the element is removed', async () => {
+    const { bff, pay } = mount({ checkout: { devices: [DEVICES[0]!] }, attributes: { sound: '' } })
+    await pay.until(() => pay.buttons.some((label) => label.startsWith('Charge $42.00')))
+    await pay.until(() => pay.can('Charge $42.00'))
+    assert.deepEqual(states, [])
+    pay.press('Charge $42.00')
+    assert.deepEqual(states, ['open'])
+    await pay.until(() => bff.streams === 1)
+    bff.move({ state: 'started', phase: 'present_card' })
+    await pay.phase('waiting')
+    bff.move({ state: 'in_doubt', reason: 'overdue', cancelable: false })
+    await pay.until(() => tones.length === 3)
+    assert.deepEqual(states, ['open'], 'the result has a sound, too')
+    bff.move(APPROVED, 'approved')
+    await pay.until(() => states.length === 2)
+    assert.deepEqual(
+      [states, tones.slice(3)],
+      [
+        ['open', 'closed'],
+        [659, 988],
+      ],
+    )
+    unmountAll()
+    const left = await charged({ attributes: { sound: '' } })
+    left.element.remove()
+    await left.pay.until(() => states.length === 4)
+    assert.deepEqual(states.slice(2), ['open', 'closed'])
   })
 
   it('D-186 signals no result that was there when the page was loaded', async () => {

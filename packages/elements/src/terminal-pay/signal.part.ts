@@ -18,33 +18,29 @@ const PULSES: Readonly<Record<Signal, readonly number[]>> = {
 const TONE_SECONDS = 0.18
 const VOLUME = 0.2
 
+/** Plays the tones of a result. Resolves when the last one has ended. */
+const playTones = (audio: AudioContext, signal: Signal): Promise<unknown> =>
+  Promise.all(
+    TONES[signal].map((hertz, at) => {
+      const beginsAt = audio.currentTime + at * TONE_SECONDS
+      const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+      tone.frequency.value = hertz
+      volume.gain.setValueAtTime(VOLUME, beginsAt)
+      // A tone that ends at once clicks.
+      volume.gain.exponentialRampToValueAtTime(0.001, beginsAt + TONE_SECONDS)
+      tone.connect(volume).connect(audio.destination)
+      tone.start(beginsAt)
+      tone.stop(beginsAt + TONE_SECONDS)
+      return new Promise((resolve) => tone.addEventListener('ended', resolve, { once: true }))
+    }),
+  )
+
 /** Plays signals. */
 export class Signals {
-  #audio: AudioContext | null = null
-
-  /** A press of the person: browsers play no sound before one. */
-  unlock(): void {
-    if (!('AudioContext' in globalThis)) return
-    this.#audio ??= new AudioContext()
-    void this.#audio.resume().catch(() => undefined)
-  }
-
-  /** Plays the tones of a result, and vibrates where the device can and motion is allowed. */
-  play(signal: Signal): void {
-    const audio = this.#audio
-    if (audio)
-      TONES[signal].forEach((hertz, at) => {
-        const beginsAt = audio.currentTime + at * TONE_SECONDS
-        const [tone, volume] = [audio.createOscillator(), audio.createGain()]
-        tone.frequency.value = hertz
-        volume.gain.setValueAtTime(VOLUME, beginsAt)
-        // A tone that ends at once clicks.
-        volume.gain.exponentialRampToValueAtTime(0.001, beginsAt + TONE_SECONDS)
-        tone.connect(volume).connect(audio.destination)
-        tone.start(beginsAt)
-        tone.stop(beginsAt + TONE_SECONDS)
-      })
+  /** Plays the tones of a result, and vibrates where the device can and motion is allowed. Resolves when the tones have ended. */
+  async play(signal: Signal, audio: AudioContext | null): Promise<void> {
     if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches)
       navigator.vibrate([...PULSES[signal]])
+    if (audio) await playTones(audio, signal)
   }
 }
