@@ -24,8 +24,8 @@ import { nextStart, runningOf } from './terminal-pay.machine.ts'
 import type { Phase } from './truth-table.ts'
 import type { Asking, View } from './view.ts'
 
-/** Interval of reading the sale's terminal: no other message reports that it was unplugged. */
-const DEVICE_MS = 10_000
+/** Interval of reading the sale's terminal: no other message reports that it was unplugged. The BFF keeps a status for 2 s. */
+const DEVICE_MS = 2_000
 /** Route of each request about the sale shown. */
 const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
 
