@@ -15,9 +15,9 @@ const SAMPLE: Readonly<Record<ValueName, string>> = {
   due: '$42.00',
   name: 'Front counter',
   target: 'Front counter',
-  sinceTime: '10:42:07 AM',
+  sinceTime: '10:42 AM',
   freeTime: '10:48 AM',
-  heldClock: '4:10',
+  heldTime: '10:48 AM',
   settledTime: '10:51 AM',
   approvalCode: '712304',
   cancelButton: PAY_ENGLISH.cancel,
@@ -36,7 +36,6 @@ const MADE: Readonly<Record<string, string>> = {
   askAgain: PAY_ENGLISH.askAgainIn('12 sec'),
   amountSpoken: '$42.00',
   targetSpoken: 'Front counter',
-  heldSpoken: PAY_ENGLISH.heldNote('Front counter', ''),
 }
 
 const BUTTONS: Readonly<Record<Action, string>> = {

@@ -47,7 +47,7 @@ const SILENT: Readonly<Record<string, string>> = {
   'dpop-nonce': 'nothing; the request is repeated with the new nonce',
   'sale-open': 'the open sale, as if the page had been reloaded',
   'order-already-paid': 'the approved sale',
-  'too-many-streams': '“' + PAY.noNews('10:42:07') + '”',
+  'too-many-streams': '“' + PAY.noNews('10:42 AM') + '”',
   draining: '“' + PAY.unsentYet + '”',
   'draft-changed': '“' + APPLY.changed + '”',
   'application-closed': 'the status of the application',

@@ -1,8 +1,7 @@
 // The texts of the keys of the truth table: the arguments of each text, and the conditions of sentences. The tables here are those
 // of the choice; the sale part has the others (`phrases.ts`).
 import { faultText } from '../shared/mistakes.ts'
-import { heldMs } from './choice.situation.ts'
-import { clock, money } from './format.ts'
+import { money } from './format.ts'
 import type { View } from './view.ts'
 
 /** The data of a phrase. */
@@ -40,26 +39,16 @@ export const dueOf: Value = ({ view: { checkout }, lang }) =>
 export const targetOf: Value = ({ view: { checkout, deviceId } }) =>
   checkout?.devices.find(({ id }) => id === deviceId)?.name ?? ''
 
-/** The remaining time of another sale on the chosen terminal. */
-export const heldClockOf: Value = ({ view, nowMs }) => {
-  const left = heldMs(view, view.deviceId ?? '', nowMs) ?? 0
-  return Number.isFinite(left) ? clock(left + 999) : ''
-}
-
 /** The tables of the choice. */
 export const CHOICE_PHRASING: Phrasing = {
   given: {
     charge: [dueOf, targetOf],
     helpTitle: [targetOf],
-    heldNote: [targetOf, heldClockOf],
     amountNow: [dueOf],
   },
   made: {
     problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
     targetSpoken: targetOf,
-    // Without the time: the live region would announce a countdown every second.
-    heldSpoken: (spoken) =>
-      (spoken.text['heldNote'] as (...given: readonly string[]) => string)(targetOf(spoken), ''),
   },
   saidIf: {
     amountNow: ({ view: { amountChanged, checkout, sale, aside } }) =>

@@ -39,7 +39,7 @@ export const CHOICE_ROWS = {
     'choosing',
     ['amountNow', 'heldNote'],
     ['charge-when-free'],
-    ['choosing', 'heldSpoken'],
+    ['choosing', 'heldNote'],
   ),
 } as const satisfies Readonly<Record<string, Row>>
 

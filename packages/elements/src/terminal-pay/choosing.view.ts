@@ -4,7 +4,6 @@ import type { DeviceView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, mainButton, type Part } from '../shared/controls.ts'
 import { buttons, problem, sentences } from './controls.ts'
-import { clock } from './format.ts'
 import { renderLoading } from './frame.view.ts'
 import { phrase } from './choice.phrases.ts'
 import type { Scene } from './scene.ts'
@@ -14,7 +13,7 @@ import { chosenOf, heldMs } from './choice.situation.ts'
 const SERIAL = '\0'
 
 /** The status of a terminal as mark and word. */
-function status({ view, text, nowMs }: Scene, { id, status }: DeviceView): TemplateResult {
+function status({ view, text, nowMs, lang, sale }: Scene, { id, status }: DeviceView): TemplateResult {
   const held = heldMs(view, id, nowMs)
   const [kind, word] =
     held === null
@@ -23,7 +22,7 @@ function status({ view, text, nowMs }: Scene, { id, status }: DeviceView): Templ
           DISCONNECTED: ['bad', text.disconnected],
           UNKNOWN: ['warn', text.unknown],
         }[status] as [string, string])
-      : ['warn', text.held(Number.isFinite(held) ? clock(held + 999) : '')]
+      : ['warn', text.held(sale?.freeTime(view, id, nowMs, lang) ?? '')]
   return html`<span class="dot ${kind}">${word}</span>`
 }
 

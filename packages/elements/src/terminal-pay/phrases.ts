@@ -3,7 +3,6 @@ import { shortReference } from '@tapboard/contract'
 import {
   CHOICE_PHRASING,
   dueOf,
-  heldClockOf,
   phrase as phraseOf,
   phrases as phrasesOf,
   targetOf,
@@ -11,10 +10,12 @@ import {
   type Spoken,
   type Value,
 } from './choice.phrases.ts'
+import { heldMs } from './choice.situation.ts'
 import { clock, money } from './format.ts'
 import { isUnsent } from './press.ts'
 import { QUEUE_MS } from './queue.ts'
-import { secondsOf, timeOf } from './sale.format.ts'
+import { secondsOf, timeAfter, timeOf } from './sale.format.ts'
+import type { View } from './view.ts'
 import { actionsOf, fenceMs, knowledgeOf, noNewsSinceMs, wasCardRead } from './situation.ts'
 
 export { spokenOf, type Spoken } from './choice.phrases.ts'
@@ -33,18 +34,24 @@ export const nameOf: Value = ({ view: { checkout, press, sale, aside, deviceId }
   return device?.name ?? (sale?.device.id === id ? (sale?.device.name ?? '') : '')
 }
 
+/** The time by which another sale frees a terminal at the latest; empty if it is unknown. */
+export const freeTimeOf = (view: View, deviceId: string, nowMs: number, lang: string): string => {
+  const left = heldMs(view, deviceId, nowMs) ?? Infinity
+  return Number.isFinite(left) ? timeAfter(lang, nowMs + left) : ''
+}
+
 const VALUES = {
   amount: amountOf,
   due: dueOf,
   name: nameOf,
   target: targetOf,
-  sinceTime: ({ view, nowMs, lang }) => timeOf(lang, noNewsSinceMs(view, nowMs), 'medium'),
-  freeTime: ({ view, lang }) => timeOf(lang, view.sale?.deviceFreeAtMs ?? 0, 'short'),
-  heldClock: heldClockOf,
+  sinceTime: ({ view, nowMs, lang }) => timeOf(lang, noNewsSinceMs(view, nowMs)),
+  freeTime: ({ view, lang }) => timeAfter(lang, view.sale?.deviceFreeAtMs ?? 0),
+  heldTime: ({ view, nowMs, lang }) => freeTimeOf(view, view.deviceId ?? '', nowMs, lang),
   queueClock: ({ view: { queue }, nowMs }) => clock((queue?.sinceMs ?? nowMs) + QUEUE_MS - nowMs + 999),
   reference: ({ view: { sale } }) => shortReference(sale?.externalId ?? ''),
   askClock: ({ view, nowMs, lang }) => secondsOf(lang, (view.course?.nextAskAtMs ?? 0) - nowMs),
-  settledTime: ({ view: { sale }, lang }) => timeOf(lang, sale?.settledAtMs ?? 0, 'short'),
+  settledTime: ({ view: { sale }, lang }) => timeOf(lang, sale?.settledAtMs ?? 0),
   approvalCode: ({ view }) => view.sale?.approvalCode ?? '',
   cancelButton: ({ text }) => String(text['cancel']),
   pressClock: ({ view: { press }, nowMs }) => clock((press?.request.deadlineAtMs ?? 0) - nowMs + 999),
@@ -62,7 +69,7 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   contacting: ['name'],
   follow: ['name'],
   helpTitle: ['name'],
-  heldNote: ['name', 'heldClock'],
+  heldNote: ['target', 'heldTime'],
   unsentYetNote: ['pressClock'],
   noNews: ['sinceTime'],
   terminalLost: ['name'],

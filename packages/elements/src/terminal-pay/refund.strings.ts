@@ -17,7 +17,7 @@ type Head = Readonly<Record<'refundOf' | 'toCard' | 'toPayer' | 'partOf' | 'paym
 export const REFUND_ENGLISH = {
   heldNote: (name: string, time: string) =>
     time
-      ? `Something earlier on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
+      ? `Something earlier on ${name} has no result yet. ${name} is free by ${time}, or sooner. Wait, or choose another terminal.`
       : `${name} is in use. Wait, or choose another terminal.`,
   charge: (amount: string, name: string) => `Refund ${amount}${name && ` on ${name}`}`,
   chargeAgain: (amount: string, name: string) => `Try again: refund ${amount}${name && ` on ${name}`}`,

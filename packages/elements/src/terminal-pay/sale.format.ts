@@ -9,6 +9,10 @@ export const secondsOf = (lang: string, ms: number): string => {
     : clock(ms)
 }
 
-/** A time of day: `short` to the minute, `medium` to the second. */
-export const timeOf = (lang: string, atMs: number, timeStyle: 'short' | 'medium'): string =>
-  lang && new Intl.DateTimeFormat(lang, { timeStyle }).format(atMs)
+/** A time of day to the minute; empty without a language. */
+export const timeOf = (lang: string, atMs: number): string =>
+  lang && new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(atMs)
+
+/** The first time of day, to the minute, at which a moment has passed: a time that was rounded down would promise too much. */
+export const timeAfter = (lang: string, atMs: number): string =>
+  timeOf(lang, Math.ceil(atMs / 60_000) * 60_000)

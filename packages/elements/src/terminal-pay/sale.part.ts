@@ -10,7 +10,7 @@ import type { Part } from '../shared/controls.ts'
 import { NO_PART } from './choice.rules.ts'
 import { sendDecision } from './decision.ts'
 import type { Presses } from './controls.ts'
-import { amountOf, nameOf, phrase, PHRASING } from './phrases.ts'
+import { amountOf, freeTimeOf, nameOf, phrase, PHRASING } from './phrases.ts'
 import { renderProgress } from './progress.view.ts'
 import type { RefundPart } from './refund.part.ts'
 import type { Resolver } from './resolve.part.ts'
@@ -109,6 +109,9 @@ export class SalePart extends SaleController implements Rules {
     const part = this.#refunding
     return part ? [part.paymentOf(scene)] : []
   }
+
+  /** The time by which another sale frees a terminal at the latest; empty if it is unknown. */
+  readonly freeTime = freeTimeOf
 
   readonly shownOf: Rules['shownOf'] = (view, nowMs, who) => {
     const situation = situationOf(view, nowMs, who)

@@ -24,6 +24,11 @@ export type SaleProblem =
 /** Amounts, names and times arrive already formatted. */
 export const SALE_ENGLISH = {
   chargeAgain: (amount: string, name: string) => `Charge ${amount} again${name && ` on ${name}`}`,
+  /** The chosen terminal is held by another sale: without a result, until a known time, or in progress. */
+  heldNote: (name: string, time: string) =>
+    time
+      ? `An earlier sale on ${name} has no result yet. ${name} is free by ${time}, or sooner. Wait, or choose another terminal.`
+      : `${name} is taking another payment. Wait, or choose another terminal.`,
   /** A charge that waits until its terminal is free: the button, the title, and the time for which it waits. */
   chargeWhenFree: (amount: string, name: string) => `Charge ${amount} when ${name} is free`,
   queued: (amount: string, name: string) => `Waiting for ${name} – ${amount} not charged yet`,

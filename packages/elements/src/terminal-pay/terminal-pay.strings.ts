@@ -26,12 +26,8 @@ export const ENGLISH = {
   connected: 'Connected',
   disconnected: 'Not connected',
   unknown: 'Status unknown',
-  /** A terminal that another sale holds, with the remaining time if it is known. */
-  held: (time: string) => (time ? `Free in ${time}` : 'In use'),
-  heldNote: (name: string, time: string) =>
-    time
-      ? `An earlier sale on ${name} has no result yet. ${name} is free in ${time}. Wait, or choose another terminal.`
-      : `${name} is taking another payment. Wait, or choose another terminal.`,
+  /** A terminal that another sale holds, with the time by which it is free, if that is known. */
+  held: (time: string) => (time ? `Free by ${time}` : 'In use'),
   helpTitle: (name: string) => `${name} is not connected`,
   checkAgain: 'Check again',
   charge: (amount: string, name: string) => `Charge ${amount}${name && ` on ${name}`}`,

@@ -8,7 +8,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `لا توجد نتيجة بعد لعملية سابقة على ${own(name)}. سيكون متاحًا بعد ${time}. انتظر، أو اختر جهازًا آخر.`
+        ? `لا توجد نتيجة بعد لعملية سابقة على ${own(name)}. سيكون متاحًا في موعد أقصاه ${time}. انتظر، أو اختر جهازًا آخر.`
         : `${own(name)} قيد الاستخدام. انتظر، أو اختر جهازًا آخر.`,
     charge: (amount, name) => `رد ${amount}${name && ` عبر ${own(name)}`}`,
     chargeAgain: (amount, name) => `إعادة محاولة رد ${amount}${name && ` عبر ${own(name)}`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `Ein früherer Vorgang an ${name} hat noch kein Ergebnis. ${name} ist in ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
+        ? `Ein früherer Vorgang an ${name} hat noch kein Ergebnis. ${name} ist spätestens um ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
         : `${name} ist belegt. Warten Sie, oder wählen Sie ein anderes Terminal.`,
     charge: (amount, name) => `${amount} erstatten${name && ` – ${name}`}`,
     chargeAgain: (amount, name) => `Noch einmal: ${amount} erstatten${name && ` – ${name}`}`,

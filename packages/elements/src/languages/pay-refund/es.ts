@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `Una operación anterior en ${name} aún no tiene resultado. ${name} estará libre en ${time}. Espere o elija otra terminal.`
+        ? `Una operación anterior en ${name} aún no tiene resultado. ${name} estará libre a más tardar a esta hora: ${time}. Espere o elija otra terminal.`
         : `${name} está en uso. Espere o elija otra terminal.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` en ${name}`}`,
     chargeAgain: (amount, name) => `Reintentar: reembolsar ${amount}${name && ` en ${name}`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `Une opération antérieure sur ${name} n’a pas encore de résultat. ${name} sera libre dans ${time}. Attendez, ou choisissez un autre terminal.`
+        ? `Une opération antérieure sur ${name} n’a pas encore de résultat. ${name} sera libre au plus tard à ${time}. Attendez, ou choisissez un autre terminal.`
         : `${name} est occupé. Attendez, ou choisissez un autre terminal.`,
     charge: (amount, name) => `Rembourser ${amount}${name && ` sur ${name}`}`,
     chargeAgain: (amount, name) => `Réessayer\xa0: rembourser ${amount}${name && ` sur ${name}`}`,

@@ -8,7 +8,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `לפעולה קודמת ב־${own(name)} אין עדיין תוצאה. הוא יתפנה בעוד ${time}. אפשר לחכות, או לבחור מסוף אחר.`
+        ? `לפעולה קודמת ב־${own(name)} אין עדיין תוצאה. הוא יתפנה לכל המאוחר ב־${time}. אפשר לחכות, או לבחור מסוף אחר.`
         : `${own(name)} בשימוש. אפשר לחכות, או לבחור מסוף אחר.`,
     charge: (amount, name) => `זיכוי ${amount}${name && ` במסוף ${own(name)}`}`,
     chargeAgain: (amount, name) => `ניסיון נוסף לזיכוי ${amount}${name && ` ב־${own(name)}`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `${name}의 이전 작업이 아직 결과가 없습니다. ${name}은(는) ${time} 후 사용할 수 있습니다. 기다리거나 다른 단말기를 선택하세요.`
+        ? `${name}의 이전 작업이 아직 결과가 없습니다. ${name}은(는) 늦어도 ${time}부터 사용할 수 있습니다. 기다리거나 다른 단말기를 선택하세요.`
         : `${name}은(는) 사용 중입니다. 기다리거나 다른 단말기를 선택하세요.`,
     charge: (amount, name) => `${amount} 환불${name && ` – ${name}`}`,
     chargeAgain: (amount, name) => `${amount} 환불 재시도${name && ` (${name})`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `Uma operação anterior em ${name} ainda não tem resultado. ${name} fica livre em ${time}. Espere ou escolha outra maquininha.`
+        ? `Uma operação anterior em ${name} ainda não tem resultado. ${name} fica livre no máximo às ${time}. Espere ou escolha outra maquininha.`
         : `${name} está em uso. Espere ou escolha outra maquininha.`,
     charge: (amount, name) => `Reembolsar ${amount}${name && ` em ${name}`}`,
     chargeAgain: (amount, name) => `Tentar de novo: reembolsar ${amount}${name && ` em ${name}`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `Thao tác trước trên ${name} chưa có kết quả. ${name} sẽ rảnh sau ${time}. Hãy đợi, hoặc chọn máy POS khác.`
+        ? `Thao tác trước trên ${name} chưa có kết quả. ${name} sẽ rảnh muộn nhất lúc ${time}. Hãy đợi, hoặc chọn máy POS khác.`
         : `${name} đang bận. Hãy đợi, hoặc chọn máy POS khác.`,
     charge: (amount, name) => `Hoàn ${amount}${name && ` trên ${name}`}`,
     chargeAgain: (amount, name) => `Thử hoàn lại lần nữa ${amount}${name && ` trên ${name}`}`,

@@ -5,7 +5,7 @@ export const STRINGS: PayRefundDictionary = {
   refund: {
     heldNote: (name, time) =>
       time
-        ? `${name} 上的前一笔操作尚无结果。${name} 将在 ${time} 后空闲。请等待，或选择其他刷卡机。`
+        ? `${name} 上的前一笔操作尚无结果。${name} 最晚 ${time} 空闲。请等待，或选择其他刷卡机。`
         : `${name} 正在使用中。请等待，或选择其他刷卡机。`,
     charge: (amount, name) => `${name && `在 ${name} 上`}退款 ${amount}`,
     chargeAgain: (amount, name) => `重试退款 ${amount}${name && `（${name}）`}`,

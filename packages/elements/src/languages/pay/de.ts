@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `geprüft ${time}`,
   search: 'Terminals suchen',
   noMatch: 'Nichts gefunden.',
-  held: (time) => (time ? `Frei in ${time}` : 'Belegt'),
+  held: (time) => (time ? `Spätestens ${time} frei` : 'Belegt'),
   heldNote: (name, time) =>
     time
-      ? `Eine frühere Zahlung an ${name} hat noch kein Ergebnis. ${name} ist in ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
+      ? `Eine frühere Zahlung an ${name} hat noch kein Ergebnis. ${name} ist spätestens um ${time} frei. Warten Sie, oder wählen Sie ein anderes Terminal.`
       : `${name} nimmt gerade eine andere Zahlung an. Warten Sie, oder wählen Sie ein anderes Terminal.`,
   helpTitle: (name) => `${name} ist nicht verbunden`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `verificada ${time}`,
   search: 'Buscar terminales',
   noMatch: 'Ninguna terminal coincide.',
-  held: (time) => (time ? `Libre en ${time}` : 'Ocupada'),
+  held: (time) => (time ? `Libre a más tardar: ${time}` : 'Ocupada'),
   heldNote: (name, time) =>
     time
-      ? `Una venta anterior en ${name} aún no tiene resultado. ${name} estará libre en ${time}. Espere o elija otra terminal.`
+      ? `Una venta anterior en ${name} aún no tiene resultado. ${name} estará libre a más tardar a esta hora: ${time}. Espere o elija otra terminal.`
       : `${name} está procesando otro pago. Espere o elija otra terminal.`,
   helpTitle: (name) => `${name} no está conectada`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `vérifié ${time}`,
   search: 'Rechercher un terminal',
   noMatch: 'Aucun terminal ne correspond.',
-  held: (time) => (time ? `Libre dans ${time}` : 'Occupé'),
+  held: (time) => (time ? `Libre au plus tard à ${time}` : 'Occupé'),
   heldNote: (name, time) =>
     time
-      ? `Une vente antérieure sur ${name} n’a pas encore de résultat. ${name} sera libre dans ${time}. Attendez, ou choisissez un autre terminal.`
+      ? `Une vente antérieure sur ${name} n’a pas encore de résultat. ${name} sera libre au plus tard à ${time}. Attendez, ou choisissez un autre terminal.`
       : `${name} traite un autre paiement. Attendez, ou choisissez un autre terminal.`,
   helpTitle: (name) => `${name} n’est pas connecté`,
   help: [

@@ -19,10 +19,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `נבדק ${time}`,
   search: 'חיפוש מסופים',
   noMatch: 'לא נמצא מסוף מתאים.',
-  held: (time) => (time ? `פנוי בעוד ${time}` : 'בשימוש'),
+  held: (time) => (time ? `פנוי לכל המאוחר ב־${time}` : 'בשימוש'),
   heldNote: (name, time) =>
     time
-      ? `לעסקה קודמת ב־${own(name)} אין עדיין תוצאה. הוא יתפנה בעוד ${time}. אפשר לחכות, או לבחור מסוף אחר.`
+      ? `לעסקה קודמת ב־${own(name)} אין עדיין תוצאה. הוא יתפנה לכל המאוחר ב־${time}. אפשר לחכות, או לבחור מסוף אחר.`
       : `${own(name)} מקבל תשלום אחר. אפשר לחכות, או לבחור מסוף אחר.`,
   helpTitle: (name) => `${own(name)} לא מחובר`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `${time} 확인`,
   search: '단말기 검색',
   noMatch: '일치하는 단말기가 없습니다.',
-  held: (time) => (time ? `${time} 후 사용 가능` : '사용 중'),
+  held: (time) => (time ? `늦어도 ${time}부터 사용 가능` : '사용 중'),
   heldNote: (name, time) =>
     time
-      ? `${name}의 이전 결제가 아직 결과가 없습니다. ${name}은(는) ${time} 후 사용할 수 있습니다. 기다리거나 다른 단말기를 선택하세요.`
+      ? `${name}의 이전 결제가 아직 결과가 없습니다. ${name}은(는) 늦어도 ${time}부터 사용할 수 있습니다. 기다리거나 다른 단말기를 선택하세요.`
       : `${name}에서 다른 결제를 받고 있습니다. 기다리거나 다른 단말기를 선택하세요.`,
   helpTitle: (name) => `${name}: 연결되지 않음`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `verificada ${time}`,
   search: 'Buscar maquininhas',
   noMatch: 'Nenhuma maquininha encontrada.',
-  held: (time) => (time ? `Livre em ${time}` : 'Ocupada'),
+  held: (time) => (time ? `Livre no máximo às ${time}` : 'Ocupada'),
   heldNote: (name, time) =>
     time
-      ? `Uma venda anterior em ${name} ainda não tem resultado. ${name} fica livre em ${time}. Espere ou escolha outra maquininha.`
+      ? `Uma venda anterior em ${name} ainda não tem resultado. ${name} fica livre no máximo às ${time}. Espere ou escolha outra maquininha.`
       : `${name} está recebendo outro pagamento. Espere ou escolha outra maquininha.`,
   helpTitle: (name) => `${name} não está conectada`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `đã kiểm tra ${time}`,
   search: 'Tìm máy POS',
   noMatch: 'Không có máy POS nào phù hợp.',
-  held: (time) => (time ? `Rảnh sau ${time}` : 'Đang bận'),
+  held: (time) => (time ? `Rảnh muộn nhất lúc ${time}` : 'Đang bận'),
   heldNote: (name, time) =>
     time
-      ? `Giao dịch trước trên ${name} chưa có kết quả. ${name} sẽ rảnh sau ${time}. Hãy đợi, hoặc chọn máy POS khác.`
+      ? `Giao dịch trước trên ${name} chưa có kết quả. ${name} sẽ rảnh muộn nhất lúc ${time}. Hãy đợi, hoặc chọn máy POS khác.`
       : `${name} đang nhận một khoản thanh toán khác. Hãy đợi, hoặc chọn máy POS khác.`,
   helpTitle: (name) => `${name} chưa kết nối`,
   help: [

@@ -16,10 +16,10 @@ export const STRINGS: PayDictionary = {
   checkedAgo: (time) => `${time}检查`,
   search: '搜索刷卡机',
   noMatch: '没有匹配的刷卡机。',
-  held: (time) => (time ? `${time} 后空闲` : '使用中'),
+  held: (time) => (time ? `最晚 ${time} 空闲` : '使用中'),
   heldNote: (name, time) =>
     time
-      ? `${name} 上的前一笔交易尚无结果。${name} 将在 ${time} 后空闲。请等待，或选择其他刷卡机。`
+      ? `${name} 上的前一笔交易尚无结果。${name} 最晚 ${time} 空闲。请等待，或选择其他刷卡机。`
       : `${name} 正在处理另一笔付款。请等待，或选择其他刷卡机。`,
   helpTitle: (name) => `${name} 未连接`,
   help: [

@@ -168,7 +168,7 @@ export const PAY_SCREENS: Table = {
   'choosing, the terminal is held': async () => {
     const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: 250_000 } }, BAR))
     await stage.pay.choose('Front counter')
-    await stage.pay.until(() => stage.pay.text.includes('is free in'))
+    await stage.pay.until(() => stage.pay.text.includes('is free by'))
     return stage
   },
   'queued for a busy terminal': async () => {
