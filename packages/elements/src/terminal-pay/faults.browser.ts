@@ -147,6 +147,8 @@ describe('<terminal-pay> without a token', () => {
       properties: { getToken: () => Promise.reject(Object.assign(new Error('no'), { status: 503 })) },
     })
     await stage.pay.phase('fault')
+    // The message is the first thing of the card: merchant and amount are unknown.
+    assert.isNull(stage.pay.root.querySelector('header'))
     let asked = 0
     stage.element.getToken = async () => {
       asked += 1

@@ -3,12 +3,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { dueOf, phrases } from './choice.phrases.ts'
 import { buttons, message, retrying, unbroken } from './controls.ts'
+import type { Part } from '../shared/controls.ts'
 import type { Scene } from './scene.ts'
 
-/** Merchant, order, amount and terminal. */
-export function renderHead(scene: Scene): TemplateResult {
+/** Merchant, order, amount and terminal. A failed read knows none of them, and its message needs no place for them. */
+export function renderHead(scene: Scene): Part {
   const { view, text, row, sale } = scene
   const { checkout } = view
+  if (row.phase === 'fault') return nothing
   return html`<header part="header">
     <p class="row quiet">
       <span

@@ -12,8 +12,10 @@ export const STYLES = css`
     flex-direction: column;
     gap: var(--space);
     min-inline-size: 0;
-    min-block-size: 19rem;
     padding: clamp(16px, 6cqi, 28px);
+  }
+  section:has(header) {
+    min-block-size: 19rem;
   }
   .row {
     display: flex;
