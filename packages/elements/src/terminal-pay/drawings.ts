@@ -47,6 +47,9 @@ const SIGNS = {
   hidden: svg`<path class="mark" d="M6 48s15-27 42-27 42 27 42 27-15 27-42 27S6 48 6 48z"/><circle class="mark" cx="48" cy="48" r="11"/><path class="mark" d="M16 80 80 16"/>`,
 } as const
 
+/** The sign of a button that ends something, and of one that only hides it. */
+export const [CROSS, EYE] = [drawing('icon', SIGNS.bad), drawing('icon', SIGNS.hidden)] as const
+
 export type Sign = keyof typeof SIGNS
 
 /** The sign of a state that lasts. */

@@ -16,6 +16,7 @@ const withCancel = (scene: SaleScene): SaleScene =>
 export function renderProgress(scene: SaleScene): TemplateResult {
   const card = scene.situation === 'still-waiting' && scene.view.sale?.phase === 'present_card'
   const keys = scene.row.sentences
+  const { hide = null, ...presses } = salePresses(scene)
   const about = phrases(
     keys.filter((key) => ABOUT_BUTTONS.test(key)),
     scene,
@@ -25,6 +26,7 @@ export function renderProgress(scene: SaleScene): TemplateResult {
       scene,
       keys.filter((key) => !ABOUT_BUTTONS.test(key)),
     )}
-    <div class="row acts">${buttons(withCancel(scene), salePresses(scene))}</div>
-    ${about.length ? html`<p class="quiet">${about.join(' ')}</p>` : nothing}`
+    <div class="row acts ends">${buttons(withCancel(scene), presses)}</div>
+    ${about.length ? html`<p class="quiet">${about.join(' ')}</p>` : nothing}
+    <div class="row hides">${buttons(scene, { hide })}</div>`
 }

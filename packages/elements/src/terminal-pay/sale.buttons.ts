@@ -4,6 +4,7 @@ import type { Part } from '../shared/controls.ts'
 import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { phrase, problemText } from './choice.phrases.ts'
 import { buttons, MAIN, type Presses } from './controls.ts'
+import { CROSS, EYE } from './drawings.ts'
 import { chargeKey } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
 
@@ -29,8 +30,12 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     reload: [text.checkAgain, () => actions.load()],
     'other-terminal': [text.otherTerminal, () => chooseAgain(scene)],
     close: [text.closeSale, () => actions.step({ type: 'closed' })],
-    cancel: [text.cancel, () => sale.ask('cancel'), view.asking !== null || isTooLate(scene)],
-    hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
+    cancel: [
+      html`${CROSS}${text.cancel}`,
+      () => sale.ask('cancel'),
+      view.asking !== null || isTooLate(scene),
+    ],
+    hide: [html`${EYE}${text.stop}`, () => actions.step({ type: 'watched', watching: false })],
     ...more,
   }
 }

@@ -66,6 +66,39 @@ export const SALE_STYLES = css`
       }
     }
   }
+  /* Cancel ends the sale: the colour of a refusal. Hide only hides it: underlined words without a frame. */
+  .ends button:not(.main, [aria-disabled]) {
+    color: var(--bad);
+    border-color: currentColor;
+  }
+  .hides button {
+    flex: none;
+    inline-size: auto;
+    padding-inline: 0;
+    color: var(--quiet);
+    font-weight: 400;
+    text-decoration: underline;
+    text-underline-offset: 0.25em;
+    background: none;
+    border-color: transparent;
+  }
+  .icon {
+    inline-size: 1.25em;
+    margin-inline-end: 0.5em;
+    vertical-align: -0.25em;
+    fill: none;
+    stroke: currentColor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 8;
+  }
+  .icon .disc {
+    fill: currentColor;
+    stroke: none;
+  }
+  .icon .disc ~ .mark {
+    stroke: var(--surface);
+  }
   .row:empty {
     display: none;
   }
@@ -171,9 +204,20 @@ export const SALE_STYLES = css`
     .card {
       fill: var(--tone);
     }
-    .disc ~ .mark,
+    .panel .body,
+    .panel .screen {
+      fill: Canvas;
+    }
+    .panel .disc ~ .mark,
+    .icon .disc ~ .mark,
     .stripe {
       stroke: Canvas;
+    }
+    .main {
+      border-width: 3px;
+    }
+    .hides button {
+      padding-inline: var(--gap);
     }
     [aria-current='step'] {
       border-block-start-width: 8px;
