@@ -49,6 +49,22 @@ test('P2 after a lost answer one initiate reached the terminal, and the page sho
   await clerk.sees(UNKNOWN)
   await clerk.reads(/We don’t know if/)
   assert.equal(await clerk.button(/Charge|another terminal/).count(), 0)
+  // The clerk reads the question, and on all but the smallest phones its answers, without scrolling.
+  for (const [width, height, last] of [
+    [1280, 720, 'Approved'],
+    [390, 844, 'Approved'],
+    [320, 568, 'What does the terminal show?'],
+  ] as const) {
+    await clerk.page.setViewportSize({ width, height })
+    // The page folds its order by its width when it is loaded.
+    await clerk.page.locator('#order').evaluate((order) => {
+      order.toggleAttribute('open', matchMedia('(min-width: 1160px)').matches)
+      scrollTo(0, 0)
+    })
+    const box = await clerk.pay.locator('.guide').getByText(last, { exact: true }).boundingBox()
+    const end = Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
+    assert.ok(end <= height, `${width} × ${height}: "${last}" ends at ${end} px`)
+  }
   const ours = shop.books.sale(order).external_id
   assert.equal(await clerk.fact('Our reference'), ours)
 

@@ -54,6 +54,20 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
     await pay.until(() => !/ask again|are asking/.test(pay.text))
   })
 
+  for (const [width, mostPx] of [
+    [390, 500],
+    [320, 560],
+  ] as const)
+    it(`asks its question directly below the headline: all answers end above ${mostPx} px at ${width} px`, async () => {
+      const { element, pay } = mount({ sale: DOUBT })
+      element.style.inlineSize = `${width}px`
+      await pay.until(() => pay.root.querySelectorAll('.guide .choice').length === 4)
+      const { top } = element.getBoundingClientRect()
+      const guide = pay.root.querySelector('.guide')!
+      assert.isAtMost(guide.getBoundingClientRect().bottom - top, mostPx)
+      assert.isTrue(pay.root.querySelector('.panel')!.nextElementSibling === guide)
+    })
+
   for (const language of ['en', 'de', 'ar'])
     it(`keeps the order number and both groups of the reference on one line at every width, ${language}`, async () => {
       const { element, pay } = mount({ sale: DOUBT, attributes: { lang: language } })

@@ -104,7 +104,7 @@ export class Results {
     const rows = facts(scene)
     const presses = salePresses(scene, this.#presses(scene, rows))
     const details = row.actions.includes('details') ? this.#detailsButton(scene) : nothing
-    return html`${this.#sentences(scene)} ${this.#guide.render(scene)}
+    return html`${this.#guide.render(scene)} ${this.#sentences(scene)}
     ${
       /approved|unpaid/.test(row.phase)
         ? endButtons(scene, presses, details)

@@ -65,7 +65,7 @@ describe('the state stage of <terminal-pay>', () => {
   }).timeout(30_000)
 
   for (const [width, mostPx] of [
-    [320, 340],
+    [320, 200],
     [768, 140],
   ] as const)
     it(`is at most ${mostPx} px high while the result is unknown, so that the guide is in view at ${width} px`, async () => {
@@ -74,6 +74,37 @@ describe('the state stage of <terminal-pay>', () => {
         unmountAll()
       }
     })
+
+  it('has one weight for all headlines: an instruction and a page without news are as bold as a result', async () => {
+    for (const sale of [
+      { state: 'started', phase: 'present_card' },
+      { state: 'started', phase: 'present_card', staleSinceMs: SALE.nowMs - 7_000 },
+      APPROVED,
+    ] as const) {
+      const stage = await shown(sale)
+      assert.equal(getComputedStyle(panelOf(stage).querySelector('h2')!).fontWeight, '600')
+      // No time with seconds: it would change, and be spoken, again and again.
+      assert.notMatch(stage.pay.title, /\d:\d\d:\d\d/)
+      unmountAll()
+    }
+  })
+
+  it('shows Cancel in the colour of a refusal, and Hide as underlined words without a frame below what it does not do', async () => {
+    const stage = await shown({ state: 'started', phase: 'present_card', cancelable: true })
+    await stage.pay.until(() => stage.pay.can('Cancel the sale'))
+    const cancel = stage.pay.button('Cancel the sale')
+    const hide = stage.pay.button('Hide this sale')
+    const ends = getComputedStyle(cancel)
+    const hides = getComputedStyle(hide)
+    assert.notEqual(ends.color, hides.color)
+    assert.equal(ends.borderBlockStartColor, ends.color)
+    assert.include(hides.textDecorationLine, 'underline')
+    assert.notInclude(ends.textDecorationLine, 'underline')
+    assert.isAtMost(hide.offsetWidth, cancel.offsetWidth / 2)
+    // A sentence is between them, so that a finger does not find the other one.
+    assert.isAtLeast(hide.getBoundingClientRect().top - cancel.getBoundingClientRect().bottom, 24)
+    assert.isAtLeast(hide.offsetHeight, 44)
+  })
 
   it('B4 shows a result that a person entered without the colour and the sign of an approval', async () => {
     const stage = await shown({ ...APPROVED, by: 'person' })

@@ -62,9 +62,6 @@ export const STAGE_STYLES = css`
     /* The title begins with the amount, which has no direction of its own. */
     unicode-bidi: plaintext;
   }
-  .lead:has(.amount) + h2 {
-    font-weight: 500;
-  }
   .panel svg,
   .guide svg {
     inline-size: 72px;
@@ -218,12 +215,14 @@ export const STAGE_STYLES = css`
   .guide svg,
   .guide .sign {
     flex: none;
-    inline-size: 48px;
+    inline-size: 40px;
   }
   .guide .choice {
     flex-wrap: nowrap;
     gap: var(--gap);
     justify-content: start;
+    min-block-size: 56px;
+    padding-block: 6px;
   }
   .advice {
     padding: var(--gap) var(--space);
@@ -244,12 +243,15 @@ export const STAGE_STYLES = css`
       font-size: 0.875rem;
     }
     .panel.short {
-      grid-template-columns: minmax(0, 1fr);
-      justify-items: center;
-      text-align: center;
+      column-gap: var(--gap);
+      padding: 8px var(--gap);
     }
-    .short .lead {
-      grid-row: auto;
+    .short .lead > .sign {
+      inline-size: 56px;
+    }
+    .panel.short h2 {
+      font-size: 1.5rem;
+      text-wrap: wrap;
     }
   }
   /* Phones and zoomed pages: instruction and time have room above the button that stays in view. The title names each gesture. */
