@@ -50,7 +50,7 @@ export const BUDGETS = {
   /** Loaded after the first drawing: the details of a row. */
   'terminal-desk-details.js': 1_616,
   /** Loaded for CSV and print. */
-  'terminal-desk-export.js': 1_352,
+  'terminal-desk-export.js': 1_384,
   /** As with the other element. */
   'terminal-desk-token-fault.js': 912,
   /** As with the other element. */
@@ -65,7 +65,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_616 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 47_216 },
-  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_240 },
+  'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_272 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 63_736 },
 }
 

@@ -41,19 +41,19 @@ const COLUMNS: readonly (readonly [string, (row: DeskRow) => string | number | n
   ['person', ({ person }) => person],
 ]
 
-/** Begins a formula. Spreadsheets also read the wide signs of East Asian keyboards. */
-const FORMULA = /^(?:[\t\r\n]| *[=+\-@＝＋－＠])/
-
-/** Begins a formula where a spreadsheet divides cells at semicolons or tabs, as European ones do, also inside of quotes. */
-const LATER_FORMULA = /([;\t\r\n] *)(?=[=+\-@＝＋－＠])/g
+/**
+ * Begins a formula: of the value, or of a later cell where a spreadsheet divides cells at semicolons or tabs, as European ones do, also
+ * inside of quotes. Spreadsheets also read the wide signs of East Asian keyboards.
+ */
+const FORMULA = /((?:^|[;\t\r\n]) *)(?=[=+\-@＝＋－＠])/g
 
 /**
  * A value of a CSV file (RFC 4180). A spreadsheet computes a text that begins like a formula; an apostrophe makes it a text. A
  * number stays one.
  */
 export function csvValue(value: string | number | null): string {
-  const text = `${value ?? ''}`.replaceAll(LATER_FORMULA, "$1'")
-  const safe = FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  const text = `${value ?? ''}`
+  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replaceAll(FORMULA, "$1'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

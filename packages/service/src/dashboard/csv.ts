@@ -1,15 +1,14 @@
 // Writes CSV (RFC 4180). Pure.
 
-/** Begins a formula. Spreadsheets also read the wide signs of East Asian keyboards. */
-const FORMULA = /^(?:[\t\r\n]| *[=+\-@＝＋－＠])/
-
-/** Begins a formula where a spreadsheet divides cells at semicolons or tabs, as European ones do, also inside of quotes. */
-const LATER_FORMULA = /([;\t\r\n] *)(?=[=+\-@＝＋－＠])/g
+/**
+ * Begins a formula: of the cell, or of a later one where a spreadsheet divides cells at semicolons or tabs, as European ones do, also
+ * inside of quotes. Spreadsheets also read the wide signs of East Asian keyboards.
+ */
+const FORMULA = /((?:^|[;\t\r\n]) *)(?=[=+\-@＝＋－＠])/g
 
 /** A cell. An apostrophe makes a text of each part that a spreadsheet could run as a formula. */
 function csvCell(value: string | number | null): string {
-  const text = String(value ?? '').replaceAll(LATER_FORMULA, "$1'")
-  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  const safe = typeof value === 'string' ? value.replaceAll(FORMULA, "$1'") : `${value ?? ''}`
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -182,8 +182,11 @@ eachEngine<Tables>('CSV has every filtered row, with formulas as text', async ({
 
 void test('a cell never begins a formula, and numbers stay numbers', () => {
   assert.equal(
-    csvFile(['a'], [['=1+1'], ['+1'], ['-1'], ['@x'], ['\tx'], [' =1'], ['＝1'], [-1], [null], ['plain']]),
-    "a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n'\tx\r\n' =1\r\n'＝1\r\n-1\r\n\r\nplain\r\n",
+    csvFile(
+      ['a'],
+      [['=1+1'], ['+1'], ['-1'], ['@x'], ['\tx'], [' =1'], ['\t=1'], ['＝1'], [-1], [null], ['plain']],
+    ),
+    "a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n\tx\r\n '=1\r\n\t'=1\r\n'＝1\r\n-1\r\n\r\nplain\r\n",
   )
   // Spreadsheets of many countries divide cells at semicolons.
   assert.equal(
