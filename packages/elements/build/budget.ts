@@ -66,7 +66,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_616 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 47_216 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_272 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 63_736 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 63_744 },
 }
 
 /** Is this the file of a dictionary? */

@@ -80,4 +80,14 @@ test('a page is not asked for a short text, nor for one with a number of nine di
     ),
     [false, false, true, true, false, false, false, false],
   )
+  const written = [
+    '536 – 90 – 8841',
+    '536  90  8841',
+    '536/90/8841',
+    '536\u00a090\u00a08841',
+    '５３６９０８８４１',
+    '٥٣٦٩٠٨٨٤١',
+  ]
+  for (const text of written) assert.equal(mayAsk(text), false, text)
+  assert.ok(mayAsk('12345 Main St 6789'), 'a letter divides numbers')
 })

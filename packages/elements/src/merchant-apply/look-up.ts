@@ -197,5 +197,8 @@ function entriesOf(answer: unknown): readonly unknown[] | null {
   return Array.from({ length: Math.min(length, MAX_SUGGESTIONS) }, (_, at) => member(answer, `${at}`))
 }
 
+/** Nine digits of any script with up to three other signs between two of them, but no letter. */
+const NINE_DIGITS = /(?:\p{Nd}[^\p{L}\p{Nd}]{0,3}){9}/u
+
 /** Checks whether a typed text may be passed to a page's look-up: long enough, and without a number of nine digits such as an SSN. */
-export const mayAsk = (text: string): boolean => text.length >= 3 && !/(?:\d[ .-]?){9}/.test(text)
+export const mayAsk = (text: string): boolean => text.length >= 3 && !NINE_DIGITS.test(text)
