@@ -1,5 +1,5 @@
 // The projects of `npm create tapboard`, installed from the packed packages: three of them run until an approved and closed sale, as
-// their READMEs say. React with Vite is type-checked and built.
+// their READMEs say, and are safe from frames and from other machines. React with Vite is type-checked and built.
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -100,11 +100,24 @@ async function develop(project: string, shop: string): Promise<void> {
   await until('the open shop', () => said.includes(`Open ${shop}`), 60_000).catch(() => assert.fail(said))
 }
 
+/** Asserts that no page of another site may frame the shop, and that other machines do not reach it. */
+async function assertSafe(shop: string): Promise<void> {
+  for (const path of ['/', '/sign-up'])
+    assert.equal(
+      (await fetch(shop + path)).headers.get('content-security-policy'),
+      "frame-ancestors 'none'",
+      path,
+    )
+  // A server that listens at every address of the machine answers at this one, too.
+  await assert.rejects(fetch(shop.replace('localhost', '127.0.0.2')), /fetch failed/)
+}
+
 for (const template of ['html', 'express', 'python'])
   test(`the project ${template} takes a payment and closes its order, and shows the sign-up`, async () => {
     const project = await createProject(template)
     const shop = await useFreePorts(project)
     await develop(project, shop)
+    await assertSafe(shop)
     const visit = await browser.visit()
     // The address is `localhost`, as in the README.
     visit.expect(/foreign request: http:\/\/localhost/)

@@ -41,6 +41,11 @@ async function sendToken(response, grant) {
 
 const app = express()
 app.use('/tapboard', expressHandler(bff))
+// No page of another site may put these pages into a frame and cover the button.
+app.use((request, response, next) => {
+  response.set('content-security-policy', "frame-ancestors 'none'")
+  next()
+})
 app.use(express.static('public', { extensions: ['html'] }))
 app.use('/elements', express.static('node_modules/@tapboard/elements/dist/browser'))
 
@@ -70,7 +75,8 @@ app.get('/orders/:order', async (request, response) => {
 })
 
 await bff.start()
-const server = app.listen(new URL(origin).port, () => console.log(`Open ${origin}`))
+// Only this machine reaches it: a proxy in front makes it public.
+const server = app.listen(new URL(origin).port, 'localhost', () => console.log(`Open ${origin}`))
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 // Sales in progress move to the next run.

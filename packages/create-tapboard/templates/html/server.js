@@ -53,6 +53,9 @@ async function api(method, path, request) {
   return order !== undefined && orders.has(order) ? Response.json({ paid: await isPaid(order) }) : null
 }
 
+// No page of another site may put these pages into a frame and cover the button.
+const POLICY = "frame-ancestors 'none'"
+
 const TYPES = { html: 'text/html', js: 'text/javascript', json: 'application/json' }
 
 /** Pages of `public/`, and the files of the elements. */
@@ -66,7 +69,7 @@ async function file(path) {
   if (bytes === null) return null
   const type = TYPES[place.split('.').pop()] ?? 'application/octet-stream'
   const body = type === 'text/html' ? bytes.toString().replaceAll('%BFF_URL%', bffUrl) : bytes
-  return new Response(body, { headers: { 'content-type': type } })
+  return new Response(body, { headers: { 'content-type': type, 'content-security-policy': POLICY } })
 }
 
 const server = createServer(async (request, response) => {
@@ -86,6 +89,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end()
   }
 })
-server.listen(new URL(origin).port, () => console.log(`Open ${origin}`))
+// Only this machine reaches it: a proxy in front makes it public.
+server.listen(new URL(origin).port, 'localhost', () => console.log(`Open ${origin}`))
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

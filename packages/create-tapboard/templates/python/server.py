@@ -74,6 +74,8 @@ class Shop(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
+        # No page of another site may put these pages into a frame and cover the button.
+        self.send_header("Content-Security-Policy", "frame-ancestors 'none'")
         self.end_headers()
         self.wfile.write(body)
 
@@ -81,6 +83,7 @@ class Shop(BaseHTTPRequestHandler):
         pass
 
 
+# Only this machine reaches it: a proxy in front makes it public.
 server = ThreadingHTTPServer(("localhost", urlsplit(ORIGIN).port), Shop)
 print(f"Open {ORIGIN}", flush=True)
 try:

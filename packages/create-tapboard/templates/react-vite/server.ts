@@ -5,11 +5,15 @@ import { answer } from './shop.ts'
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
+// No page of another site may put these pages into a frame and cover the button.
+const POLICY = "frame-ancestors 'none'"
+
 async function sendFile(path: string, response: ServerResponse): Promise<void> {
   const name = path.includes('.') && !path.includes('..') ? path : '/index.html'
   const bytes = await readFile(`dist${name}`).catch(() => null)
   const type = TYPES[name.split('.').pop() ?? ''] ?? 'application/octet-stream'
-  response.writeHead(bytes === null ? 404 : 200, { 'content-type': type }).end(bytes)
+  const headers = { 'content-type': type, 'content-security-policy': POLICY }
+  response.writeHead(bytes === null ? 404 : 200, headers).end(bytes)
 }
 
 const port = new URL(process.env['TAPBOARD_MERCHANT_ORIGINS']?.split(',')[0] ?? 'http://localhost:5173').port
@@ -22,6 +26,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end()
   }
 })
-server.listen(Number(port), () => console.log(`Open http://localhost:${port}`))
+// Only this machine reaches it: a proxy in front makes it public.
+server.listen(Number(port), 'localhost', () => console.log(`Open http://localhost:${port}`))
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

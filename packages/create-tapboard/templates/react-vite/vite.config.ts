@@ -3,7 +3,12 @@ import { answer } from './shop.ts'
 
 export default defineConfig({
   define: { BFF_URL: JSON.stringify(process.env['TAPBOARD_PUBLIC_URL'] ?? '') },
-  server: { port: 5173, strictPort: true },
+  server: {
+    port: 5173,
+    strictPort: true,
+    // No page of another site may put these pages into a frame and cover the button.
+    headers: { 'content-security-policy': "frame-ancestors 'none'" },
+  },
   plugins: [
     {
       name: 'shop',
