@@ -58,7 +58,6 @@ function judgeName(name: string): Refusal | null {
   const low = name.toLowerCase()
   if (SECRET.test(name))
     return invalid(`${name} is not accepted: only the terminal reads cards, and the key is in Authorization.`)
-  if (CANONICAL.has(low)) return null
   if (ANSWERED.has(low))
     return invalid(
       `${name} has a meaning of its own in answers and reports. Leave it out or give it another name.`,

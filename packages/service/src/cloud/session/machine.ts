@@ -154,7 +154,7 @@ const BACKOFF_MAX_MS = 30_000
 /** Schedules the next request to the processor: after 1 s, 2 s, 4 s … 30 s. */
 const askLater = (state: SessionState, nowMs: number): SessionState => ({
   ...state,
-  authorizeAtMs: nowMs + Math.min(BACKOFF_MIN_MS * 2 ** Math.min(state.asks, 10), BACKOFF_MAX_MS),
+  authorizeAtMs: nowMs + Math.min(BACKOFF_MIN_MS * 2 ** state.asks, BACKOFF_MAX_MS),
 })
 
 type AuthorizationEvent = Extract<SessionEvent, { readonly type: `authorization_${string}` }>

@@ -61,7 +61,7 @@ async function getSession(deps: SessionDeps, call: Call): Promise<Reply | Refusa
   const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), READ_WAIT_MAX_S)
   if (seconds === 0 || !watch.accepting) return replyWith(deps, row, call)
   // The version that the caller knows: its If-None-Match, otherwise the current one.
-  const known = call.headers.get('if-none-match')?.trim() ?? etagOf(row)
+  const known = call.headers.get('if-none-match') ?? etagOf(row)
   const newest = await watch.until(row, {
     waitMs: seconds * 1000,
     signal: call.signal,

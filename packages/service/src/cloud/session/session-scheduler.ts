@@ -104,7 +104,6 @@ export class SessionScheduler {
     if (this.#stopped) return
     const cancel = this.#kernel.clock.after(delayMs, () => {
       this.#timers.delete(cancel)
-      if (this.#stopped) return
       const working = this.#guarded(work)
       this.#working.add(working)
       void working.finally(() => this.#working.delete(working))
