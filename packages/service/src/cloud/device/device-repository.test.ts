@@ -88,6 +88,7 @@ void test('finds neither a foreign nor a removed device nor another kind of ID',
 
 void test('a serial number is used once per account while its device exists', async () => {
   const { devices, mine, other, register, close } = await open()
+  await register('SN-0')
   const device = await register('SN-1')
   await register('SN-1', other)
   const wanted = { serial: 'SN-1', make: 'A77', name: 'Again' }
@@ -95,6 +96,17 @@ void test('a serial number is used once per account while its device exists', as
   await devices.remove(device)
   const again = await register('SN-1')
   assert.deepEqual(await devices.register(mine, wanted), { type: 'exists', deviceId: again.id })
+  await close()
+})
+
+void test('another conflict of a new device is an error, not a serial number in use', async () => {
+  const { kernel, mine, close } = await open()
+  const devices = new DeviceRepository({ ...kernel, random: (length) => new Uint8Array(length) })
+  const register = (serial: string): Promise<unknown> =>
+    devices.register(mine, { serial, make: 'A35', name: serial })
+  await register('SN-1')
+  // The same random bytes make the same ID.
+  await assert.rejects(register('SN-2'))
   await close()
 })
 

@@ -112,6 +112,18 @@ void test(
 )
 
 void test(
+  'a list of devices has the members of every answer, and a new name is trimmed',
+  withStack(async (stack) => {
+    const { deviceId } = await stack.register('SN-1')
+    const { body } = await stack.call('GET', '/v1/Device')
+    assert.deepEqual([body['xResult'], body['xStatus']], ['S', 'Success'])
+    assert.match(String(body['xRefnum']), /^call_/)
+    const renamed = await stack.call('PUT', `/v1/Device/${deviceId}`, { deviceFriendlyName: ' Back ' })
+    assert.equal(renamed.body['deviceFriendlyName'], 'Back')
+  }),
+)
+
+void test(
   'a device is CONNECTED while its terminal holds the channel, then DISCONNECTED (D-04)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
@@ -132,6 +144,8 @@ void test(
     const refused = await stack.call('DELETE', `/v1/Device/${deviceId}`)
     assert.equal(refused.status, 409)
     assert.equal(refused.body['xErrorCode'], 'TRANSACTION_FAILED')
+    const free = await stack.register('SN-2')
+    assert.equal((await stack.call('DELETE', `/v1/Device/${free.deviceId}`)).status, 200)
     await stack.call('POST', '/v1/Session/cancel', { xSessionId: body['sessionId'] })
     assert.equal((await stack.call('DELETE', `/v1/Device/${deviceId}`)).status, 200)
     assert.equal((await terminal.receive('refused')).code, 'removed')

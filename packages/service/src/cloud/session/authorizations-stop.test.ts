@@ -128,4 +128,22 @@ void test('D-129 an unconfirmed reversal is logged as such, a store that fails w
   await turn()
   assert.deepEqual(failing.lines, [{ ...line, code: 'TypeError' }])
   assert.deepEqual(failing.events, ['reversal_confirmed'])
+  const odd = begin(reversing, { reverse: async () => ({ type: 'reversed' }) }, () =>
+    Promise.reject('a text' as unknown as Error),
+  )
+  await odd.authorizations.follow('ses_1')
+  await turn()
+  assert.deepEqual(odd.lines, [{ ...line, code: 'unknown' }])
+})
+
+void test('D-129 a session that ends without a charge is not reversed', async () => {
+  const asked: string[] = []
+  const ended = { ...ASKING, status: 'TIMEOUT', asks: 0, reversal: null } as SessionRow
+  const { authorizations } = begin(ended, {
+    authorize: async () => Promise.reject(new Error(`${asked.push('authorize')}`)),
+    reverse: async () => Promise.reject(new Error(`${asked.push('reverse')}`)),
+  })
+  assert.equal((await authorizations.follow('ses_1'))?.moved, true)
+  await turn()
+  assert.deepEqual(asked, [])
 })

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { systemClock } from '@tapboard/server'
 import { createOutbound } from '../../http/outbound.ts'
-import type { OutboundResult } from '../../http/outbound-port.ts'
+import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
 import { answerJson, receiver } from '../../testing/receiver.ts'
 import { createHttpAuthorizer, judgeAuthorization, judgeReversal } from './http-authorizer.ts'
 
@@ -90,6 +90,29 @@ const typeOf = (answer: OutboundResult): string => {
   const judged = judgeAuthorization(ID, answer)
   return judged.type === 'decided' ? judged.status : judged.type
 }
+
+void test('D-124 asks for JSON of at most 64 KiB within 15 s', async () => {
+  const requests: Parameters<Outbound['send']>[0][] = []
+  const outbound: Outbound = {
+    send: async (request) => {
+      requests.push(request)
+      return { ok: false, code: 'timeout' }
+    },
+    close: () => {},
+  }
+  const address = { url: 'https://processor.example/', secret: SECRET }
+  await createHttpAuthorizer(address, outbound, systemClock).authorize(REQUEST, new AbortController().signal)
+  const { headers, timeoutMs, maxBytes } = requests[0] ?? {}
+  assert.deepEqual([timeoutMs, maxBytes], [15_000, 65_536])
+  assert.deepEqual(
+    [headers?.['accept'], headers?.['content-type'], headers?.['user-agent']],
+    ['application/json', 'application/json', 'Tapboard'],
+  )
+  assert.throws(() => createHttpAuthorizer({ ...address, secret: '' }, outbound, systemClock), {
+    name: 'RangeError',
+    message: /authorizer.*TAPBOARD_SERVICE_AUTHORIZER_SECRET/s,
+  })
+})
 
 void test('D-124 accepts a decision about this session that does not contradict itself', () => {
   const declined = { SessionId: ID, Status: 'declined', ResponseCode: '51', Message: 'Insufficient funds' }

@@ -7,7 +7,7 @@ import { openVault } from '../../vault/open-vault.ts'
 import { silentLog, systemRandom } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
 import { TIMINGS } from '../../ports.ts'
-import { SCHEMA, type Tables } from '../../schema/schema.ts'
+import { SCHEMA, SESSION, type Tables } from '../../schema/schema.ts'
 import { SessionRepository } from './session-repository.ts'
 
 const CARD = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
@@ -26,13 +26,13 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
       return store.now()
     },
   }
-  const ledgerOn = (on: Store<Tables>, instance: string): SessionRepository => {
+  const ledgerOn = (on: Store<Tables>, instance: string, random = systemRandom): SessionRepository => {
     const timings = { ...TIMINGS, authorizeMs: 0 }
     const vault = openVault(undefined, null, systemRandom, keyOfFile)
     const kernel: Kernel = {
       store: on,
       clock,
-      random: systemRandom,
+      random,
       log: silentLog,
       timings,
       traces: null,
@@ -85,12 +85,13 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
   await late.apply(id, { type: 'prompt_shown' })
   return {
     id,
-    beginAgain: (deviceId: string) =>
-      late.begin(
+    beginAgain: (deviceId: string, externalId = 'order-1', ledger = late) =>
+      ledger.begin(
         { ...caller, scopes: ['terminal'], sandbox: true },
-        { ...wanted, deviceId, softwareName: 'test', softwareVersion: '1', custom: {} },
+        { ...wanted, deviceId, externalId, softwareName: 'test', softwareVersion: '1', custom: {} },
       ),
     late,
+    ledgerOn,
     first: ledgerOn(other, 'first'),
     meanwhile: (work: () => Promise<unknown>): void => void (between = work),
     charges: () => store.db.selectFrom('service_charge').select('ref_num').execute(),
@@ -191,3 +192,107 @@ eachEngine<Tables>(
     )
   },
 )
+
+/** A harness on an embedded store, whose clock the test moves. */
+const onFile = (
+  title: string,
+  body: (
+    writers: Awaited<ReturnType<typeof twoWriters>>,
+    store: Store<Tables>,
+    clock: ManualClock,
+  ) => Promise<void>,
+): void =>
+  eachEngine<Tables>(
+    title,
+    async ({ open }) => {
+      const clock = new ManualClock()
+      const store = await open({ testClock: () => clock.now() })
+      await body(await twoWriters(store, store, clock), store, clock)
+    },
+    {},
+    ['sqlite'],
+  )
+
+onFile('a second live session of a device is refused as such', async ({ beginAgain }) => {
+  assert.deepEqual(await beginAgain('dev', 'order-2'), { type: 'device_busy' })
+})
+
+onFile('D-14 another conflict of a new session is an error', async (writers, store) => {
+  const constant = writers.ledgerOn(store, 'constant', (length) => new Uint8Array(length))
+  await writers.late.apply(writers.id, { type: 'api_cancelled' })
+  const first = await writers.beginAgain('dev', 'order-2', constant)
+  assert.ok(first.type === 'begun')
+  await writers.late.apply(first.row.id, { type: 'api_cancelled' })
+  // The same random bytes make the same ID.
+  await assert.rejects(writers.beginAgain('dev', 'order-3', constant))
+})
+
+onFile('the newest session of a device is the last begun, live or not', async (writers, _store, clock) => {
+  const { id, late, beginAgain } = writers
+  assert.equal((await late.newestOf('dev'))?.id, id)
+  await late.apply(id, { type: 'api_cancelled' })
+  clock.jump(1)
+  const second = await beginAgain('dev', 'order-2')
+  assert.ok(second.type === 'begun')
+  assert.deepEqual([second.row.version, second.row.fence], [1, 0])
+  await late.apply(second.row.id, { type: 'api_cancelled' })
+  assert.equal((await late.newestOf('dev'))?.id, second.row.id)
+  assert.equal(await late.liveOf('dev'), null)
+})
+
+onFile('a change that meets eight other writers is given up', async ({ id, ledgerOn }, store) => {
+  let conflicts = 0
+  const contended = ledgerOn(
+    {
+      ...store,
+      // The transaction reports that another process has written the session meanwhile.
+      transaction: async <Result>(work: Parameters<typeof store.transaction<Result>>[0]) =>
+        conflicts > 0 ? ((conflicts -= 1), 'conflict' as Result) : store.transaction(work),
+    },
+    'contended',
+  )
+  conflicts = 7
+  assert.equal((await contended.apply(id, { type: 'terminal_cancelled' }))?.moved, true)
+  conflicts = 8
+  await assert.rejects(contended.apply(id, { type: 'time_passed' }), /too many concurrent changes/)
+})
+
+onFile(
+  'D-16 a notice names the session and its device, at the begin and at each change',
+  async (writers, store) => {
+    const notices: string[] = []
+    const noticing = writers.ledgerOn(
+      { ...store, notify: async (channel, payload) => void notices.push(`${channel} ${payload}`) },
+      'noticing',
+    )
+    await noticing.apply(writers.id, { type: 'api_cancelled' })
+    const begun = await writers.beginAgain('dev', 'order-2', noticing)
+    assert.ok(begun.type === 'begun')
+    assert.deepEqual(
+      notices,
+      [writers.id, begun.row.id].map((id) => `service_session ${id} dev`),
+    )
+  },
+)
+
+onFile('an approval has a code of six characters', async ({ id, late }) => {
+  await late.apply(id, { type: 'card_presented', card: CARD })
+  assert.match((await late.follow(id))?.row.approvalCode ?? '', /^[0-9A-Z]{6}$/)
+})
+
+onFile('claims at most fifty sessions at a time', async ({ id, late }, store, clock) => {
+  await late.apply(id, { type: 'api_cancelled' })
+  const row = await late.read(id)
+  assert.ok(row !== null)
+  const due = Array.from({ length: 51 }, (_, index) =>
+    SESSION.toColumns({
+      ...row,
+      id: `${id.slice(0, -2)}${String(index + 22)}`,
+      externalId: `copy-${index}`,
+      nextAtMs: clock.now(),
+    }),
+  )
+  await store.db.insertInto('service_session').values(due).execute()
+  assert.equal((await late.claimDue()).length, 50)
+  assert.equal((await late.claimDue()).length, 1)
+})

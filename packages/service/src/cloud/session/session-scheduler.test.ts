@@ -146,3 +146,20 @@ void test('a stop waits for the session that is being followed', async () => {
   answer([])
   await stopping
 })
+
+void test('a tick that succeeds ends the count of failed ticks', async () => {
+  const { scheduler, due, tasks } = harness()
+  due.push(away, async () => [], away, away)
+  for (let tick = 0; tick < 4; tick += 1) await scheduler.tick(tasks)
+  assert.equal(scheduler.failing(), false)
+})
+
+void test('is failing 5 s after a failed tick that no other follows', async () => {
+  const { clock, scheduler, due, tasks } = harness()
+  due.push(away)
+  await scheduler.tick(tasks)
+  await clock.advance(4_999)
+  assert.equal(scheduler.failing(), false)
+  await clock.advance(1)
+  assert.equal(scheduler.failing(), true)
+})

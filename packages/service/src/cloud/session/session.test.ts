@@ -144,6 +144,12 @@ void test(
     const { body } = await stack.initiate(deviceId, 'order-1')
     const found = await stack.call('GET', '/v1/session?xexternalrequestid=order-1')
     assert.equal(found.body['sessionId'], body['sessionId'])
+    const Authorization = await stack.newKey('Other shop')
+    const path = '/v1/session?xExternalRequestID=order-1'
+    assert.equal((await stack.call('GET', path, undefined, { Authorization })).status, 404)
+    const { status, body: refusal } = await stack.call('GET', '/v1/session')
+    assert.equal(status, 400)
+    assert.match(String(refusal['xError']), /^xExternalRequestID is required in the query: 1 to 64 /)
   }),
 )
 
@@ -154,6 +160,15 @@ void test(
     const { body } = await stack.initiate(deviceId, 'order-1')
     await terminal.receive('prompt')
     const cancel = { xSessionId: body['sessionId'], xDeviceId: deviceId }
+    for (const [wrong, error] of [
+      [{ xDeviceId: deviceId }, /^xSessionId is missing/],
+      [{ ...cancel, xDeviceId: 5 }, /^xDeviceId must be a text/],
+      [{ ...cancel, xDeviceId: 'dev_other' }, /^xDeviceId is not the device of that session/],
+    ] as const) {
+      const refused = await stack.call('POST', '/v1/Session/cancel', wrong)
+      assert.equal(refused.status, 400)
+      assert.match(String(refused.body['xError']), error)
+    }
     const done = await stack.call('POST', '/v1/Session/cancel', cancel)
     assert.equal(done.status, 200)
     assert.equal(done.body['status'], 'API_CANCELLED')
@@ -173,9 +188,12 @@ void test(
     const late = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
     assert.equal(late.status, 409)
     assert.equal(late.body['xErrorCode'], 'TRANSACTION_FAILED')
+    assert.match(String(late.body['xError']), /^The payment came first/)
     terminal.send({ type: 'result_shown', sessionId })
     assert.equal((await stack.until(sessionId, 'COMPLETED'))['responseCode'], '00')
-    assert.equal((await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })).status, 409)
+    const over = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
+    assert.equal(over.status, 409)
+    assert.match(String(over.body['xError']), /^The session is already COMPLETED/)
   }),
 )
 
@@ -193,6 +211,8 @@ void test(
     assert.equal(changed.headers.get('preference-applied'), 'wait=20')
     assert.equal((await stack.read(sessionId, '"1"')).headers.get('etag'), '"2"')
     const path = `/v1/Session/${sessionId}`
+    const plain = await stack.call('GET', path)
+    assert.equal(plain.headers.get('preference-applied'), null)
     const over = await stack.call('GET', path, undefined, { Prefer: 'respond-async, wait=1' })
     assert.equal(over.body['status'], 'IN_PROGRESS')
     assert.equal(over.headers.get('preference-applied'), 'wait=1')
@@ -201,8 +221,9 @@ void test(
     gone.abort()
     await assert.rejects(aborted)
     await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
-    const final = await stack.call('GET', path, undefined, { Prefer: 'wait=20', 'If-None-Match': '"3"' })
+    const final = await stack.call('GET', path, undefined, { Prefer: 'wait=90', 'If-None-Match': '"3"' })
     assert.equal(final.body['status'], 'API_CANCELLED')
+    assert.equal(final.headers.get('preference-applied'), 'wait=30')
     assert.equal(final.headers.get('retry-after'), null)
   }),
 )
@@ -212,17 +233,19 @@ void test(
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const body = { ...initiateBody(deviceId, 'order-1'), xCommand: undefined }
-    const asked = stack.call('POST', '/payments', body, { Prefer: 'wait=60' })
+    const asked = stack.call('POST', '/payments', body, { Prefer: 'wait=600' })
     const sessionId = await terminal.pay()
     await terminal.receive('authorization')
     terminal.send({ type: 'result_shown', sessionId })
     const paid = await asked
     assert.equal(paid.status, 200)
+    assert.equal(paid.headers.get('preference-applied'), 'wait=120')
     assert.equal(paid.body['xGatewayStatus'], 'Approved')
     assert.equal(paid.body['transactionType'], 'cc:sale')
     const open = await stack.call('POST', '/Payments', initiateBody(deviceId, 'order-2'))
     assert.equal(open.status, 202)
     assert.equal(open.body['status'], 'INITIATING')
+    assert.equal(open.headers.get('preference-applied'), null)
   }),
 )
 

@@ -117,7 +117,7 @@ async function watched() {
   const wait = (one: AbortSignal = signal.signal): Promise<SessionRow> =>
     watch.until(now.row, { waitMs: 20_000, signal: one, enough: ({ version }) => version > 1 })
   const notice = (): void => wake({ type: 'notice', payload: `${id} dev_1` })
-  return { clock, now, notice, resync: (): void => wake({ type: 'resync' }), signal, wait }
+  return { clock, now, notice, resync: (): void => wake({ type: 'resync' }), signal, wait, watch }
 }
 
 void test('D-16 a notice of the session, or a resync, wakes its readers without a poll', async () => {
@@ -146,4 +146,45 @@ void test('D-16 a reader that leaves does not take the notices of the others', a
   assert.equal((await held).version, 2)
   assert.equal(clock.pending, 0)
   signal.abort()
+})
+
+void test('D-16 a reader reads every 5 s and once more at its end, and sees a change without a notice', async () => {
+  const { clock, now, wait } = await watched()
+  const held = wait()
+  await turn()
+  for (const reads of [2, 3, 4]) {
+    await clock.advance(5_000)
+    assert.equal(now.reads, reads)
+  }
+  await clock.advance(4_999)
+  now.row = { ...now.row, version: 2 }
+  await clock.advance(1)
+  assert.equal((await held).version, 2)
+  assert.deepEqual([now.reads, clock.pending], [5, 0])
+})
+
+void test('D-16 a reader waits less than 5 s if it asks for less', async () => {
+  const { clock, now, watch, signal } = await watched()
+  const until = { waitMs: 3_000, signal: signal.signal, enough: () => false }
+  let isOver = false
+  const held = watch.until(now.row, until).then(() => (isOver = true))
+  await clock.advance(2_999)
+  assert.equal(isOver, false)
+  await clock.advance(1)
+  await held
+  assert.equal(isOver, true)
+})
+
+void test('INV-17 a reader that a notice wakes during its read is counted once', async () => {
+  const { now, notice, wait, watch, signal } = await watched()
+  assert.equal(WAITERS_MAX, 10_000)
+  const woken = wait()
+  now.row = { ...now.row, version: 2 }
+  notice()
+  await woken
+  now.row = { ...now.row, version: 1 }
+  const held = Array.from({ length: WAITERS_MAX }, () => wait())
+  assert.equal(watch.accepting, false)
+  signal.abort()
+  await Promise.all(held)
 })
