@@ -85,6 +85,10 @@ test('rows are paged by cursor, searched, and found by order', async () => {
   assert.deepEqual(await orders('?search=%20'), ['R-4 R-2 R-1', null])
   assert.deepEqual(await orders('?order=R-3'), ['R-3', null])
   assert.deepEqual(await orders('?day=2026-11-19&search=R-3'), ['R-3', null])
+  assert.equal((await orders('?limit=1'))[0], 'R-4')
+  assert.equal((await orders('?limit=500'))[0], 'R-4 R-2 R-1')
+  for (const longest of ['search', 'exact'])
+    assert.deepEqual(await orders(`?${longest}=${'x'.repeat(64)}`), ['', null])
   assert.deepEqual(await orders('?exact=R-3'), ['R-3', null])
   assert.deepEqual(await orders('?exact=REF-1'), ['R-1', null])
   const [two, next] = await orders('?exact=%2442.00&limit=3')
@@ -125,7 +129,8 @@ test('a wrong member of a query is refused by name', async () => {
     ['/v1/desk/sales?exact=R-1&day=2026-11-20', 'exact'],
   ] as const) {
     const problem = await expectProblem(await get(path), 'invalid-request')
-    assert.equal(problem.issues?.[0]?.path, member, path)
+    const [issue] = problem.issues ?? []
+    assert.deepEqual([issue?.path, issue?.code !== ''], [member, true], path)
   }
   for (const [path, member] of [
     ['/v1/sales?state=', 'state'],
@@ -173,6 +178,24 @@ test('a desk token has no row of another merchant', async () => {
   })
   const response = await page.send('GET', '/v1/desk', { token: minted.token, headers: { dpop: null } })
   await expectProblem(response, 'origin-not-allowed')
+})
+
+test('the stream of the desk begins with its frame, and a draining server refuses it', async () => {
+  const own = await createBench()
+  const watching = await openPage(own, deskGrant())
+  const response = await watching.send('GET', '/v1/desk/events')
+  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.includes('data: ')) {
+    const { value } = await reader.read()
+    text += decoder.decode(value, { stream: true })
+  }
+  assert.match(text, /^event: desk$/m)
+  await reader.cancel()
+  own.core.drain()
+  await expectProblem(await watching.send('GET', '/v1/desk/events'), 'draining')
+  await own.close()
 })
 
 test('every read needs the right "view"', async () => {

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { SaleFrame } from '@tapboard/contract'
+import { SaleFrame, type DeskFrame, type OrderFrame } from '@tapboard/contract'
 import type { Limits } from '../../app/options.ts'
 import { createBench } from '../../testing/bench.ts'
 import { turn } from '@tapboard/store/testing'
 import { expectProblem } from '../../testing/expect.ts'
 import { openOtherPage, openPage, type Page, type PageRequest } from '../../testing/page.ts'
-import { someSale } from '../../testing/script.ts'
+import { createScriptedSales, someSale } from '../../testing/script.ts'
+import { accessTo } from '../testing.ts'
+import { createDeskWriter, createFrameWriter, createOrderWriter, saleEvents } from './event-stream.ts'
 
 const PATH = '/v1/sales/sale_1/events'
 
@@ -149,7 +151,7 @@ void test('P62 a reconnect with Last-Event-ID loses and repeats no event', async
 
 void test('answers an invalid Last-Event-ID with the snapshot', async () => {
   const { bench, page } = await arrange()
-  for (const id of ['', 'abc', '-1', '99', '1e3', '1'.repeat(30)]) {
+  for (const id of ['', 'abc', '-1', '99', '1e3', '1e0', '1'.repeat(30)]) {
     const reader = await open(page, { headers: { 'last-event-id': id } })
     await reader.until(({ events }) => events.length === 1)
     assert.equal(reader.events[0]?.event, 'snapshot')
@@ -322,6 +324,34 @@ void test('D-135 a rotation and the end of a retired key end no stream', async (
   assert.equal(bench.core.streamCount, 1)
   await reader.leave()
   await bench.close()
+})
+
+void test('writes a frame that several watchers share once', () => {
+  let written = 0
+  const counted = <Frame>(members: object): Frame =>
+    ({ ...members, toJSON: () => (written += 1) }) as unknown as Frame
+  const sale = counted<SaleFrame>({ number: 4 })
+  const order = counted<OrderFrame>({})
+  const desk = counted<DeskFrame>({})
+  const [writeSale, writeOrder, writeDesk] = [createFrameWriter(), createOrderWriter(), createDeskWriter()]
+  const write = (): readonly string[] => [writeSale(sale), writeOrder(order), writeDesk(desk)]
+  assert.deepEqual(write(), [
+    'event: sale\nid: 4\ndata: 1\n\n',
+    'event: order\ndata: 2\n\n',
+    'event: desk\ndata: 3\n\n',
+  ])
+  assert.equal(write().length, 3)
+  assert.equal(written, 3)
+})
+
+void test('a stream that is stopped before the sale is over has no `end`', async () => {
+  const sales = createScriptedSales()
+  const access = accessTo('A-100')
+  const texts: string[] = []
+  for await (const text of saleEvents(sales, access, someSale(access), null, AbortSignal.abort()))
+    texts.push(text)
+  assert.equal(texts.length, 1)
+  assert.match(texts[0] ?? '', /^event: snapshot\n/)
 })
 
 void test('refuses a watcher above the limit of a sale with Retry-After', async () => {

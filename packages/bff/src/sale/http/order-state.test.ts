@@ -47,6 +47,23 @@ test('D-88 an order without an attempt has no state', () => {
   assert.equal(orderState('o1', [], due(4200)), null)
 })
 
+test('D-88 an unpaid order has the currency that is due', () => {
+  assert.equal(orderState('o1', [attempt({ state: 'declined' })], due(4200, 'CAD'))?.currency, 'CAD')
+})
+
+test('D-118 an order has its refunds, the approved amount, and whether one is open', () => {
+  const refund = (state: Sale['state'], amountMinor: number): Sale =>
+    attempt({ kind: 'refund', state, amountMinor })
+  const refunded = (...refunds: Sale[]): unknown => {
+    const state = orderState('o1', [attempt({ state: 'approved' })], due(4200), refunds)
+    assert.deepEqual(state?.refunds, refunds)
+    return [state?.paid, state?.refundedAmountMinor, state?.refundOpen]
+  }
+  assert.deepEqual(refunded(), [true, 0, false])
+  assert.deepEqual(refunded(refund('approved', 100), refund('declined', 20)), [true, 100, false])
+  assert.deepEqual(refunded(refund('approved', 100), refund('in_doubt', 20)), [true, 100, true])
+})
+
 test('D-144 an order is paid only with the total that the host names', () => {
   const approved = [attempt({ state: 'approved' })]
   const paidFor = (total: GrantTerms | null, granted: OrderGrant | null = due(4200)): unknown => {
@@ -64,7 +81,9 @@ test('D-144 an order is paid only with the total that the host names', () => {
 test('D-144 reads the total of the host as amount and currency, both or none', () => {
   const members = (query: Readonly<Record<string, string>>): unknown => {
     const read = readTotal(query)
-    return read.ok ? read.total : read.issues?.map(({ path }) => path)
+    if (read.ok) return read.total
+    assert.ok(read.issues?.every(({ code }) => code !== ''))
+    return read.issues?.map(({ path }) => path)
   }
   assert.equal(members({}), null)
   assert.deepEqual(members({ amount: '42', currency: 'USD' }), { amountMinor: 4200, currency: 'USD' })

@@ -16,9 +16,11 @@ void test('answers a start with 201 and its repeat with 200 and the replay heade
   assert.equal(first.status, 201)
   assert.equal(first.headers.get('idempotency-replayed'), null)
   assert.equal(first.headers.get('etag'), '"1"')
+  assert.match(first.headers.get('ratelimit-policy') ?? '', /^"start";/)
   const again = await page.send('POST', '/v1/sales', { body: START, headers: keyed(1) })
   assert.equal(again.status, 200)
   assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal(again.headers.get('etag'), '"1"')
   await expectAnswer('startSale', first)
   await expectAnswer('startSale', again)
   await bench.close()
@@ -53,11 +55,45 @@ void test('D-171 after a restore the host learns of a payment, and never that th
     someSale({ ...access, devices: null, origin: '' }, { state }),
   ]
   bench.sales.attempts = async () => []
-  await expectProblem(await ask(), 'store-restored')
+  const held = await ask()
+  assert.equal(held.headers.get('retry-after'), '60')
+  await expectProblem(held, 'store-restored')
   bench.sales.attempts = async () => newest('declined')
   await expectProblem(await ask(), 'store-restored')
   bench.sales.attempts = async () => newest('approved')
   assert.equal(((await expectAnswer('getOrder', await ask())) as OrderState).paid, true)
+  await bench.close()
+})
+
+void test('D-144 an order is unpaid for a host that names another total', async () => {
+  const bench = await createBench()
+  bench.sales.sale = (access) => someSale(access, { state: 'approved' })
+  const isPaid = async (query: string): Promise<boolean> => {
+    const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
+    const request = new Request(`${PUBLIC_URL}/v1/orders/A-100${query}`, { headers })
+    return ((await expectAnswer('getOrder', await bench.core.fetch(request))) as OrderState).paid
+  }
+  assert.equal(await isPaid(''), true)
+  assert.equal(await isPaid('?amount=42.00&currency=USD'), true)
+  assert.equal(await isPaid('?amount=80.00&currency=USD'), false)
+  await bench.close()
+})
+
+void test('a page cancels its sale, and reads its report', async () => {
+  const bench = await createBench()
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const cancelled = await page.send('POST', '/v1/sales/sale_1/cancel')
+  assert.equal(cancelled.status, 202)
+  await expectAnswer('cancelSale', cancelled)
+  const details = await page.send('GET', '/v1/sales/sale_1/details')
+  assert.equal(details.status, 200)
+  await expectAnswer('getDetails', details)
+  for (const [method, path] of [
+    ['POST', '/v1/sales/sale_2/cancel'],
+    ['GET', '/v1/sales/sale_2/details'],
+  ] as const)
+    await expectProblem(await page.send(method, path), 'sale-not-found')
   await bench.close()
 })
 

@@ -1,7 +1,7 @@
 // Fairness of starts between the pages of one merchant: lanes, orders and page keys, on a real ledger (P28, INV-17).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StartSale } from '@tapboard/contract'
+import type { ProblemCode, StartSale } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { CallingPage } from '../../http/call.ts'
@@ -25,8 +25,10 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
   const store = await openStore<LedgerTables>('file::memory:', { clock: () => clock.now() })
   await store.migrate(LEDGER_MIGRATIONS)
   const upstream = new ScriptedUpstream()
+  const sales = salesOn(store, upstream, 1, { clock })
+  const invalidated: string[] = []
   const { startSale } = saleHandlers({
-    sales: salesOn(store, upstream, 1, { clock }),
+    sales,
     grants: sqlGrants(store),
     streams: createStreams({
       clock,
@@ -38,7 +40,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
     lifecycle: createLifecycle(),
     clock,
     log: keptLog().log,
-    invalidateDevice: () => {},
+    invalidateDevice: (merchant, deviceId) => void invalidated.push(`${merchant} ${deviceId}`),
   })
   let keys = 0
   const start = async (order: string, deviceId: string, more: { page?: string; key?: string } = {}) => {
@@ -61,7 +63,7 @@ async function startRoute(limits: { start?: typeof START; repeat?: typeof REPEAT
     })
     return reply.ok ? reply.status : reply.code
   }
-  return { start, clock, upstream, close: () => store.close() }
+  return { start, clock, upstream, sales, invalidated, close: () => store.close() }
 }
 
 void test('D-132 a page with an open sale uses no start of another lane', async () => {
@@ -106,4 +108,52 @@ void test('the requests of a page are limited, and those of another page pass', 
   await clock.advance(4_000)
   assert.equal(await start('mallory', 'lane-1', { key: 'key-of-mallory-0001' }), 200)
   await close()
+})
+
+void test('only a refusal about the terminal discards the cached terminal', async () => {
+  const { start, sales, invalidated, close } = await startRoute()
+  const refusals: readonly ProblemCode[] = [
+    'sale-open',
+    'device-not-connected',
+    'device-busy',
+    'device-not-found',
+  ]
+  for (const code of refusals) {
+    sales.start = async () => ({ ok: false, code, detail: 'Do something else.' })
+    assert.equal(await start('first', `lane of ${code}`), code)
+  }
+  assert.deepEqual(invalidated, ['m1 lane of device-not-connected', 'm1 lane of device-not-found'])
+  await close()
+})
+
+const page = (key: string): CallingPage => ({ merchant: 'm1', key, kid: 'k1', untilMs: 900_000 })
+
+void test('a page that sends too many starts learns the limit and the wait', () => {
+  const gate = createStartGate({ start: START, repeat: { count: 1, windowSeconds: 10 } })
+  assert.equal(gate.request(page('a'), 0), null)
+  const { code, retryAfterSeconds, headers } = gate.request(page('a'), 0) ?? {}
+  assert.deepEqual([code, retryAfterSeconds], ['rate-limited', 10])
+  assert.equal(headers?.['ratelimit-policy'], '"repeat";q=1;w=10')
+})
+
+void test('a new key that its terminal refuses uses no start of its page, and a known key returns none', () => {
+  const gate = createStartGate({ start: { count: 3, windowSeconds: 10 }, repeat: REPEAT })
+  const passes = (deviceId: string, key: string, of = 'a'): boolean =>
+    gate.pass(page(of), deviceId, key, 0).ok
+  assert.equal(passes('lane-1', 'first'), true)
+  for (const key of ['second', 'third']) assert.equal(passes('lane-1', key, 'b'), true)
+  for (const key of ['fourth', 'again']) assert.equal(passes('lane-1', key), false)
+  assert.equal(passes('lane-1', 'first'), false)
+  for (const key of ['fifth', 'sixth']) assert.equal(passes('lane-2', key), true)
+  assert.equal(passes('lane-3', 'seventh'), false)
+})
+
+void test('remembers the newest 10,000 keys', () => {
+  const gate = createStartGate({ start: { count: 10_001, windowSeconds: 10 }, repeat: REPEAT })
+  const passes = (key: number): boolean => gate.pass(page('a'), `lane-${key}`, `key-${key}`, 0).ok
+  for (let key = 1; key <= 10_000; key += 1) assert.equal(passes(key), true)
+  assert.equal(passes(1), true)
+  assert.equal(passes(10_001), true)
+  assert.equal(passes(2), true)
+  assert.equal(passes(1), false)
 })
