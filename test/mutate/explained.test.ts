@@ -34,7 +34,7 @@ test('reads each mutant of a statement, and the entry that a run prints', () => 
     { ...of, operator: 'number', occurrence: 1, why: 'It is: equal.' },
     { ...of, operator: 'condition true', occurrence: 0, why: 'a is true.' },
   ])
-  for (const mutant of mutantsOf('packages/a.ts', 'f(1, 1)'))
+  for (const mutant of mutantsOf('packages/a.ts', 'f(1, 1)\nclass A {\n  #private = 0\n}'))
     assert.ok(means(readExplained(`${entryFor(mutant)}It is equal.`)[0]!, mutant), entryFor(mutant))
 })
 

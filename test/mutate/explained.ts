@@ -18,7 +18,7 @@ const MUTANTS = /^ {4}([a-z ]+(?: \d)?(?:, [a-z ]+(?: \d)?)*): (.+)$/
 export function readExplained(text: string): readonly Explained[] {
   const entries: Explained[] = []
   let [file, statement] = ['', '']
-  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('# '))) {
     if (FILE.test(line)) [file, statement] = [line, '']
     else if (!line.startsWith(' ')) statement = line
     else {
