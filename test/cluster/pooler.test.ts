@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreUnavailable, openStore, sql, type MigrationSet, type Store } from '@tapboard/store'
-import { findPooler, startPooler } from '../kit/pooler.ts'
+import { findProgram } from '../kit/find-program.ts'
+import { startPooler } from '../kit/pooler.ts'
 import { createDatabase, withPostgres } from '../kit/postgres.ts'
 
 interface Tables {
@@ -59,7 +60,7 @@ async function work(stores: readonly [Store<Tables>, Store<Tables>]): Promise<vo
   await Promise.all(stores.map((store) => store.probe()))
 }
 
-const program = findPooler()
+const program = findProgram('pgbouncer')
 
 test('pgbouncer: is on this machine where all tests run', () => {
   assert.ok(program !== null || process.env['CI'] !== 'true', 'install pgbouncer')

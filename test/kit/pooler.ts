@@ -1,9 +1,9 @@
 // PgBouncer in front of a PostgreSQL server, with its default configuration except for the addresses and the mode.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from './sockets.ts'
 
 /** A running pooler. */
@@ -11,19 +11,6 @@ interface Pooler {
   /** Host and port. */
   readonly address: string
   stop(): Promise<void>
-}
-
-/** The program on this machine; `null` without it. */
-export function findPooler(): string | null {
-  for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'])
-    try {
-      const file = join(folder, 'pgbouncer')
-      accessSync(file, constants.X_OK)
-      return file
-    } catch {
-      continue
-    }
-  return null
 }
 
 /** Server connections of the pooler: one for each session, or fewer than the connections of its clients. */

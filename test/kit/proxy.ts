@@ -2,13 +2,14 @@
 // names, addresses, ports and files are replaced. The folder, the pid file and the ports are their own, so they need no rights.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { get as secureGet } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { makeCertificates, type Certificates } from './certificate.ts'
+import { findProgram } from './find-program.ts'
 import { ROOT } from './process.ts'
 import { freePort } from './sockets.ts'
 import { until } from './until.ts'
@@ -51,12 +52,6 @@ export const PLACEHOLDERS: Readonly<Record<ProxyKind, readonly string[]>> = {
     '10.0.0.0/8',
   ],
   caddy: ['\n{\n', ':443 {', '\npay.example {', '\nterminals.example {', ...ADDRESSES, '10.0.0.0/8'],
-}
-
-/** Path of the program, or `null` where the machine has none. */
-export function findProxy(kind: ProxyKind): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  return folders.map((folder) => join(folder, kind)).find((file) => existsSync(file)) ?? null
 }
 
 /** A running proxy. Its certificate names `localhost`, which is the BFF, and `127.0.0.1`, which is the service. */
@@ -177,7 +172,7 @@ export async function untilLeads({ kind, ownUrl, serviceUrl, authority }: Proxy)
 
 /** Starts a proxy on a free port and waits until it listens. */
 export async function startProxy(kind: ProxyKind, behind: Behind): Promise<Proxy> {
-  const program = findProxy(kind)
+  const program = findProgram(kind)
   if (program === null) throw new Error(`${kind} is not on this machine`)
   const folder = mkdtempSync(join(tmpdir(), `tapboard-${kind}-`))
   const made = makeCertificates()

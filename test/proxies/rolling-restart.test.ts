@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createDatabase } from '../kit/postgres.ts'
 import { createKeys, registerDevice, startBff, startService } from '../kit/programs.ts'
-import { findProxy, startProxy, untilLeads, type Proxy, type ProxyKind } from '../kit/proxy.ts'
+import { findProgram } from '../kit/find-program.ts'
+import { startProxy, untilLeads, type Proxy, type ProxyKind } from '../kit/proxy.ts'
 import type { Running } from '../kit/process.ts'
 import { visit } from '../kit/shopper.ts'
 import { freePort } from '../kit/sockets.ts'
@@ -79,7 +80,7 @@ async function openPair(kind: ProxyKind): Promise<Pair> {
 }
 
 for (const kind of KINDS) {
-  if (findProxy(kind) === null) {
+  if (findProgram(kind) === null) {
     console.log(`note: ${kind} is not on this machine; the restart behind it is not tested`)
     continue
   }

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openDeployment, type Deployment } from '../../kit/deployment.ts'
 import { ROOT } from '../../kit/process.ts'
-import { CONFIGURATIONS, findProxy, PLACEHOLDERS, type ProxyKind } from '../../kit/proxy.ts'
+import { findProgram } from '../../kit/find-program.ts'
+import { CONFIGURATIONS, PLACEHOLDERS, type ProxyKind } from '../../kit/proxy.ts'
 import { testFlows } from './flows.ts'
 import { testAddresses } from './paths.ts'
 import { MARKERS, testSmuggling } from './smuggling.ts'
@@ -17,7 +18,7 @@ export function testProxy(kind: ProxyKind): void {
     const text = readFileSync(ROOT + CONFIGURATIONS[kind], 'utf8')
     for (const placeholder of PLACEHOLDERS[kind]) assert.ok(text.includes(placeholder), placeholder)
   })
-  const isHere = findProxy(kind) !== null
+  const isHere = findProgram(kind) !== null
   test(`${kind}: is on this machine where all tests run`, () => {
     assert.ok(isHere || process.env['CI'] !== 'true', `install ${kind}`)
   })
