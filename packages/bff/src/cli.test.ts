@@ -1,5 +1,8 @@
 // The command tapboard-bff: help, check, reported faults, a run from start to stop.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { runCli } from './cli.ts'
 import { VARIABLES, type Environment } from './app/environment.ts'
@@ -271,6 +274,41 @@ void test('serves metrics on a separate port, only if configured', async () => {
   assert.deepEqual((await run([], { TAPBOARD_METRICS_PORT: 'x' })).errors, [
     'TAPBOARD_METRICS_PORT must be a number from 0 to 65535.',
   ])
+})
+
+void test('D-207 imports the module of the operator for notices, and closes it after the store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapboard-notices-'))
+  const ended: string[] = []
+  Object.assign(globalThis, { noticesEnded: (name: string) => ended.push(name) })
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  try {
+    const TAPBOARD_NOTICES_MODULE = write(
+      'notices.mjs',
+      `export default { async publish() {}, async subscribe() {}, async close() { noticesEnded('closed') } }`,
+    )
+    assert.equal((await run(['--check'], { TAPBOARD_NOTICES_MODULE })).code, 0)
+    assert.equal((await run([], { TAPBOARD_NOTICES_MODULE }, async () => {})).code, 0)
+    assert.deepEqual(ended, ['closed', 'closed'])
+    const unlike = write('unlike.mjs', 'export const publish = () => {}')
+    const missing = join(folder, 'missing.mjs')
+    for (const [path, sentence] of [
+      [unlike, /^TAPBOARD_NOTICES_MODULE must be the path of a module whose default export is an object/],
+      [missing, /^TAPBOARD_NOTICES_MODULE must be the path of a module that can be loaded: .*missing\.mjs/],
+    ] as const)
+      for (const args of [['--check'], []]) {
+        const { code, errors, more } = await run(args, { TAPBOARD_NOTICES_MODULE: path })
+        assert.equal(code, 1)
+        assert.match(errors.join('\n'), sentence)
+        assert.deepEqual(more, ['More: npx tapboard explain config-invalid'])
+      }
+  } finally {
+    Reflect.deleteProperty(globalThis, 'noticesEnded')
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 void test('runs until it gets a signal', async () => {

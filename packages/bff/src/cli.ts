@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
 import { checkTelemetry, startTelemetry } from '@tapboard/server/sdk'
-import { serveMetrics } from '@tapboard/server/node'
+import { importNotices, serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
@@ -19,6 +19,7 @@ import {
   VARIABLES,
   type Environment,
 } from './app/environment.ts'
+import type { BffOptions } from './app/options.ts'
 import { readProcessSettings, type ProcessSettings } from './app/process-settings.ts'
 import { serveBff } from './http/node.ts'
 import { createLog } from './observe/log.ts'
@@ -70,19 +71,33 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
+/** A resource of the run. */
+interface Opened {
+  close(): Promise<void>
+}
+
+/** The option of the operator's module; its connections close after the store. */
+async function openNotices(module: string, opened: Opened[]): Promise<Pick<BffOptions, 'notices'>> {
+  const notices = await importNotices(module, 'TAPBOARD_NOTICES_MODULE')
+  opened.push({ close: async () => notices.close?.() })
+  return { notices }
+}
+
 async function run(ports: CliPorts, environment: Environment, settings: ProcessSettings): Promise<number> {
   const { print, stopped, terminal } = ports
-  const { listen, metrics: operator, logLevel, logFormat } = settings
+  const { listen, metrics: operator, logLevel, logFormat, noticesModule } = settings
   const { host, port } = listen
   // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
   const telemetry = await startTelemetry(environment, 'tapboard-bff')
-  const opened: { close(): Promise<void> }[] = []
+  const opened: Opened[] = []
   if (telemetry !== null) opened.push({ close: () => telemetry.stop() })
   try {
+    const notices = noticesModule === null ? {} : await openNotices(noticesModule, opened)
     const bff = await createBff({
       ...instance,
       ...optionsFrom(environment),
+      ...notices,
       ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),
       log: createLog(undefined, {
         level: logLevel,
@@ -129,11 +144,12 @@ function wrongArgument(args: readonly string[]): string | null {
 }
 
 /** Validates the configuration; throws its problems. */
-async function check(environment: Environment): Promise<void> {
+async function check(environment: Environment, { noticesModule }: ProcessSettings): Promise<void> {
   const options = optionsFrom(environment)
   readConfig(options)
   if (typeof options.store === 'string') await checkStore(options.store)
   await checkTelemetry(environment)
+  if (noticesModule !== null) await (await importNotices(noticesModule, 'TAPBOARD_NOTICES_MODULE')).close?.()
 }
 
 /** Runs or checks the BFF; returns the exit code. */
@@ -143,7 +159,7 @@ async function start(ports: CliPorts, environment: Environment): Promise<number>
     const wrong = [...problemsOfVariables(environment), ...('problems' in read ? read.problems : [])]
     if (wrong.length > 0 || 'problems' in read) throw new ConfigError(wrong)
     if (!ports.args.includes('--check')) return await run(ports, environment, read.settings)
-    await check(environment)
+    await check(environment, read.settings)
     ports.print('The configuration is valid.')
     return 0
   } catch (error) {

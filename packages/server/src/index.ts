@@ -6,6 +6,7 @@ export { createGuessLimiter, GUESSES_MAX, type GuessLimiter } from './guess-limi
 export { checkHealth, type HealthQuestion } from './health-check.ts'
 export { readLogFormat, type LogFormat } from './log-format.ts'
 export { readLogLevel, type LogLevel } from './log-level.ts'
+export { isNoticePort } from './notice-port.ts'
 export { networkOf } from './network.ts'
 export { ERROR_CODES, ERROR_PARTS, findError, plainAdvice, type ErrorEntry } from './error-catalogue.ts'
 export { createExplain, type Explain } from './explain.ts'

@@ -1,5 +1,6 @@
 // Internal to Tapboard: the shell on Node's sockets.
 export { closeAfter } from './close-after.ts'
+export { importNotices, type ClosableNotices } from './notice-module.ts'
 export { toNodeListener, type NodeListenerOptions } from './node-listener.ts'
 export { type MalformedRequest, type MalformedResponse } from './malformed.ts'
 export {

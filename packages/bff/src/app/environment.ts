@@ -49,7 +49,11 @@ export type { Environment }
 const PREFIX = 'TAPBOARD_'
 
 /** Variables that never had a name without the prefix. */
-const ALWAYS_PREFIXED: readonly string[] = ['TAPBOARD_SECRET', 'TAPBOARD_LOG_FORMAT']
+const ALWAYS_PREFIXED: readonly string[] = [
+  'TAPBOARD_SECRET',
+  'TAPBOARD_LOG_FORMAT',
+  'TAPBOARD_NOTICES_MODULE',
+]
 
 /** Hosting platforms and shells set these names. */
 const PLATFORM: readonly string[] = ['PORT', 'HOST', 'LOG_LEVEL']

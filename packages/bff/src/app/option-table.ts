@@ -1,6 +1,6 @@
 // Every option of the BFF, one row each: the table from which the schemas, `--help`, `.env.example`, the reader of the
 // environment and the documentation derive. A missing or extra row does not compile.
-import { isOpenTelemetryApi } from '@tapboard/server'
+import { isNoticePort, isOpenTelemetryApi } from '@tapboard/server'
 import * as z from 'zod/mini'
 import { BASE, count, flag, isBase, ring, says, text } from './config-rules.ts'
 import { MERCHANT, MerchantSchema } from './merchant-options.ts'
@@ -112,11 +112,6 @@ const isStore = (value: unknown): boolean =>
     ? value !== ''
     : typeof value === 'object' && value !== null && 'transaction' in value
 
-const isNoticePort = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['publish', 'subscribe'].every((name) => typeof Reflect.get(value, name) === 'function')
-
 const callable = (message: string) =>
   z.optional(z.unknown().check(z.refine((value) => typeof value === 'function', says(message))))
 
@@ -193,7 +188,7 @@ export const OPTIONS = {
     sentence: 'carries the notices between processes, such as a topic of Redis or NATS',
     absent: 'PostgreSQL',
     detail:
-      'Only for a PostgreSQL store opened by its URL. See [Notices](/docs/postgres/#notices-through-a-broker).',
+      'Only for a PostgreSQL store opened by its URL. `tapboard-bff` imports it from `TAPBOARD_NOTICES_MODULE`. See [Notices](/docs/postgres/#notices-through-a-broker).',
   },
   storeConnections: {
     schema: z._default(count(1, 200), 30),
@@ -269,4 +264,8 @@ export const PROCESS_VARIABLES: readonly (readonly [variable: string, help: stri
   ],
   ['TAPBOARD_METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
   ['TAPBOARD_METRICS_HOST', 'address of that port; default 127.0.0.1'],
+  [
+    'TAPBOARD_NOTICES_MODULE',
+    'path of a module that carries the notices between processes, such as over Redis or NATS; default: PostgreSQL',
+  ],
 ]

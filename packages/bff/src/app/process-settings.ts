@@ -1,4 +1,4 @@
-// The variables of the process `tapboard-bff` that are no options of `createBff`: its addresses and its log. The start, `--check` and
+// The variables of the process `tapboard-bff` that are no options of `createBff`: its addresses, its log and its broker. The start, `--check` and
 // `doctor` judge the same.
 import { readLogFormat, readLogLevel, type LogFormat, type LogLevel } from '@tapboard/server'
 import type { ConfigProblem } from './config-rules.ts'
@@ -17,6 +17,8 @@ export interface ProcessSettings {
   readonly metrics: ListenAddress | null
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
+  /** Path of the module that carries the notices; `null`: PostgreSQL does. */
+  readonly noticesModule: string | null
 }
 
 const LOCAL_HOST = '127.0.0.1'
@@ -68,5 +70,7 @@ export function readProcessSettings(
     const sentences = [listen, metrics, level, format].filter((one) => typeof one === 'string')
     return { problems: sentences.map(problemOf) }
   }
-  return { settings: { listen, metrics, logLevel: level.level, logFormat: format.format } }
+  // A copied `.env` has the name without a value.
+  const noticesModule = environment['TAPBOARD_NOTICES_MODULE'] || null
+  return { settings: { listen, metrics, logLevel: level.level, logFormat: format.format, noticesModule } }
 }

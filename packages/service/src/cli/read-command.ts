@@ -77,6 +77,8 @@ TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL 
 TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info. TAPBOARD_SERVICE_LOG_FORMAT is json,
 or pretty for lines that a person reads; default pretty on a terminal, json elsewhere.
 TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.
+TAPBOARD_SERVICE_NOTICES_MODULE is the path of a module that carries the notices between processes, such as over Redis or NATS, instead
+of PostgreSQL.
 OTEL_EXPORTER_OTLP_ENDPOINT exports traces and metrics by OTLP. It needs the packages @opentelemetry/api and @opentelemetry/sdk-node,
 which read the other standard variables OTEL_….
 TAPBOARD_SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an

@@ -1,8 +1,8 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
 // standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
-import { checkHealth } from '@tapboard/server'
-import { serveMetrics } from '@tapboard/server/node'
+import { checkHealth, isEnvironmentError } from '@tapboard/server'
+import { importNotices, serveMetrics, type ClosableNotices } from '@tapboard/server/node'
 import { isTelemetryPackageError, type TelemetrySdk } from '@tapboard/server/sdk'
 import { isStoreError } from '@tapboard/store'
 import { DATA_KEY_MISSING, isDataKeyError } from '../vault/key-ring.ts'
@@ -47,20 +47,27 @@ async function withService(
   }
 }
 
-/** Serves, with OpenTelemetry around it if the environment asks for it. */
+/** Serves, with OpenTelemetry and the broker of the operator around it if the environment names them. */
 async function serve(command: ServeCommand, terminal: Terminal): Promise<number> {
+  const { noticesModule } = command
+  const notices =
+    noticesModule === undefined ? null : await importNotices(noticesModule, 'TAPBOARD_SERVICE_NOTICES_MODULE')
   const telemetry = (await terminal.startTelemetry?.()) ?? null
   try {
-    return await serveWith(command, terminal, telemetry)
+    return await serveWith(command, terminal, { telemetry, notices })
   } finally {
     await telemetry?.stop()
+    await notices?.close?.()
   }
 }
 
 async function serveWith(
   command: ServeCommand,
   { out, err, untilStopped, console }: Terminal,
-  telemetry: TelemetrySdk | null,
+  {
+    telemetry,
+    notices,
+  }: { readonly telemetry: TelemetrySdk | null; readonly notices: ClosableNotices | null },
 ): Promise<number> {
   const {
     store,
@@ -96,6 +103,7 @@ async function serveWith(
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),
+    ...(notices === null ? {} : { notices }),
     log: openLog({
       level: command.logLevel,
       format: command.logFormat ?? (console === undefined ? 'json' : 'pretty'),
@@ -180,6 +188,7 @@ export async function run(command: Command, terminal: Terminal): Promise<number>
       isStoreError(error) ||
       isDataKeyError(error) ||
       isTelemetryPackageError(error) ||
+      isEnvironmentError(error) ||
       error instanceof RangeError
     if (!known) throw error
     terminal.err(`${error.message}\n${EXPLAIN.moreAbout(error, 'command-invalid')}\n`)

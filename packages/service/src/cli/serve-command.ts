@@ -41,6 +41,8 @@ export interface ServeCommand extends StoreConnections {
   readonly proxies: number
   /** Address of the metrics, if they are served. */
   readonly metrics?: { readonly host: string; readonly port: number }
+  /** Path of the module that carries the notices between processes. */
+  readonly noticesModule?: string
   /** The value of TAPBOARD_SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
@@ -211,6 +213,7 @@ function readServe(
   const receivers = readReceivers(values, environment)
   if (typeof receivers === 'string') return receivers
   const publicUrl = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL']
+  const noticesModule = environment['TAPBOARD_SERVICE_NOTICES_MODULE'] || undefined
   const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
   if (typeof address === 'string') return address
   return {
@@ -227,6 +230,7 @@ function readServe(
     ...connections,
     ...receivers,
     ...(metrics === null ? {} : { metrics }),
+    ...(noticesModule === undefined ? {} : { noticesModule }),
     ...(address === null ? {} : { publicUrl: address.url }),
   }
 }
