@@ -1,0 +1,105 @@
+// The modules of the documentation that carry notices over Redis and NATS, against real servers. Without a server on this machine a note
+// says so; with CI=true, where `.ci/run` installs it, that is a failure.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClosableNotices } from '@tapboard/server/node'
+import { openStore, type Store, type Wakeup } from '@tapboard/store'
+import { openBroker, PROGRAMS, type Broker, type BrokerKind } from '../kit/broker.ts'
+import { findProgram } from '../kit/find-program.ts'
+import { createDatabase, withPostgres } from '../kit/postgres.ts'
+import { scope, type Closing } from '../kit/scope.ts'
+import { until } from '../kit/until.ts'
+
+/** A process of a cluster, as far as notices are concerned. */
+interface Member {
+  readonly store: Store<unknown>
+  /** The payloads that it received, and `resync`. */
+  readonly words: string[]
+}
+
+/** The module with connections of its own, as another process imports it. */
+async function load(kind: BrokerKind, name: string): Promise<ClosableNotices> {
+  const url = new URL(`./${kind}-notices.ts?${name}`, import.meta.url)
+  return ((await import(url.href)) as { readonly default: ClosableNotices }).default
+}
+
+async function open(closing: Closing, notices: ClosableNotices, databaseUrl: string): Promise<Member> {
+  const store = await openStore<unknown>(databaseUrl, { notices, log: { warn() {} } })
+  closing.after(() => notices.close?.())
+  closing.after(() => store.close())
+  const words: string[] = []
+  await store.listen('sale', (wakeup: Wakeup) => {
+    words.push(wakeup.type === 'notice' ? wakeup.payload : 'resync')
+  })
+  return { store, words }
+}
+
+const heard = ({ words }: Member, word: string): Promise<true> =>
+  until(`${word} arrives`, () => words.includes(word))
+
+/** Two members hear each other, also after the server was away. */
+async function restart([one, other]: readonly [Member, Member], broker: Broker): Promise<void> {
+  await one.store.notify('sale', 'first')
+  await other.store.notify('sale', 'second')
+  for (const member of [one, other]) for (const word of ['first', 'second']) await heard(member, word)
+  await broker.stop()
+  await one.store.notify('sale', 'while away')
+  await heard(one, 'while away')
+  await broker.start()
+  // A text may arrive before the other one has subscribed again. Both read their rows again after they have.
+  await heard(one, 'resync')
+  await heard(other, 'resync')
+  await other.store.notify('sale', 'afterwards')
+  await heard(one, 'afterwards')
+}
+
+for (const kind of ['redis', 'nats'] as const) {
+  const program = findProgram(PROGRAMS[kind])
+  test(`${kind}: is on this machine where all tests run`, () => {
+    assert.ok(program !== null || process.env['CI'] !== 'true', `install ${PROGRAMS[kind]}`)
+  })
+  if (program === null) {
+    console.log(`note: ${PROGRAMS[kind]} is not on this machine; its tests do not run`)
+    continue
+  }
+  test(`D-202 ${kind} carries notices from one process to the other, also after its restart`, () =>
+    withPostgres(async (serverUrl) => {
+      const closing = scope()
+      try {
+        const database = await createDatabase(serverUrl)
+        closing.after(() => database.drop())
+        const broker = await openBroker(closing, kind, program)
+        Object.assign(process.env, broker.environment)
+        const one = await open(closing, await load(kind, 'one'), database.url)
+        const other = await open(closing, await load(kind, 'other'), database.url)
+        await restart([one, other], broker)
+      } finally {
+        await closing.end()
+      }
+    }))
+
+  test(`D-202 a broker of ${kind} that starts after the program is used, and one that never starts lets it end`, () =>
+    withPostgres(async (serverUrl) => {
+      const closing = scope()
+      try {
+        const database = await createDatabase(serverUrl)
+        closing.after(() => database.drop())
+        const broker = await openBroker(closing, kind, program)
+        Object.assign(process.env, broker.environment)
+        await broker.stop()
+        const early = await open(closing, await load(kind, 'early'), database.url)
+        const ended = scope()
+        const never = await open(ended, await load(kind, 'never'), database.url)
+        await never.store.notify('sale', 'own')
+        await heard(never, 'own')
+        await ended.end()
+        await broker.start()
+        await heard(early, 'resync')
+        const late = await open(closing, await load(kind, 'late'), database.url)
+        await late.store.notify('sale', 'late')
+        await heard(early, 'late')
+      } finally {
+        await closing.end()
+      }
+    }))
+}
