@@ -209,7 +209,7 @@ export const STYLES = css`
   }
   .filters {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
+    grid-template-columns: minmax(14rem, 1.2fr) repeat(2, minmax(8rem, 1fr)) minmax(12rem, 1.2fr);
     gap: 8px 12px;
     align-items: end;
   }
@@ -332,12 +332,14 @@ export const STYLES = css`
     border-radius: var(--radius);
   }
   @container (max-width: 60rem) {
-    .filters > :first-child {
-      grid-column: span 2;
-    }
     th,
     td {
       padding-inline: 12px;
+    }
+  }
+  @container (max-width: 54rem) {
+    .filters {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
     }
   }
   @container (max-width: 44rem) {

@@ -19,6 +19,12 @@ import { View } from './view.ts'
 type List = AnswerOf<DashboardRoutes['listTransactions']>
 type Query = QueryOf<DashboardRoutes['listTransactions']>
 
+/** An order number of so many characters stays in one line. */
+const SHORT_ORDER = 16
+
+/** The filters of a new list. */
+const NO_FILTERS = { state: '', terminal: '', search: '' }
+
 /** Delay between typing and searching. */
 const TYPING_MS = 250
 
@@ -47,7 +53,7 @@ export class TransactionsView extends View {
     this.day = dateValue(Date.now())
     this.list = null
     this.terminals = []
-    this.chosen = { state: '', terminal: '', search: '' }
+    this.chosen = NO_FILTERS
   }
 
   protected override firstUpdated(changed: PropertyValues<this>): void {
@@ -107,6 +113,15 @@ export class TransactionsView extends View {
     this.#known.clear()
     this.list = null
     void this.#read()
+  }
+
+  /** Shows the whole day. The button disappears: the focus goes to the search. */
+  #clear(): void {
+    clearTimeout(this.#typing)
+    const search = this.renderRoot.querySelector<HTMLInputElement>('[type="search"]')
+    if (search !== null) search.value = ''
+    this.#choose(NO_FILTERS)
+    search?.focus()
   }
 
   #goTo(day: string): void {
@@ -184,11 +199,14 @@ export class TransactionsView extends View {
         ${this.link({ view: 'transaction', id: row.id }, amountText(row.amount, row.currency))}
         ${row.order === null ? nothing : html`<small class="narrow quiet">${row.order}</small>`}
       </td>
-      <td class="wide">${row.order ?? '–'}</td>
+      <td class=${(row.order?.length ?? 0) > SHORT_ORDER ? 'wide' : 'wide whole'}>${row.order ?? '–'}</td>
       <td>${badge(name, tone)}</td>
       <td class="wide whole">${row.card === null ? '–' : `${row.card.brand} •••• ${row.card.lastFour}`}</td>
       <td class="wide">${row.terminalName}</td>
-      <td class="wide">${commandName(row.command)} <small class="quiet">${row.externalId}</small></td>
+      <td class="wide">
+        ${commandName(row.command)}
+        ${row.order === null ? html`<small class="quiet">${row.externalId}</small>` : nothing}
+      </td>
       <td class="end">
         <time datetime=${new Date(row.createdAtMs).toISOString()} title=${dateTimeText(row.createdAtMs)}
           >${timeText(row.createdAtMs)}</time
@@ -199,10 +217,13 @@ export class TransactionsView extends View {
 
   #renderList(list: List): TemplateResult {
     if (list.transactions.length === 0)
-      return empty(
-        'No payments',
-        'There are no payments with these filters on this day. New ones appear here by themselves.',
-      )
+      return Object.values(this.chosen).some((value) => value.trim() !== '')
+        ? empty(
+            'No payment matches',
+            'No payment of this day matches the filters.',
+            button('Clear the filters', () => this.#clear()),
+          )
+        : empty('No payments', 'There are no payments on this day. New ones appear here by themselves.')
     return html`<table>
         <caption class="unseen">
           Payments of the chosen day, newest first
@@ -214,7 +235,7 @@ export class TransactionsView extends View {
             <th scope="col">Result</th>
             <th scope="col" class="wide">Card</th>
             <th scope="col" class="wide">Terminal</th>
-            <th scope="col" class="wide">Request</th>
+            <th scope="col" class="wide">Kind</th>
             <th scope="col"><span class="unseen">Time</span></th>
           </tr>
         </thead>

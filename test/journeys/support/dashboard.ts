@@ -76,6 +76,7 @@ export class DashboardService {
       xCommand: 'cc:sale',
       xAmount: 42,
       xExternalRequestID: 'order-1',
+      xInvoice: 'R-77',
       xSoftwareName: 'Till',
       xSoftwareVersion: '1.0',
       xDeviceID: device?.deviceId,
