@@ -16,6 +16,7 @@ const run = (command, args) => {
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
   const begun = Date.now()
+  console.log('Installing the packages, including Node 24. The first time takes a minute or a few.')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, want)
   console.log(`installed in ${((Date.now() - begun) / 1000).toFixed(1)} s (setup ran on ${process.version})`)
