@@ -108,6 +108,7 @@ export class Registrar {
               aria-invalid=${invalid}
             />`
           : html`<select id=${name} name=${name} aria-describedby=${note} aria-invalid=${invalid}>
+              <option value="">${wrong}</option>
               ${DEVICE_MAKES.map((make) => html`<option>${make}</option>`)}
             </select>`
       }

@@ -286,6 +286,9 @@ describe('<terminal-pay> from the choice to the result', () => {
     await pay.until(() => pay.buttons.includes('Register'))
     pay.root.querySelector<HTMLInputElement>('#serial')!.value = 'PAX-1'
     pay.root.querySelector<HTMLInputElement>('#name')!.value = 'Bar'
+    const make = pay.root.querySelector<HTMLSelectElement>('#make')!
+    assert.equal(make.value, '', 'no model is chosen before the person chooses one')
+    make.value = 'A77'
     const away = {
       id: 'dev_new',
       name: 'Bar',
