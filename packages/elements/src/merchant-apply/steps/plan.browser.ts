@@ -99,6 +99,27 @@ describe('the plan step of <merchant-apply>', () => {
     assert.equal(heights.size, 1)
   })
 
+  for (const count of [41, 42])
+    it(`shows ${count} labels of three plans without an overlap at 768 px`, () => {
+      const fees = (name: string) =>
+        Array.from({ length: 14 }, (_, index) => ({ label: `${name} ${index}`, value: '1 %' }))
+      const [first] = TIERS
+      const tiers = ['A', 'B', 'C'].map((name, index) => ({
+        ...first!,
+        name,
+        label: name,
+        fees: [first!.fees[0]!, ...fees(name).slice(0, index === 2 ? count - 29 : 14)],
+      }))
+      const { root } = new StepStage(plan, { page: { tiers }, width: 768 })
+      for (const card of root.querySelectorAll('.plan')) {
+        const rates = [...card.querySelectorAll('.rate')]
+        assert.lengthOf(rates, count)
+        const tops = rates.map((rate) => rate.getBoundingClientRect().top)
+        for (const [index, rate] of rates.slice(0, -1).entries())
+          assert.isAtMost(rate.getBoundingClientRect().bottom, tops[index + 1]! + 0.5, `row ${index}`)
+      }
+    })
+
   it('shows three plans below each other at 320 px', () => {
     const { root } = new StepStage(plan, { page: { tiers: [...TIERS, long] }, width: 320 })
     const tops = Array.from(root.querySelectorAll('.plan'), topOf)

@@ -46,6 +46,9 @@ function rowsOf(tiers: readonly TierView[]): readonly Row[] {
   ]
 }
 
+/** Cards with more rows are below each other: a card beside others has a fixed number of rows (`plan.styles.ts`). */
+const ROWS_MAX = 41
+
 /** A plan: its name, its first fee large, its other fees and features row by row, and its other inclusions. */
 function renderCard(scene: StepScene, rows: readonly Row[], tier: TierView, index: number): TemplateResult {
   const { name, label, summary, fees, includes } = tier
@@ -104,7 +107,7 @@ export const STEP: StepPart = {
       aria-invalid=${error ? 'true' : nothing}
     >
       <legend>${strings.label}</legend>
-      <div class="plans of-${Math.min(tiers.length, 3)}">
+      <div class="plans of-${rows.length > ROWS_MAX ? 1 : Math.min(tiers.length, 3)}">
         ${tiers.map((tier, index) => renderCard(scene, rows, tier, index))}
       </div>
       <p class="message ${error ? 'bad' : ''}" part="message" id="tierName-message">${error}</p>

@@ -19,6 +19,9 @@ export const PLAN_STYLES = css`
   .plan > input {
     margin-block-start: calc((1.125rem * 1.45 - 20px) / 2);
   }
+  .plan small {
+    hyphens: auto;
+  }
   .price {
     text-align: end;
   }
