@@ -107,6 +107,14 @@ describe('the review step', () => {
     assert.isAtMost(element.offsetHeight, 2_050)
   })
 
+  it('takes at most 3,000 px in any engine for a company with two owners on a phone', async () => {
+    const { form, element } = await atReview()
+    element.style.display = 'block'
+    element.style.inlineSize = '390px'
+    await form.until(() => element.offsetWidth === 390)
+    assert.isAtMost(element.offsetHeight, 3_000)
+  })
+
   it('lists warnings together without blocking', async () => {
     const stage = await atReview()
     assert.include(stage.form.text, 'Please check these again')

@@ -40,6 +40,25 @@ export const REVIEW_STYLES = css`
   .answers dt {
     font-size: 0.875rem;
   }
+  /* In one column a label and its value share a line where both fit. */
+  @container (max-width: 34rem) {
+    .answers dl {
+      gap: 0;
+    }
+    .answers dl div {
+      display: flex;
+      gap: 0 16px;
+      justify-content: space-between;
+      padding-block: 4px;
+    }
+    .answers dl div + div {
+      border-block-start: 1px solid var(--line);
+    }
+    .answers :is(dt, dd) {
+      flex: none;
+      max-inline-size: 100%;
+    }
+  }
   .fixes {
     border: 3px solid var(--bad);
   }
