@@ -15,6 +15,7 @@ import {
 } from '@tapboard/contract'
 import { isSetup } from '../../../packages/elements/src/shared/mistakes.ts'
 import type { LocalCode } from '../../../packages/elements/src/shared/fault.ts'
+import { AGREEMENT } from '../../../packages/elements/src/merchant-apply/steps/agreement.strings.ts'
 import { ENGLISH as APPLY } from '../../../packages/elements/src/merchant-apply/merchant-apply.strings.ts'
 import { PAY_ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/english.ts'
 import { markdownTable } from '../build/html.ts'
@@ -31,7 +32,9 @@ const paySays = (code: string): string =>
 const applySays = (code: string): string =>
   isSetup(code) || code === 'boarding-not-configured'
     ? APPLY.unset
-    : (APPLY.refusals[code] ?? APPLY.refusals['otherwise'] ?? '')
+    : code === 'upstream-refused' || code === 'store-restored'
+      ? AGREEMENT.paused('Northwind')
+      : (AGREEMENT.refusals[code] ?? AGREEMENT.refusals['otherwise'] ?? '')
 
 /** Codes between servers; no page gets them. */
 const SERVERS_ONLY: readonly string[] = ['host-unauthorized', 'signature-invalid', 'application-not-found']

@@ -2,8 +2,8 @@
 // without imports at run time, so that a page loads only its own language.
 import type { AddressStrings } from '../merchant-apply/fields/address.strings.ts'
 import type { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
-import type { RefusalKey, ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
-import type { AgreementStrings } from '../merchant-apply/steps/agreement.strings.ts'
+import type { ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
+import type { AgreementStrings, RefusalKey } from '../merchant-apply/steps/agreement.strings.ts'
 import type { BankStrings } from '../merchant-apply/steps/bank.strings.ts'
 import type { BusinessStrings } from '../merchant-apply/steps/business.strings.ts'
 import type { ContactStrings } from '../merchant-apply/steps/contact.strings.ts'
@@ -43,7 +43,7 @@ export interface DeskDictionary {
 
 /** Texts of the first render of `<merchant-apply>`: `apply/<language>.ts` exports one as `STRINGS`. */
 export interface ApplyDictionary {
-  readonly shell: Whole<ShellStrings, 'refusals', RefusalKey>
+  readonly shell: ShellStrings
   readonly plan: Whole<PlanStrings, 'errors', PlanError>
 }
 
@@ -69,7 +69,7 @@ export interface ApplyPeopleDictionary {
 /** Texts from the review to the end: `apply-end/<language>.ts`. */
 export interface ApplyEndDictionary {
   readonly review: ReviewStrings
-  readonly agreement: AgreementStrings
+  readonly agreement: Whole<AgreementStrings, 'refusals', RefusalKey>
   readonly done: DoneStrings
 }
 

@@ -28,6 +28,10 @@ describe('drafts of <merchant-apply>', () => {
     const { form, element, events } = await resumed('contact', { ...BUSINESS, taxIdType: 'EIN' })
     assert.equal(element.step, 'contact')
     assert.include(form.text, 'Welcome back')
+    assert.deepEqual(
+      Array.from(form.root.querySelectorAll('.notice a'), ({ textContent }) => textContent),
+      ['Tax details'],
+    )
     assert.deepEqual(events[0]?.detail, {
       applicationId: 'app_1',
       state: 'draft',

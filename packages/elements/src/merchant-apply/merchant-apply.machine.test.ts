@@ -101,6 +101,12 @@ test('asks for a plan if the page chose one that is not offered', () => {
   assert.equal(view.values.tierName, '')
 })
 
+test('a draft that was left at the bank account lists its number as missing', () => {
+  const banking = { bankName: 'Harbor Bank', routingNumber: '021000021', accountNumber: '' }
+  const [view] = after(EMPTY, read({ draft: draftAt('bank', { banking }) }))
+  assert.ok(view.missingSecrets.has('banking.accountNumber'))
+})
+
 test('a draft resumes at its step and lists the missing secrets of earlier steps', () => {
   const [view, effects] = after(EMPTY, read({ draft: draftAt('contact', { taxIdType: 'EIN' }) }))
   assert.deepEqual(effects, [{ type: 'enter', step: 'contact', focus: null }])

@@ -234,7 +234,7 @@ function begin(page: ApplicationPage, settings: PageSettings): Transition {
     isolated: settings.isolate,
     values,
     prefilled: hasPrefill(prefill),
-    missingSecrets: draft ? missingSecretsOf(values, new Set([...behind, 'signers'])) : new Set(),
+    missingSecrets: draft ? missingSecretsOf(values, new Set([...behind, 'signers', 'bank'])) : new Set(),
     draft: {
       version: draft?.version ?? 0,
       state: draft ? 'saved' : 'none',

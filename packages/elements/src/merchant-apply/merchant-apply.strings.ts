@@ -3,9 +3,6 @@
 import type { Step } from '@tapboard/contract'
 import type { FaultText } from '../shared/mistakes.ts'
 
-/** Why a submission was rejected: problem codes, and `otherwise` for the rest. */
-export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | 'otherwise'
-
 /** Texts and functions that make texts; dates arrive already formatted. */
 export const ENGLISH = {
   test: 'Test mode',
@@ -68,14 +65,6 @@ export const ENGLISH = {
   changed: 'Your answers were changed in another tab or on another device.',
   loadNewer: 'Load the newer ones',
   keepMine: 'Keep what is here',
-  /** Why a submission was rejected, by problem code; `otherwise` for the rest. */
-  refusals: {
-    'upstream-unavailable':
-      'The application service cannot be reached. Nothing was sent. Try again in a moment.',
-    'rate-limited': 'Too many tries. Wait a minute, then try again.',
-    network: 'The server cannot be reached. Check the connection, then try again.',
-    otherwise: 'That did not work, and nothing was sent. Try again in a moment.',
-  } satisfies Record<RefusalKey, string> as Readonly<Record<string, string>>,
 }
 
 /** Empty texts for the render before the first dictionary is loaded. */

@@ -70,9 +70,9 @@ export const renderButtons = ({ view, text, form }: Shell): TemplateResult =>
 /** Problems, and the state of the draft: below the buttons, in a place that is reserved for them. */
 export function renderFoot(shell: Shell): TemplateResult {
   const { view, text, form } = shell
-  const { failedStep, refusal } = view
+  const { failedStep } = view
   return html`${failedStep ? footNotice(text.stuck, [text.tryAgain, () => form.enter(failedStep, 'title')]) : nothing}
-  ${refusal ? footNotice(refusalOf(refusal, text)) : nothing} ${form.later?.renderDraft(shell)}
+  ${form.later?.renderRefusal(shell)} ${form.later?.renderDraft(shell)}
   ${
     view.step === 'start'
       ? html`<p class="quiet">${view.page?.environment === 'sandbox' ? text.testNote : nothing}</p>
@@ -81,12 +81,11 @@ export function renderFoot(shell: Shell): TemplateResult {
   }`
 }
 
-const refusalOf = (code: string, text: ShellStrings): string =>
-  text.refusals[code] ?? text.refusals['otherwise']!
-
 /** Unrequested announcements of the live region: a rejected request, a step that did not load, an unsaved draft. */
-export const announcementOf = ({ view: { draft, refusal, failedStep }, text }: Shell): string => {
-  if (refusal) return refusalOf(refusal, text)
+export const announcementOf = (shell: Shell): string => {
+  const { view, text, form } = shell
+  const { draft, refusal, failedStep } = view
+  if (refusal) return form.later!.refusalOf(shell)
   if (failedStep) return text.stuck
   return draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
 }

@@ -25,6 +25,11 @@ export const STEP_SHELL_STYLES = css`
     font-weight: 600;
     text-underline-offset: 3px;
   }
+  .notice a {
+    color: inherit;
+    font-weight: 600;
+    text-underline-offset: 3px;
+  }
   nav.progress {
     display: block;
     min-inline-size: 0;

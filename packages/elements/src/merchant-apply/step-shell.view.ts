@@ -1,15 +1,17 @@
 // The parts of the shell that only the steps after the start need, loaded with them: progress, notices, and the summary of
 // errors.
-import { stepOf, type Step } from '@tapboard/contract'
+import { stepOf, STEPS, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { notice, type Part } from '../shared/controls.ts'
 import { refusedElsewhere, shownIn } from './field-errors.ts'
 import { footNotice, plainButton } from './fields/form.ts'
+import { wordsIn } from './fields/wording.ts'
 import { common, listedAt } from './fields/words.ts'
 import { contextOf, isLocked, phaseOf } from './merchant-apply.machine.ts'
 import { isComplete, isOpen, needsAnswers, stepsOf } from './route.ts'
 import { valueAt } from './paths.ts'
 import { withSample } from './sample.ts'
+import { AGREEMENT } from './steps/agreement.strings.ts'
 import type { Shell } from './shell.view.ts'
 
 /** State of a step in the list. */
@@ -111,6 +113,18 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
   </div>`
 }
 
+/** A link to the first missing secret of a step, with the name of the step. */
+const placeLink = ({ text, form }: Shell, path: string): TemplateResult =>
+  html`<a
+    href="#${path}"
+    part="link"
+    @click=${(event: Event) => {
+      event.preventDefault()
+      form.go(stepOf(path), path)
+    }}
+    >${text.steps[stepOf(path)]}</a
+  >`
+
 /** Notices before filling in: the origin of saved answers, and the values to enter again. */
 export function renderNotes(shell: Shell): Part {
   const { view, text, lang, form, scene } = shell
@@ -120,6 +134,10 @@ export function renderNotes(shell: Shell): Part {
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   const isNoted = resumed && !isLocked(view)
   const open = Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')
+  // The review has the fields themselves; a later step asks when the person comes to it.
+  const places = STEPS.filter((one) => step !== 'review' && one !== step && isOpen(view, one)).flatMap(
+    (one) => open.find((path) => stepOf(path) === one) ?? [],
+  )
   return html`${isSampled(shell, true) && scene ? notice('good', html`<p>${common(scene).filled}</p>`) : nothing}
   ${
     isNoted
@@ -127,6 +145,13 @@ export function renderNotes(shell: Shell): Part {
           'good',
           html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
             ${open.length && !discarding ? html`<p>${text.again}</p>` : nothing}
+            ${
+              places.length && !discarding
+                ? html`<ul class="list">
+                    ${places.map((path) => html`<li>${placeLink(shell, path)}</li>`)}
+                  </ul>`
+                : nothing
+            }
             <div class="row">
               ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
               ${plainButton([discarding ? text.keep : text.startOver, turn])}
@@ -135,6 +160,21 @@ export function renderNotes(shell: Shell): Part {
       : nothing
   }
   ${!isNoted && Array.from(missingSecrets, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
+}
+
+/** The rejections that a new try does not end: the key of the partner, and a hold after a restore. */
+const PAUSED = /^(upstream-refused|store-restored)$/
+
+/** Why a request was rejected; empty if it was not. */
+export function refusalOf({ view: { refusal, page }, scene }: Shell): string {
+  if (!refusal) return ''
+  const { refusals, paused } = wordsIn(scene!, 'agreement', AGREEMENT)
+  return PAUSED.test(refusal) ? paused(page!.partner) : (refusals[refusal] ?? refusals['otherwise']!)
+}
+
+export const renderRefusal = (shell: Shell): Part => {
+  const why = refusalOf(shell)
+  return why ? footNotice(why) : nothing
 }
 
 /** The steps with values that are never saved. */

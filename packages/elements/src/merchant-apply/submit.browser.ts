@@ -146,6 +146,19 @@ describe('submitting an application', () => {
     assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
   })
 
+  it('says who must act when a new try cannot help', async () => {
+    for (const code of ['store-restored', 'upstream-refused'] as const) {
+      const stage = await agreed()
+      const { form, bff } = stage
+      bff.handler = ({ path }) => (path === PATH ? bff.problem(code) : null)
+      form.press(SUBMIT)
+      await form.until(() => form.text.includes('Nothing was sent: Northwind cannot take applications'))
+      assert.include(form.root.querySelector('[role=status]')?.textContent, 'Please tell them.')
+      assert.notInclude(form.text, 'in a moment')
+      assert.equal(stage.element.step, 'agreement')
+    }
+  })
+
   it('resumes the draft save that a rejected submission interrupted', async () => {
     const { form, bff } = await atAgreement()
     form.press('Back')

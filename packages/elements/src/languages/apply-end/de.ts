@@ -68,6 +68,18 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'Sie haben den Geschäftsbedingungen zugestimmt.',
     host: 'Mit dem Absenden stimmen Sie den Geschäftsbedingungen zu.',
     signers: (names) => `Wie im Antrag: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        'Der Antragsdienst ist nicht erreichbar. Es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
+      'rate-limited':
+        'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+      network:
+        'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es dann noch einmal.',
+      otherwise:
+        'Das hat nicht funktioniert, und es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
+    },
+    paused: (partner) =>
+      `Es wurde nichts gesendet: ${partner} kann zurzeit keine Anträge annehmen. Bitte geben Sie dort Bescheid. Ein weiterer Versuch hilft nicht.`,
     submit: 'Zustimmen und Antrag absenden',
     sending: 'Ihr Antrag wird gesendet',
     back: 'Zurück',
@@ -116,6 +128,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Ihr Antrag ist nicht eingegangen',
       'Die Verbindung brach unterwegs ab. Ihre Eingaben sind nicht verloren: Senden Sie denselben Antrag noch einmal.',
     ],
+    noReason: 'Die Prüfung teilt uns nicht mit, was fehlt.',
     answer: (partner) => [
       `${partner} sagt dem Hauptkontakt, was fehlt.`,
       'Senden Sie es an den Kontakt unten und nennen Sie Ihre Referenz.',

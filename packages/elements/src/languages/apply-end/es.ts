@@ -64,6 +64,15 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'Usted aceptó los términos y condiciones.',
     host: 'Al enviar, usted acepta los términos y condiciones.',
     signers: (names) => `Como en la solicitud: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        'No se puede conectar con el servicio de solicitudes. No se envió nada. Inténtelo otra vez en un momento.',
+      'rate-limited': 'Demasiados intentos. Espere un minuto e inténtelo otra vez.',
+      network: 'No se puede conectar con el servidor. Revise la conexión e inténtelo otra vez.',
+      otherwise: 'No funcionó y no se envió nada. Inténtelo otra vez en un momento.',
+    },
+    paused: (partner) =>
+      `No se envió nada: ${partner} no puede recibir solicitudes en este momento. Avíseles. Intentarlo otra vez no servirá.`,
     submit: 'Aceptar y enviar la solicitud',
     sending: 'Enviando su solicitud',
     back: 'Atrás',
@@ -106,6 +115,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Su solicitud no se recibió',
       'La conexión se perdió en el camino. No se perdió nada de lo que escribió: envíe otra vez la misma solicitud.',
     ],
+    noReason: 'La revisión no nos indicó qué falta.',
     answer: (partner) => [
       `${partner} le dirá al contacto principal qué falta.`,
       'Envíelo al contacto de abajo y dé su referencia.',

@@ -67,6 +67,15 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'Vous avez accepté les modalités.',
     host: 'En envoyant la demande, vous acceptez les modalités.',
     signers: (names) => `Comme dans la demande\xa0: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        'Le service des demandes est injoignable. Rien n’a été envoyé. Réessayez dans un instant.',
+      'rate-limited': 'Trop d’essais. Attendez une minute, puis réessayez.',
+      network: 'Le serveur est injoignable. Vérifiez la connexion, puis réessayez.',
+      otherwise: 'Cela n’a pas fonctionné, et rien n’a été envoyé. Réessayez dans un instant.',
+    },
+    paused: (partner) =>
+      `Rien n’a été envoyé\xa0: ${partner} ne peut pas recevoir de demandes pour le moment. Veuillez l’en informer. Un nouvel essai ne servira à rien.`,
     submit: 'Accepter et envoyer la demande',
     sending: 'Envoi de votre demande',
     back: 'Retour',
@@ -112,6 +121,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Votre demande n’a pas été reçue',
       'La connexion a été perdue en chemin. Rien de ce que vous avez saisi n’est perdu\xa0: envoyez de nouveau la même demande.',
     ],
+    noReason: 'L’examen ne nous indique pas ce qui manque.',
     answer: (partner) => [
       `${partner} dira à la personne-ressource principale ce qui manque.`,
       'Envoyez-le aux coordonnées ci-dessous et donnez votre référence.',

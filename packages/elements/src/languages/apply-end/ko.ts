@@ -64,6 +64,15 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: '이용 약관에 동의하셨습니다.',
     host: '제출하면 이용 약관에 동의하는 것입니다.',
     signers: (names) => `신청서에 적은 이름: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        '신청 서비스에 연결할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
+      'rate-limited': '시도 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
+      network: '서버에 연결할 수 없습니다. 연결을 확인한 후 다시 시도하세요.',
+      otherwise: '처리되지 않았으며 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
+    },
+    paused: (partner) =>
+      `아무것도 전송되지 않았습니다. 현재 ${partner}에서 신청을 받을 수 없습니다. 해당 업체에 알려 주세요. 다시 시도해도 해결되지 않습니다.`,
     submit: '동의하고 신청서 제출',
     sending: '신청서를 보내는 중',
     back: '뒤로',
@@ -106,6 +115,7 @@ export const STRINGS: ApplyEndDictionary = {
       '신청서가 접수되지 않았습니다',
       '도중에 연결이 끊겼습니다. 입력하신 내용은 그대로 있습니다. 같은 신청서를 다시 보내세요.',
     ],
+    noReason: '심사 측에서 무엇이 부족한지 알려 주지 않았습니다.',
     answer: (partner) => [
       `${partner}에서 주 연락 담당자에게 부족한 정보를 알려 드립니다.`,
       '아래 연락처로 보내고 접수 번호를 알려 주세요.',

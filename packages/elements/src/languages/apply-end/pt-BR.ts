@@ -64,6 +64,15 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'Você aceitou os termos e condições.',
     host: 'Ao enviar, você aceita os termos e condições.',
     signers: (names) => `Como na solicitação: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        'Não foi possível acessar o serviço de solicitações. Nada foi enviado. Tente de novo em instantes.',
+      'rate-limited': 'Tentativas demais. Espere um minuto e tente de novo.',
+      network: 'Não foi possível acessar o servidor. Verifique a conexão e tente de novo.',
+      otherwise: 'Não deu certo, e nada foi enviado. Tente de novo em instantes.',
+    },
+    paused: (partner) =>
+      `Nada foi enviado: ${partner} não pode receber solicitações no momento. Avise a empresa. Tentar de novo não vai ajudar.`,
     submit: 'Aceitar e enviar a solicitação',
     sending: 'Enviando sua solicitação',
     back: 'Voltar',
@@ -106,6 +115,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Sua solicitação não foi recebida',
       'A conexão caiu no caminho. Nada do que você digitou se perdeu: envie de novo a mesma solicitação.',
     ],
+    noReason: 'A análise não nos informou o que falta.',
     answer: (partner) => [
       `${partner} dirá ao contato principal o que falta.`,
       'Envie para o contato abaixo e informe a sua referência.',

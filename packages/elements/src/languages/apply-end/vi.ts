@@ -65,6 +65,15 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'Quý vị đã đồng ý với điều khoản và điều kiện.',
     host: 'Khi gửi, quý vị đồng ý với điều khoản và điều kiện.',
     signers: (names) => `Như trong đơn: ${names}`,
+    refusals: {
+      'upstream-unavailable':
+        'Không kết nối được với dịch vụ nhận đơn. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
+      'rate-limited': 'Thử quá nhiều lần. Hãy chờ một phút rồi thử lại.',
+      network: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối rồi thử lại.',
+      otherwise: 'Thao tác không thành công và chưa có gì được gửi. Hãy thử lại sau giây lát.',
+    },
+    paused: (partner) =>
+      `Chưa có gì được gửi: ${partner} hiện không thể nhận đơn. Vui lòng báo cho họ. Thử lại sẽ không có tác dụng.`,
     submit: 'Đồng ý và gửi đơn',
     sending: 'Đang gửi đơn của quý vị',
     back: 'Quay lại',
@@ -107,6 +116,7 @@ export const STRINGS: ApplyEndDictionary = {
       'Đơn của quý vị chưa được nhận',
       'Kết nối bị mất giữa chừng. Những gì quý vị đã nhập không bị mất: hãy gửi lại chính đơn này.',
     ],
+    noReason: 'Bên xét duyệt chưa cho chúng tôi biết còn thiếu gì.',
     answer: (partner) => [
       `${partner} sẽ cho người liên lạc chính biết còn thiếu gì.`,
       'Hãy gửi đến địa chỉ bên dưới và cho biết mã tham chiếu của quý vị.',

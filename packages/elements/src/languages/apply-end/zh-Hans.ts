@@ -64,6 +64,13 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: '您已同意条款和条件。',
     host: '提交即表示您同意条款和条件。',
     signers: (names) => `与申请中一致：${names}`,
+    refusals: {
+      'upstream-unavailable': '无法连接申请服务。没有发送任何内容。请稍后重试。',
+      'rate-limited': '尝试次数过多。请等一分钟再试。',
+      network: '无法连接服务器。请检查网络连接，然后重试。',
+      otherwise: '操作没有成功，没有发送任何内容。请稍后重试。',
+    },
+    paused: (partner) => `没有发送任何内容：${partner} 目前无法接收申请。请告知对方。重试没有用。`,
     submit: '同意并提交申请',
     sending: '正在发送您的申请',
     back: '返回',
@@ -97,6 +104,7 @@ export const STRINGS: ApplyEndDictionary = {
       '在收到答复之前连接中断了。连接恢复后我们会立即查询，并在这里告诉您结果。',
     ],
     notReceived: ['您的申请没有被收到', '连接在途中中断了。您输入的内容没有丢失：请再次发送同一份申请。'],
+    noReason: '审核方没有告诉我们缺少什么。',
     answer: (partner) => [
       `${partner} 会告知主要联系人缺少哪些资料。`,
       '请将资料发送至下方的联系方式，并提供您的参考编号。',

@@ -63,16 +63,6 @@ export const STRINGS: ApplyDictionary = {
     changed: 'Ihre Angaben wurden in einem anderen Tab oder auf einem anderen Gerät geändert.',
     loadNewer: 'Neuere Angaben laden',
     keepMine: 'Meine Angaben behalten',
-    refusals: {
-      'upstream-unavailable':
-        'Der Antragsdienst ist nicht erreichbar. Es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
-      'rate-limited':
-        'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
-      network:
-        'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es dann noch einmal.',
-      otherwise:
-        'Das hat nicht funktioniert, und es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
-    },
   },
   plan: {
     label: 'Welchen Tarif möchten Sie?',

@@ -62,13 +62,6 @@ export const STRINGS: ApplyDictionary = {
     changed: 'Sus respuestas se cambiaron en otra ventana o en otro dispositivo.',
     loadNewer: 'Cargar las más recientes',
     keepMine: 'Conservar las mías',
-    refusals: {
-      'upstream-unavailable':
-        'No se puede conectar con el servicio de solicitudes. No se envió nada. Inténtelo otra vez en un momento.',
-      'rate-limited': 'Demasiados intentos. Espere un minuto e inténtelo otra vez.',
-      network: 'No se puede conectar con el servidor. Revise la conexión e inténtelo otra vez.',
-      otherwise: 'No funcionó y no se envió nada. Inténtelo otra vez en un momento.',
-    },
   },
   plan: {
     label: '¿Qué plan desea?',

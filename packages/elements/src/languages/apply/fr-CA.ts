@@ -64,13 +64,6 @@ export const STRINGS: ApplyDictionary = {
     changed: 'Vos réponses ont été modifiées dans une autre fenêtre ou sur un autre appareil.',
     loadNewer: 'Charger les plus récentes',
     keepMine: 'Garder mes réponses',
-    refusals: {
-      'upstream-unavailable':
-        'Le service des demandes est injoignable. Rien n’a été envoyé. Réessayez dans un instant.',
-      'rate-limited': 'Trop d’essais. Attendez une minute, puis réessayez.',
-      network: 'Le serveur est injoignable. Vérifiez la connexion, puis réessayez.',
-      otherwise: 'Cela n’a pas fonctionné, et rien n’a été envoyé. Réessayez dans un instant.',
-    },
   },
   plan: {
     label: 'Quel forfait voulez-vous?',

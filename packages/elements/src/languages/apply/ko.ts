@@ -59,13 +59,6 @@ export const STRINGS: ApplyDictionary = {
     changed: '다른 창이나 다른 기기에서 내용이 변경되었습니다.',
     loadNewer: '새 내용 불러오기',
     keepMine: '여기 내용 유지',
-    refusals: {
-      'upstream-unavailable':
-        '신청 서비스에 연결할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
-      'rate-limited': '시도 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
-      network: '서버에 연결할 수 없습니다. 연결을 확인한 후 다시 시도하세요.',
-      otherwise: '처리되지 않았으며 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
-    },
   },
   plan: {
     label: '어떤 요금제를 원하시나요?',

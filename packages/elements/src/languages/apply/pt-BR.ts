@@ -63,13 +63,6 @@ export const STRINGS: ApplyDictionary = {
     changed: 'Suas respostas foram alteradas em outra janela ou em outro aparelho.',
     loadNewer: 'Carregar as mais novas',
     keepMine: 'Manter as minhas',
-    refusals: {
-      'upstream-unavailable':
-        'Não foi possível acessar o serviço de solicitações. Nada foi enviado. Tente de novo em instantes.',
-      'rate-limited': 'Tentativas demais. Espere um minuto e tente de novo.',
-      network: 'Não foi possível acessar o servidor. Verifique a conexão e tente de novo.',
-      otherwise: 'Não deu certo, e nada foi enviado. Tente de novo em instantes.',
-    },
   },
   plan: {
     label: 'Qual plano você quer?',

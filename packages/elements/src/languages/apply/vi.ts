@@ -61,13 +61,6 @@ export const STRINGS: ApplyDictionary = {
     changed: 'Câu trả lời của quý vị đã được thay đổi ở cửa sổ khác hoặc trên thiết bị khác.',
     loadNewer: 'Tải bản mới hơn',
     keepMine: 'Giữ bản ở đây',
-    refusals: {
-      'upstream-unavailable':
-        'Không kết nối được với dịch vụ nhận đơn. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
-      'rate-limited': 'Thử quá nhiều lần. Hãy chờ một phút rồi thử lại.',
-      network: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối rồi thử lại.',
-      otherwise: 'Thao tác không thành công và chưa có gì được gửi. Hãy thử lại sau giây lát.',
-    },
   },
   plan: {
     label: 'Quý vị muốn gói nào?',

@@ -59,12 +59,6 @@ export const STRINGS: ApplyDictionary = {
     changed: '您的回答已在另一个窗口或另一台设备上更改。',
     loadNewer: '加载较新的回答',
     keepMine: '保留此处的回答',
-    refusals: {
-      'upstream-unavailable': '无法连接申请服务。没有发送任何内容。请稍后重试。',
-      'rate-limited': '尝试次数过多。请等一分钟再试。',
-      network: '无法连接服务器。请检查网络连接，然后重试。',
-      otherwise: '操作没有成功，没有发送任何内容。请稍后重试。',
-    },
   },
   plan: {
     label: '您想要哪个套餐？',

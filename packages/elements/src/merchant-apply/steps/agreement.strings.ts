@@ -1,6 +1,9 @@
 // The texts of the step "Agreement", in English. A page replaces any of them under `strings.agreement`.
 import type { FieldWords } from '../fields/words.ts'
 
+/** Why a request was rejected: problem codes, and `otherwise` for the rest. */
+export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | 'otherwise'
+
 export interface AgreementStrings {
   readonly fields: {
     readonly 'consent.documents': FieldWords<'documents-changed'>
@@ -30,6 +33,10 @@ export interface AgreementStrings {
   readonly host: string
   /** Names of the persons who may sign. */
   readonly signers: (names: string) => string
+  /** Why a request was rejected, by problem code; `otherwise` for the rest. */
+  readonly refusals: Readonly<Record<string, string>>
+  /** Only the partner can end the reason of the rejection. */
+  readonly paused: (partner: string) => string
   readonly submit: string
   readonly sending: string
   readonly back: string
@@ -70,6 +77,15 @@ export const AGREEMENT: AgreementStrings = {
   agreed: 'You have agreed to the terms and conditions.',
   host: 'You agree to the terms and conditions when you submit.',
   signers: (names) => `As in the application: ${names}`,
+  refusals: {
+    'upstream-unavailable':
+      'The application service cannot be reached. Nothing was sent. Try again in a moment.',
+    'rate-limited': 'Too many tries. Wait a minute, then try again.',
+    network: 'The server cannot be reached. Check the connection, then try again.',
+    otherwise: 'That did not work, and nothing was sent. Try again in a moment.',
+  } satisfies Record<RefusalKey, string>,
+  paused: (partner) =>
+    `Nothing was sent: ${partner} cannot take applications right now. Please tell them. Trying again will not help.`,
   submit: 'Agree and submit application',
   sending: 'Sending your application',
   back: 'Back',

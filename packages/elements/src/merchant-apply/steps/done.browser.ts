@@ -171,6 +171,7 @@ describe('the status of the application', () => {
     it('D-167 links to it for missing information, with the reference', async () => {
       const stage = await opened('action_required', {}, {}, { contact })
       assert.include(stage.form.text, 'Northwind tells the main contact what is missing')
+      assert.include(stage.form.text, 'The review has not told us what is missing.')
       assert.include(stage.form.text, 'Send it to the contact below')
       assert.deepEqual(hrefs(stage), [
         'mailto:sign-up@northwind.example?subject=Application%20APP-20441',

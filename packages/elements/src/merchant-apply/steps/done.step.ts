@@ -23,8 +23,10 @@ function textOf(scene: StepScene): readonly string[] {
   const { application, delivery, busy, page } = scene
   const { states, lost, notReceived } = text(scene)
   const { state } = application
-  if (state === 'action_required' && page.contact)
-    return [states(page.partner)[state][0], ...text(scene).answer(page.partner)]
+  if (state === 'action_required') {
+    const [title, ...sentences] = states(page.partner)[state]
+    return [title, text(scene).noReason, ...(page.contact ? text(scene).answer(page.partner) : sentences)]
+  }
   if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
   if (busy) return states(page.partner).submitting
   return delivery === 'unreceived' ? notReceived : lost
@@ -210,11 +212,13 @@ export const STEP: StepPart = {
       </div>
       ${repeatable ? repeatButtons(scene, words) : nothing} ${stages(scene)} ${reference(scene)}
       ${contact(scene)}
-      ${facts([
-        [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
-        [words.submitted, time(scene, submittedAtMs)],
-      ])}
-      ${agreed(scene)} ${record(scene)}
+      <div class="sides">
+        ${facts([
+          [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
+          [words.submitted, time(scene, submittedAtMs)],
+        ])}
+        <div>${agreed(scene)} ${record(scene)}</div>
+      </div>
       <div class="row">
         ${isEditable(state) || isDecided(state) ? nothing : plainButton([words.check, () => form.refreshStatus()])}
         ${plainButton([words.print, () => form.print()])}

@@ -13,6 +13,8 @@ export interface DoneStrings {
   readonly lost: StateText
   /** The BFF later reported that it has no submission. */
   readonly notReceived: StateText
+  /** The boarding API reports that information is missing, and never which. */
+  readonly noReason: string
   /** The sentences about missing information, if the partner gives an address. */
   readonly answer: (partner: string) => readonly string[]
   /** Heading of the partner's addresses. */
@@ -87,6 +89,7 @@ export const DONE: DoneStrings = {
     'Your application was not received',
     'The connection was lost on the way. Nothing that you typed is lost: send the same application again.',
   ],
+  noReason: 'The review has not told us what is missing.',
   answer: (partner) => [
     `${partner} tells the main contact what is missing.`,
     'Send it to the contact below, and give your reference.',

@@ -64,6 +64,23 @@ export const DONE_STYLES = css`
     white-space: nowrap;
     user-select: all;
   }
+  .sides,
+  .sides > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space);
+    align-content: start;
+  }
+  /* The whole card is used: the list of steps is gone. */
+  @container (min-width: 46rem) {
+    .columns:not(:has(> .progress)) > .body {
+      inline-size: 100%;
+    }
+    .sides {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: clamp(24px, 5cqi, 56px);
+    }
+  }
   .reach h3 {
     font-size: 1.125rem;
   }

@@ -8,7 +8,15 @@ import type { IsolatedFields, IsolatedForm } from '../isolated.part.ts'
 export { CHOICE_STYLES } from '../../shared/choice.styles.ts'
 export { FIELD_STYLES } from '../fields/fields.styles.ts'
 export { STEP_SHELL_STYLES } from '../step-shell.styles.ts'
-export { renderDraft, renderNotes, renderProgress, renderSample, renderSummary } from '../step-shell.view.ts'
+export {
+  refusalOf,
+  renderDraft,
+  renderNotes,
+  renderProgress,
+  renderRefusal,
+  renderSample,
+  renderSummary,
+} from '../step-shell.view.ts'
 export { DraftKeeper } from '../draft-keeper.ts'
 export { Sender } from '../sender.ts'
 export { StepHistory } from '../step-history.ts'
