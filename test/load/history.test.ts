@@ -9,7 +9,7 @@ import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { LEDGER_MIGRATIONS } from '../../packages/bff/src/sale/ledger/schema.ts'
 import { accessTo, APPROVED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
-import { systemClock, systemRandom } from '@tapboard/server'
+import { silentLog, systemClock, systemRandom } from '@tapboard/server'
 import { until } from '../kit/until.ts'
 import { fillHistory } from '../kit/history.ts'
 import { times } from '../kit/limits.ts'
@@ -25,13 +25,11 @@ const LEFT = 100
 /** Longest wait for the first claim. */
 const FIRST_CLAIM_MS = 2_000
 
-const quiet = { info() {}, warn() {}, error() {} }
-
 /** Sales that an earlier run with the same name held. */
 async function leaveBehind(url: string): Promise<void> {
   const store = await openStore<LedgerTables>(url)
   const upstream = new ScriptedUpstream()
-  const common = { merchants: () => upstream, clock: systemClock, random: systemRandom, log: quiet }
+  const common = { merchants: () => upstream, clock: systemClock, random: systemRandom, log: silentLog }
   const sales = createSales({ store, ...common, instance: 'history' })
   await sales.begin()
   const requests = Array.from({ length: LEFT }, (_, index) => `left-${index}`)
@@ -60,7 +58,7 @@ async function startAgain(url: string) {
   const store = await openStore<LedgerTables>(url)
   const upstream = new ScriptedUpstream()
   upstream.onRead = () => APPROVED
-  const common = { merchants: () => upstream, clock: systemClock, random: systemRandom, log: quiet }
+  const common = { merchants: () => upstream, clock: systemClock, random: systemRandom, log: silentLog }
   const sales = createSales({ store, ...common, instance: 'history' })
   await sales.begin()
   const order = 'new'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBff } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import { openFleet } from '../kit/fleet.ts'
 import { times } from '../kit/limits.ts'
 import { countsOf, ms } from '../kit/measure.ts'
@@ -17,8 +18,6 @@ const REVOKED_MS = 60_000
 const NOISY_SECONDS = times(10, 30)
 const TOKENS_PER_SECOND = 200
 const START_MS = 300
-
-const silent = { info() {}, warn() {}, error() {} }
 
 // P25 asserts: 0 refused in ${ROTATIONS} rotations under load; a revoked key refused by 2 instances within ${REVOKED_MS}.
 test('P25 rotates signing keys under load without a fault, and rejects a revoked key everywhere', (context) =>
@@ -38,7 +37,7 @@ test('P25 rotates signing keys under load without a fault, and rejects a revoked
         origins: [origin],
       })),
       upstream: { terminalUrl: fleet.serviceUrl, environment: 'sandbox' },
-      log: silent,
+      log: silentLog,
     })
     try {
       const plan = { askUrl: publicUrl, publicUrl, origin, merchants, perSecond: 5 }

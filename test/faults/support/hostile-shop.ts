@@ -1,5 +1,6 @@
 // A shop whose upstream lies: one order and one terminal for each lie, all at once, with a clock that can run faster.
 import { createBff } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/ledger/tables.ts'
 import { until } from '../../kit/until.ts'
@@ -22,7 +23,6 @@ export interface HostileShop {
 
 const ORIGIN = 'https://shop.example'
 const PLENTY = { count: 100_000, windowSeconds: 10 }
-const SILENT = { info() {}, warn() {}, error() {} }
 
 /** Opens a shop; it closes with the test. */
 export async function openHostileShop(
@@ -40,7 +40,7 @@ export async function openHostileShop(
     store: store as unknown as Store<unknown>,
     publicUrl: 'https://pay.shop.example',
     clock,
-    log: SILENT,
+    log: silentLog,
     merchants: [
       {
         id: 'shop',

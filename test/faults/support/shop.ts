@@ -3,6 +3,7 @@
 import type { Server } from 'node:http'
 import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import { createService, serveService, type Charge, type ServiceOptions } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleColumns } from '../../../packages/bff/src/sale/ledger/tables.ts'
@@ -72,7 +73,6 @@ export const ORIGIN = 'https://shop.example'
 /** Default order of a test. */
 const ORDER = 'A-100'
 
-const SILENT = { info() {}, warn() {}, error() {} }
 const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a shop; it closes with the test. */
@@ -100,7 +100,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     store: ledger as unknown as Store<unknown>,
     publicUrl: street.url,
     clock,
-    log: SILENT,
+    log: silentLog,
     merchants: [{ id: 'shop', name: 'Shop', hostSecret: HOST_SECRET, apiKey, origins: [ORIGIN] }],
     upstream: { environment: 'sandbox', terminalUrl: line.url, ...options.features },
     limits: { mint: PLENTY, start: PLENTY, repeat: PLENTY },

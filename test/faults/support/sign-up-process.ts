@@ -1,6 +1,7 @@
 // One BFF of a sign-up in a process of its own, which ends itself with SIGKILL at a failpoint. `submit-killed.test.ts` starts it
 // with its options as JSON. It prints its address on standard output.
 import { serveBff } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import { openStore } from '@tapboard/store'
 import { createBffWith } from '../../../packages/bff/src/app/assembly.ts'
 import { QuickClock } from './quick-clock.ts'
@@ -33,7 +34,7 @@ const bff = await createBffWith(
     ...signUpOptions(orders.serviceUrl, orders.apiKey, { boardingLookup: orders.lookup }),
     store,
     clock,
-    log: { info() {}, warn() {}, error() {} },
+    log: silentLog,
   },
   {
     boarding: {

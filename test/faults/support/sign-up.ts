@@ -8,6 +8,7 @@ import {
   type UpstreamOptions,
   type WebhookTarget,
 } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import { createBffWith, type BffPorts } from '../../../packages/bff/src/app/assembly.ts'
@@ -61,7 +62,6 @@ export interface FaultSignUp {
 const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
 
 const ORIGIN = 'https://partner.example'
-const SILENT: Log = { info() {}, warn() {}, error() {} }
 const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a page of the BFF at this address, in a process of its own. */
@@ -139,7 +139,7 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
       merchants,
       store: store as unknown as Store<unknown>,
       clock,
-      log: options.log ?? SILENT,
+      log: options.log ?? silentLog,
     },
     options.ports ?? {},
   )

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '@tapboard/bff'
+import { silentLog } from '@tapboard/server'
 import type { SiteFile } from '../../../demo/host/pages.ts'
 import { readSite } from '../../../demo/host/read-site.ts'
 import type { Scenario } from '../../../demo/host/orders.ts'
@@ -87,7 +88,7 @@ export async function openShop(options: ShopOptions = {}): Promise<StackShop> {
     site: builtSite(),
     ...options,
     service: { ...options.service, timings: { authorizeMs: 0, ...options.service?.timings } },
-    bff: { log: QUIET, limits: LIMITS, ...options.bff },
+    bff: { log: silentLog, limits: LIMITS, ...options.bff },
     dir,
     between,
   })
@@ -144,7 +145,3 @@ export async function openStreetShop(options: Omit<ShopOptions, 'front'> = {}): 
     },
   }
 }
-
-const nothing = (): void => {}
-
-const QUIET = { info: nothing, warn: nothing, error: nothing }
