@@ -18,6 +18,8 @@ import { CounterTerminal } from './terminal.ts'
 /** The options of a deployment. */
 interface DeploymentOptions {
   readonly proxy?: ProxyKind
+  /** The bare specification: the BFF can only poll (D-16). */
+  readonly strict?: boolean
   /** More origins of pages. */
   readonly origins?: readonly string[]
   /** More of the environment of both processes. */
@@ -47,6 +49,8 @@ export interface Deployment {
   readonly secrets: Secrets
   /** Registers a terminal and connects it through the proxy. */
   terminal(serial: string): Promise<{ readonly deviceId: string; readonly terminal: CounterTerminal }>
+  /** Asks the BFF for a token of the page of an origin, as the host's server does. */
+  mint(grant: object): Promise<MintedToken>
   /** The page of a shopper; `send` is its browser's connection. */
   shop(device: string, send?: typeof fetch): ShopAddress
   /** Opens the page of a sign-up; `send` is its browser's connection. */
@@ -94,6 +98,7 @@ async function start(
   started: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<Deployment> {
+  const { strict = false } = options
   const serviceStore = `file:${join(folder, 'service.db')}`
   const keys = await createMerchant(serviceStore)
   const [bffPort, servicePort] = [await freePort(), await freePort()]
@@ -110,6 +115,7 @@ async function start(
   const service = await startService({
     store: serviceStore,
     port: servicePort,
+    strict,
     environment: {
       TAPBOARD_SERVICE_DATA_KEY: TEST_DATA_KEY,
       ...behind(proxy, 'TAPBOARD_SERVICE_PROXIES'),
@@ -123,6 +129,7 @@ async function start(
     secret: BFF_SECRET,
     publicUrl: bffUrl,
     terminalUrl: serviceUrl,
+    strict,
     port: bffPort,
     merchants: [
       {
@@ -172,6 +179,7 @@ async function start(
       await terminal.plugIn()
       return { deviceId, terminal }
     },
+    mint,
     shop: (device, send) => ({
       bffUrl,
       hostUrl,

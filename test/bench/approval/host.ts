@@ -1,21 +1,23 @@
-// The shop's server of the approval section: a page with <terminal-pay> for either stack, and a plain page without it that polls
+// The shop's server of the approval section: a page with <terminal-pay> for either deployment, and a plain page without it that polls
 // a trivial proxy every two seconds.
 import { openServer } from '../common/server.ts'
-import type { BenchStack, Counter } from '../stack/stack.ts'
+import type { Deployment } from '../../kit/deployment.ts'
+import type { CounterTerminal } from '../../kit/terminal.ts'
 
 /** Poll interval of the plain page. */
 export const PLAIN_POLL_MS = 2_000
 
-/** A stack with the terminal that its pages use. */
+/** A deployment with the terminal that its pages use. */
 export interface Till {
-  readonly stack: BenchStack
-  readonly counter: Counter
+  readonly deployment: Deployment
+  readonly deviceId: string
+  readonly terminal: CounterTerminal
 }
 
-/** The server starts first, because the stacks need its origin. */
+/** The server starts first, because the deployments need its origin. */
 export interface Host {
   readonly url: string
-  /** Serves the scripts by file name, `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the stack that can only be polled. */
+  /** Serves the scripts by file name, `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the deployment that can only be polled. */
   serve(scripts: ReadonlyMap<string, string>, tills: Readonly<Record<string, Till>>, plain: Till): void
   close(): Promise<void>
 }
@@ -23,8 +25,8 @@ export interface Host {
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>till</title><body>${body}</body></html>`
 
-const ours = (name: string, order: string, { stack }: Till): string =>
-  page(`<terminal-pay bff-url="${stack.bffUrl}"></terminal-pay><script>
+const ours = (name: string, order: string, { deployment }: Till): string =>
+  page(`<terminal-pay bff-url="${deployment.bffUrl}"></terminal-pay><script>
     document.querySelector('terminal-pay').getToken = async ({ jkt }) =>
       (await fetch('/token/${name}/${order}/' + jkt)).json()
   </script><script type="module" src="/terminal-pay.js"></script>`)
@@ -57,11 +59,11 @@ export async function openHost(): Promise<Host> {
     url,
     close,
     serve(scripts, tills, plain) {
-      const { stack, counter } = plain
+      const { deployment, deviceId } = plain
       const proxied = async (to: string, body?: object): Promise<string> => {
-        const upstream = await fetch(`${stack.serviceUrl}${to}`, {
+        const upstream = await fetch(`${deployment.serviceUrl}${to}`, {
           method: body === undefined ? 'GET' : 'POST',
-          headers: { authorization: stack.apiKey, 'content-type': 'application/json' },
+          headers: { authorization: deployment.secrets.terminalKey, 'content-type': 'application/json' },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
         return upstream.text()
@@ -75,7 +77,8 @@ export async function openHost(): Promise<Host> {
           case 'favicon.ico':
             return ['image/x-icon', '']
           case 'token': {
-            const minted = await tills[second]?.stack.mint({ order: third, jkt: fourth })
+            const sale = { kind: 'sale', amount: '42.00', currency: 'USD', devices: 'any', origin: url }
+            const minted = await tills[second]?.deployment.mint({ ...sale, order: third, jkt: fourth })
             return ['application/json', JSON.stringify(minted)]
           }
           case 'plain':
@@ -89,7 +92,7 @@ export async function openHost(): Promise<Host> {
               xExternalRequestID: second,
               xSoftwareName: 'Plain page',
               xSoftwareVersion: '1.0',
-              xDeviceID: counter.deviceId,
+              xDeviceID: deviceId,
             })
             return ['application/json', started]
           }

@@ -8,7 +8,7 @@ import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section } from '../common/report.ts'
 import { buildBrowserFile } from '../../../packages/elements/build/browser.ts'
-import { openStack } from '../stack/stack.ts'
+import { openDeployment } from '../../kit/deployment.ts'
 import { openHost, PLAIN_POLL_MS, type Till } from './host.ts'
 import { installPaintWatch } from './paint-watch.ts'
 
@@ -47,7 +47,7 @@ async function clockAhead(page: Page): Promise<number> {
 }
 
 /** One sale from its page's load to the approval's paint. */
-async function sell(page: Page, url: string, { terminal }: Till['counter'], waitMs: number): Promise<number> {
+async function sell(page: Page, url: string, { terminal }: Till, waitMs: number): Promise<number> {
   await page.goto(url)
   await page.getByRole('button', { name: /^(Charge|Start)/ }).click()
   await terminal.prompt()
@@ -64,14 +64,20 @@ async function sell(page: Page, url: string, { terminal }: Till['counter'], wait
   return (await page.evaluate(() => window.painting)) - ahead - shownAt
 }
 
+/** A deployment with a terminal that shows results only on command. */
+async function openTill(strict: boolean, origin: string): Promise<Till> {
+  const deployment = await openDeployment({ strict, origins: [origin] })
+  const till = { deployment, ...(await deployment.terminal('BENCH-1')) }
+  till.terminal.habits.slowResult = true
+  return till
+}
+
 async function run(options: BenchOptions): Promise<Finding> {
   const host = await openHost()
   const { code, later } = await buildBrowserFile()
-  const held = await openStack({ strict: false, origin: host.url })
-  const strict = await openStack({ strict: true, origin: host.url })
+  const heldTill = await openTill(false, host.url)
+  const strictTill = await openTill(true, host.url)
   try {
-    const heldTill: Till = { stack: held, counter: await held.counter('Front counter') }
-    const strictTill: Till = { stack: strict, counter: await strict.counter('Front counter') }
     host.serve(
       new Map([...later, ['terminal-pay.js', code]]),
       { held: heldTill, strict: strictTill },
@@ -97,7 +103,7 @@ async function run(options: BenchOptions): Promise<Finding> {
           const measured = await gated(options, async () => {
             orders += 1
             const url = `${host.url}/${way.name}/B-${orders}`
-            return sell(page, url, way.till.counter, chance() * CUSTOMER_MS)
+            return sell(page, url, way.till, chance() * CUSTOMER_MS)
           })
           paints.get(way.name)?.push({ ...measured, ms: measured.value })
           options.note(`  sale ${round + 1}/${options.sales} ${way.name}: ${measured.value.toFixed(0)} ms`)
@@ -142,8 +148,7 @@ async function run(options: BenchOptions): Promise<Finding> {
       raw: Object.fromEntries(paints),
     }
   } finally {
-    await held.close()
-    await strict.close()
+    for (const { deployment } of [heldTill, strictTill]) await deployment.close()
     await host.close()
   }
 }
