@@ -195,6 +195,37 @@ describe('D-201 the history of <merchant-apply>', () => {
     assert.equal((history.state as Marked).tapboard.entry, first)
   })
 
+  it('after the draft is discarded, the start is the first step, and Back leads to no step before it', async () => {
+    const stage = await atContact()
+    await goTo(stage, 'business')
+    const first = (history.state as Marked).tapboard.entry - 1
+    stage.bff.draft = null
+    await stage.element.discard()
+    await stage.form.step('start')
+    await until(() => way(stage.id).join() === 'start')
+    assert.equal((history.state as Marked).tapboard.entry, first)
+    history.forward()
+    await until(() => way(stage.id).join() === 'start')
+    assert.equal(stage.element.step, 'start')
+  })
+
+  it('after a refusal, the review takes the place of the page that said "sent"', async () => {
+    const application = { ...APPLICATION, id: 'app_refused' }
+    const { bff, form } = await agreed({ attributes: { history: '' }, page: { application } })
+    const first = (history.state as Marked).tapboard.entry - 1
+    bff.handler = ({ path }) =>
+      path.endsWith('/submit') ? bff.json(bff.become({ id: 'app_refused', state: 'in_doubt' })) : null
+    form.press('Agree and submit')
+    await form.step('done')
+    await until(() => way('app_refused').join() === 'done')
+    bff.become({ state: 'refused', issues: [{ path: 'dbaName', code: 'latin', message: 'x' }] })
+    // Skips the pause before the next poll.
+    dispatchEvent(new Event('pageshow'))
+    await form.step('review')
+    await until(() => way('app_refused').join() === 'review')
+    assert.equal((history.state as Marked).tapboard.entry, first)
+  })
+
   it('after the submission, the sign and its heading are in view, though the page was scrolled at the first step', async () => {
     const { style } = document.body
     style.minHeight = '4000px'

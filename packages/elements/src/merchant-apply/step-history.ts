@@ -140,12 +140,13 @@ export class StepHistory implements ReactiveController {
   /** Moves to the entry of the shown step, or adds it; `before` is the view before the step. */
   shown(before: View): void {
     if (!this.#isUsed || this.#isJumping) return
-    const { step } = this.#form.view
+    const { view } = this.#form
+    const { step } = view
     const mark = markOf(stateOf(history.state)) ?? { entry: 0, ways: {} }
     const known = this.#way(mark)
     const way = known ?? (before.entered ? [[before.step, mark.entry] as const] : null)
     if (way === null || way.at(-1)?.[0] === step) return
-    if (step === 'done') return this.#end(mark, way)
+    if (step === 'done' || !way.some(([one]) => isOpen(view, one))) return this.#begin(step, mark, way)
     const place = way.find(([one]) => one === step)
     if (place) return this.#jump(place[1] - mark.entry)
     if (known === null) write(this.#with(mark, way), false)
@@ -153,10 +154,13 @@ export class StepHistory implements ReactiveController {
     write(this.#with({ ...mark, entry }, [...way, [step, entry]]), true)
   }
 
-  /** After a submission no step can be shown again: Back leaves the page at once. */
-  #end(mark: Mark, way: readonly Place[]): void {
+  /**
+   * No step of the way can be shown again, as after a submission or when the draft was discarded: the first entry becomes that of the
+   * shown step, so that Back leaves the page at once.
+   */
+  #begin(step: Step, mark: Mark, way: readonly Place[]): void {
     if (way.length > 1) this.#jump(way[0]![1] - mark.entry)
-    else write(this.#with(mark, [['done', mark.entry]]), false)
+    else write(this.#with(mark, [[step, mark.entry]]), false)
   }
 
   #with(mark: Mark, way: readonly Place[]): Mark {
