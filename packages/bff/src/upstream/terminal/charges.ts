@@ -27,14 +27,23 @@ const TIMEOUT_MS = 30_000
 /** Largest page; rows have members that are not read. */
 const PAGE_BYTES = 16 * 1024 * 1024
 
+/** Longest text of a member; those of a payment are shorter. */
+const TEXT_MAX = 64
+
+/** The form of every external ID of this and of earlier releases. */
+const EXTERNAL_ID = /^[\w-]{1,64}$/
+
+/** A text that a database stores and a console shows as it is: no control character, and none that reverses text. */
 const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  typeof value === 'string' || typeof value === 'number'
+    ? Array.from(String(value).replaceAll(/\p{C}/gu, '')).slice(0, TEXT_MAX).join('')
+    : ''
 
 function chargeOf(row: Readonly<Record<string, unknown>>): ReportedCharge | null {
   const read = readMembers(row, ['externalId'])
   const externalId = read.ok ? read.members.externalId : undefined
   const isApproved = /^approved$/i.test(textOf(row['xStatus'])) || row['xResponseResult'] === 'A'
-  if (!isApproved || typeof externalId !== 'string' || externalId === '') return null
+  if (!isApproved || typeof externalId !== 'string' || !EXTERNAL_ID.test(externalId)) return null
   return {
     externalId,
     reference: textOf(row['xRefNum']),
