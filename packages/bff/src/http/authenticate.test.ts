@@ -16,7 +16,7 @@ import type { PageOrigin } from './origin.ts'
 
 const callers = await createCallers()
 after(() => callers.close())
-const { jkt, keys, merchants, portsOf, proofOf, sale, tokenOf } = callers
+const { clock, jkt, keys, merchants, portsOf, proofOf, sale, tokenOf } = callers
 
 interface Sent {
   readonly auth?: Auth
@@ -112,6 +112,9 @@ void test('refuses a missing token, and a header of another form, with the schem
   }
 })
 
+/** The end of a token of now: 15 minutes, and the tolerance of clocks. */
+const UNTIL_MS = clock.now() + 905_000
+
 void test('a bound token with its proof is the page of its key', async () => {
   const ports = portsOf()
   const token = await tokenOf(sale)
@@ -119,7 +122,7 @@ void test('a bound token with its proof is the page of its key', async () => {
     const caller = await call(ports, { headers: { authorization, dpop: await proofOf(token) } })
     assert.ok(caller.ok, JSON.stringify(caller))
     assert.equal(caller.merchant, 'shop')
-    assert.deepEqual(caller.page, { merchant: 'shop', key: jkt, kid: keys.current().kid })
+    assert.deepEqual(caller.page, { merchant: 'shop', key: jkt, kid: keys.current().kid, untilMs: UNTIL_MS })
     assert.equal(caller.proof?.jkt, jkt)
     assert.deepEqual(accessFor('sale', caller.access), (caller.access as { sale: unknown }).sale)
   }
@@ -131,7 +134,12 @@ void test('an unbound token is the page of its hash, if the BFF needs no proofs'
   const headers = { authorization: `Bearer ${token}` }
   const caller = await call(portsOf({ dpop: false }), { headers })
   assert.ok(caller.ok)
-  assert.deepEqual(caller.page, { merchant: 'shop', key: sha256Base64url(token), kid: keys.current().kid })
+  assert.deepEqual(caller.page, {
+    merchant: 'shop',
+    key: sha256Base64url(token),
+    kid: keys.current().kid,
+    untilMs: UNTIL_MS,
+  })
   assert.equal(caller.proof, null)
   const refusal = await refused(portsOf(), { headers })
   assert.deepEqual([refusal.code, refusal.detail], ['token-invalid', ADVICE('DPoP')])

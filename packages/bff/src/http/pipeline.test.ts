@@ -102,7 +102,12 @@ test('passes request, grant and page to the handler, and no body to a route with
   const [call] = calls
   assert.deepEqual(call?.params, { id: 'sale_1' })
   assert.equal(call?.body, null)
-  assert.deepEqual(call?.page, { merchant: 'shop', key: jkt, kid: keys.current().kid })
+  assert.deepEqual(call?.page, {
+    merchant: 'shop',
+    key: jkt,
+    kid: keys.current().kid,
+    untilMs: clock.now() + 905_000,
+  })
   assert.equal(call?.clientAddress, '192.0.2.7')
   const { requestId, durationMs, ...fields } = line()
   assert.deepEqual(fields, { method: 'GET', route: 'getSale', status: 200, merchant: 'shop' })
