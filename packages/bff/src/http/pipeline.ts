@@ -257,7 +257,6 @@ export class Pipeline {
     if (!match.ok) return match
     passage.route = match.name
     const route: Route = web.WEB_ROUTES[match.name]
-    passage.saleId = route.path.startsWith(SALE_PATH) ? (match.params['id'] ?? null) : null
     const { method, headers, signal } = request
     // Anyone can send an unsigned request under the name of a merchant: such requests wait in one queue of their own.
     if (route.signed === true) await auth.queue?.enter(SIGNED)
@@ -265,6 +264,8 @@ export class Pipeline {
     if (!caller.ok) return caller
     passage.merchant = caller.merchant
     passage.keyId = caller.page?.kid ?? null
+    // Without a token, anything can be in the place of the ID: it must not reach a trace (D-189).
+    passage.saleId = route.path.startsWith(SALE_PATH) ? (match.params['id'] ?? null) : null
     const proof = SAFE_METHODS.has(method) ? null : caller.proof
     const body = await bodyFor(route, request, proof)
     if (body !== null && !body.ok) return body

@@ -242,6 +242,8 @@ test('D-189 a failed send and a refused request are described by codes, and no s
   await page.send('GET', `/v1/sales/${id}`)
   await page.send('GET', '/v1/sales/sale_unknown')
   await page.send('GET', '/v1/nothing/canary-path?canary=query')
+  // A stranger can write anything in place of an ID.
+  await page.send('GET', '/v1/sales/canary-517-28-4693', { headers: { authorization: null } })
   await bff.close()
   close()
   const send = byName('POST /v1/Session/initiate')
@@ -252,6 +254,7 @@ test('D-189 a failed send and a refused request are described by codes, and no s
     [
       [id, 200, undefined],
       ['sale_unknown', 404, 'sale-not-found'],
+      [undefined, 401, 'token-missing'],
     ],
   )
   const unknown = byName('GET')
