@@ -114,90 +114,45 @@ describe('architecture', () => {
 
 describe('the rules detect violations', () => {
   const file = (path_: string, text: string) => ({ path: path_, text })
+  /** Wrong imports, one per line: the mistake, its file, its code. */
+  const importing = (rule: typeof wrongWayImports, lines: string): [string, string[]][] =>
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [what = '', at = '', code = ''] = line.split(' | ')
+        return [what, rule(file(at, code))]
+      })
   const caught: readonly [string, string[]][] = [
-    [
-      'a browser file that reaches for the store',
-      wrongWayImports(file('packages/elements/src/a.ts', "import { openStore } from '@tapboard/store'")),
-    ],
-    [
-      'a relative way into another package',
-      wrongWayImports(file('packages/bff/src/a.ts', "import { x } from '../../service/src/x.ts'")),
-    ],
-    [
-      'the contract importing a layer above it',
-      wrongWayImports(file('packages/contract/src/a.ts', "export * from '@tapboard/bff'")),
-    ],
-    [
-      'a dynamic import the wrong way',
-      wrongWayImports(file('packages/bff/src/a.ts', "const x = await import('@tapboard/elements')")),
-    ],
-    [
-      'a way out of the package',
-      wrongWayImports(file('packages/bff/src/a.ts', "import '../../../demo/x.ts'")),
-    ],
-    [
-      'the page of the dashboard importing an element',
-      wrongWayImports(
-        file(
-          'packages/dashboard/src/a.ts',
-          "import '../../elements/src/terminal-pay/terminal-pay.element.ts'",
-        ),
-      ),
-    ],
-    [
-      'the page of the dashboard importing the service',
-      wrongWayImports(
-        file('packages/dashboard/src/a.ts', "import type { Service } from '@tapboard/service'"),
-      ),
-    ],
-    [
-      'the service importing the page of the dashboard',
-      wrongWayImports(file('packages/service/src/a.ts', "import '../../dashboard/src/page.ts'")),
-    ],
-    [
-      'a shared room of the BFF importing a feature',
-      upwardImports(file('packages/bff/src/http/a.ts', "import type { A } from '../sale/sales.ts'")),
-    ],
-    [
-      'a feature of the BFF importing the assembly',
-      upwardImports(file('packages/bff/src/device/a.ts', "import type { A } from '../app/options.ts'")),
-    ],
-    [
-      'a feature of the BFF importing the runtime',
-      upwardImports(file('packages/bff/src/sale/runner/a.ts', "import { OUTBOUND } from '#runtime'")),
-    ],
-    [
-      'a feature of the BFF importing the inside of another one',
-      upwardImports(
-        file('packages/bff/src/application/status/a.ts', "import { a } from '../../sale/ledger/chain.ts'"),
-      ),
-    ],
-    [
-      'a feature of the BFF importing the metrics',
-      upwardImports(
-        file('packages/bff/src/device/a.ts', "import type { Meters } from '../observe/meters.ts'"),
-      ),
-    ],
-    [
-      'a shared room of the BFF importing the one above it',
-      upwardImports(file('packages/bff/src/token/a.ts', "import { a } from '../http/call.ts'")),
-    ],
-    [
-      'a part of a feature importing the one above it',
-      upwardImports(file('packages/bff/src/sale/machine/a.ts', "import { a } from '../ledger/ledger.ts'")),
-    ],
-    ['a file of the BFF on no floor', upwardImports(file('packages/bff/src/helpers/a.ts', ''))],
-    ['a file of the service on no floor', upwardImports(file('packages/service/src/helpers/a.ts', ''))],
-    [
-      'a session of the service importing the terminals',
-      upwardImports(
-        file('packages/service/src/cloud/session/a.ts', "import { a } from '../../terminal/hub.ts'"),
-      ),
-    ],
-    [
-      'a room of the service importing the assembly',
-      upwardImports(file('packages/service/src/boarding/a.ts', "import { a } from '#runtime'")),
-    ],
+    ...importing(
+      wrongWayImports,
+      `
+a browser file that reaches for the store | packages/elements/src/a.ts | import { openStore } from '@tapboard/store'
+a relative way into another package | packages/bff/src/a.ts | import { x } from '../../service/src/x.ts'
+the contract importing a layer above it | packages/contract/src/a.ts | export * from '@tapboard/bff'
+a dynamic import the wrong way | packages/bff/src/a.ts | const x = await import('@tapboard/elements')
+a way out of the package | packages/bff/src/a.ts | import '../../../demo/x.ts'
+the page of the dashboard importing an element | packages/dashboard/src/a.ts | import '../../elements/src/terminal-pay/terminal-pay.element.ts'
+the page of the dashboard importing the service | packages/dashboard/src/a.ts | import type { Service } from '@tapboard/service'
+the service importing the page of the dashboard | packages/service/src/a.ts | import '../../dashboard/src/page.ts'
+`,
+    ),
+    ...importing(
+      upwardImports,
+      `
+a shared room of the BFF importing a feature | packages/bff/src/http/a.ts | import type { A } from '../sale/sales.ts'
+a feature of the BFF importing the assembly | packages/bff/src/device/a.ts | import type { A } from '../app/options.ts'
+a feature of the BFF importing the runtime | packages/bff/src/sale/runner/a.ts | import { OUTBOUND } from '#runtime'
+a feature of the BFF importing the inside of another one | packages/bff/src/application/status/a.ts | import { a } from '../../sale/ledger/chain.ts'
+a feature of the BFF importing the metrics | packages/bff/src/device/a.ts | import type { Meters } from '../observe/meters.ts'
+a shared room of the BFF importing the one above it | packages/bff/src/token/a.ts | import { a } from '../http/call.ts'
+a part of a feature importing the one above it | packages/bff/src/sale/machine/a.ts | import { a } from '../ledger/ledger.ts'
+a file of the BFF on no floor | packages/bff/src/helpers/a.ts | export {}
+a file of the service on no floor | packages/service/src/helpers/a.ts | export {}
+a session of the service importing the terminals | packages/service/src/cloud/session/a.ts | import { a } from '../../terminal/hub.ts'
+a room of the service importing the assembly | packages/service/src/boarding/a.ts | import { a } from '#runtime'
+`,
+    ),
     [
       'two files of the BFF that import each other',
       importCircles([
