@@ -209,6 +209,20 @@ describe('D-201 the history of <merchant-apply>', () => {
     assert.equal(stage.element.step, 'start')
   })
 
+  it('after the draft of another browser was taken, no entry of a step beyond it is left before the shown step', async () => {
+    const stage = await atContact()
+    const { bff, form } = stage
+    for (const step of ['start', 'business'] as const) await goTo(stage, step)
+    bff.draft = { ...bff.draft!, version: 9, step: 'plan' }
+    form.press('Continue')
+    await form.until(() => form.buttons.includes('Load the newer ones'))
+    form.press('Load the newer ones')
+    await form.step('plan')
+    await until(() => way(stage.id).join() === 'contact,start,plan')
+    history.back()
+    await form.step('start')
+  })
+
   it('after a refusal, the review takes the place of the page that said "sent"', async () => {
     const application = { ...APPLICATION, id: 'app_refused' }
     const { bff, form } = await agreed({ attributes: { history: '' }, page: { application } })

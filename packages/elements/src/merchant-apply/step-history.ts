@@ -146,9 +146,11 @@ export class StepHistory implements ReactiveController {
     const known = this.#way(mark)
     const way = known ?? (before.entered ? [[before.step, mark.entry] as const] : null)
     if (way === null || way.at(-1)?.[0] === step) return
-    if (step === 'done' || !way.some(([one]) => isOpen(view, one))) return this.#begin(step, mark, way)
-    const place = way.find(([one]) => one === step)
-    if (place) return this.#jump(place[1] - mark.entry)
+    // A step that cannot be shown again is left behind: Back to it would lead nowhere.
+    const last = step === 'done' ? undefined : way.findLast(([one]) => isOpen(view, one))
+    if (!last) return this.#begin(step, mark, way)
+    const place = way.find(([one]) => one === step) ?? last
+    if (place !== way.at(-1)) return this.#jump(place[1] - mark.entry)
     if (known === null) write(this.#with(mark, way), false)
     const entry = mark.entry + 1
     write(this.#with({ ...mark, entry }, [...way, [step, entry]]), true)
