@@ -10,7 +10,7 @@ import { buildBrowserFile } from '../../../packages/elements/build/browser.ts'
 import { API } from './api.ts'
 
 /** A request of a page, as its mocks receive it. */
-export interface Asking {
+interface Asking {
   readonly method: string
   readonly url: string
   readonly path: string
@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** An answer of the mocks; `null` for an unknown request. */
-export interface Answer {
+interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
