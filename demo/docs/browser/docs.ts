@@ -15,11 +15,20 @@ function letScroll(): void {
   }
 }
 
+/** A chart that is wider than its box begins at its first state. */
+function showFirstStates(): void {
+  for (const chart of document.querySelectorAll<HTMLElement>('.chart')) {
+    const [box, first] = [chart, chart.querySelector('rect')].map((shown) => shown?.getBoundingClientRect())
+    if (box && first) chart.scrollLeft += first.x + first.width / 2 - box.x - box.width / 2
+  }
+}
+
 offerCopies()
 joinTabs()
 markContents()
 showOwnEntry()
 openSearch()
 letScroll()
+showFirstStates()
 addEventListener('resize', letScroll)
 document.addEventListener('change', letScroll)
