@@ -35,7 +35,7 @@ function results(record: Run): string {
       ['', ''],
       [
         ['Standard', record.standard],
-        ['Audited', `${count(screens.length)} screens of both elements, ${count(record.audits)} audits`],
+        ['Audited', `${count(screens.length)} screens of the three elements, ${count(record.audits)} audits`],
         ['Engines', engines.join(', ')],
         ['Looks', [...themes, ...directions].join(', ')],
         ['By', `${tool.name} ${tool.version}, ${rules.length} rules`],

@@ -13,9 +13,13 @@ export const policyHeader = (): string =>
 const NOT_BUILT =
   'This site was built without the one-file builds: `npm run build` writes them, their hashes and these tags, and builds this page with them.'
 
+/** The first element of a page; a site without the builds says so once. */
+const FIRST = 'terminal-pay'
+
 const tagsIn = (element: string, kind: 'tag' | 'cdn'): string => {
   const tags = readOptional(`packages/elements/dist/browser/${element}.${kind}.html`)
-  return tags === null ? NOT_BUILT : fence(tags.trimEnd(), 'html')
+  if (tags === null) return element === FIRST ? NOT_BUILT : ''
+  return fence(tags.trimEnd(), 'html')
 }
 
 /** Renders the tags of an element for a content delivery network that serves packages: the address has the exact version. */
