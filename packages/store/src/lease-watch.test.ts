@@ -72,3 +72,18 @@ test('D-194 reads the leases at most once a second, and none in an embedded stor
   const embedded = createLeaseLooks(null, 2_000, { now: () => nowMs })
   assert.deepEqual([await embedded.ended(), embedded.isRenewed('s1')], [undefined, false])
 })
+
+test('D-199 returns each ended lease of a look once, also in parts', async () => {
+  let nowMs = 0
+  const read = async (): Promise<AgedLease[]> => ['s1', 's2', 's3'].map((id) => lease({ id }))
+  const looks = createLeaseLooks(read, 1_000, { now: () => nowMs })
+  assert.deepEqual(await looks.ended(2), [])
+  nowMs = 1_000
+  const parts = [await looks.ended(2), await looks.ended(2), await looks.ended(2)]
+  assert.deepEqual(
+    parts.map((part) => part?.map(({ id }) => id)),
+    [['s1', 's2'], ['s3'], []],
+  )
+  nowMs = 2_000
+  assert.equal((await looks.ended())?.length, 3)
+})

@@ -57,8 +57,11 @@ export function createLeaseWatch(endedMs: number): LeaseWatch {
 
 /** The leases of one table, as the claims of one process need them. */
 export interface LeaseLooks {
-  /** The leases that have ended; `undefined` in an embedded store, where one clock decides. Reads them at most once a second. */
-  ended(): Promise<readonly EndedLease[] | undefined>
+  /**
+   * At most `limit` leases that have ended, by default all; `undefined` in an embedded store, where one clock decides. Reads them at most
+   * once a second; until then the next calls return the others of the last look, each once.
+   */
+  ended(limit?: number): Promise<readonly EndedLease[] | undefined>
   /** Returns true if another process has a lease on the row that it changed lately. */
   isRenewed(id: string): boolean
 }
@@ -74,13 +77,18 @@ export function createLeaseLooks(
 ): LeaseLooks {
   const watch = createLeaseWatch(endedMs)
   let lookedAtMs = -Infinity
+  let left: readonly EndedLease[] = []
   return {
-    async ended() {
+    async ended(limit = Infinity) {
       if (read === null) return undefined
       const nowMs = clock.now()
-      if (Math.abs(nowMs - lookedAtMs) < LOOK_EVERY_MS) return []
-      lookedAtMs = nowMs
-      return watch.look(await read(), nowMs)
+      if (Math.abs(nowMs - lookedAtMs) >= LOOK_EVERY_MS) {
+        lookedAtMs = nowMs
+        left = watch.look(await read(), nowMs)
+      }
+      const taken = left.slice(0, limit)
+      left = left.slice(limit)
+      return taken
     },
     isRenewed: (id) => read !== null && watch.isRenewed(id),
   }

@@ -60,7 +60,7 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
     while (!over.signal.aborted) {
       const room = atOnce - active.size
       try {
-        if (room > 0) for (const row of await config.claim(room, await leases.ended())) start(row)
+        if (room > 0) for (const row of await config.claim(room, await leases.ended(room))) start(row)
       } catch (error) {
         failed(codeOf(error), null)
       }

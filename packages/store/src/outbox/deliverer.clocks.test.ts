@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const SLOW_MS = 9_000
 
 /** Two deliverers on one table, `two` with a database clock that is an hour ahead, and the attempts of both. */
-async function twoDeliverers({ store, open }: EngineContext<Tables>) {
+async function twoDeliverers({ store, open }: EngineContext<Tables>, answersAfterMs = SLOW_MS) {
   const clock = new ManualClock()
   await store.migrate({
     name: 'job',
@@ -45,7 +45,7 @@ async function twoDeliverers({ store, open }: EngineContext<Tables>) {
       receiverOf: ({ id }) => id,
       handlerFor: () => () => {
         attempts.push({ by, atMs: clock.now() })
-        return new Promise((resolve) => void clock.after(SLOW_MS, () => resolve({ ok: true })))
+        return new Promise((resolve) => void clock.after(answersAfterMs, () => resolve({ ok: true })))
       },
       retryForMs: Number.POSITIVE_INFINITY,
       unknownCode: 'no-handler',
@@ -57,9 +57,9 @@ async function twoDeliverers({ store, open }: EngineContext<Tables>) {
     deliverer.begin()
     return deliverer
   }
-  const put = async (): Promise<void> => {
-    const row = JOB.toColumns(newOutboxRow('x', clock.now()))
-    await store.db.insertInto('job').values(row).execute()
+  const put = async (...ids: readonly string[]): Promise<void> => {
+    const rows = ids.map((id) => JOB.toColumns(newOutboxRow(id, clock.now())))
+    await store.db.insertInto('job').values(rows).execute()
   }
   const isDelivered = async (): Promise<boolean> =>
     (await store.db.selectFrom('job').select('outcome').executeTakeFirst())?.outcome === 'delivered'
@@ -71,7 +71,7 @@ eachEngine<Tables>(
   async (context) => {
     const { clock, attempts, begin, put, isDelivered } = await twoDeliverers(context)
     const deliverers = [begin('one'), begin('two')]
-    await put()
+    await put('x')
     await clock.until(isDelivered, 60_000)
     await clock.advance(60_000)
     assert.equal(attempts.length, 1)
@@ -89,7 +89,7 @@ for (const [dead, heir] of [
     `D-199 the row of sender "${dead}" that died is delivered by "${heir}" after its 30 s, with clocks an hour apart`,
     async (context) => {
       const { clock, attempts, outboxes, begin, put, isDelivered } = await twoDeliverers(context)
-      await put()
+      await put('x')
       const claimed = await outboxes[dead].claim({ owner: dead, leaseMs: 30_000, limit: 1 })
       assert.equal(claimed.length, 1)
       const diedAtMs = clock.now()
@@ -105,3 +105,21 @@ for (const [dead, heir] of [
     {},
     ['postgres'],
   )
+
+eachEngine<Tables>(
+  'D-199 all rows of a sender that died are delivered in the second in which their leases have ended',
+  async (context) => {
+    const { clock, attempts, outboxes, begin, put } = await twoDeliverers(context, 0)
+    const ids = Array.from({ length: 150 }, (_, index) => `row-${index}`)
+    await put(...ids)
+    const claimed = await outboxes.one.claim({ owner: 'one', leaseMs: 30_000, limit: ids.length })
+    assert.equal(claimed.length, ids.length)
+    const deliverer = begin('two')
+    await clock.until(() => attempts.length === ids.length, 60_000)
+    const [first] = attempts
+    assert.ok(attempts.every(({ atMs }) => atMs - (first?.atMs ?? 0) < 1_000))
+    await clock.ended(deliverer.drain())
+  },
+  {},
+  ['postgres'],
+)

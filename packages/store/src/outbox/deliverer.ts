@@ -181,10 +181,10 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
     for (;;) {
       const limit = this.#room()
       if (limit <= 0 || this.#stopping.signal.aborted) return
-      const ended = await this.#leases.ended()
+      const ended = await this.#leases.ended(limit)
       const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
       await this.#distribute(rows)
-      if (rows.length < limit) return
+      if (rows.length < limit && (ended ?? []).length < limit) return
     }
   }
 
