@@ -24,6 +24,8 @@ export interface LogFields extends TraceFields {
   readonly reason?: string
   readonly fence?: number
   readonly attempts?: number
+  /** Number of heads of the ledger. */
+  readonly heads?: number
   readonly keyId?: string
   /** Address of the caller of a refused or an audited request. */
   readonly source?: string

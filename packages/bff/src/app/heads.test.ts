@@ -49,7 +49,7 @@ const open = (url: string) => {
   const { log, lines } = keptLog()
   const config = { headsFile: null, headsWebhook: { url, secret: SECRET } }
   const heads = openHeads(config, { outbound: OUTBOUND, clock: systemClock, random: systemRandom, log })
-  return { heads, said: () => lines.map((line) => line as { code?: string; attempts?: number }) }
+  return { heads, said: () => lines.map((line) => line as { code?: string; heads?: number }) }
 }
 
 test('D-200 a receiver of heads shows the events that the ledger lost', async (context) => {
@@ -100,7 +100,7 @@ test('D-200 no write waits for a receiver that is away, and a stop reports the h
     heads.write({ saleId: 'sale_a', number, hash: 'a'.repeat(64) })
   await heads.close()
   assert.deepEqual(
-    opened.said().map(({ code, attempts }) => [code, attempts]),
+    opened.said().map(({ code, heads: count }) => [code, count]),
     [
       ['heads-unsent', undefined],
       ['heads-lost', 1_200],

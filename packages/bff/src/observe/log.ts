@@ -20,6 +20,7 @@ const ALLOWED = [
   'reason',
   'fence',
   'attempts',
+  'heads',
   'keyId',
   'source',
   'action',

@@ -1,11 +1,8 @@
 // Checks whether the ledger exists and can be written. It does not create a missing ledger.
 import { isStoreError, readCommitLoss, type Store, type StoreOptions } from '@tapboard/store'
 import { COMMIT_LOSSES } from '../commit-loss.ts'
-import { areSubmissionsHeld } from '../../application/submission/submission-hold.ts'
-import type { SubmissionTables } from '../../application/submission/tables.ts'
-import { readHolds } from '../../sale/ledger/recovery-hold.ts'
-import type { LedgerTables } from '../../sale/ledger/tables.ts'
 import { about, type Finding } from './finding.ts'
+import { findHolds } from './holds.ts'
 
 /** Access of the examination to the store and its files. */
 export interface StorePorts {
@@ -21,23 +18,6 @@ const CLOCK_MS = 5_000
 
 const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
 
-const STARTS_HELD =
-  'The ledger was restored, and no sale starts: compare it with the charges since by "tapboard reconcile --release".'
-const SUBMISSIONS_HELD =
-  'The store was restored, and no application is submitted: compare those since the copy with the list of the boarding service, then run "tapboard restore --release-applications".'
-
-/** The holds of a restore; none in a ledger whose tables do not exist yet. */
-async function holdOf(store: Store<unknown>): Promise<Finding | null> {
-  const { fail, warn } = about('store')
-  const holds = await readHolds(store as Store<LedgerTables>).catch(() => [])
-  const areApplicationsHeld = await areSubmissionsHeld((store as Store<SubmissionTables>).db).catch(
-    () => false,
-  )
-  if (holds.length > 0)
-    return fail('store-restored', areApplicationsHeld ? `${STARTS_HELD} ${SUBMISSIONS_HELD}` : STARTS_HELD)
-  return areApplicationsHeld ? warn('store-restored', SUBMISSIONS_HELD) : null
-}
-
 async function examineOpen(store: Store<unknown>, now: () => number): Promise<Finding> {
   const { ok, warn } = about('store')
   await store.ping()
@@ -45,7 +25,7 @@ async function examineOpen(store: Store<unknown>, now: () => number): Promise<Fi
   const stop = await store.listen('tapboard_doctor', () => {})
   await stop()
   // The hold matters more than a clock that differs.
-  const hold = await holdOf(store)
+  const hold = await findHolds(store)
   if (hold !== null) return hold
   const ahead = Math.round(((await store.now()) - now()) / 1000)
   if (Math.abs(ahead) * 1000 > CLOCK_MS)

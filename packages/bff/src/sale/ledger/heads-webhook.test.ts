@@ -12,7 +12,7 @@ const head = (number: number) => ({ saleId: 'sale_a', number, hash: 'a'.repeat(6
 interface Said {
   readonly code?: string
   readonly reason?: string
-  readonly attempts?: number
+  readonly heads?: number
 }
 
 /** A sender whose attempts end with `deliver`; `numbers` are those of the heads that were sent. */
@@ -64,7 +64,7 @@ test('D-200 reports the first head that it drops, and counts the dropped ones at
   await new Promise(setImmediate)
   await heads.close()
   assert.deepEqual(
-    said().map(({ code, attempts }) => [code, attempts]),
+    said().map(({ code, heads: count }) => [code, count]),
     [
       ['heads-dropped', undefined],
       ['heads-unsent', undefined],
@@ -152,7 +152,7 @@ test('a close cuts an attempt without an answer after 3 s, and counts the heads'
   await clock.advance(1)
   await closed
   assert.deepEqual(
-    said().map(({ code, attempts }) => [code, attempts]),
+    said().map(({ code, heads: count }) => [code, count]),
     [
       ['heads-unsent', undefined],
       ['heads-lost', 3],

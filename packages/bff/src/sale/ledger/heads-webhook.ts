@@ -82,7 +82,7 @@ export function createHeadsWebhook({ deliver, end, clock, random, log }: HeadsWe
         if (await sendMessage(heads)) continue
         const left = heads.length + unsent.length + dropped
         unsent = []
-        log.error({ code: 'heads-lost', attempts: left }, 'heads were not delivered before the stop')
+        log.error({ code: 'heads-lost', heads: left }, 'heads were not delivered before the stop')
       }
     } finally {
       // Together with the last look at `unsent`: a head that is written later begins a new message.

@@ -36,6 +36,28 @@ export async function isLostCharge(
   return row !== undefined
 }
 
+/** The lost charges whose orders do not start. */
+export interface HeldCharges {
+  readonly count: number
+  /** The first of them, the newest first. */
+  readonly charges: readonly Pick<LostCharge, 'merchant' | 'externalId' | 'order'>[]
+}
+
+/** Counts the lost charges that are not released, and reads at most `limit` of them. */
+export async function readHeldCharges(
+  { db }: Pick<Store<LedgerTables>, 'db'>,
+  limit: number,
+): Promise<HeldCharges> {
+  const held = db.selectFrom('lost_charge').where(sql<boolean>`released_at_ms is null`)
+  const { count } = await held.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const charges = await held
+    .select(['merchant', 'external_id as externalId', 'order_ref as order'])
+    .orderBy('found_at_ms', 'desc')
+    .limit(limit)
+    .execute()
+  return { count: Number(count), charges }
+}
+
 /** Records a lost charge, so that its attempt is refused. Returns whether it is new; a released one stays released. */
 export function holdLostCharge(
   store: Store<LedgerTables>,
