@@ -157,8 +157,8 @@ export const ELEMENT_FAULTS = {
 /** Each code of a program on the command line: its meaning and the advice. */
 export const PROGRAM_FAULTS = {
   'config-invalid': [
-    'An option or an environment variable has a value that the BFF cannot use',
-    'The message names the option or variable and its rule. `npx tapboard-bff --check` judges all of them without a start, `npx tapboard doctor` also asks the payment service.',
+    'An option or an environment variable has a value that the program cannot use',
+    'The message names the option or variable and its rule. For the BFF, `npx tapboard-bff --check` judges all of them without a start, `npx tapboard doctor` also asks the payment service.',
   ],
   'port-in-use': [
     'Another program listens on the port',
@@ -197,8 +197,8 @@ export const PROGRAM_FAULTS = {
     'The message says why: a copy never overwrites a file, and a restore needs a place without a store.',
   ],
   'command-invalid': [
-    'The command, one of its options or a variable of it is not valid, and nothing was done',
-    'The message names it. The option `--help` lists all commands with their options and variables.',
+    'The command or one of its options is not valid, and nothing was done',
+    'The message names it. The option `--help` lists all commands with their options.',
   ],
   'folder-not-empty': [
     'The folder for a new project has files in it, and nothing was written',

@@ -81,35 +81,14 @@ void test('arguments override the environment, the environment overrides default
 })
 
 void test('refuses a level of the log that does not exist; an empty one is info', () => {
+  const code = 'config-invalid'
   const message = 'TAPBOARD_SERVICE_LOG_LEVEL must be info, warn, error or silent.'
-  assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: 'loud' }), { ok: false, message })
+  assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: 'loud' }), { ok: false, code, message })
   assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_LEVEL: '' }), read('serve'))
   assert.deepEqual(read('serve', { TAPBOARD_SERVICE_LOG_FORMAT: 'xml' }), {
     ok: false,
+    code,
     message: 'TAPBOARD_SERVICE_LOG_FORMAT must be json or pretty.',
-  })
-})
-
-void test('the example processor takes a port, a file and the secret of the service', () => {
-  const environment = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1' }
-  const command = { name: 'processor', host: '127.0.0.1', secret: 'secret-of-the-processor-1' }
-  assert.deepEqual(read('processor', environment), {
-    ok: true,
-    command: { ...command, port: 4020, file: '.tapboard/processor.jsonl' },
-  })
-  const ring = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-2,secret-of-the-processor-1' }
-  assert.deepEqual(read('processor', ring), {
-    ok: true,
-    command: {
-      ...command,
-      secret: ['secret-of-the-processor-2', 'secret-of-the-processor-1'],
-      port: 4020,
-      file: '.tapboard/processor.jsonl',
-    },
-  })
-  assert.deepEqual(read('processor --port 0 --file p.jsonl', environment), {
-    ok: true,
-    command: { ...command, port: 0, file: 'p.jsonl' },
   })
 })
 
@@ -427,7 +406,7 @@ void test('D-168 reads the secrets of a process from files, also by an old name,
     )
     await assert.rejects(list(folder), {
       stderr:
-        'TAPBOARD_SERVICE_STORE_URL_FILE must be the path of a file that can be read.\nMore: npx tapboard-service explain command-invalid\n',
+        'TAPBOARD_SERVICE_STORE_URL_FILE must be the path of a file that can be read.\nMore: npx tapboard-service explain config-invalid\n',
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -23,7 +23,7 @@ function read({ args, environment: variables, readText, err }: ProgramPorts): Re
     return result
   } catch (error) {
     if (!isEnvironmentError(error)) throw error
-    return { ok: false, message: error.message }
+    return { ok: false, code: 'config-invalid', message: error.message }
   }
 }
 
@@ -31,6 +31,6 @@ function read({ args, environment: variables, readText, err }: ProgramPorts): Re
 export async function runProgram(ports: ProgramPorts): Promise<number> {
   const result = read(ports)
   if (result.ok) return run(result.command, ports)
-  ports.err(`${result.message}\n${EXPLAIN.more('command-invalid')}\n`)
+  ports.err(`${result.message}\n${EXPLAIN.more(result.code)}\n`)
   return 2
 }

@@ -104,12 +104,35 @@ export type Command =
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
 
-/** A command, or a sentence that explains the error. */
-type CommandResult =
-  | { readonly ok: true; readonly command: Command }
-  | { readonly ok: false; readonly message: string }
+/** A sentence that explains the error, and its entry in the catalogue: `config-invalid` if a variable is wrong. */
+export interface CommandFailure {
+  readonly ok: false
+  readonly code: 'command-invalid' | 'config-invalid'
+  readonly message: string
+}
 
-const failure = (message: string): CommandResult => ({ ok: false, message })
+/** A command, or the reason for which there is none. */
+type CommandResult = { readonly ok: true; readonly command: Command } | CommandFailure
+
+const failure = (message: string): CommandFailure => ({
+  ok: false,
+  code: /^(TAPBOARD_)?SERVICE_/.test(message) ? 'config-invalid' : 'command-invalid',
+  message,
+})
+
+/** The same value can be an argument or a variable: a sentence about `--port` names the variable where the value came from it. */
+function namePlace(
+  result: CommandResult,
+  values: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): CommandResult {
+  const option = result.ok ? undefined : /^--([a-z-]+) /.exec(result.message)?.[1]
+  if (result.ok || option === undefined || values[option] !== undefined) return result
+  const variable = `TAPBOARD_SERVICE_${option.toUpperCase().replaceAll('-', '_')}`
+  return environment[variable] === undefined
+    ? result
+    : failure(result.message.replace(`--${option}`, variable))
+}
 const success = (command: Command): CommandResult => ({ ok: true, command })
 
 const OPTIONS = {
@@ -179,7 +202,13 @@ function read(args: readonly string[]) {
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
   if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
-  const { values, positionals } = parsed
+  return namePlace(commandOf(parsed, environment), parsed.values, environment)
+}
+
+function commandOf(
+  { values, positionals }: Extract<ReturnType<typeof read>, { ok: true }>,
+  environment: Environment,
+): CommandResult {
   if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
   const name =

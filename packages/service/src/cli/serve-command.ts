@@ -157,7 +157,7 @@ function readProcessor(values: ServeValues, environment: Environment): Processor
   if (typeof socket === 'string') return socket
   const secret = ringOf(environment[PROCESSOR.variable] ?? '')
   if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
-    return `The processor needs ${PROCESSOR.variable} with at least ${SIGNING_SECRET_MIN} characters, the same as "serve".`
+    return `${PROCESSOR.variable} must have at least ${SIGNING_SECRET_MIN} characters, and be the same as for "serve".`
   return { name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret }
 }
 

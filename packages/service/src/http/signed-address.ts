@@ -37,7 +37,7 @@ export function readSignedAddress(
     return `The ${what} URL must be https, or http on this machine, without a user, a query and a fragment.`
   const secrets = secretsIn(address.secret)
   if (secrets.length === 0 || secrets.some((secret) => secret.length < SIGNING_SECRET_MIN))
-    return `The ${what} needs ${variable} with at least ${SIGNING_SECRET_MIN} characters to verify requests.`
+    return `${variable} must have at least ${SIGNING_SECRET_MIN} characters: the ${what} verifies requests with it.`
   if (secrets.length > SIGNATURES_MAX || new Set(secrets).size < secrets.length)
     return `${variable} takes one secret, or two different ones during a rotation, NEW,OLD.`
   if (secrets.some(isWeakSecret))

@@ -1,0 +1,50 @@
+// The values of "serve" and "processor", from arguments and from variables.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCommand } from './read-command.ts'
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readCommand(line.split(' ').filter(Boolean), environment)
+
+void test('names the argument or the variable from which a wrong value came', () => {
+  for (const [option, value] of [
+    ['port', 'x'],
+    ['repeat', 'sometimes'],
+    ['proxies', '11'],
+    ['store-connections', '0'],
+    ['metrics-port', 'x'],
+    ['public-url', 'pay.example'],
+  ] as const) {
+    const variable = `TAPBOARD_SERVICE_${option.toUpperCase().replaceAll('-', '_')}`
+    const given = read(`serve --${option} ${value}`, { [variable]: '1' })
+    assert.ok(!given.ok && given.code === 'command-invalid' && given.message.startsWith(`--${option} must`))
+    const set = read('serve', { [variable]: value })
+    assert.ok(
+      !set.ok && set.code === 'config-invalid' && set.message.startsWith(`${variable} must`),
+      variable,
+    )
+  }
+})
+
+void test('the example processor takes a port, a file and the secret of the service', () => {
+  const environment = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1' }
+  const command = { name: 'processor', host: '127.0.0.1', secret: 'secret-of-the-processor-1' }
+  assert.deepEqual(read('processor', environment), {
+    ok: true,
+    command: { ...command, port: 4020, file: '.tapboard/processor.jsonl' },
+  })
+  const ring = { TAPBOARD_SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-2,secret-of-the-processor-1' }
+  assert.deepEqual(read('processor', ring), {
+    ok: true,
+    command: {
+      ...command,
+      secret: ['secret-of-the-processor-2', 'secret-of-the-processor-1'],
+      port: 4020,
+      file: '.tapboard/processor.jsonl',
+    },
+  })
+  assert.deepEqual(read('processor --port 0 --file p.jsonl', environment), {
+    ok: true,
+    command: { ...command, port: 0, file: 'p.jsonl' },
+  })
+})
