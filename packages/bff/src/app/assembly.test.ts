@@ -27,6 +27,8 @@ const log: Log = { info: say, warn: say, error: say }
 
 /** An upstream with the specified features only: one device, sessions that are approved at once. */
 const keysSeen = new Set<string>()
+/** The order number of each start; `undefined` without one. */
+const invoicesSeen: unknown[] = []
 async function answerUpstream(request: IncomingMessage): Promise<[number, object]> {
   keysSeen.add(request.headers.authorization ?? '')
   const device = {
@@ -42,8 +44,10 @@ async function answerUpstream(request: IncomingMessage): Promise<[number, object
   if (path === '/v1/Device')
     return [200, { xDevices: [device], xResult: 'S', xStatus: 'Success', xRefnum: 'c1' }]
   if (path === '/v1/Device/dev_front') return [200, device]
-  if (path === '/v1/Session/initiate')
+  if (path === '/v1/Session/initiate') {
+    invoicesSeen.push((JSON.parse(Buffer.concat(chunks).toString()) as { xInvoice?: unknown }).xInvoice)
     return [200, { sessionId: 'ses_1', deviceId: 'dev_front', status: 'IN_PROGRESS', amount: 42 }]
+  }
   if (path === '/v1/Session/ses_1') {
     const result = {
       xRefNum: 'ref_1',
@@ -131,6 +135,7 @@ void test('a sale goes from token to approval, survives a restart and exposes no
     )
   const state = (await expectAnswer('getOrder', await order('A-100'))) as OrderState
   assert.deepEqual([state.order, state.paid, state.sale.id], ['A-100', true, id])
+  assert.deepEqual(invoicesSeen, [undefined], 'D-204 the order number is not sent by default')
   await expectProblem(await order('A-100', SECRETS.otherHostSecret), 'sale-not-found')
   await expectProblem(await order('A-100', 'guess'), 'host-unauthorized')
   for (const unknown of ['A-101', '%', '%00', '%ff', 'x'.repeat(200), '%F0%9F%9A%B2'])
@@ -208,6 +213,7 @@ void test('without a page, webhook and callback of the host are retried until th
   let calls = 0
   const configured: BffOptions = {
     ...rest,
+    upstream: { ...rest.upstream, invoice: true },
     headsWebhook: { url: url.replace('/hook', '/heads'), secret: headsSecret },
     merchants: merchants.map((one) =>
       one.id === 'shop' ? { ...one, webhook: { url, secret: webhookSecret } } : one,
@@ -226,6 +232,7 @@ void test('without a page, webhook and callback of the host are retried until th
   const started = await page.send('POST', '/v1/sales', { body: START, headers })
   const { id } = (await expectAnswer('startSale', started)) as Sale
   await done
+  assert.equal(invoicesSeen.at(-1), 'A-100', 'D-204 the option sends the order number')
   await first.close()
   host.closeAllConnections()
   await new Promise((closed) => host.close(closed))
