@@ -16,6 +16,13 @@ const adviceOf = ({ text }: SaleScene): readonly string[] => [
   `${text.mayBeThrough} ${text.reviewNote}`,
 ]
 
+/** Renders the action for the chosen answer, and scrolls it into the view of a small screen. */
+async function showAdvice({ host }: SaleScene['actions']): Promise<void> {
+  host.requestUpdate()
+  await host.updateComplete
+  host.shadowRoot!.querySelector('.advice')?.scrollIntoView({ block: 'nearest' })
+}
+
 /** Asks what the terminal shows. */
 export class Guide {
   /** The answer, and ID and state of the sale that it belongs to. */
@@ -46,7 +53,7 @@ export class Guide {
               .checked=${advice !== '' && this.#given.answer === answer}
               @change=${() => {
                 this.#given = { of, answer }
-                actions.redraw()
+                void showAdvice(actions)
               }}
             />
             ${PICTURES[answer]}<span class="grow">${name}</span>

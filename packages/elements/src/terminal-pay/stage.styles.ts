@@ -181,13 +181,13 @@ export const STAGE_STYLES = css`
   .panel.short {
     grid-template-columns: auto minmax(0, 1fr);
     gap: 4px var(--space);
+    align-items: center;
     justify-items: start;
     min-block-size: 0;
     text-align: start;
   }
   .short .lead {
     flex-direction: column;
-    grid-row: 1 / span 2;
   }
   .short .lead > .sign {
     inline-size: 80px;
@@ -212,6 +212,26 @@ export const STAGE_STYLES = css`
   .guide legend {
     margin-block-end: 8px;
   }
+  .guide .choice + .choice {
+    margin-block-start: 4px;
+  }
+  /* Two columns: the button below is in the first view of a low window. */
+  @container (inline-size >= 40rem) {
+    .guide {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 4px 8px;
+    }
+    .guide .choice {
+      block-size: auto;
+    }
+    .guide .choice + .choice {
+      margin-block-start: 0;
+    }
+    .guide .advice {
+      grid-column: 1 / -1;
+    }
+  }
   .guide svg,
   .guide .sign {
     flex: none;
@@ -225,6 +245,7 @@ export const STAGE_STYLES = css`
     padding-block: 6px;
   }
   .advice {
+    margin-block-start: 8px;
     padding: var(--gap) var(--space);
     background: var(--raised);
     border-radius: 8px;
@@ -253,13 +274,16 @@ export const STAGE_STYLES = css`
       font-size: 1.5rem;
       text-wrap: wrap;
     }
+    .panel.short .amount {
+      font-size: 1.25rem;
+    }
   }
   /* Phones and zoomed pages: instruction and time have room above the button that stays in view. The title names each gesture. */
   @media (max-height: 42.5rem) {
     @container (inline-size < 26rem) {
       .panel:not(.compact, .short) {
         min-block-size: 13rem;
-        padding: 8px;
+        padding: 4px 8px;
       }
       .panel :is(.gestures, .stage) svg {
         inline-size: 40px;
