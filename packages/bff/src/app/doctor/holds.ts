@@ -28,7 +28,7 @@ const ofOrder = (merchant: string | null, order: string | null): string =>
 /** The sentence about holds on some merchants or orders. */
 function sentenceOfHolds(holds: readonly RecoveryHold[]): string {
   const names = holds.map(({ merchant, order }) => ofOrder(merchant, order))
-  return `${holds.length === 1 ? '1 hold' : `${holds.length} holds`} of a restore: no sale starts for ${listed(names)}. Every other order starts.`
+  return `${holds.length === 1 ? '1 hold' : `${holds.length} holds`} of a restore: no sale starts for ${listed(names)}.`
 }
 
 /** The sentence about charges whose sales the ledger lost. */
@@ -37,8 +37,11 @@ function sentenceOfCharges({ count, charges }: HeldCharges): string {
     ({ externalId, merchant, order }) =>
       `${externalId} (${order === null ? `unknown order of ${merchant}` : ofOrder(merchant, order)})`,
   )
-  const subject = count === 1 ? '1 charge without a sale is held' : `${count} charges without a sale are held`
-  return `${subject}, and its order does not start again: ${listed(names, count)}. Settle each with the customer, then run "tapboard reconcile release EXTERNAL_ID". Every other order starts.`
+  const subject =
+    count === 1
+      ? '1 charge without a sale is held, and its order does not start again'
+      : `${count} charges without a sale are held, and their orders do not start again`
+  return `${subject}: ${listed(names, count)}. Settle each with the customer, then run "tapboard reconcile release EXTERNAL_ID".`
 }
 
 /** The holds of a store; `null` without one, and for a ledger whose tables do not exist yet. */
@@ -55,6 +58,7 @@ export async function findHolds(store: Store<unknown>): Promise<Finding | null> 
     ...(isAllHeld ? [STARTS_HELD] : []),
     ...(holds.length > 0 && !isAllHeld ? [sentenceOfHolds(holds)] : []),
     ...(charges.count > 0 ? [sentenceOfCharges(charges)] : []),
+    ...(isAllHeld || holds.length + charges.count === 0 ? [] : ['Every other order starts.']),
     ...(areApplicationsHeld ? [SUBMISSIONS_HELD] : []),
   ]
   if (sentences.length === 0) return null
