@@ -32,6 +32,8 @@ export interface StackOptions {
   readonly upstream?: OtherUpstream
   /** An already built site, shared by several stacks. */
   readonly site?: ReadonlyMap<string, SiteFile>
+  /** Called before the pages are built, which takes a while. */
+  readonly announceBuild?: () => void
   /** Returns the address that the BFF calls instead of the service's: a place for faults between the two. */
   readonly between?: (serviceUrl: string) => Promise<string> | string
   /** Ends the losses of answers that `between` causes; a scene calls it before it begins. */
@@ -79,7 +81,8 @@ export interface Stack {
 const SILENT = { info() {}, warn() {}, error() {} }
 
 /** Builds the pages. The build tools load only where they are needed. */
-async function buildSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+async function buildSite(folder: string, announce?: () => void): Promise<ReadonlyMap<string, SiteFile>> {
+  announce?.()
   const { buildSite: build } = await import('./stack/build-site.ts')
   return build(folder)
 }
@@ -171,7 +174,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 
   try {
-    const building = options.site ?? buildSite(join(dir, 'site'))
+    const building = options.site ?? buildSite(join(dir, 'site'), options.announceBuild)
     const { apiKey, boardingKey, devices } = await accountsOf()
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
     const merchants = merchantsOf(siteUrl, apiKey, boardingKey, secrets)

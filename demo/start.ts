@@ -30,7 +30,6 @@ async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env)
   if (!settings.ok) throw new Error(settings.message)
   const { dir, port, host, storeUrl, upstream } = settings
-  print('  Building the pages. This takes a quarter of a minute.')
   const log = pino({ level: 'warn' }, process.stderr)
   const line = upstream === null ? await openLossyProxy() : null
   const processor = upstream === null ? await openProcessor(dir) : null
@@ -38,6 +37,7 @@ async function main(): Promise<void> {
     dir,
     port,
     host,
+    announceBuild: () => print('  Building the pages. This takes a quarter of a minute.'),
     ...(storeUrl === null ? {} : { storeUrl }),
     ...(upstream === null ? {} : { upstream }),
     ...(line === null ? {} : { between: line.lead, repairLine: line.repair }),
