@@ -22,7 +22,7 @@ const KILLS = 200
 const count = (value: number): string => value.toLocaleString('en-US')
 
 /** Files of the load run; `history` is a part of its own. */
-const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours', 'notices'].map(
+const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours', 'notices', 'scale'].map(
   (name) => `test/load/${name}.test.ts`,
 )
 
