@@ -5,6 +5,7 @@ import {
   FIELD_MESSAGES,
   judgeBusiness,
   type ApplicationValues,
+  type Judge,
   type RuleContext,
 } from '@tapboard/contract'
 import { judged, left, NO_ERRORS, shownIn, errorsOf, typed, type Judging } from './field-errors.ts'
@@ -96,6 +97,21 @@ test('completing a part of a step keeps the errors of the rest', () => {
     CONTEXT,
   )
   assert.ok(after.errors.shown.has('website'))
+})
+
+test('a part of a step that is judged again lists its errors in the order of the fields', () => {
+  const judgeOf =
+    (...paths: readonly string[]): Judge =>
+    (values) => ({
+      values,
+      issues: paths.map((path) => ({ path, code: 'required' }) as const),
+      warnings: [],
+    })
+  const rest = judgeOf('website')
+  const first = judged(BEGUN, { step: 'business', judge: judgeOf('website'), rest }, CONTEXT)
+  const both = judgeOf('corporateName', 'website')
+  const again = judged(first, { step: 'business', judge: both, rest }, CONTEXT)
+  assert.deepEqual(shownIn(again.errors, 'business'), ['corporateName', 'website'])
 })
 
 test('keeps the service’s own messages, and leaves its generic rejection to the dictionaries', () => {

@@ -150,7 +150,11 @@ export function judged(
   const { values: clean, issues, warnings } = judge(values, context)
   const base = rest ? rejudge(values, errors, step, rest, context) : withoutErrors(errors, isIn(step))
   const shown = new Map(base.shown)
-  for (const { path, code } of issues) shown.set(path, code)
+  for (const { path, code } of issues) {
+    // An error that is shown already would keep its earlier place: the summary has the order of the fields.
+    shown.delete(path)
+    shown.set(path, code)
+  }
   return {
     values: issues.length ? values : clean,
     errors: {
