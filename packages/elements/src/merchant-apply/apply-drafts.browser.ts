@@ -47,6 +47,17 @@ describe('drafts of <merchant-apply>', () => {
     assert.include(form.text, 'are never kept')
   })
 
+  it('does not call a step saved after a value has changed', async () => {
+    const { form } = await resumed('business')
+    const line = (): string => form.root.querySelector('[part=saved]')!.textContent.trim()
+    assert.equal(line(), 'Saved')
+    form.type('productSold', 'Bicycles and their repair')
+    await form.until(() => line() === '')
+    form.press('Continue')
+    await form.step('tax')
+    await form.until(() => line().startsWith('Saved'))
+  })
+
   it('says of a step with a tax ID that it is not saved', async () => {
     const savedLine = ({ form }: ApplyStage): string =>
       form.root.querySelector('[part=saved]')!.textContent.trim()

@@ -76,6 +76,9 @@ export const DONE_STYLES = css`
     .columns:not(:has(> .progress)) > .body {
       inline-size: 100%;
     }
+    .sides dt {
+      flex-basis: 30%;
+    }
     .sides {
       grid-template-columns: repeat(2, minmax(0, 1fr));
       gap: clamp(24px, 5cqi, 56px);
