@@ -3,12 +3,12 @@
 const LENGTH_MIN = 13
 const LENGTH_MAX = 19
 
-const isDigit = (codePoint: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(codePoint))
+const isDigit = (codePoint: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(codePoint))
 
-/** The value of a decimal digit of any script. The ten digits of a script follow each other, zero first. */
+/** The value of a decimal digit of any script. The ten digits of a script follow each other, zero first; two scripts can be neighbours. */
 function valueOf(codePoint: number): number {
   let zero = codePoint
-  while (zero > 0 && isDigit(zero - 1)) zero -= 1
+  while (isDigit(zero - 1)) zero -= 1
   return (codePoint - zero) % 10
 }
 
@@ -18,7 +18,7 @@ function runsOf(text: string): number[][] {
   for (const character of text.normalize('NFKC')) {
     const codePoint = character.codePointAt(0) ?? 0
     if (isDigit(codePoint)) runs.at(-1)?.push(valueOf(codePoint))
-    else if (/^\p{L}$/u.test(character)) runs.push([])
+    else if (/\p{L}/u.test(character)) runs.push([])
   }
   return runs
 }
