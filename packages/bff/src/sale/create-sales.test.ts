@@ -5,6 +5,7 @@ import { faultOf, type FaultKind } from '../upstream/transport/fault.ts'
 import type { Refusal } from '../refusal.ts'
 import { accessTo, APPROVED, DECLINED } from './testing.ts'
 import { world, type World } from './world.testing.ts'
+import { DEFAULT_SALES_LIMITS } from './limits.ts'
 import { saleRequest } from './sales.testing.ts'
 
 const ACCESS = accessTo('o1')
@@ -52,6 +53,7 @@ void test('a cancel of a session that the upstream does not know is refused', as
   const answer = await sales.cancel(ACCESS, id)
   assert.ok(!answer.ok && answer.code === 'not-cancelable')
   assert.match(answer.detail, /no such session/)
+  assert.equal(answer.sale?.cancelRequested, false)
 })
 
 void test('a cancel names the session and its terminal, and the answer shows the request', async (context) => {
@@ -63,6 +65,8 @@ void test('a cancel names the session and its terminal, and the answer shows the
   }
   const answer = await sales.cancel(ACCESS, id)
   assert.ok(answer.ok && answer.sale.cancelRequested && !answer.created)
+  const read = await sales.read(ACCESS, id)
+  assert.ok(read.ok && read.sale.cancelRequested && !read.created)
   assert.deepEqual(asked, [[answer.sale.sessionId, 'd-o1']])
 })
 
@@ -168,4 +172,14 @@ void test('the figures count followed sales, and no loop fails', async (context)
 void test('the terminal of an open sale is held', async (context) => {
   const { sales } = await startedSale(context)
   assert.equal((await sales.holds({ merchant: 'm1', order: null }, ['d-o1'])).size, 1)
+})
+
+void test('the default limits are those of the measured load', () => {
+  assert.deepEqual(DEFAULT_SALES_LIMITS, {
+    perSale: 5_000,
+    perProcess: 12_000,
+    sales: 2_000,
+    starts: 100,
+    merchants: 1,
+  })
 })

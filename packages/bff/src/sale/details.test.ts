@@ -32,6 +32,16 @@ test('omits details that look like card or serial numbers or are not text', () =
     xNested: { a: 1 },
     xEmpty: ' ',
     '<b>': 'x',
+    '!Name': 'x',
+    'Name!': 'x',
   }
   assert.deepEqual(detailsOf('1', row).rows, [])
+})
+
+test('keeps 40 rows, texts of 100 characters, and the letter x within a name', () => {
+  const many = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`xField${index + 1}`, 'a']))
+  const { rows } = detailsOf('1', many)
+  assert.deepEqual([rows.length, rows.at(-1)], [40, { name: 'Field 40', value: 'a' }])
+  const value = 'a'.repeat(100)
+  assert.deepEqual(detailsOf('1', { maxAmount: value }).rows, [{ name: 'Max amount', value }])
 })

@@ -60,7 +60,12 @@ test('D-200 reports the first head that it drops, and counts the dropped ones at
   const { heads, said } = sender(async () => ({ ok: false, code: 'webhook-unreachable' }))
   // The first message is on its way and counts no more.
   heads.write(head(0))
-  for (let number = 1; number <= UNSENT_MAX + 3; number += 1) heads.write(head(number))
+  assert.equal(UNSENT_MAX, 100_000)
+  for (let number = 1; number <= UNSENT_MAX; number += 1) heads.write(head(number))
+  assert.deepEqual(said(), [])
+  heads.write(head(UNSENT_MAX + 1))
+  assert.equal(said()[0]?.code, 'heads-dropped')
+  for (const more of [2, 3]) heads.write(head(UNSENT_MAX + more))
   await new Promise(setImmediate)
   await heads.close()
   assert.deepEqual(
