@@ -94,9 +94,13 @@ export class SaleController {
    * permit a sound only while they handle the press.
    */
   #unlock(): void {
-    if (!this.pay.host.sound || !('AudioContext' in globalThis)) return
-    this.#audio ??= new AudioContext()
-    void this.#audio.resume().catch(() => undefined)
+    if (!this.pay.host.sound) return
+    try {
+      this.#audio ??= new AudioContext()
+      void this.#audio.resume().catch(() => undefined)
+    } catch {
+      // A browser has no audio, or opens only a few contexts for all pages. A charge needs no sound.
+    }
   }
 
   /** Starts the sale on the chosen terminal; a no-op if that is impossible. */

@@ -20,6 +20,10 @@ class WithoutDevice extends OfflineAudioContext {
     states.push('open')
   }
 
+  override get state(): AudioContextState {
+    return permitted ? 'running' : 'suspended'
+  }
+
   close(): Promise<void> {
     states.push('closed')
     for (const look of looks) look()
@@ -29,6 +33,8 @@ class WithoutDevice extends OfflineAudioContext {
 
 /** What became of the audio contexts, in order. */
 let states: string[] = []
+/** Whether the browser permits sounds. */
+let permitted = true
 /** Called after each tone and each change of a context. */
 let looks: (() => void)[] = []
 
@@ -54,6 +60,7 @@ describe('<terminal-pay> with the attribute "sound"', () => {
     pulses = []
     states = []
     looks = []
+    permitted = true
     const { start } = OscillatorNode.prototype
     restore = [
       replaced(globalThis, 'AudioContext', WithoutDevice),
@@ -64,11 +71,14 @@ describe('<terminal-pay> with the attribute "sound"', () => {
         // A context without a device renders nothing: its tones never end by themselves.
         queueMicrotask(() => this.dispatchEvent(new Event('ended')))
       }),
-      replaced(navigator, 'vibrate', (pattern: readonly number[]) => pulses.push(pattern)),
+      replaced(navigator, 'vibrate', (pattern: readonly number[]) => {
+        pulses.push(pattern)
+        for (const look of looks) look()
+      }),
     ]
   })
   afterEach(() => {
-    for (const undo of restore) undo()
+    for (const undo of restore.toReversed()) undo()
     unmountAll()
   })
 
@@ -137,6 +147,28 @@ describe('<terminal-pay> with the attribute "sound"', () => {
     left.element.remove()
     await heard(() => states.length === 4)
     assert.deepEqual(states.slice(2), ['open', 'closed'])
+  })
+
+  it('closes its audio also where the browser permits no sound', async () => {
+    permitted = false
+    const { bff } = await charged({ attributes: { sound: '' } })
+    bff.move(APPROVED, 'approved')
+    await heard(() => states.length === 2)
+    assert.deepEqual([states, tones, pulses], [['open', 'closed'], [], [[80]]])
+  })
+
+  it('charges without a sound where the browser opens no further audio', async () => {
+    class NoneLeft {
+      constructor() {
+        throw new DOMException('Too many contexts', 'NotSupportedError')
+      }
+    }
+    restore.push(replaced(globalThis, 'AudioContext', NoneLeft))
+    const { bff, pay } = await charged({ attributes: { sound: '' } })
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    await heard(() => pulses.length === 1)
+    assert.deepEqual(tones, [])
   })
 
   it('D-186 signals no result that was there when the page was loaded', async () => {

@@ -37,10 +37,13 @@ const playTones = (audio: AudioContext, signal: Signal): Promise<unknown> =>
 
 /** Plays signals. */
 export class Signals {
-  /** Plays the tones of a result, and vibrates where the device can and motion is allowed. Resolves when the tones have ended. */
+  /**
+   * Plays the tones of a result, and vibrates where the device can and motion is allowed. Resolves when the tones have ended; at once
+   * if the browser permits no sound, because tones of a suspended context never end.
+   */
   async play(signal: Signal, audio: AudioContext | null): Promise<void> {
     if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches)
       navigator.vibrate([...PULSES[signal]])
-    if (audio) await playTones(audio, signal)
+    if (audio?.state === 'running') await playTones(audio, signal)
   }
 }
