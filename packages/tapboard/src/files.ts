@@ -1,5 +1,5 @@
 // The files of the developer's folder and of the packages.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,9 +52,14 @@ export function openFiles(folder: string): Files {
     },
     write: (path, text) => writeFileSync(at(path), text),
     writeSecret(path, text) {
-      writeFileSync(at(path), text, { mode: 0o600 })
-      // The mode of an existing file does not change by a write.
-      chmodSync(at(path), 0o600)
+      const file = openSync(at(path), 'w', 0o600)
+      try {
+        // Opening does not change the mode of an existing file: change it while the file is empty.
+        fchmodSync(file, 0o600)
+        writeFileSync(file, text)
+      } finally {
+        closeSync(file)
+      }
     },
     createFolder: (path) => void mkdirSync(at(path), { recursive: true, mode: 0o700 }),
     installedScript: (command) => installedScript(folder, command),

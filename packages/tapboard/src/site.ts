@@ -77,8 +77,10 @@ async function file(ports: SitePorts, place: 'pages' | 'elements', name: string)
 }
 
 async function token(ports: SitePorts, request: Request, url: URL): Promise<Response> {
-  const asked = (await request.json().catch(() => ({}))) as Readonly<Record<string, unknown>>
-  const { jkt } = asked
+  const asked: unknown = await request.json().catch(() => ({}))
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked))
+    return json({ detail: 'The body is no JSON object.' }, 400)
+  const jkt: unknown = 'jkt' in asked ? asked.jkt : undefined
   const bound = { origin: ports.origin, ...(typeof jkt === 'string' ? { jkt } : {}) }
   const {
     order = 'A-1001',
