@@ -39,6 +39,9 @@ async function sendToken(response, grant) {
   }
 }
 
+/** Longest body in bytes; a longer one is answered with 413. */
+const BODY_MAX = 65_536
+
 const app = express()
 app.use('/tapboard', expressHandler(bff))
 // No page of another site may put these pages into a frame and cover the button.
@@ -49,8 +52,8 @@ app.use((request, response, next) => {
 app.use(express.static('public', { extensions: ['html'] }))
 app.use('/elements', express.static('node_modules/@tapboard/elements/dist/browser'))
 
-app.post('/token', express.json(), async (request, response) => {
-  const { order, jkt } = request.body
+app.post('/token', express.json({ limit: BODY_MAX }), async (request, response) => {
+  const { order, jkt } = request.body ?? {}
   const known = orders.get(order)
   if (known === undefined) return response.status(404).end()
   await sendToken(response, {
@@ -63,9 +66,10 @@ app.post('/token', express.json(), async (request, response) => {
     jkt,
   })
 })
-app.post('/apply-token', express.json(), async (request, response) => {
+app.post('/apply-token', express.json({ limit: BODY_MAX }), async (request, response) => {
   // Use the ID of the signed-in person: it finds the saved answers again.
-  await sendToken(response, { kind: 'apply', applicant: 'customer-1', origin, jkt: request.body.jkt })
+  const { jkt } = request.body ?? {}
+  await sendToken(response, { kind: 'apply', applicant: 'customer-1', origin, jkt })
 })
 app.get('/orders/:order', async (request, response) => {
   const { order } = request.params
@@ -75,8 +79,10 @@ app.get('/orders/:order', async (request, response) => {
 })
 
 await bff.start()
+// The public address may be that of a proxy, and have no port.
+const port = process.env.PORT || new URL(origin).port || 3000
 // Only this machine reaches it: a proxy in front makes it public.
-const server = app.listen(new URL(origin).port, 'localhost', () => console.log(`Open ${origin}`))
+const server = app.listen(port, 'localhost', () => console.log(`Open ${origin}`))
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 // Sales in progress move to the next run.

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
-import { json } from 'node:stream/consumers'
 
 const { TAPBOARD_PUBLIC_URL: bffUrl, TAPBOARD_MERCHANT_HOST_SECRET: hostSecret } = process.env
 // The first of several, if there are several.
@@ -37,15 +36,40 @@ async function isPaid(order) {
   return answer.ok && (await answer.json()).paid
 }
 
+/** Longest body in bytes. */
+const BODY_MAX = 65_536
+
+const failure = (status) => Object.assign(new Error(`answered ${status}`), { status })
+
+/** Reads the JSON object of a request; throws an error with a status. */
+async function readJson(request) {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX) throw failure(413)
+  const chunks = []
+  let size = 0
+  // The connection stays open for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > BODY_MAX) throw failure(413)
+    chunks.push(chunk)
+  }
+  try {
+    const value = JSON.parse(Buffer.concat(chunks).toString())
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Answered like JSON without an object.
+  }
+  throw failure(400)
+}
+
 async function api(method, path, request) {
   if (method === 'POST' && path === '/token') {
-    const { order, jkt } = await json(request)
+    const { order, jkt } = await readJson(request)
     return orders.has(order)
       ? askBff('/v1/tokens', saleGrant(order, jkt))
       : new Response(null, { status: 404 })
   }
   if (method === 'POST' && path === '/apply-token') {
-    const { jkt } = await json(request)
+    const { jkt } = await readJson(request)
     // Use the ID of the signed-in person: it finds the saved answers again.
     return askBff('/v1/tokens', { kind: 'apply', applicant: 'customer-1', origin, jkt })
   }
@@ -85,11 +109,13 @@ const server = createServer(async (request, response) => {
     )
     response.end(Buffer.from(await answer.arrayBuffer()))
   } catch (error) {
-    console.error(error)
-    response.writeHead(500).end()
+    if (error.status === undefined) console.error(error)
+    response.writeHead(error.status ?? 500).end()
   }
 })
+// The public address may be that of a proxy, and have no port.
+const port = process.env.PORT || new URL(origin).port || 3000
 // Only this machine reaches it: a proxy in front makes it public.
-server.listen(new URL(origin).port, 'localhost', () => console.log(`Open ${origin}`))
+server.listen(port, 'localhost', () => console.log(`Open ${origin}`))
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

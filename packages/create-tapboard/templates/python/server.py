@@ -12,6 +12,9 @@ BFF_URL = os.environ["TAPBOARD_PUBLIC_URL"]
 HOST_SECRET = os.environ["TAPBOARD_MERCHANT_HOST_SECRET"]
 ORIGIN = os.environ["TAPBOARD_MERCHANT_ORIGINS"].split(",")[0]
 
+# Longest body in bytes.
+BODY_MAX = 65_536
+
 # Use a table of your database.
 ORDERS = {"A-1001": "42.00", "A-1002": "42.51", "A-1003": "18.00"}
 
@@ -42,17 +45,26 @@ class Shop(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))))
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdecimal() or len(length) > 9 or int(length) > BODY_MAX:
+            # The body stays unread, so the connection cannot be used again.
+            self.close_connection = True
+            return self.answer(413 if length.isdecimal() else 400)
+        try:
+            asked = json.loads(self.rfile.read(int(length)))
+        except ValueError:
+            return self.answer(400)
+        if not isinstance(asked, dict):
+            return self.answer(400)
         bound = {"origin": ORIGIN, "jkt": asked.get("jkt")}
         order = asked.get("order")
-        if self.path == "/token" and order in ORDERS:
+        if self.path == "/token" and isinstance(order, str) and order in ORDERS:
             sale = {"kind": "sale", "order": order, "amount": ORDERS[order], "currency": "USD", "devices": "any"}
-            self.answer(*ask_bff("/v1/tokens", {**sale, **bound}))
-        elif self.path == "/apply-token":
+            return self.answer(*ask_bff("/v1/tokens", {**sale, **bound}))
+        if self.path == "/apply-token":
             # Use the ID of the signed-in person: it finds the saved answers again.
-            self.answer(*ask_bff("/v1/tokens", {"kind": "apply", "applicant": "customer-1", **bound}))
-        else:
-            self.answer(404)
+            return self.answer(*ask_bff("/v1/tokens", {"kind": "apply", "applicant": "customer-1", **bound}))
+        return self.answer(404)
 
     def do_GET(self):
         path = urlsplit(self.path).path
@@ -83,8 +95,10 @@ class Shop(BaseHTTPRequestHandler):
         pass
 
 
+# The public address may be that of a proxy, and have no port.
+port = int(os.environ.get("PORT") or urlsplit(ORIGIN).port or 3000)
 # Only this machine reaches it: a proxy in front makes it public.
-server = ThreadingHTTPServer(("localhost", urlsplit(ORIGIN).port), Shop)
+server = ThreadingHTTPServer(("localhost", port), Shop)
 print(f"Open {ORIGIN}", flush=True)
 try:
     server.serve_forever()

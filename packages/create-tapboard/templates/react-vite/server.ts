@@ -16,7 +16,9 @@ async function sendFile(path: string, response: ServerResponse): Promise<void> {
   response.writeHead(bytes === null ? 404 : 200, headers).end(bytes)
 }
 
-const port = new URL(process.env['TAPBOARD_MERCHANT_ORIGINS']?.split(',')[0] ?? 'http://localhost:5173').port
+const origin = process.env['TAPBOARD_MERCHANT_ORIGINS']?.split(',')[0] ?? 'http://localhost:5173'
+// The public address may be that of a proxy, and have no port.
+const port = process.env['PORT'] || new URL(origin).port || 5173
 const server = createServer(async (request, response) => {
   try {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -27,6 +29,6 @@ const server = createServer(async (request, response) => {
   }
 })
 // Only this machine reaches it: a proxy in front makes it public.
-server.listen(Number(port), 'localhost', () => console.log(`Open http://localhost:${port}`))
+server.listen(Number(port), 'localhost', () => console.log(`Open ${origin}`))
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

@@ -1,6 +1,5 @@
 // The routes of the shop's server, for Vite while you develop and for `server.ts` in production.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { json } from 'node:stream/consumers'
 
 // Use a table of your database.
 const orders = new Map([
@@ -31,16 +30,42 @@ async function isPaid(order: string): Promise<boolean> {
   return answered.ok && ((await answered.json()) as { paid: boolean }).paid
 }
 
+/** Longest body in bytes. */
+const BODY_MAX = 65_536
+
+/** A request that is answered with an error status. */
+const failure = (status: number): Response => new Response(null, { status })
+
+/** Reads the JSON object of a request; throws the answer to a body that is too long or no object. */
+async function readJson(request: IncomingMessage): Promise<{ order?: string; jkt?: string }> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX) throw failure(413)
+  const chunks: Buffer[] = []
+  let size = 0
+  // The connection stays open for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) throw failure(413)
+    chunks.push(chunk)
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Answered like JSON without an object.
+  }
+  throw failure(400)
+}
+
 async function respond(method: string, path: string, request: IncomingMessage): Promise<Response | null> {
   const [origin] = variable('TAPBOARD_MERCHANT_ORIGINS').split(',')
   if (method === 'POST' && path === '/token') {
-    const { order = '', jkt } = (await json(request)) as { order?: string; jkt?: string }
+    const { order = '', jkt } = await readJson(request)
     const amount = orders.get(order)
     if (amount === undefined) return new Response(null, { status: 404 })
     return askBff('/v1/tokens', { kind: 'sale', order, amount, currency: 'USD', devices: 'any', origin, jkt })
   }
   if (method === 'POST' && path === '/apply-token') {
-    const { jkt } = (await json(request)) as { jkt?: string }
+    const { jkt } = await readJson(request)
     // Use the ID of the signed-in person: it finds the saved answers again.
     return askBff('/v1/tokens', { kind: 'apply', applicant: 'customer-1', origin, jkt })
   }
@@ -51,7 +76,10 @@ async function respond(method: string, path: string, request: IncomingMessage): 
 /** Answers a request of the shop; returns false for any other. */
 export async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-  const answered = await respond(request.method ?? 'GET', pathname, request)
+  const answered = await respond(request.method ?? 'GET', pathname, request).catch((error: unknown) => {
+    if (error instanceof Response) return error
+    throw error
+  })
   if (answered === null) return false
   response.writeHead(answered.status, { 'content-type': 'application/json' })
   response.end(await answered.text())
