@@ -86,12 +86,12 @@ void test('a stopping server answers all waiting readers', async () => {
 void test('INV-17 a reader beyond the limit is answered at once', async () => {
   assert.equal(WAITERS_MAX, 10_000)
   const { now, notice, watch } = await watched()
-  const wait = (signal: AbortSignal): Promise<SessionRow> =>
-    watch.until(now.row, { waitMs: 20_000, signal, enough: ({ version }) => version > 1 })
-  // A reader that a notice wakes during its read is counted once.
-  const woken = wait(new AbortController().signal)
   const { row } = now
+  const wait = (signal: AbortSignal): Promise<SessionRow> =>
+    watch.until(row, { waitMs: 20_000, signal, enough: ({ version }) => version > 1 })
+  // A reader that a notice wakes during its read is counted once.
   now.row = { ...row, version: 2 }
+  const woken = wait(new AbortController().signal)
   notice()
   assert.equal((await woken).version, 2)
   now.row = row
