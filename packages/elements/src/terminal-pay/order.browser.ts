@@ -333,8 +333,9 @@ describe('<terminal-pay> while a person chooses', () => {
 
   for (const order of ['1042-A', '2026/R7'])
     it(`keeps the parts of the order number ${order} in their order in right-to-left text`, async () => {
-      const { pay } = mount({ checkout: { order }, attributes: { lang: 'ar' } })
-      await pay.until(() => pay.root.querySelector('section')?.dir === 'rtl')
+      const { pay } = mount({ checkout: { order }, attributes: { lang: 'ar' }, properties: { strings: {} } })
+      const isTurned = (section: Element): boolean => getComputedStyle(section).direction === 'rtl'
+      await pay.until(() => Array.from(pay.root.querySelectorAll('section')).some(isTurned))
       await pay.until(() => pay.root.querySelector('header .whole')?.textContent === order)
       const whole = pay.root.querySelector('header .whole')!
       const node = Array.from(whole.childNodes).find((child) => child instanceof Text)!

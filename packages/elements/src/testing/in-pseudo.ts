@@ -16,11 +16,19 @@ Element.prototype.getAttribute = function read(this: Element, name: string): str
   return text && name === 'aria-label' ? plain(text) : text
 }
 
-const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')!
-Object.defineProperty(Node.prototype, 'textContent', {
-  ...content,
-  get(this: Node): string | null {
-    const text = content.get!.call(this) as string | null
-    return text && plain(text)
-  },
-})
+/** Converts what a property of text returns. */
+const readInEnglish = (owner: object, name: string): void => {
+  const property = Object.getOwnPropertyDescriptor(owner, name)!
+  Object.defineProperty(owner, name, {
+    ...property,
+    get(this: Node): string | null {
+      const text = property.get!.call(this) as string | null
+      return text && plain(text)
+    },
+  })
+}
+
+readInEnglish(Node.prototype, 'textContent')
+// axe compares it with the attribute `aria-label`.
+readInEnglish(Node.prototype, 'nodeValue')
+readInEnglish(HTMLElement.prototype, 'innerText')
