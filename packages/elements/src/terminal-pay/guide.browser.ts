@@ -86,7 +86,11 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
 
   for (const language of ['en', 'de', 'ar'])
     it(`keeps the order number and both groups of the reference on one line at every width, ${language}`, async () => {
-      const { element, pay } = mount({ sale: DOUBT, attributes: { lang: language }, properties: { strings: {} } })
+      const { element, pay } = mount({
+        sale: DOUBT,
+        attributes: { lang: language },
+        properties: { strings: {} },
+      })
       const reference = (): Element | null => pay.root.querySelector('.notice .whole')
       await pay.until(() => reference()?.textContent === '7Q2M-4K9X')
       for (let width = 280; width <= 420; width += 5) {

@@ -32,3 +32,4 @@ readInEnglish(Node.prototype, 'textContent')
 // axe compares it with the attribute `aria-label`.
 readInEnglish(Node.prototype, 'nodeValue')
 readInEnglish(HTMLElement.prototype, 'innerText')
+readInEnglish(Element.prototype, 'ariaLabel')

@@ -6,6 +6,7 @@ import { agreed, atAgreement, atReview } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { Paper, type Saved } from '../../testing/paper.ts'
 import { TERMS } from '../../testing/scripted-boarding.ts'
+import { SPOKEN } from '../../testing/spoken.ts'
 
 const TICK = 'Tick every box to agree'
 const SIGN = 'Type your first and last name as in the application'
@@ -120,7 +121,7 @@ describe('the agreement step', () => {
       form.press('Download: Merchant services agreement')
       const [{ name, text }] = (await paper.saved) as [Saved]
       assert.equal(name, 'Merchant services agreement 2026-11.txt')
-      const lines = text.split('\n')
+      const lines = SPOKEN.read(text).split('\n')
       assert.deepEqual(lines.slice(0, 2), ['Merchant services agreement', 'Version 2026-11 · English'])
       assert.match(lines[2]!, /20\d\d/)
       assert.deepEqual(lines.slice(3, 5), ['Northwind', `SHA-256 ${'a'.repeat(64)}`])

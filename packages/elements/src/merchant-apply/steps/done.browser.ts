@@ -4,6 +4,7 @@ import { SUBMITTED, watermark } from '../../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { Paper, type Saved } from '../../testing/paper.ts'
 import { ScriptedBoarding, TERMS } from '../../testing/scripted-boarding.ts'
+import { SPOKEN } from '../../testing/spoken.ts'
 
 /** State → title and required texts. */
 const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string, ...words: string[]]>>> = {
@@ -75,7 +76,7 @@ describe('the status of the application', () => {
       form.press('Download: Merchant services agreement')
       const [{ text }] = (await paper.saved) as [Saved]
       for (const words of ['Signed by Dana Whitfield, November 21, 2026', SHA, 'They do so in writing.'])
-        assert.include(text, words)
+        assert.include(SPOKEN.read(text), words)
       form.press('Print: Merchant services agreement')
       assert.include((await paper.printed)[0], 'Signed by Dana Whitfield')
       assert.deepEqual(
@@ -166,7 +167,9 @@ describe('the status of the application', () => {
       url: 'https://northwind.example/help',
     }
     const hrefs = ({ form }: ApplyStage): readonly string[] =>
-      Array.from(form.root.querySelectorAll<HTMLAnchorElement>('.reach a'), ({ href }) => href)
+      Array.from(form.root.querySelectorAll<HTMLAnchorElement>('.reach a'), ({ href }) =>
+        SPOKEN.read(decodeURIComponent(href)),
+      )
 
     it('D-167 links to it for missing information, with the reference', async () => {
       const stage = await opened('action_required', {}, {}, { contact })
@@ -174,7 +177,7 @@ describe('the status of the application', () => {
       assert.include(stage.form.text, 'The review has not told us what is missing.')
       assert.include(stage.form.text, 'Send it to the contact below')
       assert.deepEqual(hrefs(stage), [
-        'mailto:sign-up@northwind.example?subject=Application%20APP-20441',
+        'mailto:sign-up@northwind.example?subject=Application APP-20441',
         'tel:5035550142',
         'https://northwind.example/help',
       ])
