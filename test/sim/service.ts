@@ -311,6 +311,7 @@ export class SimService {
       timings: { ...TIMINGS, promptMs },
       traces: null,
       strict: false,
+      terminalsWaitingPerAddress: 1_000,
       repeat: dedupes === 'replay' ? 'replay' : 'refuse',
       instance: 'sim',
       vault: openVault(undefined, null, bytesFrom(1), keyOfFile),

@@ -25,6 +25,8 @@ export interface Kernel {
   readonly strict: boolean
   /** Reaction to a repeated `xExternalRequestID`. */
   readonly repeat: 'refuse' | 'replay'
+  /** Connections of one network address that may wait for the terminal's hello. */
+  readonly terminalsWaitingPerAddress: number
   /** Name of this process in leases of sessions and terminals. */
   readonly instance: string
   /** Opens the vault for regulated values; rejects with a DataKeyError if no data key is configured. */

@@ -46,6 +46,11 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
    */
   readonly authorizer?: SignedAddress | Authorizer
   /**
+   * Connections of one network address that may be open without the terminal's hello, at least 1; further ones are closed with 1013,
+   * and terminals try again later. Behind proxies, set `proxies`, or all terminals count as one address. Default 1,000.
+   */
+  readonly terminalsWaitingPerAddress?: number
+  /**
    * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at
    * once instead of after 30 s. Default: a new name at each start.
    */
@@ -74,6 +79,12 @@ export interface ServiceOptions extends FollowUpOptions, DashboardOptions {
 /** Default number of connections to PostgreSQL. */
 const STORE_CONNECTIONS = 10
 
+/**
+ * Default number of connections without a hello per address: a tenth of the channels. A hello takes milliseconds, so a shop with
+ * hundreds of terminals behind one address stays far below it.
+ */
+const TERMINALS_WAITING = 1_000
+
 /** Name of the instrumentation in spans and metrics. */
 export const SCOPE = '@tapboard/service'
 
@@ -86,9 +97,12 @@ function openTraces(api: OpenTelemetryApi | undefined): ServiceTraces | null {
   return { tracing, origins: createTraceOrigins(tracing) }
 }
 
-/** Creates the kernel. Rejects with a store error if the store cannot be opened, or with a DataKeyError. */
+/** Creates the kernel. Rejects with a RangeError for an invalid option, a store error if the store cannot be opened, or a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
+  const { terminalsWaitingPerAddress = TERMINALS_WAITING } = options
+  if (!Number.isSafeInteger(terminalsWaitingPerAddress) || terminalsWaitingPerAddress < 1)
+    throw new RangeError('terminalsWaitingPerAddress must be a whole number from 1.')
   const traces = openTraces(options.openTelemetry)
   const storeUrl = typeof options.store === 'string' ? options.store : null
   const vault = openVault(options.dataKey, storeUrl, random, keyOfFile, () => holdsSealed(store))
@@ -109,6 +123,7 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
     traces,
     strict,
     repeat: options.repeat ?? 'refuse',
+    terminalsWaitingPerAddress,
     // An external processor has its own delay.
     timings: {
       ...TIMINGS,

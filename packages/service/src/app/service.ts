@@ -181,6 +181,22 @@ function openRefusals({ openTelemetry }: ServiceOptions): RefusalCounter {
   return refusals
 }
 
+/** The hub of the terminals, which counts the connections that it refuses. */
+function openHub(parts: {
+  readonly kernel: Kernel
+  readonly sessions: SessionRepository
+  readonly scheduler: SessionScheduler
+  readonly refusals: RefusalCounter
+}): TerminalHub {
+  const { kernel, sessions, scheduler, refusals } = parts
+  return new TerminalHub({
+    kernel,
+    sessions,
+    cardPresented: (row) => scheduler.cardPresented(row),
+    crowded: () => refusals.count({ code: 'UNAVAILABLE', reason: 'no-hello' }),
+  })
+}
+
 /** Opens and migrates the store and assembles the service; `start` starts it. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const kernel = await openKernel(options)
@@ -189,7 +205,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const watch = new SessionWatch(kernel, sessions)
   const external = openAuthorizations(kernel, sessions, options)
   const scheduler = new SessionScheduler(kernel, external?.authorizations ?? sessions)
-  const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => scheduler.cardPresented(row) })
+  const refusals = openRefusals(options)
+  const hub = openHub({ kernel, sessions, scheduler, refusals })
   const { scriptedTerminals = false, fastTerminals = false } = options
   const scripted = scriptedTerminals ? new ScriptedTerminals(kernel, hub, devices, fastTerminals) : null
   const tiers = new TierRepository(kernel)
@@ -205,7 +222,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const dashboard = openDashboard(kernel, options, parts, dashboardRuntime)
 
   const entrance = openEntrance(kernel, options.proxies ?? 0)
-  const refusals = openRefusals(options)
   const app = createApp({
     kernel,
     entrance,

@@ -20,6 +20,7 @@ const REASONS: ReadonlySet<string> = new Set([
   'key-expired',
   'guesses',
   'scope',
+  'no-hello',
 ])
 
 const NAME = 'tapboard_http_refusals_total'

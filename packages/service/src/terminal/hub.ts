@@ -8,6 +8,7 @@ import type { SessionRow, DeviceRow } from '../schema/schema.ts'
 import { newId } from '../account/secret.ts'
 import { Channel, type ChannelDeps, type Link } from './channel.ts'
 import { Pairing } from './pairing.ts'
+import { WaitingChannels } from './waiting.ts'
 
 /** Maximum number of channels per process. */
 const CHANNELS_MAX = 10_000
@@ -16,6 +17,8 @@ interface HubDeps {
   readonly kernel: Kernel
   readonly sessions: SessionRepository
   readonly cardPresented: (row: SessionRow) => Promise<void>
+  /** Called when a connection is refused because its address has too many without a hello. */
+  readonly crowded?: () => void
 }
 
 /** Registry of the connected terminals of this process. */
@@ -23,13 +26,17 @@ export class TerminalHub implements ReachableTerminals {
   readonly #kernel: Kernel
   readonly #deps: ChannelDeps
   readonly #channels = new Set<Channel>()
+  readonly #waiting: WaitingChannels
+  readonly #crowded: () => void
   readonly #byDevice = new Map<string, Channel>()
   readonly #ending = new Set<Promise<void>>()
   #unlisten: (() => Promise<void>)[] = []
   #stopped = false
 
-  constructor({ kernel, sessions, cardPresented }: HubDeps) {
+  constructor({ kernel, sessions, cardPresented, crowded = () => {} }: HubDeps) {
     this.#kernel = kernel
+    this.#waiting = new WaitingChannels(kernel.terminalsWaitingPerAddress)
+    this.#crowded = crowded
     this.#deps = {
       kernel,
       sessions,
@@ -45,11 +52,18 @@ export class TerminalHub implements ReachableTerminals {
     return this.#byDevice.size
   }
 
-  /** Accepts a connection; `null` if there are too many or the service is stopping. */
+  /** Accepts a connection; `null` if there are too many, in all or without a hello from its address, or the service is stopping. */
   accept(link: Link): Channel | null {
     if (this.#stopped || this.#channels.size >= CHANNELS_MAX) return null
+    const address = link.address ?? null
+    if (address !== null && this.#waiting.isFull(address)) {
+      this.#crowded()
+      this.#kernel.log.info({ code: 'UNAVAILABLE', reason: 'no-hello', source: address }, 'terminal refused')
+      return null
+    }
     const channel = new Channel(newId(this.#kernel.random, 'ch'), link, this.#deps)
     this.#channels.add(channel)
+    if (address !== null) this.#waiting.add(channel, address)
     return channel
   }
 
@@ -119,6 +133,7 @@ export class TerminalHub implements ReachableTerminals {
   }
 
   #opened(channel: Channel, deviceId: string): void {
+    this.#waiting.remove(channel)
     const older = this.#byDevice.get(deviceId)
     this.#byDevice.set(deviceId, channel)
     if (older !== channel) older?.refuse('replaced')
@@ -127,6 +142,7 @@ export class TerminalHub implements ReachableTerminals {
 
   #ended(channel: Channel): void {
     this.#channels.delete(channel)
+    this.#waiting.remove(channel)
     const { deviceId } = channel
     if (deviceId !== null && this.#byDevice.get(deviceId) === channel) {
       this.#byDevice.delete(deviceId)

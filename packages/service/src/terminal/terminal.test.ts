@@ -89,6 +89,48 @@ void test('D-28 wrong codes from one address are refused without an end of the r
   )()
 })
 
+void test('closes further connections of an address that has too many without a hello', async () => {
+  const clock = new ManualClock()
+  const lines: unknown[] = []
+  const write = (fields: unknown, message: unknown): void => {
+    if (message === 'terminal refused') lines.push(fields)
+  }
+  await withStack(
+    async (stack) => {
+      const from = (address: string): Promise<TestTerminal> => stack.line({ 'x-forwarded-for': address })
+      const { pairingCode } = await stack.register()
+      const first = await from('192.0.2.7')
+      const second = await from('192.0.2.7')
+      assert.equal(await (await from('192.0.2.7')).closed(), 1013)
+      assert.deepEqual(lines, [{ code: 'UNAVAILABLE', reason: 'no-hello', source: '192.0.2.7' }])
+      assert.match(
+        await stack.service.metrics(),
+        /^tapboard_http_refusals_total\{code="UNAVAILABLE",reason="no-hello"\} 1$/m,
+      )
+      // Another address is free, and a terminal with its hello counts no more.
+      const elsewhere = await from('192.0.2.8')
+      first.send({ type: 'hello', serial: 'SN-1', pairingCode })
+      await first.receive('welcome')
+      const third = await from('192.0.2.7')
+      assert.equal(await (await from('192.0.2.7')).closed(), 1013)
+      // The timeout of the hello makes room.
+      await clock.advance(10_000)
+      for (const late of [second, third, elsewhere]) assert.equal(await late.closed(), 4008)
+      const { pairingCode: next } = await stack.register('SN-2')
+      const fourth = await from('192.0.2.7')
+      fourth.send({ type: 'hello', serial: 'SN-2', pairingCode: next })
+      await fourth.receive('welcome')
+    },
+    {
+      clock,
+      proxies: 1,
+      terminalsWaitingPerAddress: 2,
+      log: { info: write, warn: write, error: write },
+    },
+  )()
+  await assert.rejects(withStack(async () => {}, { terminalsWaitingPerAddress: 0 })(), RangeError)
+})
+
 void test(
   'D-28 a right code does not count as a try of its address',
   withStack(async (stack) => {

@@ -38,6 +38,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
       traces: null,
       strict: false,
       repeat: 'refuse',
+      terminalsWaitingPerAddress: 1_000,
       instance,
       vault,
     }
