@@ -52,7 +52,10 @@ export function inDialect<Words>(words: Words, dialect: Dialect): Words {
         made((value as (...given: readonly unknown[]) => unknown)(...given))
     if (Array.isArray(value)) return value.map(made)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, made(each)]))
+    // The service reads the roles of signers, `titles`, in English; `titleNames` are their translation.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, key === 'titles' ? each : made(each)]),
+    )
   }
   return made(words) as Words
 }

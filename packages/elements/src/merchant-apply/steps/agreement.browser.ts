@@ -19,8 +19,8 @@ const consent = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submi
 const QUEBEC = { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' }
 
 /** The agreement of a business in Quebec: one document and two statements, each in French and English. */
-async function atQuebec(): Promise<ApplyStage> {
-  const stage = await atReview({ values: { businessAddress: QUEBEC } })
+async function atQuebec(properties = {}): Promise<ApplyStage> {
+  const stage = await atReview({ values: { businessAddress: QUEBEC }, properties })
   const [english] = TERMS.documents
   stage.bff.terms = {
     documents: [{ ...english!, locale: 'fr-CA', title: 'Entente' }, english!],
@@ -283,7 +283,7 @@ describe('the agreement step', () => {
   })
 
   it('shows a French statement alone on a French page', async () => {
-    const { form, element } = await atQuebec()
+    const { form, element } = await atQuebec({ strings: {} })
     element.lang = 'fr-CA'
     await form.until(() => form.text.includes('Signez'))
     assert.notInclude(form.text, 'I agree.')
