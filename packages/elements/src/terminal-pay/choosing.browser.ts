@@ -179,6 +179,7 @@ describe('<terminal-pay> chooses the terminal', () => {
     const device = { ...FRONT, id: 'dev_new', name: 'Bar' }
     bff.handler = ({ path }) => (path === '/v1/devices/dev_new' ? bff.json(device) : null)
     pay.type('Serial number', 'SN-0000-7716')
+    pay.root.querySelector<HTMLSelectElement>('#make')!.value = 'A77'
     pay.type('Name', 'Bar')
     bff.devices = [FRONT, device]
     pay.press('Register')
