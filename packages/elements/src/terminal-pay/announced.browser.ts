@@ -172,6 +172,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     pay.field('Serial number').focus()
     await sendKeys({ type: 'SN-0000-7716' })
     await tabTo(stage, 'Model')
+    await sendKeys({ type: 'A77' })
     await tabTo(stage, 'Name')
     await sendKeys({ type: 'Bar' })
     await sendKeys({ press: 'Enter' })

@@ -84,6 +84,7 @@ async function registered(next: NextText): Promise<Stage> {
   pay.press('Register a terminal')
   await pay.until(() => pay.buttons.includes('Register'))
   pay.type('Serial number', 'SN-0000-7716')
+  pay.root.querySelector<HTMLSelectElement>('#make')!.value = 'A77'
   pay.type('Name', 'Bar')
   pay.press('Register')
   await pay.until(() => pay.root.querySelector('.code') !== null)
