@@ -16,6 +16,7 @@ export const PARAMETERS: Readonly<Record<string, MemberDoc>> = {
   search: ['Text to search for in the day.', '4242'],
   exact: ['An order, a reference, a short reference or an amount of any day.', 'R-1042'],
   tier: ['Name of the plan.', 'Retail'],
+  origin: ['Origin of the page around the frame.', 'https://shop.example'],
   locale: ['Language tag (BCP 47).', 'en-US'],
   xDeviceId: ['ID of the terminal.', 'dev_7h3k'],
   xSessionId: ['ID of the session.', 'ses_2m9x'],

@@ -108,12 +108,13 @@ export const getApplication = {
 } as const satisfies WebRoute
 
 /**
- * `GET /v1/application/field`: the page of one isolated field of `<merchant-apply isolate>`, for a sandboxed frame in a listed
- * origin. It has the key to which it seals what is typed; no answer of the BFF contains it again.
+ * `GET /v1/application/field`: the page of one isolated field of `<merchant-apply isolate>`, for a sandboxed frame in the page of
+ * `origin`, which a merchant must list. It has the key to which it seals what is typed; no answer of the BFF contains it again.
  */
 export const getIsolatedField = {
   method: 'GET',
   path: '/v1/application/field',
+  query: ['origin'],
   auth: 'none',
   repeat: 'safe',
   answers: { 200: 'html' },

@@ -33,7 +33,7 @@ export const BUDGETS = {
   /** Loaded only where the page gives a look-up. */
   'merchant-apply-look-up.js': 2_128,
   /** Loaded only where the page isolates secrets. */
-  'merchant-apply-isolated.js': 1_016,
+  'merchant-apply-isolated.js': 1_024,
   /** As with the other element. */
   'merchant-apply-token-fault.js': 912,
   /** As with the other element. */
@@ -66,7 +66,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_616 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 47_656 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_296 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 64_304 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 64_312 },
 }
 
 /** Is this the file of a dictionary? */

@@ -229,12 +229,7 @@ function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Share
     }),
     ...resolveHandlers({ sales, clock, log }),
     ...deskHandlers({ desk, streams, lifecycle, config }),
-    ...applicationHandlers(
-      signUp,
-      lifecycle,
-      log,
-      merchants.flatMap(({ origins }) => origins),
-    ),
+    ...applicationHandlers(signUp, lifecycle, log, merchants),
     ...serviceHandlers({
       lifecycle,
       probe,

@@ -72,7 +72,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   watchDesk: () => desk.send('GET', '/v1/desk/events'),
   getDeskSale: () => desk.send('GET', `/v1/desk/sales/${deskSale(1).id}`),
   getApplication: () => applicant.send('GET', '/v1/application'),
-  getIsolatedField: () => plain('/v1/application/field'),
+  getIsolatedField: () => plain(`/v1/application/field?origin=https://shop.example`),
   saveDraft: () => applicant.send('PUT', '/v1/application/draft', { body: DRAFT }),
   discardDraft: () => applicant.send('DELETE', '/v1/application/draft'),
   getTerms: () => applicant.send('GET', '/v1/application/terms?tier=Retail'),

@@ -55,7 +55,7 @@ class Frame {
     element.className = 'isolated'
     element.setAttribute('sandbox', 'allow-scripts')
     element.referrerPolicy = 'no-referrer'
-    element.src = form.base + web.getIsolatedField.path
+    element.src = `${form.base}${web.getIsolatedField.path}?origin=${location.origin}`
     element.addEventListener('load', () => this.#connect())
     this.#expect()
   }

@@ -7,7 +7,7 @@ import type { ApplyAccess } from '../../token/access.ts'
 import type { SignUp } from '../create-applications.ts'
 import type { Partner } from '../partner.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
-import { fieldPage, fieldPageHeaders } from '../seal/field-page.ts'
+import { ancestorsOf, fieldPage, fieldPageHeaders } from '../seal/field-page.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { viewTiers } from '../plans/tier-view.ts'
 
@@ -73,7 +73,10 @@ async function termsOf(
 }
 
 /** Creates the handlers of these routes. */
-export function pageHandlers(signUp: SignUp, origins: readonly string[]): HandlersOf<PageRoute> {
+export function pageHandlers(
+  signUp: SignUp,
+  merchants: readonly { readonly origins: readonly string[] }[],
+): HandlersOf<PageRoute> {
   const { applications, drafts } = signUp
   return {
     async getApplication({ access }) {
@@ -83,13 +86,13 @@ export function pageHandlers(signUp: SignUp, origins: readonly string[]): Handle
       const page = await pageOf(signUp, partner, access, row)
       return 'ok' in page ? page : { ok: true, status: 200, body: page }
     },
-    async getIsolatedField() {
+    async getIsolatedField({ query }) {
       if (!signUp.isOffered) return NOT_CONFIGURED
       return {
         ok: true,
         status: 200,
         body: fieldPage(sealKeyOf(signUp.sealKeys)),
-        headers: fieldPageHeaders(origins),
+        headers: fieldPageHeaders(ancestorsOf(merchants, query['origin'])),
       }
     },
     async saveDraft({ access, body }) {

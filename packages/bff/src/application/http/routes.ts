@@ -11,9 +11,9 @@ export const applicationHandlers = (
   signUp: SignUp,
   lifecycle: Lifecycle,
   log: Log,
-  origins: readonly string[],
+  merchants: readonly { readonly origins: readonly string[] }[],
 ): HandlersOf<PageRoute | SubmissionRoute> => ({
-  ...pageHandlers(signUp, origins),
+  ...pageHandlers(signUp, merchants),
   ...submissionHandlers({
     submissions: signUp.submissions,
     partners: signUp.partner,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createBench, ORIGIN, PUBLIC_URL, type Bench } from '../../testing/bench.ts'
+import { ancestorsOf, fieldPageHeaders } from './field-page.ts'
 
 let bench: Bench
 let answer: Response
@@ -10,7 +11,7 @@ let html: string
 
 before(async () => {
   bench = await createBench()
-  answer = await bench.core.fetch(new Request(`${PUBLIC_URL}/v1/application/field`))
+  answer = await bench.core.fetch(new Request(`${PUBLIC_URL}/v1/application/field?origin=${ORIGIN}`))
   html = await answer.text()
 })
 after(() => bench.close())
@@ -54,4 +55,21 @@ test('the page has the public key for secrets, and no other', () => {
   const [, content = ''] = /name="seal-key" content="([^"]*)"/.exec(html) ?? []
   const key = JSON.parse(content.replaceAll('&#34;', '"')) as Record<string, unknown>
   assert.deepEqual(Object.keys(key).toSorted(), ['crv', 'kid', 'kty', 'x', 'y'])
+})
+
+test('D-142 the page of an isolated field names the origins of no other merchant', async () => {
+  const shops = [
+    { origins: ['https://a.example', 'https://pay.a.example'] },
+    { origins: ['https://b.example'] },
+  ]
+  assert.deepEqual(ancestorsOf(shops, 'https://pay.a.example'), shops[0]?.origins)
+  for (const origin of ['https://c.example', 'null', '', undefined])
+    assert.deepEqual(ancestorsOf(shops, origin), [], origin)
+  // An element of an earlier version names no origin; one merchant has nothing to hide from itself.
+  assert.deepEqual(ancestorsOf(shops.slice(1), undefined), ['https://b.example'])
+  assert.match(fieldPageHeaders([])['content-security-policy'] ?? '', /frame-ancestors 'none'$/)
+  const stranger = await bench.core.fetch(
+    new Request(`${PUBLIC_URL}/v1/application/field?origin=https://stranger.example`),
+  )
+  assert.match(stranger.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/)
 })

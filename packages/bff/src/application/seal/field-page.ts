@@ -16,12 +16,25 @@ export const fieldPage = (sealKey: SealKey): string =>
   'spellcheck="false" dir="ltr" aria-describedby="description"><button type="button"></button><p id="description"></p>' +
   `<script>${FRAME_SCRIPT}</script>`
 
-/** The headers of the page, for frames of these origins. */
+/**
+ * The origins that may frame the page: those of each merchant that lists the asking origin. The answer is public, so it must not name
+ * the customers of a platform. An earlier element names no origin; with one merchant the answer is the same.
+ */
+export function ancestorsOf(
+  merchants: readonly { readonly origins: readonly string[] }[],
+  origin: string | undefined,
+): readonly string[] {
+  const isAsking = (origins: readonly string[]): boolean =>
+    origin === undefined ? merchants.length === 1 : origins.includes(origin)
+  return merchants.flatMap(({ origins }) => (isAsking(origins) ? origins : []))
+}
+
+/** The headers of the page, for frames of these origins; without one the page cannot be framed. */
 export const fieldPageHeaders = (origins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     `default-src 'none'; script-src ${SCRIPT_HASH}; style-src-attr 'none'; base-uri 'none'; form-action 'none'; ` +
-    `require-trusted-types-for 'script'; trusted-types 'none'; sandbox allow-scripts; frame-ancestors ${origins.join(' ')}`,
+    `require-trusted-types-for 'script'; trusted-types 'none'; sandbox allow-scripts; frame-ancestors ${origins.join(' ') || "'none'"}`,
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy': 'clipboard-read=(), clipboard-write=()',
 })
