@@ -61,7 +61,7 @@ void test(
   }),
 )
 
-void test('D-28 wrong codes from one address are refused without an end of the right code', async () => {
+void test('D-208 D-28 wrong codes from one address are refused without an end of the right code', async () => {
   const clock = new ManualClock()
   await withStack(
     async (stack) => {

@@ -1,5 +1,5 @@
 // Counts the channels of each network address that have not said hello. Without a limit one host could hold all channels of the
-// process until the hello timeout, again and again.
+// process until the hello timeout, again and again (D-208).
 import type { Channel } from './channel.ts'
 
 /** The channels without a hello, by address. */
