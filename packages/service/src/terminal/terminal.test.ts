@@ -61,7 +61,7 @@ void test(
   }),
 )
 
-void test('D-208 D-28 wrong codes from one address are refused without an end of the right code', async () => {
+void test('D-28 wrong codes from one address are refused without an end of the right code', async () => {
   const clock = new ManualClock()
   await withStack(
     async (stack) => {
@@ -89,7 +89,7 @@ void test('D-208 D-28 wrong codes from one address are refused without an end of
   )()
 })
 
-void test('closes further connections of an address that has too many without a hello', async () => {
+void test('D-208 closes further connections of an address that has too many without a hello', async () => {
   const clock = new ManualClock()
   const lines: unknown[] = []
   const write = (fields: unknown, message: unknown): void => {
