@@ -59,13 +59,8 @@ const SHELL = css`
     margin-inline: calc(var(--space) * -1);
     padding: 4px var(--space) 8px;
     overflow-x: auto;
-    /* A shadow at each edge behind which there is more: the first two layers move with the links and cover it at their ends. */
-    --edge: light-dark(rgb(23 52 68 / 0.34), rgb(160 200 214 / 0.4));
-    background:
-      linear-gradient(90deg, var(--surface) 50%, transparent) 0 0 / 44px 100% no-repeat local,
-      linear-gradient(270deg, var(--surface) 50%, transparent) 100% 0 / 44px 100% no-repeat local,
-      linear-gradient(90deg, var(--edge), transparent) 0 0 / 20px 100% no-repeat,
-      linear-gradient(270deg, var(--edge), transparent) 100% 0 / 20px 100% no-repeat;
+    /* The links fade out at both edges within the padding, so that a link at the end of the row does not fade. */
+    mask-image: linear-gradient(90deg, transparent, #000 var(--space) calc(100% - var(--space)), transparent);
   }
   nav a {
     display: flex;
@@ -145,7 +140,7 @@ const SHELL = css`
       margin: 0;
       padding: 0;
       overflow: visible;
-      background: none;
+      mask-image: none;
     }
   }
 `

@@ -195,6 +195,11 @@ export class TransactionsView extends View {
     const { name, tone } = STATE_NAMES[row.state]
     const isNew = this.#known.size > 0 && !this.#known.has(row.id)
     return html`<tr class=${isNew ? 'new' : nothing}>
+      <td class="whole time">
+        <time datetime=${new Date(row.createdAtMs).toISOString()} title=${dateTimeText(row.createdAtMs)}
+          >${timeText(row.createdAtMs)}</time
+        >
+      </td>
       <td class="amount">
         ${this.link({ view: 'transaction', id: row.id }, amountText(row.amount, row.currency))}
         ${row.order === null ? nothing : html`<small class="narrow quiet">${row.order}</small>`}
@@ -206,11 +211,6 @@ export class TransactionsView extends View {
       <td class="wide">
         ${commandName(row.command)}
         ${row.order === null ? html`<small class="quiet">${row.externalId}</small>` : nothing}
-      </td>
-      <td class="end">
-        <time datetime=${new Date(row.createdAtMs).toISOString()} title=${dateTimeText(row.createdAtMs)}
-          >${timeText(row.createdAtMs)}</time
-        >
       </td>
     </tr>`
   }
@@ -230,13 +230,13 @@ export class TransactionsView extends View {
         </caption>
         <thead>
           <tr>
+            <th scope="col">Time</th>
             <th scope="col">Amount</th>
             <th scope="col" class="wide">Order</th>
             <th scope="col">Result</th>
             <th scope="col" class="wide">Card</th>
             <th scope="col" class="wide">Terminal</th>
             <th scope="col" class="wide">Kind</th>
-            <th scope="col"><span class="unseen">Time</span></th>
           </tr>
         </thead>
         <tbody>
@@ -266,6 +266,9 @@ export class TransactionsView extends View {
       <section class="flush" aria-busy=${list === null}>
         ${list === null ? html`<p class="loading quiet">Loading…</p>` : this.#renderList(list)}
       </section>
+      <p class="quiet">
+        This list is the record of the service. A till that lost its connection may show a result later.
+      </p>
     </main>`
   }
 }
