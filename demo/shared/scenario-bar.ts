@@ -96,15 +96,27 @@ export class ScenarioBarElement extends LitElement {
     @media (max-width: 1100px) {
       .row {
         flex-wrap: nowrap;
+        gap: 0;
+        padding-block: 0;
+        padding-inline-end: 0;
+      }
+      .scenes:not([hidden]) {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        min-inline-size: 0;
+        padding: 8px 18px;
+      }
+      /* The note keeps its place and the scenes scroll beside it; with a long note, the whole row scrolls. The content fades out at
+         both edges within the padding, so that the first and the last scene do not fade. */
+      :host(:not([long-note])) .scenes,
+      :host([long-note]) .row {
         overflow-x: auto;
         scroll-padding-inline: 48px;
-        /* A shadow at each edge behind which there is more: the first two layers move with the row and cover it at its ends. */
-        --edge: light-dark(rgb(23 52 68 / 0.38), rgb(160 200 214 / 0.45));
-        background:
-          linear-gradient(90deg, var(--sheet) 50%, transparent) 0 0 / 56px 100% no-repeat local,
-          linear-gradient(270deg, var(--sheet) 50%, transparent) 100% 0 / 56px 100% no-repeat local,
-          linear-gradient(90deg, var(--edge), transparent) 0 0 / 26px 100% no-repeat,
-          linear-gradient(270deg, var(--edge), transparent) 100% 0 / 26px 100% no-repeat;
+        mask-image: linear-gradient(90deg, transparent, #000 12px calc(100% - 12px), transparent);
+      }
+      :host([long-note]) .scenes {
+        flex: none;
       }
       .scenes > * {
         flex: none;

@@ -16,6 +16,7 @@ export function livesInPage(): About {
   const status = text('span', '')
   status.setAttribute('role', 'status')
   line.append(' ', status)
+  line.closest('scenario-bar')?.setAttribute('long-note', '')
   return {
     show(managerPin, forget) {
       status.textContent = NOTICE
