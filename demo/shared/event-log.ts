@@ -32,7 +32,6 @@ export class EventLogElement extends LitElement {
       display: grid;
       grid-template-rows: auto 1fr;
       gap: 10px;
-      min-block-size: 220px;
       max-block-size: 430px;
       padding: 18px clamp(14px, 2.4vw, 22px);
       border: 1px solid var(--line);

@@ -76,6 +76,8 @@ function hideHelpers(samples: boolean, elsewhere: boolean): void {
 const received = (event: MerchantApplyEvent): void => {
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if (event.type === 'merchant-apply-submitted') hideHelpers(true, true)
+  // The applicant followed the hint after a sample was filled in.
+  if (event.type === 'merchant-apply-step') by('samples-filled').textContent = ''
   if ('environment' in event.detail) {
     const { environment, state } = event.detail
     hideHelpers(environment !== 'sandbox' || !isEditable(state), !isEditable(state))
