@@ -106,11 +106,28 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     await free(stage)
     await pay.until(() => pay.spoken.includes('You can settle this now'))
     assert.deepEqual(pay.buttons, [
-      'Ask for the result now',
-      'Copy the details',
       'Mark as paid',
       'Mark as not paid',
+      'Ask for the result now',
+      'Copy the details',
     ])
+  })
+
+  it('a manager settles directly below the notice, above the other buttons and the facts', async () => {
+    for (const sale of [DOUBT, REVIEW]) {
+      const stage = clerk({ sale })
+      await free(stage)
+      const { root } = stage.pay
+      const parts = ['.notice', '[part=resolve]', '.row:has(> button):not([part=resolve] .row)', '[part=facts]']
+      const tops = parts.map((part) => root.querySelector(part)!.getBoundingClientRect().top)
+      assert.deepEqual(
+        tops,
+        tops.toSorted((one, other) => one - other),
+        parts.join(', '),
+      )
+      assert.isTrue(root.querySelector('.notice + [part=resolve]') !== null)
+      unmountAll()
+    }
   })
 
   it('P6 the wait ends by itself without an event', async () => {

@@ -104,15 +104,16 @@ export class Results {
     const rows = facts(scene)
     const presses = salePresses(scene, this.#presses(scene, rows))
     const details = row.actions.includes('details') ? this.#detailsButton(scene) : nothing
+    // A manager settles the sale before reading on: the section is in the first view, above the facts.
     return html`${this.#guide.render(scene)} ${this.#sentences(scene)}
+    ${scene.offered.includes('resolve') ? decision(scene) : nothing}
     ${
       /approved|unpaid/.test(row.phase)
         ? endButtons(scene, presses, details)
         : html`<div class="row">${buttons(scene, presses)} ${details}</div>`
     }
     ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
-    ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}
-    ${scene.offered.includes('resolve') ? decision(scene) : nothing}`
+    ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}`
   }
 
   /** Checks whether the facts are shown: those of an unknown sale always, those of a paid one on request. */

@@ -119,8 +119,8 @@ export const SALE_STYLES = css`
     justify-content: space-between;
   }
   .decide {
-    padding-block-start: var(--space);
-    border-block-start: 1px solid var(--line);
+    padding-block-end: var(--space);
+    border-block-end: 1px solid var(--line);
   }
   .danger,
   .danger:hover {

@@ -35,6 +35,7 @@ const ACTIONS = [
   'show',
   'done',
   'reopen',
+  'resolve',
   'check',
   'reload',
   'other-terminal',
@@ -45,7 +46,6 @@ const ACTIONS = [
   'print',
   'share',
   'details',
-  'resolve',
 ] as const
 
 /** A value of {@link ACTIONS}. */
@@ -170,7 +170,7 @@ export const TRUTH_TABLE = {
     'unknown',
     'doubt',
     ['problems.no_session', 'noNewsIf', 'askAgain', 'settleAt', 'sayReference'],
-    ['check', 'copy', 'resolve'],
+    ['resolve', 'check', 'copy'],
     ['doubt', 'settleAt'],
   ),
   'doubt-wait': row(
@@ -194,21 +194,21 @@ export const TRUTH_TABLE = {
     'unknown',
     'doubt',
     ['why', 'noNewsIf', 'askAgain', 'sayReference'],
-    ['check', 'copy', 'resolve'],
+    ['resolve', 'check', 'copy'],
   ),
   'doubt-manager': row(
     'doubt',
     'unknown',
     'doubt',
     ['why', 'noNewsIf', 'askAgain', 'sayReference'],
-    ['check', 'copy', 'resolve'],
+    ['resolve', 'check', 'copy'],
   ),
   'doubt-paid-before': row(
     'doubt',
     'unknown',
     'paidBefore',
     ['doubt', 'why', 'noNewsIf', 'sayReference'],
-    ['check', 'copy', 'resolve'],
+    ['resolve', 'check', 'copy'],
   ),
 
   // The evidence contradicts itself.
@@ -233,7 +233,7 @@ export const TRUTH_TABLE = {
     'unknown',
     'review',
     ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
-    ['copy', 'resolve'],
+    ['resolve', 'copy'],
     ['review', 'why'],
   ),
   'review-manager': row(
@@ -241,7 +241,7 @@ export const TRUTH_TABLE = {
     'unknown',
     'review',
     ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
-    ['copy', 'resolve'],
+    ['resolve', 'copy'],
     ['review', 'why'],
   ),
   'charged-after-all': row(
@@ -249,7 +249,7 @@ export const TRUTH_TABLE = {
     'paid',
     'chargedAfterAll',
     ['chargedAfterAllNote', 'noNewsIf', 'reviewNote', 'sayReference'],
-    ['copy', 'resolve'],
+    ['resolve', 'copy'],
     ['chargedAfterAll', 'reviewNote'],
   ),
   disputed: row(
@@ -257,7 +257,7 @@ export const TRUTH_TABLE = {
     'unknown',
     'review',
     ['disputedNote', 'noNewsIf', 'reviewNote', 'sayReference'],
-    ['copy', 'resolve'],
+    ['resolve', 'copy'],
     ['review', 'disputedNote'],
   ),
   'review-paid-before': row(
@@ -265,7 +265,7 @@ export const TRUTH_TABLE = {
     'unknown',
     'paidBefore',
     ['why', 'noNewsIf', 'sayReference'],
-    ['copy', 'resolve'],
+    ['resolve', 'copy'],
   ),
 
   // Paid.
