@@ -81,7 +81,6 @@ export const STYLES = css`
   button {
     inline-size: 100%;
     padding: calc(var(--gap) - 4px) var(--space);
-    color: inherit;
   }
   button:hover {
     background: var(--raised);
@@ -134,6 +133,7 @@ export const STYLES = css`
   }
   .main {
     min-block-size: calc(var(--control) + 8px);
+    text-wrap: balance;
   }
   .main:hover {
     background: var(--accent);
@@ -146,9 +146,11 @@ export const STYLES = css`
     filter: none;
     cursor: default;
   }
+  /* Forced colours remove the background and show the transparent border. */
   .bones i {
     min-block-size: 4.5rem;
     background: var(--raised);
+    border: 1px solid transparent;
     border-radius: var(--radius);
   }
   @media print {
