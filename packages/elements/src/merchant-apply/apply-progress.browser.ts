@@ -74,6 +74,19 @@ describe('the progress of <merchant-apply>', () => {
     assert.isAtMost(first!.right, second!.left)
   })
 
+  it('a name of two lines has more space to the next name than between its lines', async () => {
+    const stage = await atContact('60rem')
+    list(stage).style.inlineSize = '7.5rem'
+    const names = items(stage).map((item) => {
+      const range = document.createRange()
+      range.selectNodeContents(item.querySelector('span')!)
+      return range.getBoundingClientRect()
+    })
+    assert.isAbove(names.filter(({ height }) => height > 30).length, 2, 'names of two lines')
+    for (const [index, { bottom }] of names.slice(0, -1).entries())
+      assert.isAtLeast(names[index + 1]!.top - bottom, 10, `below name ${index + 1}`)
+  })
+
   it('the final page has no list of steps', async () => {
     const bff = new ScriptedBoarding()
     bff.become(SUBMITTED)

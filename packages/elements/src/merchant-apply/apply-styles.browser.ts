@@ -46,6 +46,28 @@ describe('styles of <merchant-apply>', () => {
     assert.deepEqual(computed(stage), before)
   })
 
+  it('a link of the list of steps looks the same on every step', async () => {
+    const bff = new ScriptedBoarding()
+    bff.draft = { ...FILLED_DRAFT, step: 'business' }
+    const stage = mountApply({ bff, properties: { prefill: FILLED } })
+    const { form, element } = stage
+    element.style.display = 'block'
+    element.style.inlineSize = '60rem'
+    await form.step('business')
+    form.press('Continue')
+    await form.step('review')
+    form.press('Continue')
+    await form.step('agreement')
+    const parts = '.progress li:first-child a, .progress li:first-child a *'
+    const last = computed(stage, parts)
+    assert.isAbove(last.length, 2)
+    for (const step of ['business', 'tax', 'contact', 'signers', 'bank', 'review'] as const) {
+      await element.goTo(step)
+      await form.step(step)
+      assert.deepEqual(computed(stage, parts), last, step)
+    }
+  })
+
   for (const [width, inlineSize] of [
     ['narrow', '20rem'],
     ['wide', '60rem'],

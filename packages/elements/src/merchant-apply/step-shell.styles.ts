@@ -99,6 +99,9 @@ export const STEP_SHELL_STYLES = css`
     text-decoration: none;
     border-radius: 6px;
   }
+  nav.progress li span {
+    padding-block: 6px;
+  }
   .progress li a:hover span {
     text-decoration: underline;
     text-underline-offset: 3px;
@@ -247,6 +250,9 @@ export const STEP_SHELL_STYLES = css`
   }
   :host([density='compact']) nav.progress :is(li, li a) {
     min-block-size: max(1.75rem, 24px);
+  }
+  :host([density='compact']) nav.progress li span {
+    padding-block: 2px;
   }
   @container (min-width: 34rem) {
     :host([density='compact']) .field:not(fieldset, .cols *):has(> label:not(.choice)) {

@@ -23,7 +23,8 @@ export const END_STYLES = css`
     display: block;
     color: var(--quiet);
   }
-  a {
+  /* The links of the list of steps look the same on every step. */
+  a:not(nav a) {
     color: inherit;
     font-weight: 600;
     text-underline-offset: 3px;
