@@ -258,7 +258,7 @@ describe('the agreement step', () => {
     }
     stage.form.press('Continue')
     await stage.form.until(() => stage.form.text.includes('Entente'))
-    assert.include(stage.form.text, 'Canadian French')
+    assert.include(stage.form.text, '· French')
     assert.deepEqual(
       Array.from(stage.form.root.querySelectorAll('[lang]'), (part) => part.getAttribute('lang')),
       ['fr-CA', 'fr-CA', 'en', 'en', 'fr-CA'],
@@ -272,7 +272,8 @@ describe('the agreement step', () => {
       textContent.replaceAll(/\s+/g, ' ').trim(),
     )
     assert.deepEqual(boxes, ['J’accepte. I agree.', 'Je suis autorisé. I may sign.'])
-    assert.include(form.text, 'Version 2026-11 · Canadian French')
+    assert.include(form.text, 'Version 2026-11 · French')
+    assert.notInclude(form.text, 'Canadian')
     assert.include(form.text, 'For an address in Quebec, each text comes in French first')
     for (const input of form.root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) input.click()
     form.type('consent.signerName', 'Dana Whitfield')
@@ -280,6 +281,19 @@ describe('the agreement step', () => {
     await form.step('done')
     const { accepted, locale, documents } = bff.submissions[0]!.consent
     assert.deepEqual([accepted, locale, documents.length], [['terms', 'power'], 'fr-CA', 2])
+  })
+
+  it('shows the button of a document below its title on a narrow page, and hyphenates the title', async () => {
+    const { form, element } = await atQuebec()
+    element.style.display = 'block'
+    element.style.inlineSize = '20rem'
+    const title = form.root.querySelector<HTMLElement>('.cover h4')!
+    assert.equal(title.lang, 'fr-CA')
+    assert.equal(getComputedStyle(title).hyphens, 'auto')
+    const [words, button] = ['.cover > div', '.cover button'].map((part) =>
+      form.root.querySelector(part)!.getBoundingClientRect(),
+    )
+    assert.isAtLeast(button!.top, words!.bottom)
   })
 
   it('shows a French statement alone on a French page', async () => {

@@ -88,7 +88,7 @@ function paper(
       <div>
         <h4 lang=${locale} id="document-${index}">${title}</h4>
         <p class="hint">
-          ${edition(version)}${isBilingual(state.terms!) ? ` · ${languageName(scene, locale)}` : nothing}
+          ${edition(version)}${isBilingual(state.terms!) ? `\u00a0· ${languageName(scene, locale)}` : nothing}
         </p>
       </div>
       <button

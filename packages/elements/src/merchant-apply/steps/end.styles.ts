@@ -75,8 +75,11 @@ export const END_STYLES = css`
     align-items: center;
   }
   .cover > div {
-    flex: 1 1 8rem;
+    flex: 1 1 14rem;
     min-inline-size: 0;
+  }
+  .cover h4 {
+    hyphens: auto;
   }
   .inside {
     margin-block-start: 8px;

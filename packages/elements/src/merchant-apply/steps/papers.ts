@@ -5,10 +5,11 @@ import { wordsIn } from '../fields/wording.ts'
 import type { StepScene } from '../step.ts'
 import { AGREEMENT } from './agreement.strings.ts'
 
-/** The name of a language, such as `English`. */
+/** The name of a language without its region, such as `French` for `fr-CA`. */
 export function languageName(scene: StepScene, locale: string): string {
   try {
-    return new Intl.DisplayNames(scene.lang, { type: 'language' }).of(locale) ?? locale
+    const language = locale.replace(/-([a-z]{2}|\d{3})$/i, '')
+    return new Intl.DisplayNames(scene.lang, { type: 'language' }).of(language) ?? locale
   } catch {
     return locale
   }
