@@ -118,7 +118,12 @@ describe('<terminal-pay> with a sale of unknown result', () => {
       const stage = clerk({ sale })
       await free(stage)
       const { root } = stage.pay
-      const parts = ['.notice', '[part=resolve]', '.row:has(> button):not([part=resolve] .row)', '[part=facts]']
+      const parts = [
+        '.notice',
+        '[part=resolve]',
+        '.row:has(> button):not([part=resolve] .row)',
+        '[part=facts]',
+      ]
       const tops = parts.map((part) => root.querySelector(part)!.getBoundingClientRect().top)
       assert.deepEqual(
         tops,
