@@ -111,7 +111,7 @@ export interface CommandFailure {
   readonly message: string
 }
 
-/** A command, or the reason for which there is none. */
+/** The command that the arguments ask for, or why the service refuses them. */
 type CommandResult = { readonly ok: true; readonly command: Command } | CommandFailure
 
 const failure = (message: string): CommandFailure => ({

@@ -32,7 +32,7 @@ export type Statement = readonly [text: Consent, translation?: Consent]
 
 /**
  * The texts of each statement: the first one, which is in the language of the consent, and its translation for a reader of
- * `lang`, or in English if there is none.
+ * `lang`. If the service sent no text in `lang`, the translation is the English one.
  */
 export function statementsOf(consents: readonly Consent[], lang: string): readonly Statement[] {
   const isFirst = (one: Consent): boolean => consents.find(({ id }) => id === one.id) === one
