@@ -53,6 +53,29 @@ async function restart([one, other]: readonly [Member, Member], broker: Broker):
   await heard(one, 'afterwards')
 }
 
+/** Opens members with modules of their own on one database and one running broker. */
+interface Stage {
+  readonly broker: Broker
+  /** A member with the module `name`, until `owner` ends, or the test. */
+  member(name: string, owner?: Closing): Promise<Member>
+}
+
+const withBroker = (kind: BrokerKind, program: string, run: (stage: Stage) => Promise<void>): Promise<void> =>
+  withPostgres(async (serverUrl) => {
+    const closing = scope()
+    try {
+      const database = await createDatabase(serverUrl)
+      closing.after(() => database.drop())
+      const broker = await openBroker(closing, kind, program)
+      Object.assign(process.env, broker.environment)
+      const member: Stage['member'] = async (name, owner = closing) =>
+        open(owner, await load(kind, name), database.url)
+      await run({ broker, member })
+    } finally {
+      await closing.end()
+    }
+  })
+
 for (const kind of ['redis', 'nats'] as const) {
   const program = findProgram(PROGRAMS[kind])
   test(`${kind}: is on this machine where all tests run`, () => {
@@ -63,43 +86,23 @@ for (const kind of ['redis', 'nats'] as const) {
     continue
   }
   test(`D-202 ${kind} carries notices from one process to the other, also after its restart`, () =>
-    withPostgres(async (serverUrl) => {
-      const closing = scope()
-      try {
-        const database = await createDatabase(serverUrl)
-        closing.after(() => database.drop())
-        const broker = await openBroker(closing, kind, program)
-        Object.assign(process.env, broker.environment)
-        const one = await open(closing, await load(kind, 'one'), database.url)
-        const other = await open(closing, await load(kind, 'other'), database.url)
-        await restart([one, other], broker)
-      } finally {
-        await closing.end()
-      }
-    }))
+    withBroker(kind, program, async ({ broker, member }) =>
+      restart([await member('one'), await member('other')], broker),
+    ))
 
   test(`D-202 a broker of ${kind} that starts after the program is used, and one that never starts lets it end`, () =>
-    withPostgres(async (serverUrl) => {
-      const closing = scope()
-      try {
-        const database = await createDatabase(serverUrl)
-        closing.after(() => database.drop())
-        const broker = await openBroker(closing, kind, program)
-        Object.assign(process.env, broker.environment)
-        await broker.stop()
-        const early = await open(closing, await load(kind, 'early'), database.url)
-        const ended = scope()
-        const never = await open(ended, await load(kind, 'never'), database.url)
-        await never.store.notify('sale', 'own')
-        await heard(never, 'own')
-        await ended.end()
-        await broker.start()
-        await heard(early, 'resync')
-        const late = await open(closing, await load(kind, 'late'), database.url)
-        await late.store.notify('sale', 'late')
-        await heard(early, 'late')
-      } finally {
-        await closing.end()
-      }
+    withBroker(kind, program, async ({ broker, member }) => {
+      await broker.stop()
+      const early = await member('early')
+      const ended = scope()
+      const never = await member('never', ended)
+      await never.store.notify('sale', 'own')
+      await heard(never, 'own')
+      await ended.end()
+      await broker.start()
+      await heard(early, 'resync')
+      const late = await member('late')
+      await late.store.notify('sale', 'late')
+      await heard(early, 'late')
     }))
 }

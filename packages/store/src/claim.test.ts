@@ -122,28 +122,16 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
     .insertInto('sale')
     .values(row('s1', 'started', 1))
     .execute()
-  const none = store.transaction((trx) =>
-    store.claimDue(trx, {
-      table: 'sale',
-      states: { column: 'state', values: [] },
-      owner: 'a',
-      leaseMs: 1,
-      limit: 1,
-    }),
-  )
-  assert.deepEqual(await none, [])
+  const request = {
+    table: 'sale',
+    states: { column: 'state', values: [] },
+    owner: 'a',
+    leaseMs: 1,
+    limit: 2,
+  } as const
   const ended = [{ id: 's1', fence: 0, leaseUntilMs: null }]
-  const noneEnded = store.transaction((trx) =>
-    store.claimDue(trx, {
-      table: 'sale',
-      states: { column: 'state', values: [] },
-      owner: 'a',
-      leaseMs: 1,
-      limit: 2,
-      ended,
-    }),
-  )
-  assert.deepEqual(await noneEnded, [])
+  for (const one of [request, { ...request, ended }])
+    assert.deepEqual(await store.transaction((trx) => store.claimDue(trx, one)), [])
   const [left] = await store.db.selectFrom('sale').selectAll().execute()
   assert.deepEqual([left?.lease_owner, left?.fence], [null, 0])
 })

@@ -29,7 +29,7 @@ interface Answer {
 /** One page of the comparison. */
 export interface BenchPage {
   readonly name: string
-  /** The element that it has or stands for; `null` for a peer. */
+  /** The measured element of the page, or the element whose floor it is; `null` for a peer. */
   readonly element: MeasuredElement | null
   /** `ours`, `floor`, or the kind from a peer's own `bench.json`. */
   readonly kind: string
