@@ -107,7 +107,7 @@ test('offers each action only where it is possible', () => {
   const doubt = { state: 'in_doubt', checkable: true } as const
   assert.deepEqual(actionsOf(at(doubt), NOW_MS), ['check', 'copy'])
   assert.deepEqual(actionsOf(at({ ...doubt, checkable: false }), NOW_MS), ['copy'])
-  assert.deepEqual(actionsOf(at(doubt), NOW_MS, 'manager'), ['check', 'copy', 'resolve'])
+  assert.deepEqual(actionsOf(at(doubt), NOW_MS, 'manager'), ['resolve', 'check', 'copy'])
   assert.deepEqual(actionsOf(at(doubt, { link: 'offline' }), NOW_MS, 'manager'), ['copy'])
   const bare = { ...CHECKOUT, features: { cancel: false, details: false } }
   assert.deepEqual(actionsOf(at(APPROVED, { checkout: bare }), NOW_MS), [
