@@ -26,7 +26,8 @@ export function ancestorsOf(
 ): readonly string[] {
   const isAsking = (origins: readonly string[]): boolean =>
     origin === undefined ? merchants.length === 1 : origins.includes(origin)
-  return merchants.flatMap(({ origins }) => (isAsking(origins) ? origins : []))
+  // Merchants of one platform can list the same page.
+  return Array.from(new Set(merchants.flatMap(({ origins }) => (isAsking(origins) ? origins : []))))
 }
 
 /** The headers of the page, for frames of these origins; without one the page cannot be framed. */
