@@ -2,6 +2,7 @@
 export * from './currency.ts'
 export * from './money.ts'
 export * from './json.ts'
+export * from './csv.ts'
 export * from './dialect.ts'
 export * from './errors.ts'
 export * from './device.ts'

@@ -1,5 +1,5 @@
 // The part of <terminal-desk> that reads all rows of a day or a search, and writes them as CSV or prints them. It is loaded on demand.
-import { formatDecimal, web, type DeskPage, type DeskRow } from '@tapboard/contract'
+import { csvCell, formatDecimal, web, type DeskPage, type DeskRow } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import type { Part } from '../shared/controls.ts'
 import type { Answer } from '../shared/fault.ts'
@@ -41,27 +41,11 @@ const COLUMNS: readonly (readonly [string, (row: DeskRow) => string | number | n
   ['person', ({ person }) => person],
 ]
 
-/**
- * Begins a formula: of the value, or of a later cell where a spreadsheet divides cells at semicolons or tabs, as European ones do, also
- * inside of quotes. Spreadsheets also read the wide signs of East Asian keyboards.
- */
-const FORMULA = /((?:^|[;\t\r\n]) *)(?=[=+\-@＝＋－＠])/g
-
-/**
- * A value of a CSV file (RFC 4180). A spreadsheet computes a text that begins like a formula; an apostrophe makes it a text. A
- * number stays one.
- */
-export function csvValue(value: string | number | null): string {
-  const text = `${value ?? ''}`
-  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replaceAll(FORMULA, "$1'")
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** The file of some rows: a header, and one line for each row. The first character tells Excel that it is UTF-8. */
 export const csvOf = (rows: readonly DeskRow[]): string =>
   `\ufeff${[
     COLUMNS.map(([name]) => name),
-    ...rows.map((row) => COLUMNS.map(([, read]) => csvValue(read(row)))),
+    ...rows.map((row) => COLUMNS.map(([, read]) => csvCell(`${read(row) ?? ''}`, /^-?\d+(\.\d+)?$/))),
   ]
     .map((line) => `${line.join(',')}\r\n`)
     .join('')}`

@@ -2,36 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deskRow } from '../testing/scripted-desk.ts'
 import { cardOf, Formats } from './desk.format.ts'
-import { csvOf, csvValue } from './export.part.ts'
-
-test('D-126 a text that a spreadsheet would compute becomes a text', () => {
-  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
-  for (const sign of signs)
-    for (const before of ['', ' ', '\t', '\r', '\n'])
-      assert.equal(
-        csvValue(`${before}${sign}1+1`).replaceAll('"', ''),
-        `${before}'${sign}1+1`,
-        JSON.stringify(before + sign),
-      )
-  assert.deepEqual([csvValue('R-1'), csvValue('-42.00'), csvValue(null)], ['R-1', '-42.00', ''])
-})
-
-test('D-126 a text begins no formula where a spreadsheet divides cells at semicolons or tabs', () => {
-  assert.deepEqual(['R-1;=1+1;', 'R-1; @A1', 'R-1\t+1', 'R-1;＝1', 'R-1;2'].map(csvValue), [
-    "R-1;'=1+1;",
-    "R-1; '@A1",
-    "R-1\t'+1",
-    "R-1;'＝1",
-    'R-1;2',
-  ])
-})
-
-test('D-126 commas, quotes and line breaks are quoted as RFC 4180 says', () => {
-  assert.equal(csvValue('a,b'), '"a,b"')
-  assert.equal(csvValue('say "yes"'), '"say ""yes"""')
-  assert.equal(csvValue('a\nb'), '"a\nb"')
-  assert.equal(csvValue('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"`)
-})
+import { csvOf } from './export.part.ts'
 
 test('D-126 a file has a header, one line for each row, and amounts as plain decimals', () => {
   const row = deskRow(0, { order: '=cmd', person: 'Mia, <b>', amountMinor: 123_456 })
