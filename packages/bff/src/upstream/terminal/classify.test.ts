@@ -118,6 +118,20 @@ const table: readonly [string, Exchange, string][] = [
 for (const [title, seen, wanted] of table)
   test(`a send that meets "${title}" is ${wanted}`, () => assert.equal(said(seen), wanted))
 
+test('D-209 a failed start whose terminal may show the prompt has an unknown result', () => {
+  const failed = (status: number, xError: string, more: object = {}): string =>
+    said(http(status, { xErrorCode: 'TRANSACTION_FAILED', xError, ...more }))
+  assert.equal(failed(502, 'The terminal was lost while starting.'), 'unknown')
+  assert.equal(failed(502, 'The terminal is disconnected.'), 'unknown')
+  assert.equal(failed(500, 'The terminal is busy.'), 'unknown')
+  assert.equal(failed(408, 'No answer.'), 'unknown')
+  assert.equal(failed(499, 'No answer.'), 'rejected upstream-refused')
+  assert.equal(failed(502, 'Lost.', { sessionId: 's1' }), 'accepted s1')
+  const busy = 'The terminal is busy with another session.'
+  assert.equal(failed(409, busy, { sessionId: 's9' }), 'unknown', 'it may be the session of another sale')
+  assert.equal(failed(409, busy, { sessionId: 's1', xExternalRequestID: 'tb-1' }), 'accepted s1')
+})
+
 test('waits Retry-After of a 429, at most a minute, by default a second', () => {
   const waits = ['7', '900', 'soon'].map((retryAfter) => {
     const judged = classifySend(http(429, '', { retryAfter }), 'tb-1')

@@ -30,18 +30,25 @@ const unknown = (detail: string): SendClass => ({ kind: 'unknown', detail })
 /** Delay after a 429 without `Retry-After`. */
 const BUSY_WAIT_MS = 1_000
 
+/** The session that an answer names. */
+interface NamedSession {
+  readonly sessionId: string
+  /** The answer also has our external ID. */
+  readonly isEchoed: boolean
+}
+
 /** Reads the session that an answer names; `fault` if it is invalid or belongs to another request. */
 function sessionOf(
   body: Readonly<Record<string, unknown>>,
   externalId: string,
-): { readonly sessionId: string } | { readonly fault: string } | null {
+): NamedSession | { readonly fault: string } | null {
   const read = readMembers(body, ['sessionId', 'externalId'])
   if (!read.ok) return { fault: `${read.name} is given twice` }
   const { sessionId, externalId: echoed } = read.members
   if (sessionId === undefined || sessionId === '') return null
   if (!isSessionId(sessionId)) return { fault: 'the session ID is invalid' }
   if (echoed !== undefined && echoed !== externalId) return { fault: 'the answer is about another request' }
-  return { sessionId }
+  return { sessionId, isEchoed: echoed !== undefined }
 }
 
 /** Returns the reason of a TRANSACTION_FAILED: known texts are mapped to codes, the text itself is not stored. */
@@ -59,6 +66,25 @@ const mayBeRepeat = (status: number, body: Readonly<Record<string, unknown>>): b
   status === 409 ||
   /duplicate|already|used before|unique/i.test(JSON.stringify([body['error'], body['xError']]))
 
+/** Classifies TRANSACTION_FAILED. */
+function classifyFailed(
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+  session: NamedSession | null,
+): SendClass {
+  const reason = failedReason(body)
+  if (session !== null) {
+    // A busy terminal may be busy with the session of another sale, which must not be followed as ours.
+    if (reason === 'device-busy' && !session.isEchoed) return unknown('busy with a session')
+    return { kind: 'accepted', sessionId: session.sessionId }
+  }
+  // 502 says that the terminal was lost while it started (D-20): it may show the prompt, and a customer may pay it.
+  if (status >= 500 || status === 408) return unknown(`status ${status} without a session`)
+  // A terminal that is busy or away answers 409, too.
+  if (reason === 'upstream-refused' && mayBeRepeat(0, body)) return unknown('duplicate external ID')
+  return { kind: 'rejected', reason }
+}
+
 /** The class of one send. */
 export function classifySend(exchange: Exchange, externalId: string): SendClass {
   if (exchange.kind === 'no_byte')
@@ -75,13 +101,7 @@ export function classifySend(exchange: Exchange, externalId: string): SendClass 
   const session = sessionOf(body, externalId)
   if (session !== null && 'fault' in session) return unknown(session.fault)
   const code = readServiceErrorCode(body)
-  if (code === 'TRANSACTION_FAILED') {
-    if (session !== null) return { kind: 'accepted', sessionId: session.sessionId }
-    const reason = failedReason(body)
-    // A terminal that is busy or away answers 409, too.
-    if (reason === 'upstream-refused' && mayBeRepeat(0, body)) return unknown('duplicate external ID')
-    return { kind: 'rejected', reason }
-  }
+  if (code === 'TRANSACTION_FAILED') return classifyFailed(status, body, session)
   if (status >= 200 && status < 300) {
     if (code !== null) return unknown(`status ${status} with ${code}`)
     return session === null ? unknown('no session ID') : { kind: 'accepted', sessionId: session.sessionId }
