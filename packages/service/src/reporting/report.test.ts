@@ -44,6 +44,7 @@ void test(
       xRefNum,
       xCommand: 'cc:sale',
       xAmount: '10.51',
+      xAuthAmount: '0.00',
       xStatus: 'Declined',
       xResponseResult: 'D',
       xResponseCode: '51',
@@ -101,6 +102,27 @@ void test(
     assert.equal(rowsOf(rest.body).length, 2)
     const earlier = await stack.call('POST', '/reportjson', { ...all, xEndDate: '2026-01-01T00:00:00Z' })
     assert.deepEqual(earlier.body['xReportData'], [])
+  }),
+)
+
+void test(
+  'reads the members of a report request in any case, as existing clients spell them (D-01, D-18)',
+  withStack(async (stack) => {
+    const [first = '', second] = await sell(stack, 2)
+    const one = await stack.call('POST', '/reportjson', { XCOMMAND: 'Report:Transaction', xRefnum: first })
+    assert.deepEqual(
+      rowsOf(one.body).map((row) => row['xRefNum']),
+      [first],
+    )
+    const { chargedAtMs } = (await stack.charges()).find(({ reference }) => reference === first) ?? {}
+    const span = { xbegindate: '2026-01-01', xenddate: '2999-12-31', xpage: `${chargedAtMs}.${first}` }
+    const rest = await stack.call('POST', '/reportjson', { xcommand: 'Report:All', ...span })
+    assert.deepEqual(
+      rowsOf(rest.body).map((row) => row['xRefNum']),
+      [second],
+    )
+    const twice = { xCommand: 'Report:Transaction', xRefNum: first, xRefnum: second }
+    assert.equal((await stack.call('POST', '/reportjson', twice)).status, 400)
   }),
 )
 

@@ -1,6 +1,6 @@
 // Reports (§4.5, D-18): one transaction by xRefNum, or all transactions of a date range in pages. Rows come
 // from the charge log and contain the session's custom payload unchanged (D-06).
-import { readMembers, wireDecimal, writeDate } from '@tapboard/contract'
+import { memberOf, readMembers, wireDecimal, writeDate } from '@tapboard/contract'
 import { success, type Handler } from '../http/call.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../kernel.ts'
@@ -136,11 +136,11 @@ export function reportHandler(kernel: Kernel): Handler {
   }
 
   return async ({ caller, body, reference: callReference }) => {
-    const read = readMembers(body, ['command', 'beginDate', 'endDate'])
+    const read = readMembers(body, ['command', 'beginDate', 'endDate', 'refNum'])
     if (!read.ok) return invalid(`${read.name} is given twice with different values. Give it once.`)
-    const { command, beginDate, endDate } = read.members
+    const { command, beginDate, endDate, refNum } = read.members
     if (command === 'Report:Transaction') {
-      const rows = await one(caller.accountId, body['xRefNum'])
+      const rows = await one(caller.accountId, refNum)
       if ('type' in rows) return rows
       const credits = await creditsOf(kernel, caller.accountId, rows)
       const xReportData = rows.map((row) => writeRow(row, credits))
@@ -156,8 +156,9 @@ export function reportHandler(kernel: Kernel): Handler {
     if (beginMs === null) return invalid('xBeginDate is not valid. Give YYYY-MM-DD or an RFC 3339 time.')
     if (endMs === null) return invalid('xEndDate is not valid. Give YYYY-MM-DD or an RFC 3339 time.')
     if (endMs < beginMs) return invalid('xEndDate lies before xBeginDate.')
-    const after = /^(\d{1,15})\.(\d{1,20})$/.exec(typeof body['xPage'] === 'string' ? body['xPage'] : '')
-    if (body['xPage'] !== undefined && after === null)
+    const page = memberOf(body, 'xPage')
+    const after = /^(\d{1,15})\.(\d{1,20})$/.exec(typeof page === 'string' ? page : '')
+    if (page !== undefined && after === null)
       return invalid('xPage is not valid. Give the xNextPage of the answer before, or leave it out.')
     let query = select(kernel, caller.accountId)
       .where('charge.charged_at_ms', '>=', beginMs)
@@ -172,14 +173,14 @@ export function reportHandler(kernel: Kernel): Handler {
       )
     }
     const rows = await query.limit(PAGE_ROWS + 1).execute()
-    const page = rows.slice(0, PAGE_ROWS)
-    const last = page.at(-1)
-    const credits = await creditsOf(kernel, caller.accountId, page)
+    const shown = rows.slice(0, PAGE_ROWS)
+    const last = shown.at(-1)
+    const credits = await creditsOf(kernel, caller.accountId, shown)
     return {
       status: 200,
       body: {
-        xReportData: page.map((row) => writeRow(row, credits)),
-        xRecordsReturned: page.length,
+        xReportData: shown.map((row) => writeRow(row, credits)),
+        xRecordsReturned: shown.length,
         ...(rows.length > PAGE_ROWS && last !== undefined ? { xNextPage: pageAfter(last) } : {}),
         ...success(callReference),
       },
