@@ -1,7 +1,7 @@
 /** OpenAPI document, health endpoints, and the headers of every answer. */
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { boarding, upstream } from '@tapboard/contract'
+import { boarding, readServiceErrorCode, upstream } from '@tapboard/contract'
 import { openStore, StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { Log, LogFields } from '../ports.ts'
@@ -100,6 +100,37 @@ void test('a closing service is live and not ready; an unavailable store is a 50
   assert.equal(answer.status, 503)
   assert.equal(answer.headers.get('retry-after'), '2')
   assert.equal(((await answer.json()) as Record<string, unknown>)['xErrorCode'], 'UNAVAILABLE')
+})
+
+void test('D-29 a fault of the service is a 500 with a code that is none of §7, and a later request is answered', async () => {
+  const real = await openStore<Tables>('file::memory:')
+  let broken = false
+  const now: typeof real.now = () => (broken ? Promise.reject(new TypeError('broken')) : real.now())
+  const service = await createService({ store: { ...real, now } })
+  const account = await service.accounts.createAccount('Shop')
+  const made = await service.accounts.createKey(account?.id ?? '')
+  const device = { deviceSerialNumber: 'SN-1', deviceMake: 'A35', deviceFriendlyName: 'Front' }
+  const register = () =>
+    service.fetch(
+      new Request('http://service/v1/Device', {
+        method: 'POST',
+        headers: { Authorization: made?.key ?? '' },
+        body: JSON.stringify(device),
+      }),
+    )
+  broken = true
+  const answer = await register()
+  const body = (await answer.json()) as Record<string, unknown>
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [500, null])
+  const { code, message } = body['error'] as { code: string; message: string }
+  assert.deepEqual([code, body['xErrorCode']], ['INTERNAL_ERROR', 'INTERNAL_ERROR'])
+  assert.deepEqual([body['xResult'], body['xStatus'], body['xError']], ['E', 'Error', message])
+  assert.match(String(body['xRefnum']), /^call_[a-z2-7]{16}$/)
+  assert.equal(readServiceErrorCode(body), null)
+  broken = false
+  assert.equal((await register()).status, 201)
+  await service.close()
+  await real.close()
 })
 
 void test('D-98 a service that cannot follow sessions is live and not ready until it can', async () => {

@@ -74,8 +74,10 @@ for (const { name, method, path, withBody } of routes) {
       ]
       for (const body of bodies)
         assertRefused(await stack.call(method, at, body), 400, 'INVALID_REQUEST', body.slice(0, 20))
-      const large = `{"a":"${'x'.repeat(1_000_000)}"}`
-      assertRefused(await stack.call(method, at, large), 413, 'INVALID_REQUEST', '1 MB')
+      const sized = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`
+      for (const bytes of [65_537, 1_000_000])
+        assertRefused(await stack.call(method, at, sized(bytes)), 413, 'INVALID_REQUEST', `${bytes} bytes`)
+      assertRefused(await stack.call(method, at, sized(65_536)), 400, 'INVALID_REQUEST', '64 KiB')
       const before = (await stack.call('GET', '/v1/Device')).body['xDevices']
       assert.equal((before as unknown[]).length, 1, 'nothing was written')
     }),

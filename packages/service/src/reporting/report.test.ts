@@ -4,8 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openAccounts, type Caller } from '../account/accounts.ts'
+import { openKernel } from '../app/open-kernel.ts'
+import { DeviceRepository } from '../cloud/device/device-repository.ts'
+import { SessionRepository } from '../cloud/session/session-repository.ts'
+import { isRefusal } from '../http/refusal.ts'
 import { withStack, type Stack } from '../testing.ts'
-import { readMoment } from './report.ts'
+import { readMoment, reportHandler } from './report.ts'
 
 async function sell(stack: Stack, count: number, more: object = {}): Promise<string[]> {
   const { deviceId, terminal } = await stack.device()
@@ -156,4 +161,148 @@ void test('a date as the end includes the whole day, a time is exact', () => {
   assert.equal(readMoment('2026-01-31T10:15:00+01:00', true), Date.UTC(2026, 0, 31, 9, 15))
   for (const wrong of ['2026-13-01', '2026-02-30', '2026-02-30T00:00:00Z', '31.01.2026', '', 7, null])
     assert.equal(readMoment(wrong, false), null)
+})
+
+const DAY_END_MS = Date.UTC(2026, 0, 31, 23, 59, 59, 999)
+
+/** Stores approved charges of one account, all in the last millisecond of a day; their references count up. */
+async function storeCharges(count: number) {
+  const kernel = await openKernel({ store: 'file::memory:' })
+  const { db } = kernel.store
+  const account = await openAccounts(kernel).createAccount('Shop')
+  const caller: Caller = {
+    accountId: account?.id ?? '',
+    accountName: 'Shop',
+    currency: 'USD',
+    keyId: 'key',
+    scopes: ['report'],
+    sandbox: false,
+  }
+  const { accountId } = caller
+  const made = await new DeviceRepository(kernel).register(accountId, {
+    serial: 'SN-1',
+    make: 'A35',
+    name: 'Front',
+  })
+  assert.ok(made.type === 'registered')
+  const deviceId = made.row.id
+  await new SessionRepository(kernel).begin(caller, {
+    command: 'cc:sale',
+    amountMinor: 4200,
+    creditOf: null,
+    externalId: 'order',
+    softwareName: 'Till',
+    softwareVersion: '1',
+    deviceId,
+    custom: { xInvoice: 'R-1' },
+  })
+  const session = await db.selectFrom('service_session').selectAll().executeTakeFirstOrThrow()
+  const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(4, '0'))
+  await db
+    .insertInto('service_session')
+    .values(
+      numbers.map((number) => ({
+        ...session,
+        id: `ses_${number}`,
+        external_id: `order-${number}`,
+        status: 'COMPLETED' as const,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('service_charge')
+    .values(
+      numbers.map((number) => ({
+        ref_num: `1${number}`,
+        session_id: `ses_${number}`,
+        account_id: accountId,
+        device_id: deviceId,
+        external_id: `order-${number}`,
+        command: 'cc:sale' as const,
+        credit_of: null,
+        amount_minor: 4200,
+        currency: 'USD' as const,
+        status: 'approved' as const,
+        response_code: '00',
+        approval_code: 'A7K2PQ',
+        message: 'Approved',
+        card_brand: 'Visa',
+        card_last_four: '4242',
+        card_entry: 'tap' as const,
+        charged_at_ms: DAY_END_MS,
+      })),
+    )
+    .execute()
+  const handler = reportHandler(kernel)
+  const report = async (more: object = {}) => {
+    const answer = await handler({
+      caller,
+      reference: 'call_1',
+      params: {},
+      query: new URLSearchParams(),
+      headers: new Headers(),
+      body: {
+        xCommand: 'Report:All',
+        xBeginDate: '2026-01-31',
+        xEndDate: '2026-01-31',
+        ...more,
+      },
+      signal: new AbortController().signal,
+    })
+    assert.ok(!isRefusal(answer))
+    return answer.body
+  }
+  return { report, deviceId, close: () => kernel.store.close() }
+}
+
+void test('reports a day to its last millisecond in pages of 200, each with the start of the next (D-18)', async () => {
+  const { report, close } = await storeCharges(201)
+  const first = await report()
+  assert.deepEqual([rowsOf(first).length, first['xRecordsReturned']], [200, 200])
+  const second = await report({ xPage: first['xNextPage'] })
+  assert.deepEqual(
+    rowsOf(second).map((row) => row['xRefNum']),
+    ['10200'],
+  )
+  assert.equal(second['xRecordsReturned'], 1)
+  assert.equal('xNextPage' in second, false)
+  await close()
+})
+
+void test('a page of exactly 200 transactions is the last, and a row has all fields (D-18)', async () => {
+  const { report, deviceId, close } = await storeCharges(200)
+  const only = await report()
+  assert.equal('xNextPage' in only, false)
+  assert.equal(rowsOf(await report({ xEndDate: '2026-01-31T23:59:59.999Z' })).length, 200)
+  assert.equal(rowsOf(await report({ xEndDate: '2026-01-31T23:59:59.998Z' })).length, 0)
+  assert.deepEqual(rowsOf(only)[0], {
+    xInvoice: 'R-1',
+    xRefNum: '10000',
+    xCommand: 'cc:sale',
+    xAmount: '42.00',
+    xAuthAmount: '42.00',
+    xCurrency: 'USD',
+    xStatus: 'Approved',
+    xResponseResult: 'A',
+    xResponseCode: '00',
+    xResponseAuthCode: 'A7K2PQ',
+    xEnteredDate: '2026-01-31T23:59:59Z',
+    xCardType: 'Visa',
+    xMaskedCardNumber: '…4242',
+    xEntryMethod: 'tap',
+    xExternalRequestID: 'order-0000',
+    xSessionId: 'ses_0000',
+    xDeviceId: deviceId,
+    xDeviceSerialNumber: 'SN-1',
+    xDeviceMake: 'A35',
+    xDeviceFriendlyName: 'Front',
+    xSoftwareName: 'Till',
+    xSoftwareVersion: '1',
+  })
+  const one = await report({
+    xCommand: 'Report:Transaction',
+    xRefNum: '10000',
+  })
+  assert.deepEqual([rowsOf(one).length, one['xRecordsReturned']], [1, 1])
+  await close()
 })

@@ -44,7 +44,7 @@ void test(
     const again = await stack.call('POST', '/v1/Device', spec)
     assert.equal(again.status, 409)
     assert.equal(again.body['xErrorCode'], 'INVALID_REQUEST')
-    assert.equal(again.body['deviceId'], deviceId)
+    assert.deepEqual([again.body['deviceId'], again.body['xDeviceId']], [deviceId, deviceId])
     assert.match(String(again.body['xError']), new RegExp(deviceId))
     const other = { Authorization: await stack.newKey('Other shop') }
     assert.equal((await stack.call('POST', '/v1/Device', spec, other)).status, 201)

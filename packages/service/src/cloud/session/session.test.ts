@@ -82,6 +82,11 @@ void test(
     assert.equal(again.status, 409)
     assert.equal(again.body['xErrorCode'], 'INVALID_REQUEST')
     assert.equal(again.body['sessionId'], first.body['sessionId'])
+    assert.equal(again.body['xSessionId'], first.body['sessionId'])
+    terminal.unplug()
+    while ((await stack.call('GET', `/v1/Device/${deviceId}`)).body['status'] !== 'DISCONNECTED');
+    const away = await stack.initiate(deviceId, 'order-1')
+    assert.deepEqual([away.status, away.body['sessionId']], [409, first.body['sessionId']])
   }),
 )
 
@@ -98,9 +103,13 @@ void test(
       assert.equal((await paymentOf()).status, 202)
       await stack.call('POST', '/v1/Session/cancel', { xSessionId: first.body['sessionId'] })
       assert.equal((await paymentOf()).status, 200)
-      const other = await stack.initiate(deviceId, 'order-1', { xAmount: 43 })
-      assert.equal(other.status, 409)
-      assert.equal(other.body['xErrorCode'], 'INVALID_REQUEST')
+      const second = await stack.register('SN-2')
+      for (const change of [{ xAmount: 43 }, { xDeviceID: second.deviceId }]) {
+        const other = await stack.initiate(deviceId, 'order-1', change)
+        assert.equal(other.status, 409)
+        assert.equal(other.body['xErrorCode'], 'INVALID_REQUEST')
+        assert.equal(other.body['sessionId'], first.body['sessionId'])
+      }
     },
     { repeat: 'replay' },
   ),
@@ -217,7 +226,13 @@ void test(
     const path = `/v1/Session/${sessionId}`
     const plain = await stack.call('GET', path)
     assert.equal(plain.headers.get('preference-applied'), null)
-    const over = await stack.call('GET', path, undefined, { Prefer: 'respond-async, wait=1' })
+    const other = await stack.device('SN-2')
+    const payment = initiateBody(other.deviceId, 'order-2')
+    const [over, paid] = await Promise.all([
+      stack.call('GET', path, undefined, { Prefer: 'respond-async, wait=1' }),
+      stack.call('POST', '/payments', payment, { Prefer: 'wait=1' }),
+    ])
+    assert.deepEqual([paid.status, paid.headers.get('retry-after')], [202, '2'], 'the payment is open (D-17)')
     assert.equal(over.body['status'], 'IN_PROGRESS')
     assert.equal(over.headers.get('preference-applied'), 'wait=1')
     const gone = new AbortController()
