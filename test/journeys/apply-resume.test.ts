@@ -68,6 +68,19 @@ test('P5 a reload in any step restores that step', async () => {
   assert.equal(await person.field('Legal name of the business').inputValue(), values.corporateName)
 })
 
+test('D-210 a reload within a step restores what was typed in it', async () => {
+  const person = await signUps.open()
+  await person.fill(business(), 'Plus', 'business')
+  const saved = person.page.waitForResponse((answer) =>
+    (answer.request().postData() ?? '').includes('Tea and cakes'),
+  )
+  await person.type('What do you sell?', 'Tea and cakes')
+  assert.equal((await saved).status(), 200)
+  await person.page.reload()
+  await person.at('business')
+  assert.equal(await person.field('What do you sell?').inputValue(), 'Tea and cakes')
+})
+
 test('P5 a reload restores the review, the agreement and a submitted application', async () => {
   const values = business('(review)')
   const person = await signUps.review(values)

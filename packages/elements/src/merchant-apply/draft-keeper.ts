@@ -1,17 +1,37 @@
-// Saves the typed values in the background, one save at a time. A failed save is retried. If another page saved in between, the
-// person chooses; the answer to our own lost save is recognised.
-import { web, type ApplicationPage, type Step } from '@tapboard/contract'
+// Saves the typed values in the background, one save at a time: when the person continues, and while they fill in a step (D-210). A
+// failed save is retried. If another page saved in between, the person chooses; the answer to our own lost save is recognised.
+import { web, withoutSecrets, type ApplicationPage, type Step } from '@tapboard/contract'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { BffController, BffHost } from '../shared/bff-controller.ts'
+import { Client, type ClientPorts } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
-import { pause } from '../shared/wake.ts'
+import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
 import { draftOf, isLocked } from './merchant-apply.machine.ts'
 
 /** Pause between two tries. */
 const RETRY_PAUSE_MS = 5_000
 
+/** An unfinished step is saved when no value has changed for this long. */
+const REST_MS = 2_000
+
+/** A browser refuses `keepalive` for bodies above 64 KiB, of all requests together. */
+const KEEPALIVE_MAX = 32_768
+
+/** The members of the form that its drafts use. */
+export interface DraftForm extends FormDeps, Pick<BffController<BffHost>, 'base' | 'tokens'> {
+  readonly host: ReactiveControllerHost & Pick<BffHost, 'fetcher'>
+}
+
 /** Saves the draft of one element. */
-export class DraftKeeper {
-  readonly #deps: FormDeps
+export class DraftKeeper implements ReactiveController {
+  readonly #deps: DraftForm
+  /** The values of the last change that was seen. */
+  #values: unknown
+  /** The values of the last save, or those that were read, without secrets. */
+  #sent = ''
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopListening = (): void => undefined
   /** Step to be saved; `null` if all changes are saved. */
   #pendingStep: Step | null = null
   /** The running save; aborted when the element is removed. */
@@ -19,8 +39,43 @@ export class DraftKeeper {
   /** The last body whose answer was lost. */
   #unansweredBody: string | null = null
 
-  constructor(deps: FormDeps) {
+  constructor(deps: DraftForm) {
     this.#deps = deps
+    deps.host.addController(this)
+  }
+
+  hostConnected(): void {
+    // A hidden page may be discarded without a further event.
+    this.#stopListening = onTurn(() => isHidden() && this.#saveChanges())
+    this.#values = null
+    this.#deps.host.requestUpdate()
+  }
+
+  hostDisconnected(): void {
+    this.#stopListening()
+    clearTimeout(this.#timer)
+  }
+
+  /** A change of the values begins a new rest. */
+  hostUpdated(): void {
+    const { values } = this.#deps.view
+    if (values === this.#values) return
+    this.#values = values
+    clearTimeout(this.#timer)
+    if (!this.isSaved) this.#timer = setTimeout(() => this.#saveChanges(), REST_MS)
+  }
+
+  /** True if the last save has all values that a draft may have. */
+  get isSaved(): boolean {
+    const { values, touched } = this.#deps.view
+    const now = JSON.stringify(withoutSecrets(values))
+    if (!touched) this.#sent = now
+    return now === this.#sent
+  }
+
+  #saveChanges(): void {
+    const { view } = this.#deps
+    if (!this.isSaved && !isLocked(view) && view.draft.state !== 'changed') this.save(view.step)
   }
 
   /** Saves at `step`, now or after the running save. */
@@ -37,6 +92,7 @@ export class DraftKeeper {
   /** Aborts the running save and drops the pending one. */
   stop(): void {
     this.#pendingStep = null
+    clearTimeout(this.#timer)
     this.#deps.run('save')
   }
 
@@ -69,8 +125,13 @@ export class DraftKeeper {
       this.#pendingStep = null
       const body = draftOf(deps.view, step)
       const sent = JSON.stringify([body.step, body.values])
+      this.#sent = JSON.stringify(body.values)
       deps.step({ type: 'saving' })
-      const answer = await deps.client().call(web.saveDraft, { body, signal })
+      // A save that has left the page arrives even if the page is closed or loaded again.
+      const keepalive = sent.length < KEEPALIVE_MAX
+      const fetch: ClientPorts['fetch'] = (url, init) => deps.host.fetcher(url, { ...init, keepalive })
+      const client = new Client({ base: deps.base!, fetch, tokens: deps.tokens })
+      const answer = await client.call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
         this.#unansweredBody = null
         deps.step({ type: 'saved', saved: answer.value })

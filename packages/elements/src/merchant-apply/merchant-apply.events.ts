@@ -19,7 +19,7 @@ export interface MerchantApplyDetails {
     readonly number: number
     readonly of: number
   }
-  /** The BFF has saved the draft, without secrets. */
+  /** The BFF has saved the draft, without secrets: after a step, and within a step 2 s after the last change. */
   'merchant-apply-draft-saved': { readonly version: number; readonly savedAtMs: number }
   /** The application is about to be submitted; `preventDefault()` stops it. */
   'merchant-apply-submit': { readonly applicationId: string; readonly tierName: string }

@@ -1,6 +1,6 @@
 // The parts of the shell that only the steps after the start need, loaded with them: progress, notices, and the summary of
 // errors.
-import { stepOf, STEPS, withoutSecrets, type Step } from '@tapboard/contract'
+import { stepOf, STEPS, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { notice, type Part } from '../shared/controls.ts'
 import { refusedElsewhere, shownIn } from './field-errors.ts'
@@ -180,23 +180,12 @@ export const renderRefusal = (shell: Shell): Part => {
 /** The steps with values that are never saved. */
 const UNSAVED: readonly Step[] = ['tax', 'signers', 'bank']
 
-/** The values that a draft was shown as saved with. */
-const savedWith = new WeakMap<object, string>()
-
-/** Checks whether a value has changed since the draft was saved: it is saved when the person goes on. A secret never is. */
-function isChangedSince({ draft, values }: Shell['view']): boolean {
-  const now = JSON.stringify(withoutSecrets(values))
-  const saved = savedWith.get(draft)
-  if (saved === undefined) savedWith.set(draft, now)
-  return saved !== undefined && saved !== now
-}
-
 /** The state of the draft: below the buttons, in a place that is reserved for it. */
 export function renderDraft(shell: Shell): Part {
   const { view, text, form, scene } = shell
   const { state } = view.draft
   if (view.step === 'start' && state !== 'changed') return nothing
-  const isStale = state === 'saved' && isChangedSince(view)
+  const isStale = state === 'saved' && !form.drafts!.isSaved
   const isShown = phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed' && !isStale
   const isFilled = scene && isSampled(shell, false)
   const hasUnsaved = state === 'saved' && UNSAVED.includes(view.step)

@@ -36,7 +36,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
   readonly host: Host
   /** Repeats the first reading. */
   readonly retry = pageRetry()
-  protected readonly tokens: TokenSource
+  readonly tokens: TokenSource
   protected readonly reports: Reports
   /** URL of the BFF; `null` while the page is not set up. */
   base: string | null = null

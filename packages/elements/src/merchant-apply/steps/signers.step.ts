@@ -66,12 +66,22 @@ function add(scene: StepScene): void {
   showPerson(scene, signers.length, signers)
 }
 
-/** Opens the first person at once: a list without people has nothing to read. */
-function openFirst(form: FormActions, view: Parameters<typeof newSigner>[0]): void {
-  const [first, second] = view.values.signers
-  if (second || (first && `${first.firstName}${first.lastName}` !== '')) return
+/** Checks whether a person has an empty answer besides the number that no draft has. */
+const isUnfinished = (signer: SignerValues): boolean =>
+  Object.entries(signer).some(([member, value]) => value === '' && member !== 'ssn')
+
+/**
+ * Opens the first person at once: a list without people has nothing to read. Of a draft, opens the person whose page was left
+ * unfinished.
+ */
+function openFirst(form: FormActions, view: Parameters<NonNullable<StepPart['entered']>>[1]): void {
+  const { signers } = view.values
+  const [first, second] = signers
+  const isNamed = second || (first && `${first.firstName}${first.lastName}` !== '')
+  const open = isNamed ? (view.resumed ? signers.findIndex(isUnfinished) : -1) : 0
+  if (open < 0) return
   if (!first) form.put({ signers: [newSigner(view)] })
-  form.showPeople({ open: 0, removed: null, before: [] })
+  form.showPeople({ open, removed: null, before: isNamed ? signers : [] })
 }
 
 function remove(scene: StepScene, index: number): void {

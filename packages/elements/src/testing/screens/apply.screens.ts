@@ -14,6 +14,7 @@ import { FILLED, FILLED_DRAFT } from '../filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from '../mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding, TIERS } from '../scripted-boarding.ts'
 import { never, type Table } from './screen.ts'
+import { holdTimers } from './stopped-clock.ts'
 
 const EMPTY: Partial<ApplicationValues> = { tierName: 'Plus', ownershipType: 'llc' }
 
@@ -208,6 +209,8 @@ export const APPLY_SCREENS: Table = {
   'contact, postal code that does not fit': async () => {
     const stage = await left('contact', WARNED)
     stage.form.type('businessAddress.zip', '90210')
+    // The line below the form says "Saved" again after a while.
+    holdTimers(true)
     await stage.form.until(() => stage.form.text.includes('90210 is in California. Is New Jersey right?'))
     return stage
   },
@@ -218,6 +221,7 @@ export const APPLY_SCREENS: Table = {
   'signers, one was removed': async () => {
     const stage = await left('signers', FILLED)
     stage.form.press('Remove')
+    holdTimers(true)
     await stage.form.until(() => stage.form.buttons.includes('Undo'))
     return stage
   },
