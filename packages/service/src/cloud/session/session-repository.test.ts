@@ -288,7 +288,7 @@ onFile('claims at most fifty sessions at a time', async ({ id, late }, store, cl
   const due = Array.from({ length: 51 }, (_, index) =>
     SESSION.toColumns({
       ...row,
-      id: `${id.slice(0, -2)}${String(index + 22)}`,
+      id: `${id}-${index}`,
       externalId: `copy-${index}`,
       nextAtMs: clock.now(),
     }),
