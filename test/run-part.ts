@@ -3,7 +3,7 @@
  * files named, each test is listed.
  */
 import { withMemoryFolder } from './runner/memory-folder.ts'
-import { filesOf, PARTS, type Part } from './runner/parts.ts'
+import { batchesOfPart, PARTS, type Part } from './runner/parts.ts'
 import { closingLine, countOf, fileText, handOver, type PartReport } from './runner/report.ts'
 import { runFiles } from './runner/run-files.ts'
 import { withPostgres } from './kit/postgres.ts'
@@ -19,9 +19,9 @@ async function runPart(part: Part, given: readonly string[]): Promise<PartReport
     (argument) => argument.startsWith('-') && !switches.some(([option]) => option === argument),
   )
   await part.prepare?.()
-  const files = named.length > 0 ? named : await filesOf(part)
+  const batches = named.length > 0 ? named.map((file) => [file]) : await batchesOfPart(part)
   const run = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
-    runFiles(files, {
+    runFiles(batches, {
       ...part,
       testTimeoutMs: part.testTimeoutMs * LONGER,
       options,

@@ -28,9 +28,11 @@ export interface FileResult {
   readonly seconds: number
 }
 
-/** How the process of a file ended. */
+/** How the process of one file or of several files ended. */
 export interface Ended {
+  /** The name of the file or of all files together. */
   readonly file: string
+  readonly files: readonly string[]
   readonly journal: readonly JournalLine[]
   readonly output: string
   readonly seconds: number
@@ -93,6 +95,19 @@ const endOf = (ended: Ended): string =>
     ? ''
     : `\nThe process ended by ${typeof ended.exit === 'number' ? `exit code ${ended.exit}` : ended.exit}. ${lastLines(ended)}`
 
+/** Files without a test. With several files in the process, the first title of a test is its file. */
+function emptyFiles({ files, journal, exit, filtered }: Ended): readonly string[] {
+  if (files.length === 1) return linesOf(journal, 'registered').length === 0 && exit === 0 ? files : []
+  const reported = linesOf(journal, 'reported')
+  const hasTest = new Set(reported.filter(({ path }) => path.length > 1).map(({ path }) => path[0]))
+  const ended = new Set(
+    reported
+      .filter(({ path, outcome }) => path.length === 1 && outcome === 'passed')
+      .map(({ path }) => path[0]),
+  )
+  return filtered ? [] : files.filter((file) => ended.has(file) && !hasTest.has(file))
+}
+
 /** Faults of the file as a whole: title and repair. */
 function faultsOf(ended: Ended): [title: string, error: string][] {
   const { journal, exit, filtered } = ended
@@ -117,9 +132,8 @@ function faultsOf(ended: Ended): [title: string, error: string][] {
           ]
         : ['the file does not load', late.join('\n')],
     )
-  const registered = linesOf(journal, 'registered').length
-  if (registered === 0 && exit === 0)
-    faults.push(['no test', 'The file registers no test. Add one, or rename the file if it is a helper.'])
+  for (const file of emptyFiles(ended))
+    faults.push(['no test', `${file} registers no test. Add one, or rename the file if it is a helper.`])
   // A test that was filtered out has no result. A hanging file itself reports the tests that did not end.
   const lost = filtered || hanging !== undefined ? [] : lostTests(journal)
   if (lost.length > 0)

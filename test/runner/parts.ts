@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { glob } from 'node:fs/promises'
 import { LONG } from '../kit/limits.ts'
 import { ROOT } from '../kit/process.ts'
+import { alternate, batchesOf, sharesProcess } from './batches.ts'
+import type { Batch } from './run-files.ts'
 
 /** One part: `npm test -- --part NAME`. */
 export interface Part {
@@ -18,6 +20,13 @@ export interface Part {
   readonly longOnly?: RegExp
   /** Files that wait the longest. They begin first: a long file that begins last leaves cores idle at the end. */
   readonly first?: RegExp
+  /** Files that wait for clocks and sockets. They begin in turn with files that compute, so that no core is idle. */
+  readonly waits?: RegExp
+  /**
+   * Files that share a process with others of their package. They use clocks, stores and servers of their own and change nothing of
+   * the process. `npm test -- --only NAME` runs each alone.
+   */
+  readonly shares?: (file: string) => boolean
   /** Concurrent files. Most tests wait for a clock, a socket or a process, so one file per core would leave cores idle. */
   readonly concurrency: number
   /** A test that hangs fails after this time. */
@@ -63,7 +72,8 @@ export const PARTS: readonly Part[] = [
     // behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut reads, too.
     longOnly: /^test\/(model\/|proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
     // Files that create many databases wait for the same server: they are apart in the order of names.
-    first: /^test\/(faults|history|proxies)\//,
+    waits: /^test\/(faults|history|proxies)\//,
+    shares: sharesProcess,
     concurrency: 4,
     testTimeoutMs: 180_000,
     postgres: true,
@@ -142,4 +152,10 @@ export async function filesOf({ patterns, except, longOnly, first }: Part, long 
     .filter((file) => except?.test(file) !== true && (long || longOnly?.test(file) !== true))
     .toSorted()
     .toSorted((one, other) => isFirst(one) - isFirst(other))
+}
+
+/** The batches of a part in the order of their start. */
+export async function batchesOfPart(part: Part): Promise<readonly Batch[]> {
+  const batches = batchesOf(await filesOf(part), part.shares)
+  return part.waits === undefined ? batches : alternate(batches, part.waits)
 }

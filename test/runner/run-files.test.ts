@@ -6,8 +6,10 @@ import { runFiles, type RunOptions } from './run-files.ts'
 
 const TIGHT: RunOptions = { concurrency: 1, testTimeoutMs: 30_000, graceMs: 500 }
 
+const sampleOf = (name: string): string => `test/runner/samples/${name}.sample.ts`
+
 async function run(name: string, how: Partial<RunOptions> = {}): Promise<FileResult> {
-  const [result] = await runFiles([`test/runner/samples/${name}.sample.ts`], { ...TIGHT, ...how })
+  const [result] = await runFiles([[sampleOf(name)]], { ...TIGHT, ...how })
   assert.ok(result)
   return result
 }
@@ -128,14 +130,61 @@ test('a filtered test is not reported as missing', async () => {
 })
 
 test('several files have separate results in the given order', async () => {
-  const names = ['sound', 'fails', 'no-test'].map((name) => `test/runner/samples/${name}.sample.ts`)
-  const results = await runFiles(names, { ...TIGHT, concurrency: 3 })
+  const names = ['sound', 'fails', 'no-test'].map(sampleOf)
+  const results = await runFiles(
+    names.map((name) => [name]),
+    { ...TIGHT, concurrency: 3 },
+  )
   assert.deepEqual(
     results.map(({ file, failures }) => [file, failures.length]),
     [
       [names[0], 0],
       [names[1], 1],
       [names[2], 1],
+    ],
+  )
+})
+
+test('files that share a process report each test with its file, and the faults of each', async () => {
+  const names = ['cannot-load', 'sound', 'no-test', 'fails'].map(sampleOf)
+  const [result] = await runFiles([names], TIGHT)
+  assert.equal(result?.file, 'test/runner/samples (4 files)')
+  assert.deepEqual(
+    result.tests.map(({ title, outcome }) => [title, outcome]),
+    [
+      [`${names[1]} › top-level test`, 'passed'],
+      [`${names[1]} › a suite › is inside › further inside`, 'passed'],
+      [`${names[1]} › a suite › is inside`, 'passed'],
+      [`${names[1]} › a suite › is skipped`, 'skipped'],
+      [`${names[3]} › passes`, 'passed'],
+      [`${names[3]} › a suite › fails`, 'failed'],
+    ],
+  )
+  assert.deepEqual(
+    result.failures.map(({ title, error }) => [
+      title,
+      /not there|no-test\S* registers|strictly equal/.exec(error)?.[0],
+    ]),
+    [
+      [names[0], 'not there'],
+      [`${names[3]} › a suite › fails`, 'strictly equal'],
+      ['no test', 'no-test.sample.ts registers'],
+    ],
+  )
+  assert.deepEqual(countOf([result]), { passed: 4, failed: 3, skipped: 1 })
+})
+
+test('an error after the end of a test fails a shared process, also while another file runs', async () => {
+  const [result] = await runFiles([['throws-late', 'rejects-late', 'throws-inside'].map(sampleOf)], TIGHT)
+  assert.deepEqual(
+    result?.failures.map(({ title, error }) => [
+      title.split(' › ').at(-1),
+      error.match(/(thrown|rejected) \w+/g),
+    ]),
+    [
+      ['throws in a timer', ['thrown inside']],
+      ['rejects without await', ['rejected inside']],
+      ['an error after the end of a test', ['thrown late', 'rejected late']],
     ],
   )
 })

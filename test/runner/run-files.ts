@@ -1,4 +1,4 @@
-/** Runs test files, each in a process of its own, several at a time. */
+/** Runs test files in processes, several at a time: a process has one file, or several files that share it. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,19 @@ import { JOURNAL_ENV, type JournalLine } from './journal.ts'
 import { judge, type FileResult } from './judge.ts'
 
 const TEST_PROCESS = fileURLToPath(new URL('test-process.ts', import.meta.url))
+const SEVERAL_FILES = fileURLToPath(new URL('several-files.ts', import.meta.url))
+
+/** The test files of one process. */
+export type Batch = readonly string[]
+
+/** The name of a batch in reports: its file, or the folder of its files. */
+function nameOf(files: Batch): string {
+  const [first = ''] = files
+  if (files.length === 1) return first
+  const folders = path.dirname(first).split('/')
+  while (!files.every((file) => file.startsWith(`${folders.join('/')}/`))) folders.pop()
+  return `${folders.join('/')} (${files.length} files)`
+}
 
 export interface RunOptions {
   readonly concurrency: number
@@ -46,12 +59,13 @@ function killSilent(kill: () => void, journal: string, limitMs: number): NodeJS.
   }, 5_000).unref()
 }
 
-async function runFile(file: string, journal: string, how: RunOptions): Promise<FileResult> {
+async function runBatch(files: Batch, journal: string, how: RunOptions): Promise<FileResult> {
   const began = performance.now()
   const stallMs = how.testTimeoutMs + STALL_MS
   const options = [`--import=${TEST_PROCESS}`, `--test-reporter=${TEST_PROCESS}`]
   const limits = [`--test-timeout=${how.testTimeoutMs}`, ...(how.options ?? [])]
-  const child = spawn(process.execPath, ['--conditions=tapboard-source', ...options, ...limits, file], {
+  const entry = files.length === 1 ? files : [SEVERAL_FILES, ...files]
+  const child = spawn(process.execPath, ['--conditions=tapboard-source', ...options, ...limits, ...entry], {
     cwd: ROOT,
     env: {
       NODE_COMPILE_CACHE: COMPILED,
@@ -77,7 +91,8 @@ async function runFile(file: string, journal: string, how: RunOptions): Promise<
   try {
     const exit = await untilEnded(child)
     return judge({
-      file,
+      file: nameOf(files),
+      files,
       journal: linesOf(journal),
       output: Buffer.concat(printed).toString().trimEnd(),
       seconds: (performance.now() - began) / 1000,
@@ -91,11 +106,11 @@ async function runFile(file: string, journal: string, how: RunOptions): Promise<
   }
 }
 
-/** Runs all files; resolves when each has ended. */
-export async function runFiles(files: readonly string[], how: RunOptions): Promise<FileResult[]> {
+/** Runs all batches; resolves when each has ended. */
+export async function runFiles(batches: readonly Batch[], how: RunOptions): Promise<FileResult[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-tests-'))
   const results: FileResult[] = []
-  const waiting = [...files.entries()]
+  const waiting = [...batches.entries()]
   let stopped: NodeJS.Signals | undefined
   const stop = (signal: NodeJS.Signals): void => {
     stopped = signal
@@ -104,8 +119,8 @@ export async function runFiles(files: readonly string[], how: RunOptions): Promi
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const runNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, file] = next
-      const result = await runFile(file, path.join(folder, `${index}.jsonl`), how)
+      const [index, batch] = next
+      const result = await runBatch(batch, path.join(folder, `${index}.jsonl`), how)
       results[index] = result
       how.onResult?.(result)
     }

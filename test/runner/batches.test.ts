@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { alternate, batchesOf, sharesProcess, unknownLongFiles } from './batches.ts'
+import { batchesOfPart, filesOf, PARTS } from './parts.ts'
+
+test('files of a package that share a process are together, at most twelve; the others are alone', () => {
+  const shared = Array.from({ length: 13 }, (_, index) => `packages/a/${index}`)
+  const files = [
+    'packages/b/0',
+    ...shared.slice(0, 6),
+    'packages/a/alone',
+    ...shared.slice(6),
+    'packages/b/1',
+  ]
+  assert.deepEqual(
+    batchesOf(files, (file) => !file.endsWith('alone')),
+    [['packages/b/0', 'packages/b/1'], shared.slice(0, 12), ['packages/a/alone'], shared.slice(12)],
+  )
+})
+
+test('files that wait begin in turn with files that compute', () => {
+  const begun = (names: string): string =>
+    alternate(
+      names.split(' ').map((name) => [name]),
+      /w/,
+    ).join(' ')
+  assert.equal(begun('w1 w2 a b c'), 'w1 a w2 b c')
+  assert.equal(begun('w1 w2 w3 a'), 'w1 a w2 w3')
+})
+
+test('each file of a part runs once, and each long file that has a process of its own exists', async () => {
+  for (const part of PARTS) {
+    const files = await filesOf(part)
+    assert.deepEqual((await batchesOfPart(part)).flat().toSorted(), files.toSorted())
+    if (part.shares === sharesProcess) assert.deepEqual(unknownLongFiles(files), [])
+  }
+})
