@@ -203,6 +203,33 @@ eachEngine<Tables>(
   },
 )
 
+eachEngine<Tables>('ended leases and free rows share the limit, ended leases first', async ({ open }) => {
+  const store = await open({ testClock: () => 1_000_000 })
+  await store.migrate(schema)
+  const leased = ['e1', 'e2', 'e3'].map((id) => ({ ...row(id, 'started', 5), lease_until_ms: 7 }))
+  const free = ['f1', 'f2', 'f3'].map((id, index) => row(id, 'started', index + 1))
+  await store.db
+    .insertInto('sale')
+    .values([...leased, ...free])
+    .execute()
+  const claimed = async (limit: number, ids: readonly string[]): Promise<Tables['sale'][]> => {
+    const ended = ids.map((id) => ({ id, fence: 0, leaseUntilMs: 7 }))
+    return store.transaction((trx) =>
+      store.claimDue(trx, { table: 'sale', owner: 'b', leaseMs: 15_000, limit, ended }),
+    )
+  }
+  const first = await claimed(2, ['e1', 'e2', 'e3'])
+  assert.deepEqual(
+    first.map((each) => [each.id, each.lease_until_ms, each.fence]),
+    ['e1', 'e2'].map((id) => [id, 1_015_000, 1]),
+  )
+  const second = await claimed(2, ['e3'])
+  assert.deepEqual(
+    second.map(({ id }) => id),
+    ['e3', 'f1'],
+  )
+})
+
 interface OtherTables {
   job: Omit<Tables['sale'], 'id' | 'state'> & { code: string }
 }

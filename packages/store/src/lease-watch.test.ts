@@ -54,6 +54,12 @@ for (const jumpMs of [3_600_000, -3_600_000])
     assert.ok(!watch.isRenewed('s1'))
   })
 
+test('D-194 two looks at the same time observe a lease for no time', () => {
+  const watch = createLeaseWatch(1)
+  for (const nowMs of [10, 10, 9]) assert.deepEqual(watch.look([lease()], nowMs), [])
+  assert.equal(watch.look([lease()], 10).length, 1)
+})
+
 test('D-194 a sale without an observed lease is not renewed', () => {
   assert.ok(!createLeaseWatch(7_000).isRenewed('s1'))
 })
@@ -66,6 +72,7 @@ test('D-194 reads the leases at most once a second, and none in an embedded stor
     return [lease()]
   }
   const looks = createLeaseLooks(read, 2_000, { now: () => nowMs })
+  assert.ok(!looks.isRenewed('s1'))
   const ended: number[] = []
   for (; nowMs <= 2_000; nowMs += 250) ended.push((await looks.ended())?.length ?? -1)
   assert.deepEqual([reads, ended.indexOf(1), ended.length - 1], [3, 8, 8])
@@ -78,6 +85,7 @@ test('D-199 returns each ended lease of a look once, also in parts', async () =>
   const read = async (): Promise<AgedLease[]> => ['s1', 's2', 's3'].map((id) => lease({ id }))
   const looks = createLeaseLooks(read, 1_000, { now: () => nowMs })
   assert.deepEqual(await looks.ended(2), [])
+  assert.ok(looks.isRenewed('s1'))
   nowMs = 1_000
   const parts = [await looks.ended(2), await looks.ended(2), await looks.ended(2)]
   assert.deepEqual(

@@ -53,3 +53,29 @@ void test('an abort ends a pause and cancels its timer', async () => {
   assert.equal(clock.pending, 0)
   await alarm.pause(1_000, stop.signal)
 })
+
+void test('a wake-up between two pauses ends the next one', async () => {
+  const clock = new ManualClock()
+  const alarm = createAlarm(clock)
+  const waiting = alarm.pause(1_000, NEVER)
+  clock.next()
+  await waiting
+  alarm.wake()
+  await alarm.pause(1_000, NEVER)
+  assert.equal(clock.pending, 0)
+})
+
+void test('the signal of an earlier pause changes no later one', async () => {
+  const clock = new ManualClock()
+  const alarm = createAlarm(clock)
+  const earlier = new AbortController()
+  const first = alarm.pause(1_000, earlier.signal)
+  alarm.wake()
+  await first
+  const second = alarm.pause(1_000, NEVER)
+  earlier.abort()
+  assert.equal(clock.pending, 1)
+  alarm.wake()
+  assert.equal(clock.pending, 0)
+  await second
+})

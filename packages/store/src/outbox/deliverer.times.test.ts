@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreError } from '../errors.ts'
+import type { AgedLease } from '../lease-watch.ts'
 import { ManualClock, turn } from '../testing.ts'
 import { createDeliverer, type Deliverer, type DelivererConfig } from './deliverer.ts'
 import {
@@ -27,7 +28,9 @@ class MemoryOutbox implements Outbox<Job> {
   readonly answers = new Map<string, () => Promise<number>>()
   readonly #rows = new Map<string, Job>()
   readonly #clock: ManualClock
-  readonly heldLeases = null
+  heldLeases: (() => Promise<readonly AgedLease[]>) | null = null
+  /** Calls of `postpone`, also of those without rows. */
+  postponements = 0
 
   constructor(clock: ManualClock) {
     this.#clock = clock
@@ -67,6 +70,7 @@ class MemoryOutbox implements Outbox<Job> {
   }
 
   postpone = async (rows: readonly { readonly row: Job; readonly nextAtMs: number }[]): Promise<void> => {
+    this.postponements += 1
     for (const { row, nextAtMs } of rows) {
       await this.#answer('postpone', row.id, nextAtMs - this.#clock.now())
       this.#change(row, { nextAtMs, leaseOwner: null })
@@ -183,6 +187,113 @@ void test('claims for the free attempts as soon as one of 32 ends', async () => 
   assert.equal(ends.length, 33)
 })
 
+void test('claims no earlier than at the next tick after an attempt that leaves a free one', async () => {
+  const { outbox, begin } = harness()
+  for (let index = 0; index < 31; index += 1) outbox.put(`r${index}`, { receiver: `receiver ${index}` })
+  const ends: (() => void)[] = []
+  begin(() => new Promise((resolve) => void ends.push(() => resolve({ ok: true }))))
+  await turn()
+  ends[0]?.()
+  await turn()
+  assert.deepEqual([ends.length, limitsOf(outbox)], [31, [32]])
+})
+
+void test('claims for the free attempts as soon as one of 32 takes longer than a second', async () => {
+  const { clock, outbox, begin } = harness()
+  const deliverer = begin(never)
+  await clock.advance(500)
+  for (let index = 0; index < 40; index += 1) outbox.put(`r${index}`, { receiver: `receiver ${index}` })
+  deliverer.wake()
+  await clock.advance(100)
+  // Without room this claims nothing; the next tick is 100 ms after the first attempts have become slow.
+  deliverer.wake()
+  await clock.advance(899)
+  assert.deepEqual(limitsOf(outbox), [32, 32])
+  await clock.advance(1)
+  assert.deepEqual(limitsOf(outbox), [32, 32, ...Array<number>(9).fill(1)])
+})
+
+void test('an attempt that took longer than a second makes room once', async () => {
+  const { clock, outbox, begin } = harness()
+  const ends: (() => void)[] = []
+  const deliverer = begin(() => new Promise((resolve) => void ends.push(() => resolve({ ok: true }))))
+  for (let index = 0; index < 32; index += 1) outbox.put(`r${index}`, { receiver: `receiver ${index}` })
+  await clock.advance(1_000)
+  for (const end of ends.splice(0)) end()
+  await turn()
+  for (let index = 0; index < 70; index += 1) outbox.put(`s${index}`, { receiver: `receiver ${index}` })
+  deliverer.wake()
+  await turn()
+  assert.equal(ends.length, 32)
+})
+
+void test('an attempt for a receiver that failed takes the room of no other', async () => {
+  const { clock, outbox, begin } = harness()
+  let isAway = true
+  let hanging = 0
+  begin((row, signal) => {
+    if (isAway) return Promise.resolve(AWAY)
+    hanging += 1
+    return never(row, signal)
+  })
+  for (let index = 0; index < 40; index += 1) outbox.put(`r${index}`, { receiver: `receiver ${index}` })
+  await clock.advance(1_000)
+  isAway = false
+  await clock.advance(5_000)
+  assert.equal(hanging, 40)
+})
+
+void test('a receiver gets a row again when none of its attempts takes long any more', async () => {
+  const { clock, outbox, begin } = harness()
+  const ends = new Map<string, (result: DeliveryResult) => void>()
+  const deliverer = begin(({ id }) => new Promise((resolve) => void ends.set(id, resolve)))
+  const put = async (id: string): Promise<void> => {
+    outbox.put(id)
+    deliverer.wake()
+    await turn()
+  }
+  const end = async (id: string, result: DeliveryResult): Promise<void> => {
+    ends.get(id)?.(result)
+    await turn()
+  }
+  await put('quick')
+  await end('quick', REFUSED)
+  await put('one')
+  await put('two')
+  await clock.advance(1_000)
+  await put('first')
+  await end('one', { ok: true })
+  await put('second')
+  // Half of the spread of a second beyond the delay of a busy receiver.
+  assert.deepEqual(outbox.of('postpone'), [
+    ['first', 1_500],
+    ['second', 1_500],
+  ])
+  await end('two', REFUSED)
+  await put('third')
+  assert.deepEqual([...ends.keys()], ['quick', 'one', 'two', 'third'])
+})
+
+void test('claims again at once after as many ended leases as the limit, also if another process has their rows', async () => {
+  const { clock, outbox, begin } = harness()
+  const leases = Array.from({ length: 40 }, (_, index) => ({
+    id: `r${index}`,
+    fence: 1,
+    leaseUntilMs: 5,
+    isOver: true,
+  }))
+  outbox.heldLeases = async () => leases
+  begin(delivered)
+  await clock.advance(29_999)
+  const before = outbox.of('claim').length
+  await clock.advance(1)
+  const claims = outbox.of('claim').slice(before) as { ended: readonly unknown[] }[][]
+  assert.deepEqual(
+    claims.map(([asked]) => asked?.ended.length),
+    [32, 8],
+  )
+})
+
 void test('logs a success and stores its columns', async () => {
   const { clock, outbox, log, begin } = harness()
   outbox.put('last', { ageMs: 700, attempts: 2 })
@@ -199,6 +310,7 @@ void test('logs a success and stores its columns', async () => {
   ])
   assert.deepEqual(outbox.of('finish'), [['last', 'delivered', 3, clock.now(), { step: 'sent' }]])
   assert.deepEqual(outbox.of('release'), [['again', 0, 9_000, { step: 'look' }]])
+  assert.equal(outbox.postponements, 0)
 })
 
 for (const [what, ageMs, outcome] of [
@@ -352,13 +464,13 @@ void test('counts the attempts of a receiver while some of them still run', asyn
 
 void test('deletes delivered rows after 7 days and others after 30, every minute, in batches of 500', async () => {
   const { clock, outbox, log, begin } = harness()
-  outbox.answers.set('abandon', async () => 3)
+  outbox.answers.set('abandon', async () => 1)
   begin(delivered)
   await turn()
   assert.deepEqual(outbox.of('abandon'), [[7 * DAY, 500, 0]])
   assert.deepEqual(outbox.of('prune delivered'), [[7 * DAY, 500]])
   assert.deepEqual(outbox.of('prune dead'), [[30 * DAY, 500]])
-  assert.deepEqual(log, [['abandoned', 3]])
+  assert.deepEqual(log, [['abandoned', 1]])
   await clock.advance(59_999)
   assert.equal(outbox.of('prune dead').length, 1)
   outbox.answers.clear()

@@ -182,6 +182,16 @@ each('deletes rows of one outcome that ended before a time, up to a limit', asyn
   assert.equal(await outbox.now(), NOW)
 })
 
+each('reads the leases on rows of its hooks, on a server only', async (store) => {
+  const lease = { leaseOwner: 'one', leaseUntilMs: NOW + 9, fence: 4 }
+  await put(store, { id: 'mine', ...lease }, { id: 'foreign', ...lease, hook: 'c' })
+  const idsBy = async (table: typeof ALL | typeof OURS): Promise<string[] | undefined> =>
+    (await sqlOutbox(store, table).heldLeases?.())?.map(({ id }) => id).toSorted()
+  const isServer = store.engine === 'postgres'
+  assert.deepEqual(await idsBy(OURS), isServer ? ['mine'] : undefined)
+  assert.deepEqual(await idsBy(ALL), isServer ? ['foreign', 'mine'] : undefined)
+})
+
 void test('a new row is pending, due at once and not leased', () => {
   assert.deepEqual(newOutboxRow('x', NOW), {
     id: 'x',
