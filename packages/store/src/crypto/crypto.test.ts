@@ -9,10 +9,12 @@ import {
   decrypt,
   deriveKey,
   encrypt,
+  fromBase64,
   fromBase64url,
   fromHex,
   TAG_LENGTH,
   textOf,
+  toBase64,
   utf8,
 } from './crypto.ts'
 import * as node from './digest-node.ts'
@@ -102,6 +104,12 @@ test('decoding ignores characters outside of the alphabet and an incomplete byte
   assert.deepEqual(fromBase64url('A-_9Bw'), Uint8Array.of(3, 239, 253, 7))
   assert.deepEqual(fromHex('0aFf1'), Uint8Array.of(10, 255))
   assert.deepEqual(fromHex(''), new Uint8Array())
+})
+
+test('base64 has the standard alphabet and padding, and any other text throws', () => {
+  assert.equal(toBase64(Uint8Array.of(251, 255, 0, 7)), '+/8ABw==')
+  assert.deepEqual(fromBase64('+/8ABw=='), Uint8Array.of(251, 255, 0, 7))
+  assert.throws(() => fromBase64('-_8ABw=='))
 })
 
 test('joins bytes in their order', () => {
