@@ -23,7 +23,8 @@ export const FOLDERS: readonly Folder[] = [
 ]
 
 /** Tests and their support files. */
-const NOT_PRODUCT = /\.(test|testing|browser)\.ts$|(^|\/)manual-clock\.ts$|(^|\/)testing(\/|\.ts$)|\.d\.ts$/
+const NOT_PRODUCT =
+  /\.(test|testing|browser)\.ts$|(^|\/)(manual-clock|statement-conflicts)\.ts$|(^|\/)testing(\/|\.ts$)|\.d\.ts$/
 
 /** The product's files of this folder, or of this one file, from the root of the repository. */
 export function filesOf(name: string): readonly string[] {
