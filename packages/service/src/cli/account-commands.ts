@@ -1,7 +1,8 @@
-// Parses the commands `accounts` and `users`. Pure: options in, a command or an error sentence out.
+// Parses the commands `accounts` and `users`. Pure: options in, a command or a failure out.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { ROLES, type Role } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
+import { argumentFailure, isFailure, type CommandFailure, type Setting } from './command-failure.ts'
 
 /** Part of `--help` about accounts and users. */
 export const ACCOUNT_USAGE = `  tapboard-service accounts add NAME [--sandbox] [--currency USD]
@@ -72,40 +73,40 @@ interface AccountValues {
   readonly role?: string | undefined
   readonly account?: string | undefined
   /** The address of the service. */
-  readonly url: string
+  readonly url: Setting
 }
 
 const isCurrency = (text: string): text is Currency => CURRENCIES.some((currency) => currency === text)
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
-/** Reads the address of the service: http or https, without a path. A sentence explains the error. */
-export function readPublicUrl(text: string): { readonly url: string } | string {
+/** Reads the address of the service: http or https, without a path. */
+export function readPublicUrl({ text, failure }: Setting): { readonly url: string } | CommandFailure {
   const url = URL.canParse(text) ? new URL(text) : null
   const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol)
-  return plain ? { url: url.origin } : '--public-url must be http or https with a host, and without a path.'
+  return plain ? { url: url.origin } : failure('must be http or https with a host, and without a path.')
 }
 
-/** Reads a command about accounts or users, or returns a sentence that explains the error. */
+/** Reads a command about accounts or users, or returns the failure. */
 export function readAccountCommand(
   name: AccountCommand['name'],
   values: AccountValues,
-): AccountCommand | string {
+): AccountCommand | CommandFailure {
   const { store, sandbox = false, currency = 'USD', role = 'owner' } = values
   if (name === 'accounts list' || name === 'users list') return { name, store }
   const word = values.word.trim()
-  if (!isAccountName(word)) return `"${name}" needs a name of 1 to 64 printable characters.`
+  if (!isAccountName(word)) return argumentFailure(`"${name}" needs a name of 1 to 64 printable characters.`)
   if (name === 'users remove') return { name, store, user: word }
   if (name === 'users role')
     return isRole(values.lastWord)
       ? { name, store, user: word, role: values.lastWord }
-      : `"users role" needs a name and a role: ${ROLES.join(' or ')}.`
+      : argumentFailure(`"users role" needs a name and a role: ${ROLES.join(' or ')}.`)
   if (name === 'accounts add') {
-    if (!isCurrency(currency)) return `--currency must be one of ${CURRENCIES.join(', ')}.`
+    if (!isCurrency(currency)) return argumentFailure(`--currency must be one of ${CURRENCIES.join(', ')}.`)
     return { name, store, account: word, sandbox, currency }
   }
   const read = readPublicUrl(values.url)
-  if (typeof read === 'string') return read
+  if (isFailure(read)) return read
   if (name === 'users link') return { name, store, user: word, url: read.url }
-  if (!isRole(role)) return `--role must be ${ROLES.join(' or ')}.`
+  if (!isRole(role)) return argumentFailure(`--role must be ${ROLES.join(' or ')}.`)
   return { name, store, user: word, role, account: values.account ?? null, url: read.url }
 }

@@ -107,7 +107,9 @@ void test('D-179 D-26 sets a webhook with a given or generated secret, and remov
     assert.match(shown.out, /Webhook: https/)
     assert.match((await carry([...set, '--no-webhook'])).out, /Webhook: none\n$/)
     const short = readCommand([...set, '--webhook-url', url], { TAPBOARD_SERVICE_WEBHOOK_SECRET: 'short' })
-    assert.equal(short.ok, false)
+    assert.ok(!short.ok && short.code === 'config-invalid')
+    const odd = readCommand([...set, '--webhook-url', 'ftp://partner.example/'], {})
+    assert.ok(!odd.ok && odd.code === 'command-invalid')
   }))
 
 void test('D-26 an operator changes a status within the allowed changes', () =>

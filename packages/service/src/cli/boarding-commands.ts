@@ -1,7 +1,8 @@
-// Parses the boarding commands `tiers`, `boarding` and `applications`. Pure: options in, a command or an
-// error sentence out. A co-brand's secret comes from the environment only, because process lists show
+// Parses the boarding commands `tiers`, `boarding` and `applications`. Pure: options in, a command or a
+// failure out. A co-brand's secret comes from the environment only, because process lists show
 // arguments.
 import { boarding } from '@tapboard/contract'
+import { argumentFailure, isFailure, variableFailure, type CommandFailure } from './command-failure.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { targetFault } from '../boarding/webhook/target.ts'
 import type { Fee, NewTier } from '../boarding/tiers.ts'
@@ -123,13 +124,15 @@ function readFee(text: string): Fee | null {
   return at < 1 || label === '' || value === '' ? null : { label, value }
 }
 
-function readTier(given: BoardingArguments): NewTier | string {
+function readTier(given: BoardingArguments): NewTier | CommandFailure {
   const { tier: name = '', sandbox = false, label, summary, cobrand: id, cobrandSecret: secret } = given
-  if (name.trim() === '') return '--tier must name the tier with 1 to 64 printable characters.'
-  if (sandbox && id !== undefined) return 'A sandbox tier has the test co-brand: leave --cobrand out.'
+  if (name.trim() === '')
+    return argumentFailure('--tier must name the tier with 1 to 64 printable characters.')
+  if (sandbox && id !== undefined)
+    return argumentFailure('A sandbox tier has the test co-brand: leave --cobrand out.')
   const fees = (given.fee ?? []).map(readFee)
   if (fees.includes(null))
-    return '--fee must be of the form "LABEL=VALUE", for example "Card present=2.6 % + 10¢".'
+    return argumentFailure('--fee must be of the form "LABEL=VALUE", for example "Card present=2.6 % + 10¢".')
   return {
     name,
     sandbox,
@@ -144,47 +147,55 @@ function readTier(given: BoardingArguments): NewTier | string {
 const isStatus = (word: string): word is boarding.BoardingStatus =>
   boarding.BOARDING_STATUSES.some((status) => status === word)
 
-/** Reads the webhook options; `undefined`: no change. A string is the error sentence. */
-function readWebhook(given: BoardingArguments): { url: string; secret?: string } | null | undefined | string {
+/** Reads the webhook options; `undefined`: no change. */
+function readWebhook(
+  given: BoardingArguments,
+): { url: string; secret?: string } | null | undefined | CommandFailure {
   const { webhookUrl: url, webhookSecret: secret, noWebhook = false } = given
   if (url === undefined) return noWebhook ? null : undefined
-  if (noWebhook) return 'Give --webhook-url or --no-webhook, not both.'
-  // Validates the URL with a placeholder secret if none was given.
-  const fault = targetFault({ url, secret: secret ?? 'a'.repeat(SIGNING_SECRET_MIN) })
-  return fault ?? { url, ...(secret === undefined ? {} : { secret }) }
+  if (noWebhook) return argumentFailure('Give --webhook-url or --no-webhook, not both.')
+  // Validates the URL with a valid secret, so that the fault is the URL's.
+  const wrongUrl = targetFault({ url, secret: 'a'.repeat(SIGNING_SECRET_MIN) })
+  if (wrongUrl !== null) return argumentFailure(wrongUrl)
+  if (secret === undefined) return { url }
+  const wrongSecret = targetFault({ url, secret })
+  return wrongSecret === null ? { url, secret } : variableFailure(wrongSecret)
 }
 
-/** Parses a boarding command, or returns the error sentence. */
+/** Parses a boarding command, or returns the failure. */
 export function readBoardingCommand(
   name: BoardingCommand['name'],
   given: BoardingArguments,
-): BoardingCommand | string {
+): BoardingCommand | CommandFailure {
   const { store, id, account, agent: agentId, dataKey } = given
   if (name === 'tiers remove' || name === 'applications show')
-    return id === '' ? `"${name}" needs an ID. See --help.` : { name, store, id }
+    return id === '' ? argumentFailure(`"${name}" needs an ID. See --help.`) : { name, store, id }
   if (name === 'applications move')
     return isStatus(given.word) && id !== ''
       ? { name, store, id, to: given.word }
-      : `"${name}" needs an AppId and one of ${boarding.BOARDING_STATUSES.join(', ')}.`
+      : argumentFailure(`"${name}" needs an AppId and one of ${boarding.BOARDING_STATUSES.join(', ')}.`)
   const sealing = dataKey === undefined ? {} : { dataKey }
   if (name === 'applications reseal') return { name, store, ...sealing }
   if (name === 'applications forget') {
     const days = /^\d{1,4}$/.test(given.days ?? '') ? Number(given.days) : 0
     return days > 0
       ? { name, store, days }
-      : `"${name}" needs --days with the days since the decision, 1 to 9999. See --help.`
+      : argumentFailure(`"${name}" needs --days with the days since the decision, 1 to 9999. See --help.`)
   }
   if (name === 'tiers list' || name === 'applications list') return { name, store, account: account ?? null }
-  if (account === undefined || account.trim() === '') return '--account must name an account. See --help.'
+  if (account === undefined || account.trim() === '')
+    return argumentFailure('--account must name an account. See --help.')
   if (name === 'boarding show') return { name, store, account }
   if (name === 'boarding set') {
     if (given.sandbox === true && given.production === true)
-      return 'Give --sandbox or --production, not both.'
+      return argumentFailure('Give --sandbox or --production, not both.')
     const sandbox = given.sandbox === true ? true : given.production === true ? false : undefined
     const webhook = readWebhook(given)
-    if (typeof webhook === 'string') return webhook
+    if (webhook !== undefined && isFailure(webhook)) return webhook
     if (agentId === undefined && sandbox === undefined && webhook === undefined)
-      return '"boarding set" needs --agent, --sandbox, --production, --webhook-url or --no-webhook. See --help.'
+      return argumentFailure(
+        '"boarding set" needs --agent, --sandbox, --production, --webhook-url or --no-webhook. See --help.',
+      )
     const changes = {
       ...(agentId === undefined ? {} : { agentId }),
       ...(sandbox === undefined ? {} : { sandbox }),
@@ -193,6 +204,6 @@ export function readBoardingCommand(
     return { name, store, account, ...changes, ...sealing }
   }
   const tier = readTier(given)
-  if (typeof tier === 'string') return tier
+  if (isFailure(tier)) return tier
   return { name, store, account, tier, ...sealing }
 }

@@ -1,5 +1,6 @@
-// Parses the commands about devices. Pure: options in, a command or an error sentence out.
+// Parses the commands about devices. Pure: options in, a command or a failure out.
 import { isAccountName } from '../account/accounts.ts'
+import { argumentFailure, type CommandFailure } from './command-failure.ts'
 import { readDeviceText, spellDevice, type NewDevice } from '../cloud/device/new-device.ts'
 
 /** Part of `--help` about devices. */
@@ -53,18 +54,23 @@ interface DeviceValues {
   readonly sandbox?: boolean | undefined
 }
 
-/** Reads a command about devices, or returns a sentence that explains the error. */
-export function readDeviceCommand(name: DeviceCommand['name'], values: DeviceValues): DeviceCommand | string {
+/** Reads a command about devices, or returns the failure. */
+export function readDeviceCommand(
+  name: DeviceCommand['name'],
+  values: DeviceValues,
+): DeviceCommand | CommandFailure {
   const { store, word } = values
-  if (name === 'devices pair') return word ? { name, store, id: word } : `"${name}" needs an ID. See --help.`
+  if (name === 'devices pair')
+    return word ? { name, store, id: word } : argumentFailure(`"${name}" needs an ID. See --help.`)
   const account = values.account?.trim() ?? ''
-  if (!isAccountName(account)) return '--account must name the account with 1 to 64 printable characters.'
+  if (!isAccountName(account))
+    return argumentFailure('--account must name the account with 1 to 64 printable characters.')
   const serial = readDeviceText('serial', values.serial, '--serial')
-  if (!serial.ok) return serial.message
+  if (!serial.ok) return argumentFailure(serial.message)
   const make = readDeviceText('make', values.make ?? DEFAULT_MAKE, '--make')
-  if (!make.ok) return make.message
+  if (!make.ok) return argumentFailure(make.message)
   const friendly = readDeviceText('name', values.name ?? serial.text, '--name')
-  if (!friendly.ok) return friendly.message
+  if (!friendly.ok) return argumentFailure(friendly.message)
   const device = spellDevice({ serial: serial.text, make: make.text, name: friendly.text })
   return { name, store, account, device, sandbox: values.sandbox ?? false }
 }

@@ -1,6 +1,7 @@
-// Reads the command that creates a key. Pure: options in, a command or an error sentence out.
+// Reads the command that creates a key. Pure: options in, a command or a failure out.
 import { isKeyScope, KEY_DAYS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '@tapboard/contract/dashboard'
 import { isAccountName } from '../account/accounts.ts'
+import { argumentFailure, type CommandFailure } from './command-failure.ts'
 
 /** Creates a key. */
 export interface KeyCommand {
@@ -26,15 +27,17 @@ interface KeyValues {
   readonly days?: string | undefined
 }
 
-/** Reads the command, or explains the error. */
-export function readKeyCommand(values: KeyValues, store: string): KeyCommand | string {
+/** Reads the command, or returns the failure. */
+export function readKeyCommand(values: KeyValues, store: string): KeyCommand | CommandFailure {
   const account = values.account?.trim() ?? ''
-  if (!isAccountName(account)) return '--account must name the account with 1 to 64 printable characters.'
+  if (!isAccountName(account))
+    return argumentFailure('--account must name the account with 1 to 64 printable characters.')
   const { board = false, credit = false, sandbox = false, scope = [], days } = values
   const scopes = scope.filter(isKeyScope)
-  if (scopes.length < scope.length) return `--scope must be one of ${KEY_SCOPE_NAMES.join(', ')}.`
+  if (scopes.length < scope.length)
+    return argumentFailure(`--scope must be one of ${KEY_SCOPE_NAMES.join(', ')}.`)
   if (days !== undefined && (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > KEY_DAYS_MAX))
-    return `--days must be a whole number from 1 to ${KEY_DAYS_MAX}.`
+    return argumentFailure(`--days must be a whole number from 1 to ${KEY_DAYS_MAX}.`)
   const expiry = days === undefined ? {} : { days: Number(days) }
   return { name: 'keys create', store, account, scopes, board, credit, sandbox, ...expiry }
 }

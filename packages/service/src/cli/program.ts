@@ -2,7 +2,7 @@
 import { isEnvironmentError, withCurrentNames, withoutInjected, withSecretFiles } from '@tapboard/server'
 import { EXPLAIN } from './explain.ts'
 import { readCommand } from './read-command.ts'
-import type { Environment } from './serve-command.ts'
+import type { Environment } from './command-failure.ts'
 import { run, type Terminal } from './run-command.ts'
 import { RENAMED, SECRET_VARIABLES } from './variables.ts'
 

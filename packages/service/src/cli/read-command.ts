@@ -1,5 +1,5 @@
-// Parses the command line and the environment. Pure: arguments and environment in, a command or an error
-// sentence out.
+// Parses the command line and the environment. Pure: arguments and environment in, a command or a failure
+// out.
 import { parseArgs } from 'node:util'
 import {
   ACCOUNT_OPTIONS,
@@ -25,13 +25,20 @@ import {
   readDeviceCommand,
   type DeviceCommand,
 } from './device-command.ts'
+import {
+  argumentFailure,
+  isFailure,
+  readSetting,
+  variableFailure,
+  type CommandFailure,
+  type Environment,
+} from './command-failure.ts'
 import { readKeyCommand, type KeyCommand } from './key-command.ts'
 import {
   isServeName,
   readServeCommand,
   SERVE_OPTIONS,
   SERVE_TAKES,
-  type Environment,
   type ServingCommand,
 } from './serve-command.ts'
 import {
@@ -104,35 +111,11 @@ export type Command =
   | { readonly name: 'keys list'; readonly store: string }
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
 
-/** A sentence that explains the error, and its entry in the catalogue: `config-invalid` if a variable is wrong. */
-export interface CommandFailure {
-  readonly ok: false
-  readonly code: 'command-invalid' | 'config-invalid'
-  readonly message: string
-}
-
 /** The command that the arguments ask for, or why the service refuses them. */
 type CommandResult = { readonly ok: true; readonly command: Command } | CommandFailure
 
-const failure = (message: string): CommandFailure => ({
-  ok: false,
-  code: /^(TAPBOARD_)?SERVICE_/.test(message) ? 'config-invalid' : 'command-invalid',
-  message,
-})
-
-/** The same value can be an argument or a variable: a sentence about `--port` names the variable where the value came from it. */
-function namePlace(
-  result: CommandResult,
-  values: Readonly<Record<string, unknown>>,
-  environment: Environment,
-): CommandResult {
-  const option = result.ok ? undefined : /^--([a-z-]+) /.exec(result.message)?.[1]
-  if (result.ok || option === undefined || values[option] !== undefined) return result
-  const variable = `TAPBOARD_SERVICE_${option.toUpperCase().replaceAll('-', '_')}`
-  return environment[variable] === undefined
-    ? result
-    : failure(result.message.replace(`--${option}`, variable))
-}
+const finished = (command: Command | CommandFailure): CommandResult =>
+  isFailure(command) ? command : success(command)
 const success = (command: Command): CommandResult => ({ ok: true, command })
 
 const OPTIONS = {
@@ -201,8 +184,8 @@ function read(args: readonly string[]) {
 /** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
-  if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
-  return namePlace(commandOf(parsed, environment), parsed.values, environment)
+  if (!parsed.ok) return argumentFailure(`${parsed.message}. See --help.`)
+  return commandOf(parsed, environment)
 }
 
 function commandOf(
@@ -213,21 +196,23 @@ function commandOf(
   const [group = '', verb = '', id, word] = positionals
   const name =
     isServeName(group) || isStoreName(group) || group === 'explain' ? group : `${group} ${verb}`.trim()
-  if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
+  if (!isName(name)) return argumentFailure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
-  if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
-  if (positionals.length > wordsOf(name)) return failure(`"${name}" takes fewer words. See --help.`)
-  const store = values.store ?? environment['TAPBOARD_SERVICE_STORE_URL'] ?? 'file:.tapboard/service.db'
+  if (extra !== undefined) return argumentFailure(`"${name}" takes no --${extra}. See --help.`)
+  if (positionals.length > wordsOf(name)) return argumentFailure(`"${name}" takes fewer words. See --help.`)
+  const names = { option: 'store', variable: 'TAPBOARD_SERVICE_STORE_URL' }
+  const storeSetting = readSetting(names, values.store, environment, 'file:.tapboard/service.db')
+  const store = storeSetting.text
   if (name === 'help') return success({ name })
   if (name === 'explain') return success({ name, args: positionals.slice(1) })
   const unknown = unknownVariable(environment)
-  if (unknown !== null) return failure(unknown)
+  if (unknown !== null) return variableFailure(unknown)
   const dataKey = environment['TAPBOARD_SERVICE_DATA_KEY']
   if (isAccountCommandName(name)) {
     const { TAPBOARD_SERVICE_PORT: port = '4010', TAPBOARD_SERVICE_HOST: host = '127.0.0.1' } = environment
-    const url = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL'] ?? `http://${host}:${port}`
+    const url = readSetting('public-url', values['public-url'], environment, `http://${host}:${port}`)
     const command = readAccountCommand(name, { ...values, store, word: id ?? '', lastWord: word ?? '', url })
-    return typeof command === 'string' ? failure(command) : success(command)
+    return finished(command)
   }
   if (isBoardingName(name)) {
     const cobrandSecret = environment['TAPBOARD_SERVICE_COBRAND_SECRET']
@@ -243,24 +228,24 @@ function commandOf(
       cobrandSecret,
       webhookSecret,
     })
-    return typeof command === 'string' ? failure(command) : success(command)
+    return finished(command)
   }
   if (isStoreName(name)) {
     const command = readStoreCommand(name, { ...values, store, word: verb })
-    return typeof command === 'string' ? failure(command) : success(command)
+    return finished(command)
   }
   if (isServeName(name)) {
-    const common = { store, ...(dataKey === undefined ? {} : { dataKey }) }
+    const common = { store: storeSetting, ...(dataKey === undefined ? {} : { dataKey }) }
     const command = readServeCommand(name, values, environment, common)
-    return typeof command === 'string' ? failure(command) : success(command)
+    return finished(command)
   }
   if (name === 'keys list') return success({ name, store })
   if (isDeviceCommandName(name)) {
     const command = readDeviceCommand(name, { ...values, store, word: id ?? '' })
-    return typeof command === 'string' ? failure(command) : success(command)
+    return finished(command)
   }
   if (name === 'keys revoke')
-    return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
+    return id ? success({ name, store, id }) : argumentFailure(`"${name}" needs an ID. See --help.`)
   const command = readKeyCommand(values, store)
-  return typeof command === 'string' ? failure(command) : success(command)
+  return finished(command)
 }

@@ -9,6 +9,7 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 void test('names the argument or the variable from which a wrong value came', () => {
   for (const [option, value] of [
     ['port', 'x'],
+    ['host', 'a/b'],
     ['repeat', 'sometimes'],
     ['proxies', '11'],
     ['store-connections', '0'],
@@ -24,6 +25,27 @@ void test('names the argument or the variable from which a wrong value came', ()
       variable,
     )
   }
+})
+
+void test('names the variable of the metrics host, of a receiver and of a store', () => {
+  const failing = (line: string, environment: Record<string, string>): readonly [string, string] => {
+    const result = read(line, environment)
+    return result.ok ? ['', ''] : [result.code, result.message]
+  }
+  const metrics = { TAPBOARD_SERVICE_METRICS_PORT: '9102', TAPBOARD_SERVICE_METRICS_HOST: 'a/b' }
+  assert.deepEqual(failing('serve', metrics), [
+    'config-invalid',
+    'TAPBOARD_SERVICE_METRICS_HOST must be a host name or an address.',
+  ])
+  const url = 'http://cards.example'
+  const [place, message] = failing('serve', { TAPBOARD_SERVICE_AUTHORIZER_URL: url })
+  assert.deepEqual([place, message.startsWith('The authorizer URL must be https')], ['config-invalid', true])
+  assert.equal(failing(`serve --authorizer-url ${url}`, {})[0], 'command-invalid')
+  assert.equal(failing('serve --authorizer-url https://cards.example', {})[0], 'config-invalid')
+  const store = 'postgres://app@db.example/s'
+  const [code, words] = failing(`serve --store ${store}`, {})
+  assert.deepEqual([code, words.startsWith('--store must encrypt')], ['command-invalid', true])
+  assert.equal(failing('serve', { TAPBOARD_SERVICE_STORE_URL: store })[0], 'config-invalid')
 })
 
 void test('the example processor takes a port, a file and the secret of the service', () => {

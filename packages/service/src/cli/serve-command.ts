@@ -1,5 +1,5 @@
 // Parses the commands that serve, and the one that asks a server for its health. Pure: options and environment in, a command
-// or an error sentence out.
+// or a failure out.
 import {
   readLogFormat,
   readLogLevel,
@@ -10,11 +10,22 @@ import {
 } from '@tapboard/server'
 import { isUnencryptedByDefault } from '@tapboard/store'
 import { readPublicUrl } from './account-commands.ts'
+import {
+  argumentFailure,
+  isFailure,
+  readOptional,
+  readSetting,
+  readVariable,
+  variableFailure,
+  type CommandFailure,
+  type Environment,
+  type Setting,
+} from './command-failure.ts'
 import { AUTHORIZER } from '../cloud/session/http-authorizer.ts'
 import { isProxyCount, PROXIES_MAX } from '../dashboard/proxies.ts'
 import { readConnections, type StoreConnections } from './store-connections.ts'
 import { PROCESSOR } from '../boarding/processor/http-processor.ts'
-import { readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
+import { isAddressFault, readSignedAddress, ringOf, type SignedAddress } from '../http/signed-address.ts'
 import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 
 export interface ServeCommand extends StoreConnections {
@@ -106,9 +117,6 @@ export const SERVE_TAKES: Readonly<Record<ServingCommand['name'], readonly strin
 
 export const isServeName = (text: string): text is ServingCommand['name'] => Object.hasOwn(SERVE_TAKES, text)
 
-/** The environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
 /** Values of the command line. */
 type ServeValues = {
   readonly [Name in keyof typeof SERVE_OPTIONS]?:
@@ -118,130 +126,192 @@ type ServeValues = {
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true'
 
-/** Port and host of a server, or a sentence that explains the error. */
+/** Port and host of a server. */
 function readSocket(
-  portText: string,
-  host: string,
-  option = '--port',
-): { readonly port: number; readonly host: string } | string {
-  const port = Number(portText)
-  if (!/^\d{1,5}$/.test(portText) || port > 65_535)
-    return `${option} must be a whole number from 0 (any free one) to 65535.`
-  return /^[A-Za-z0-9.:-]{1,253}$/.test(host) ? { port, host } : '--host must be a host name or an address.'
+  port: Setting,
+  host: Setting,
+): { readonly port: number; readonly host: string } | CommandFailure {
+  const number = Number(port.text)
+  if (!/^\d{1,5}$/.test(port.text) || number > 65_535)
+    return port.failure('must be a whole number from 0 (any free one) to 65535.')
+  return /^[A-Za-z0-9.:-]{1,253}$/.test(host.text)
+    ? { port: number, host: host.text }
+    : host.failure('must be a host name or an address.')
 }
 
-/** The receivers of signed requests that are configured, or a sentence that explains the error. */
+/** The address of a receiver; `null` if none is configured. */
+function readReceiver(
+  option: 'processor-url' | 'authorizer-url',
+  argument: string | undefined,
+  environment: Environment,
+): SignedAddress | CommandFailure | null {
+  const names = option === 'processor-url' ? PROCESSOR : AUTHORIZER
+  const setting = readOptional(option, argument, environment)
+  if (setting === null || setting.text === '') return null
+  const read = readSignedAddress(
+    { url: setting.text, secret: ringOf(environment[names.variable] ?? '') },
+    names,
+  )
+  if (!isAddressFault(read)) return read
+  return read.wrong === 'url' && argument !== undefined
+    ? argumentFailure(read.message)
+    : variableFailure(read.message)
+}
+
+/** The receivers of signed requests that are configured. */
 function readReceivers(
   values: ServeValues,
   environment: Environment,
-): Pick<ServeCommand, 'processor' | 'authorizer'> | string {
-  const addressOf = (url: string, names: typeof PROCESSOR | typeof AUTHORIZER) =>
-    url === '' ? null : readSignedAddress({ url, secret: ringOf(environment[names.variable] ?? '') }, names)
-  const processor = addressOf(
-    values['processor-url'] ?? environment['TAPBOARD_SERVICE_PROCESSOR_URL'] ?? '',
-    PROCESSOR,
-  )
-  if (typeof processor === 'string') return processor
-  const authorizerUrl = values['authorizer-url'] ?? environment['TAPBOARD_SERVICE_AUTHORIZER_URL'] ?? ''
-  const authorizer = addressOf(authorizerUrl, AUTHORIZER)
-  if (typeof authorizer === 'string') return authorizer
+): Pick<ServeCommand, 'processor' | 'authorizer'> | CommandFailure {
+  const processor = readReceiver('processor-url', values['processor-url'], environment)
+  if (isFailure(processor)) return processor
+  const authorizer = readReceiver('authorizer-url', values['authorizer-url'], environment)
+  if (isFailure(authorizer)) return authorizer
   const ofAuthorizer = authorizer === null ? [] : secretsIn(authorizer.secret)
   if (processor !== null && secretsIn(processor.secret).some((secret) => ofAuthorizer.includes(secret)))
-    return `${PROCESSOR.variable} and ${AUTHORIZER.variable} must not be the same.`
+    return variableFailure(`${PROCESSOR.variable} and ${AUTHORIZER.variable} must not be the same.`)
   return { ...(processor === null ? {} : { processor }), ...(authorizer === null ? {} : { authorizer }) }
 }
 
 /** Reads the command that serves the example processor. */
-function readProcessor(values: ServeValues, environment: Environment): ProcessorCommand | string {
-  const socket = readSocket(values.port ?? '4020', values.host ?? '127.0.0.1')
-  if (typeof socket === 'string') return socket
+function readProcessor(values: ServeValues, environment: Environment): ProcessorCommand | CommandFailure {
+  // The variables of port and host are those of "serve".
+  const socket = readSocket(
+    readSetting('port', values.port, {}, '4020'),
+    readSetting('host', values.host, {}, '127.0.0.1'),
+  )
+  if (isFailure(socket)) return socket
   const secret = ringOf(environment[PROCESSOR.variable] ?? '')
   if (secretsIn(secret).some((one) => one.length < SIGNING_SECRET_MIN))
-    return `${PROCESSOR.variable} must have at least ${SIGNING_SECRET_MIN} characters, and be the same as for "serve".`
+    return variableFailure(
+      `${PROCESSOR.variable} must have at least ${SIGNING_SECRET_MIN} characters, and be the same as for "serve".`,
+    )
   return { name: 'processor', ...socket, file: values.file ?? '.tapboard/processor.jsonl', secret }
 }
 
 /** Port and host on which the service listens. */
 const readListen = (values: ServeValues, environment: Environment) =>
   readSocket(
-    values.port ?? environment['TAPBOARD_SERVICE_PORT'] ?? '4010',
-    values.host ?? environment['TAPBOARD_SERVICE_HOST'] ?? '127.0.0.1',
+    readSetting('port', values.port, environment, '4010'),
+    readSetting('host', values.host, environment, '127.0.0.1'),
   )
 
 /** Reads the command that asks for the health. */
-function readHealth(values: ServeValues, environment: Environment): HealthCommand | string {
+function readHealth(values: ServeValues, environment: Environment): HealthCommand | CommandFailure {
   const socket = readListen(values, environment)
-  if (typeof socket === 'string') return socket
+  if (isFailure(socket)) return socket
   return { name: 'health', ...socket, kind: values.live === true ? 'live' : 'ready' }
 }
 
-/** Level and form of the log, or a sentence that explains the error. */
-function readLog(environment: Environment): Pick<ServeCommand, 'logLevel' | 'logFormat'> | string {
+/** Level and form of the log. */
+function readLog(environment: Environment): Pick<ServeCommand, 'logLevel' | 'logFormat'> | CommandFailure {
   const level = readLogLevel(environment['TAPBOARD_SERVICE_LOG_LEVEL'], 'TAPBOARD_SERVICE_LOG_LEVEL')
-  if (typeof level === 'string') return level
+  if (typeof level === 'string') return variableFailure(level)
   const text = environment['TAPBOARD_SERVICE_LOG_FORMAT'] ?? ''
   const format = readLogFormat(text, 'TAPBOARD_SERVICE_LOG_FORMAT', false)
-  if (typeof format === 'string') return format
+  if (typeof format === 'string') return variableFailure(format)
   return { logLevel: level.level, logFormat: text === '' ? null : format.format }
 }
+
+/** Address of the metrics; none without a port. */
+function readMetrics(
+  argument: string | undefined,
+  environment: Environment,
+): Pick<ServeCommand, 'metrics'> | CommandFailure {
+  const port = readOptional('metrics-port', argument, environment)
+  if (port === null) return {}
+  const metrics = readSocket(port, readVariable('TAPBOARD_SERVICE_METRICS_HOST', environment, '127.0.0.1'))
+  return isFailure(metrics) ? metrics : { metrics }
+}
+
+/** How the service answers a repeated external ID. */
+function readRepeat(
+  argument: string | undefined,
+  environment: Environment,
+): Pick<ServeCommand, 'repeat'> | CommandFailure {
+  const { text, failure } = readSetting('repeat', argument, environment, 'refuse')
+  return text === 'refuse' || text === 'replay' ? { repeat: text } : failure('must be refuse or replay.')
+}
+
+/** Number of the operator's proxies. */
+function readProxies(
+  argument: string | undefined,
+  environment: Environment,
+): Pick<ServeCommand, 'proxies'> | CommandFailure {
+  const { text, failure } = readSetting('proxies', argument, environment, '0')
+  return /^\d{1,2}$/.test(text) && isProxyCount(Number(text))
+    ? { proxies: Number(text) }
+    : failure(`must be a whole number from 0 to ${PROXIES_MAX}.`)
+}
+
+/** Address of the service in a browser; none if it is not set. */
+function readAddress(
+  argument: string | undefined,
+  environment: Environment,
+): Pick<ServeCommand, 'publicUrl'> | CommandFailure {
+  const setting = readOptional('public-url', argument, environment)
+  if (setting === null) return {}
+  const read = readPublicUrl(setting)
+  return isFailure(read) ? read : { publicUrl: read.url }
+}
+
+/** What the readers of "serve" share. */
+type Common = Pick<ServeCommand, 'dataKey'> & { readonly store: Setting }
 
 /** Reads the command that serves the service. */
 function readServe(
   values: ServeValues,
   environment: Environment,
-  common: Pick<ServeCommand, 'store' | 'dataKey'>,
-): ServeCommand | string {
+  { store, ...common }: Common,
+): ServeCommand | CommandFailure {
   const socket = readListen(values, environment)
-  if (typeof socket === 'string') return socket
-  const repeat = values.repeat ?? environment['TAPBOARD_SERVICE_REPEAT'] ?? 'refuse'
-  if (repeat !== 'refuse' && repeat !== 'replay') return '--repeat must be refuse or replay.'
-  const proxies = values.proxies ?? environment['TAPBOARD_SERVICE_PROXIES'] ?? '0'
-  if (!/^\d{1,2}$/.test(proxies) || !isProxyCount(Number(proxies)))
-    return `--proxies must be a whole number from 0 to ${PROXIES_MAX}.`
+  if (isFailure(socket)) return socket
+  const repeat = readRepeat(values.repeat, environment)
+  if (isFailure(repeat)) return repeat
+  const proxies = readProxies(values.proxies, environment)
+  if (isFailure(proxies)) return proxies
   const connections = readConnections(values['store-connections'], environment)
-  if (typeof connections === 'string') return connections
-  if (isUnencryptedByDefault(common.store))
-    return 'TAPBOARD_SERVICE_STORE_URL must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.'
-  const metricsPort = values['metrics-port'] ?? environment['TAPBOARD_SERVICE_METRICS_PORT']
-  const metrics =
-    metricsPort === undefined
-      ? null
-      : readSocket(metricsPort, environment['TAPBOARD_SERVICE_METRICS_HOST'] ?? '127.0.0.1', '--metrics-port')
-  if (typeof metrics === 'string') return metrics
+  if (isFailure(connections)) return connections
+  if (isUnencryptedByDefault(store.text))
+    return store.failure(
+      'must encrypt the connection to PostgreSQL: add ?sslmode=verify-full; or say sslmode=disable where the network encrypts.',
+    )
+  const metrics = readMetrics(values['metrics-port'], environment)
+  if (isFailure(metrics)) return metrics
   const log = readLog(environment)
-  if (typeof log === 'string') return log
+  if (isFailure(log)) return log
   const receivers = readReceivers(values, environment)
-  if (typeof receivers === 'string') return receivers
-  const publicUrl = values['public-url'] ?? environment['TAPBOARD_SERVICE_PUBLIC_URL']
+  if (isFailure(receivers)) return receivers
+  const address = readAddress(values['public-url'], environment)
+  if (isFailure(address)) return address
   const noticesModule = environment['TAPBOARD_SERVICE_NOTICES_MODULE'] || undefined
-  const address = publicUrl === undefined ? null : readPublicUrl(publicUrl)
-  if (typeof address === 'string') return address
   return {
     name: 'serve',
+    store: store.text,
     ...common,
     ...socket,
-    repeat,
+    ...repeat,
     strict: values.strict ?? isTrue(environment['TAPBOARD_SERVICE_STRICT']),
     scripted: values.scripted ?? isTrue(environment['TAPBOARD_SERVICE_SCRIPTED']),
     fast: values.fast ?? isTrue(environment['TAPBOARD_SERVICE_FAST']),
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
     ...log,
-    proxies: Number(proxies),
+    ...proxies,
     ...connections,
     ...receivers,
-    ...(metrics === null ? {} : { metrics }),
+    ...metrics,
     ...(noticesModule === undefined ? {} : { noticesModule }),
-    ...(address === null ? {} : { publicUrl: address.url }),
+    ...address,
   }
 }
 
-/** Reads a command that serves or asks for the health, or returns a sentence that explains the error. */
+/** Reads a command that serves or asks for the health, or returns the failure. */
 export function readServeCommand(
   name: ServingCommand['name'],
   values: ServeValues,
   environment: Environment,
-  common: Pick<ServeCommand, 'store' | 'dataKey'>,
-): ServingCommand | string {
+  common: Common,
+): ServingCommand | CommandFailure {
   if (name === 'processor') return readProcessor(values, environment)
   return name === 'health' ? readHealth(values, environment) : readServe(values, environment, common)
 }

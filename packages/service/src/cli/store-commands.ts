@@ -1,4 +1,5 @@
-// The commands about the store as a whole: `migrate`, `backup`, `restore`. Pure: options in, a command or an error sentence out.
+// The commands about the store as a whole: `migrate`, `backup`, `restore`. Pure: options in, a command or a failure out.
+import { argumentFailure, type CommandFailure } from './command-failure.ts'
 
 /** Usage of the commands. */
 export const STORE_USAGE = `  tapboard-service migrate [--check]
@@ -57,16 +58,16 @@ interface StoreValues {
   readonly keep?: string | undefined
 }
 
-/** Reads a command about the store, or explains the error. */
+/** Reads a command about the store, or returns the failure. */
 export function readStoreCommand(
   name: StoreCommand['name'],
   { store, word, check = false, keep }: StoreValues,
-): StoreCommand | string {
+): StoreCommand | CommandFailure {
   if (name === 'migrate')
-    return word === '' ? { name, store, check } : '"migrate" takes fewer words. See --help.'
-  if (word === '') return `"${name}" needs the path of the copy. See --help.`
+    return word === '' ? { name, store, check } : argumentFailure('"migrate" takes fewer words. See --help.')
+  if (word === '') return argumentFailure(`"${name}" needs the path of the copy. See --help.`)
   if (name === 'restore') return { name, store, file: word }
   if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
-    return '--keep must be a whole number from 1 to 9999.'
+    return argumentFailure('--keep must be a whole number from 1 to 9999.')
   return { name, store, target: word, ...(keep === undefined ? {} : { keep: Number(keep) }) }
 }

@@ -1,4 +1,5 @@
 // Reads the number of connections to a PostgreSQL store.
+import { readOptional, type CommandFailure, type Environment } from './command-failure.ts'
 
 /** The largest number that a store accepts. */
 const CONNECTIONS_MAX = 200
@@ -9,15 +10,15 @@ export interface StoreConnections {
   readonly storeConnections?: number
 }
 
-/** Reads an argument or its variable: the option, none for its default, or the problem as a sentence. */
+/** Reads an argument or its variable: the option, none for its default, or the failure. */
 export function readConnections(
   given: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): StoreConnections | string {
-  const text = given ?? environment['TAPBOARD_SERVICE_STORE_CONNECTIONS']
-  if (text === undefined) return {}
-  const storeConnections = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  environment: Environment,
+): StoreConnections | CommandFailure {
+  const setting = readOptional('store-connections', given, environment)
+  if (setting === null) return {}
+  const storeConnections = /^\d{1,3}$/.test(setting.text) ? Number(setting.text) : 0
   return storeConnections >= 1 && storeConnections <= CONNECTIONS_MAX
     ? { storeConnections }
-    : `--store-connections must be a whole number from 1 to ${CONNECTIONS_MAX}.`
+    : setting.failure(`must be a whole number from 1 to ${CONNECTIONS_MAX}.`)
 }

@@ -9,7 +9,7 @@ import { createHttpAuthorizer } from '../cloud/session/http-authorizer.ts'
 import { llcValues } from '../testing/application.ts'
 import { answerJson, receiver } from '../testing/receiver.ts'
 import { createOutbound } from './outbound.ts'
-import { readSignedAddress, ringOf } from './signed-address.ts'
+import { isAddressFault, readSignedAddress, ringOf } from './signed-address.ts'
 
 const OLD = 'old-secret-of-the-receiver-1'
 const NEW = 'new-secret-of-the-receiver-2'
@@ -133,8 +133,8 @@ void test('D-149 a ring has one secret or two different strong ones', () => {
     [`${NEW},${'a'.repeat(30)}`, /must be random/],
   ] as const) {
     const fault = read(ringOf(ring))
-    assert.match(typeof fault === 'string' ? fault : '', words, ring)
+    assert.ok(isAddressFault(fault) && fault.wrong === 'secret')
+    assert.match(fault.message, words, ring)
   }
-  const none = read([])
-  assert.ok(typeof none === 'string', 'an empty ring signs nothing')
+  assert.ok(isAddressFault(read([])), 'an empty ring signs nothing')
 })

@@ -27,21 +27,41 @@ function plainUrl(text: string): string | null {
   return safe && plain ? url.href.replace(/\/+$/, '') : null
 }
 
-/** Validates an address; a string is the error sentence. */
+/** Why an address is refused. */
+interface AddressFault {
+  readonly wrong: 'url' | 'secret'
+  /** A sentence about the error. */
+  readonly message: string
+}
+
+/** Whether an address was refused. */
+export const isAddressFault = (read: SignedAddress | AddressFault): read is AddressFault => 'wrong' in read
+
+/** Validates an address. */
 export function readSignedAddress(
   address: SignedAddress,
   { what, variable }: AddressNames,
-): SignedAddress | string {
+): SignedAddress | AddressFault {
+  const refuse = (wrong: AddressFault['wrong'], message: string): AddressFault => ({ wrong, message })
   const url = plainUrl(address.url)
   if (url === null)
-    return `The ${what} URL must be https, or http on this machine, without a user, a query and a fragment.`
+    return refuse(
+      'url',
+      `The ${what} URL must be https, or http on this machine, without a user, a query and a fragment.`,
+    )
   const secrets = secretsIn(address.secret)
   if (secrets.length === 0 || secrets.some((secret) => secret.length < SIGNING_SECRET_MIN))
-    return `${variable} must have at least ${SIGNING_SECRET_MIN} characters: the ${what} verifies requests with it.`
+    return refuse(
+      'secret',
+      `${variable} must have at least ${SIGNING_SECRET_MIN} characters: the ${what} verifies requests with it.`,
+    )
   if (secrets.length > SIGNATURES_MAX || new Set(secrets).size < secrets.length)
-    return `${variable} takes one secret, or two different ones during a rotation, NEW,OLD.`
+    return refuse('secret', `${variable} takes one secret, or two different ones during a rotation, NEW,OLD.`)
   if (secrets.some(isWeakSecret))
-    return `${variable} must be random: it repeats few characters or a part of itself. Make one with: openssl rand -base64 32.`
+    return refuse(
+      'secret',
+      `${variable} must be random: it repeats few characters or a part of itself. Make one with: openssl rand -base64 32.`,
+    )
   return { url, secret: address.secret }
 }
 

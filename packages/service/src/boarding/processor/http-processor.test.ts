@@ -7,7 +7,7 @@ import { createOutbound } from '../../http/outbound.ts'
 import { systemClock } from '@tapboard/server'
 import { llcValues } from '../../testing/application.ts'
 import { answerJson, receiver } from '../../testing/receiver.ts'
-import { readSignedAddress } from '../../http/signed-address.ts'
+import { isAddressFault, readSignedAddress } from '../../http/signed-address.ts'
 import { createHttpProcessor, PROCESSOR } from './http-processor.ts'
 import type { ForwardedApplication } from './processor.ts'
 
@@ -171,7 +171,7 @@ for (const [url, wanted] of [
 ] as const)
   void test(`${url} is ${wanted === null ? 'rejected' : 'accepted'} for regulated values`, () => {
     const read = readSignedAddress({ url, secret: SECRET }, PROCESSOR)
-    assert.equal(typeof read === 'string' ? null : read.url, wanted)
+    assert.equal(isAddressFault(read) ? null : read.url, wanted)
   })
 
 void test('rejects a secret that is too short', () => {

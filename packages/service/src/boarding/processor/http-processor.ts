@@ -3,7 +3,7 @@
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound-port.ts'
 import { sign } from '@tapboard/server'
-import { readSignedAddress, type SignedAddress } from '../../http/signed-address.ts'
+import { isAddressFault, readSignedAddress, type SignedAddress } from '../../http/signed-address.ts'
 import type { Clock } from '../../ports.ts'
 import { askInMs, parseAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
@@ -38,7 +38,7 @@ export function createHttpProcessor(
   clock: Clock,
 ): OnboardingProcessor {
   const read = readSignedAddress(address, PROCESSOR)
-  if (typeof read === 'string') throw new RangeError(read)
+  if (isAddressFault(read)) throw new RangeError(read.message)
   const { url, secret } = read
   const ask = async (
     request: { readonly url: string; readonly method: 'GET' | 'POST'; readonly body: string },

@@ -3,7 +3,7 @@
 import { isObject, memberOf, SIGNATURE_HEADER, wireDecimal } from '@tapboard/contract'
 import { parseJson, sign } from '@tapboard/server'
 import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
-import { readSignedAddress, type SignedAddress } from '../../http/signed-address.ts'
+import { isAddressFault, readSignedAddress, type SignedAddress } from '../../http/signed-address.ts'
 import type { Clock } from '../../ports.ts'
 import type { AuthorizationAnswer, AuthorizationRequest, Authorizer, ReversalAnswer } from './authorizer.ts'
 
@@ -103,7 +103,7 @@ const bodyOf = (request: AuthorizationRequest): string =>
 /** Creates the authorizer of an address. Throws a RangeError for an invalid address. */
 export function createHttpAuthorizer(address: SignedAddress, outbound: Outbound, clock: Clock): Authorizer {
   const read = readSignedAddress(address, AUTHORIZER)
-  if (typeof read === 'string') throw new RangeError(read)
+  if (isAddressFault(read)) throw new RangeError(read.message)
   const { url, secret } = read
   const send = (
     url: string,
