@@ -106,6 +106,7 @@ for (const line of [
   'serve --store-connections 0',
   'serve --store-connections 201',
   'serve --store-connections many',
+  'serve --terminals-waiting many',
   'serve --proxies -1',
   'serve --proxies 1.5',
   'serve --proxies 10.0.0.1',

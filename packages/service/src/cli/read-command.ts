@@ -58,6 +58,7 @@ export const USAGE = `tapboard-service: the cloud terminal service
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db] [--public-url URL]
                          [--strict] [--repeat refuse|replay] [--scripted]
                          [--processor-url URL] [--authorizer-url URL] [--private-webhooks] [--proxies 0] [--metrics-port PORT] [--store-connections 10]
+                         [--terminals-waiting 1000]
   tapboard-service health [--live] [--port 4010] [--host 127.0.0.1]
   tapboard-service explain CODE
 ${STORE_USAGE.trimEnd()}
@@ -81,6 +82,8 @@ TAPBOARD_SERVICE_PUBLIC_URL is the address of the service in a browser; it is re
 TAPBOARD_SERVICE_PROXIES is the number of your reverse proxies that write X-Forwarded-For, 0 to 10. Attempts to sign in and wrong
 pairing codes are counted for the address that they saw; with 0 the header is ignored.
 TAPBOARD_SERVICE_STORE_CONNECTIONS is the number of connections to a PostgreSQL store, 1 to 200, beside two for notices and readiness.
+TAPBOARD_SERVICE_TERMINALS_WAITING is the number of terminals of one network address, 1 to 10000, that may be connected and have
+not sent their hello. Terminals behind one NAT share an address; the service closes further connections, and these terminals try again.
 TAPBOARD_SERVICE_LOG_LEVEL is the least level of a log line: info, warn, error or silent; default info. TAPBOARD_SERVICE_LOG_FORMAT is json,
 or pretty for lines that a person reads; default pretty on a terminal, json elsewhere.
 TAPBOARD_SERVICE_METRICS_PORT opens GET /metrics for the operator on TAPBOARD_SERVICE_METRICS_HOST, by default 127.0.0.1.

@@ -84,6 +84,7 @@ async function serveWith(
     publicUrl,
     proxies,
     storeConnections,
+    terminalsWaitingPerAddress,
     metrics,
   } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
@@ -100,6 +101,7 @@ async function serveWith(
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(dataKey === undefined ? {} : { dataKey }),
     ...(storeConnections === undefined ? {} : { storeConnections }),
+    ...(terminalsWaitingPerAddress === undefined ? {} : { terminalsWaitingPerAddress }),
     // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),

@@ -10,6 +10,8 @@ void test('names the argument or the variable from which a wrong value came', ()
   for (const [option, value] of [
     ['port', 'x'],
     ['host', 'a/b'],
+    ['terminals-waiting', '0'],
+    ['terminals-waiting', '10001'],
     ['repeat', 'sometimes'],
     ['proxies', '11'],
     ['store-connections', '0'],
@@ -46,6 +48,17 @@ void test('names the variable of the metrics host, of a receiver and of a store'
   const [code, words] = failing(`serve --store ${store}`, {})
   assert.deepEqual([code, words.startsWith('--store must encrypt')], ['command-invalid', true])
   assert.equal(failing('serve', { TAPBOARD_SERVICE_STORE_URL: store })[0], 'config-invalid')
+})
+
+void test('D-208 reads how many terminals of one address may be without a hello', () => {
+  const waiting = (line: string, environment: Record<string, string> = {}): unknown => {
+    const result = read(line, environment)
+    return result.ok && result.command.name === 'serve' ? result.command.terminalsWaitingPerAddress : null
+  }
+  const environment = { TAPBOARD_SERVICE_TERMINALS_WAITING: '5000' }
+  assert.equal(waiting('serve'), undefined)
+  assert.equal(waiting('serve', environment), 5_000)
+  assert.equal(waiting('serve --terminals-waiting 10000', environment), 10_000)
 })
 
 void test('the example processor takes a port, a file and the secret of the service', () => {

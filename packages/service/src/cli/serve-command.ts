@@ -50,6 +50,8 @@ export interface ServeCommand extends StoreConnections {
   readonly publicUrl?: string
   /** Number of the operator's proxies that write `X-Forwarded-For`. */
   readonly proxies: number
+  /** Channels of one network address that may be without a hello, if it is set. */
+  readonly terminalsWaitingPerAddress?: number
   /** Address of the metrics, if they are served. */
   readonly metrics?: { readonly host: string; readonly port: number }
   /** Path of the module that carries the notices between processes. */
@@ -91,6 +93,7 @@ export const SERVE_OPTIONS = {
   proxies: { type: 'string' },
   'metrics-port': { type: 'string' },
   'store-connections': { type: 'string' },
+  'terminals-waiting': { type: 'string' },
   'public-url': { type: 'string' },
 } as const
 
@@ -110,6 +113,7 @@ export const SERVE_TAKES: Readonly<Record<ServingCommand['name'], readonly strin
     'proxies',
     'metrics-port',
     'store-connections',
+    'terminals-waiting',
   ],
   processor: ['port', 'host', 'file'],
   health: ['port', 'host', 'live'],
@@ -224,6 +228,22 @@ function readMetrics(
   return isFailure(metrics) ? metrics : { metrics }
 }
 
+/** The largest number of channels of one address without a hello; a process has at most 10,000 channels. */
+const WAITING_MAX = 10_000
+
+/** Number of channels of one address that may be without a hello; none for the default of the service. */
+function readWaiting(
+  argument: string | undefined,
+  environment: Environment,
+): Pick<ServeCommand, 'terminalsWaitingPerAddress'> | CommandFailure {
+  const setting = readOptional('terminals-waiting', argument, environment)
+  if (setting === null) return {}
+  const terminalsWaitingPerAddress = /^\d{1,5}$/.test(setting.text) ? Number(setting.text) : 0
+  return terminalsWaitingPerAddress >= 1 && terminalsWaitingPerAddress <= WAITING_MAX
+    ? { terminalsWaitingPerAddress }
+    : setting.failure(`must be a whole number from 1 to ${WAITING_MAX}.`)
+}
+
 /** How the service answers a repeated external ID. */
 function readRepeat(
   argument: string | undefined,
@@ -270,6 +290,8 @@ function readServe(
   if (isFailure(repeat)) return repeat
   const proxies = readProxies(values.proxies, environment)
   if (isFailure(proxies)) return proxies
+  const waiting = readWaiting(values['terminals-waiting'], environment)
+  if (isFailure(waiting)) return waiting
   const connections = readConnections(values['store-connections'], environment)
   if (isFailure(connections)) return connections
   if (isUnencryptedByDefault(store.text))
@@ -297,6 +319,7 @@ function readServe(
     privateWebhooks: values['private-webhooks'] ?? isTrue(environment['TAPBOARD_SERVICE_PRIVATE_WEBHOOKS']),
     ...log,
     ...proxies,
+    ...waiting,
     ...connections,
     ...receivers,
     ...metrics,
