@@ -367,4 +367,4 @@ function after(applied: Applied | null): Next {
 }
 
 /** Returns false for an ended sale: its last transition cleared the lease, so a missing renewal is expected. */
-const isFollowed = (row: SaleRow): boolean => row.leaseOwner !== null && row.nextAtMs !== null
+const isFollowed = (row: SaleRow): boolean => row.leaseOwner !== null
