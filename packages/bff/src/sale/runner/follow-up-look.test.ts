@@ -1,6 +1,7 @@
 // One look at an ended sale and the time of the next, with the real machine and a scripted upstream (rules 22 and 23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AgedLease, EndedLease } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { CLAIM_EVERY_MS } from '../../durable/claim-loop.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
@@ -12,6 +13,7 @@ import { facts, rows, T } from '../machine/machine.testing.ts'
 import type { FollowUpRow, SaleRow } from '../machine/row.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { APPROVED, DECLINED, keptLog, ScriptedUpstream } from '../testing.ts'
+import { FOLLOW_UP_LEASE_MS } from '../machine/states.ts'
 import { createFollowUps } from './follow-up.ts'
 import { appliedTo } from './follow.testing.ts'
 import { Gate } from './gate.ts'
@@ -41,6 +43,8 @@ interface Case {
   readonly hangs?: boolean
   /** Time before the process drains; default 0. */
   readonly forMs?: number
+  /** The leases of other processes; default: an embedded store. */
+  readonly leases?: readonly AgedLease[]
 }
 
 interface Looked {
@@ -51,6 +55,8 @@ interface Looked {
   readonly lines: readonly object[]
   /** The limits of the claims. */
   readonly limits: readonly number[]
+  /** The leases that each claim takes over. */
+  readonly ended: readonly (readonly EndedLease[] | undefined)[]
   readonly gate: Gate
   readonly upstream: ScriptedUpstream
 }
@@ -73,6 +79,8 @@ async function lookAt(one: Case): Promise<Looked> {
   const alerts: string[] = []
   const released: (number | null)[] = []
   const limits: number[] = []
+  const ended: (readonly EndedLease[] | undefined)[] = []
+  const { leases } = one
   const due: FollowUpRow[] = [
     { saleId: 'sale_a', fence: 7, pace: one.pace ?? 'wide', sinceMs: clock.now() - (one.ageMs ?? 0) },
   ] as FollowUpRow[]
@@ -93,9 +101,10 @@ async function lookAt(one: Case): Promise<Looked> {
       if (fault !== undefined) throw fault
       return one.sale
     },
-    heldFollowUps: null,
-    claimFollowUps: async (_owner: string, limit: number) => {
+    heldFollowUps: leases === undefined ? null : async () => leases,
+    claimFollowUps: async (_owner: string, limit: number, over?: readonly EndedLease[]) => {
       limits.push(limit)
+      ended.push(over)
       return due.splice(0)
     },
     releaseFollowUp: async (id: string, fence: number, nextAtMs: number | null) => {
@@ -118,7 +127,7 @@ async function lookAt(one: Case): Promise<Looked> {
   await clock.advance(one.forMs ?? 0)
   await clock.ended(loop.drain())
   assert.equal(released.length, one.faults === undefined ? 1 : 0)
-  return { nextInMs: released[0] ?? null, inputs, alerts, lines, limits, gate, upstream }
+  return { nextInMs: released[0] ?? null, inputs, alerts, lines, limits, ended, gate, upstream }
 }
 
 const nextOf = async (one: Case): Promise<number | null> => (await lookAt(one)).nextInMs
@@ -267,4 +276,13 @@ test('a look that fails is logged', async () => {
     saleId: 'sale_a',
     code: 'fault',
   })
+})
+
+test('D-199 takes over the follow-up of another process after its lease was unchanged for its duration', async () => {
+  const lease: AgedLease = { id: 'sale_b', fence: 3, leaseUntilMs: T, isOver: true }
+  const { ended } = await lookAt({ sale: declined, leases: [lease], forMs: FOLLOW_UP_LEASE_MS })
+  assert.deepEqual(ended.slice(0, -1).flat(), [])
+  assert.deepEqual(ended.at(-1), [lease])
+  const { ended: embedded } = await lookAt({ sale: declined })
+  assert.deepEqual(embedded, [undefined])
 })

@@ -1,121 +1,14 @@
 // The loops of a runner over a scripted ledger: claims within its room, what becomes of each claimed sale, and the drain (INV-16, INV-17).
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { StoreError, type EndedLease } from '@tapboard/store'
-import { deferred, ManualClock, turn } from '@tapboard/store/testing'
-import type { Applied, Ledger } from '../ledger/ledger.ts'
-import { reduce } from '../machine/machine.ts'
-import { facts, rows, T } from '../machine/machine.testing.ts'
+import { test } from 'node:test'
+import { StoreError } from '@tapboard/store'
+import { deferred, turn } from '@tapboard/store/testing'
+import { rows, T } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { SaleInput } from '../machine/sale-input.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
-import { accepted, APPROVED, keptLog, ScriptedUpstream } from '../testing.ts'
-import { appliedTo } from './follow.testing.ts'
-import { Gate } from './gate.ts'
-import { SaleRunner } from './runner.ts'
-
-/** The ledger's clock is this far ahead of ours. */
-const AHEAD_MS = 400
-
-/** A started sale with a lease of this process, next read due now. */
-const claimed = (number: number, members: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.started,
-  id: `sale_${number}`,
-  sessionId: `ses_${number}`,
-  phase: 'present_card',
-  fence: number,
-  leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-  ...members,
-})
-
-/** The sale `sale_1` before a session, with a lease of this process. */
-const unsent = (row: SaleRow): SaleRow => ({
-  ...row,
-  id: 'sale_1',
-  sessionId: null,
-  fence: 1,
-  leaseUntilMs: T + AHEAD_MS + LEASE_MS,
-})
-
-/** A runner whose claims return `batches` in turn. */
-function begin(context: TestContext, { maxSales = 100, batches = [] as SaleRow[][], embedded = true } = {}) {
-  const clock = new ManualClock(T)
-  const upstream = new ScriptedUpstream()
-  const { log, lines } = keptLog()
-  const held = new Map<string, SaleRow>()
-  const seen = {
-    claims: [] as (number | string)[],
-    inputs: [] as string[],
-    released: [] as (readonly [id: string, fence: number, inMs: number])[],
-    renewed: [] as string[],
-    points: [] as string[],
-  }
-  const one = { releaseFault: null as Error | null, looks: 0, asks: 0, refusals: 0, aheadMs: AHEAD_MS }
-  const now = (): number => clock.now() + one.aheadMs
-  const ledger = {
-    embedded,
-    now: async () => {
-      one.asks += 1
-      return now()
-    },
-    agedLeases: async () => {
-      one.looks += 1
-      return []
-    },
-    claim: async (owner: string, limit: number, ended: readonly EndedLease[] | undefined) => {
-      assert.equal(owner, 'me#1')
-      seen.claims.push(ended === undefined ? limit : `${limit} of ${ended.length}`)
-      const batch = batches.shift() ?? []
-      for (const row of batch) held.set(row.id, row)
-      return batch
-    },
-    renew: async (owner: string, ids: readonly string[]) => {
-      seen.renewed.push(`${owner} ${ids.join(' ')}`)
-      return new Map(ids.map((id) => [id, held.get(id)?.fence]))
-    },
-    apply: async (id: string, input: SaleInput): Promise<Applied> => {
-      seen.inputs.push(`${id} ${input.type}`)
-      const row = held.get(id) ?? assert.fail()
-      one.refusals -= 1
-      if (one.refusals >= 0) return { kind: 'refused', row, why: 'guard' }
-      const applied = appliedTo(row, reduce(row, input, facts(now())))
-      if (applied.kind !== 'stale') held.set(id, applied.row)
-      return applied
-    },
-    release: async (id: string, fence: number, atMs: number) => {
-      if (one.releaseFault !== null) throw one.releaseFault
-      seen.released.push([id, fence, atMs - now()])
-    },
-    mark: async () => {},
-    takeBack: async () => {},
-    remind: async () => {},
-  }
-  const runner = new SaleRunner({
-    ledger: ledger as unknown as Ledger,
-    merchants: (merchant) => (merchant === 'm1' ? upstream : null),
-    clock,
-    random: () => Uint8Array.of(128, 0),
-    log,
-    observer: { alert() {}, attempted() {} },
-    gate: new Gate(clock),
-    owner: 'me#1',
-    instance: null,
-    maxSales,
-    failpoint: (name, id) => void seen.points.push(`${name} ${id}`),
-    loopFailed: () => {},
-  })
-  runner.begin()
-  context.after(async () => {
-    await clock.ended(runner.drain())
-    assert.equal(clock.pending, 0, 'no timer is left')
-    assert.deepEqual([runner.size(), runner.openOf(upstream)], [0, 0])
-  })
-  return { clock, upstream, lines, seen, one, runner, held }
-}
-
-const many = (count: number, from = 1): SaleRow[] =>
-  Array.from({ length: count }, (_, index) => claimed(from + index))
+import { accepted, APPROVED } from '../testing.ts'
+import { AHEAD_MS, begin, claimed, many, unsent } from './runner-loop.testing.ts'
 
 test('INV-17 claims at most a hundred at once, again at once after a full batch, and never beyond its limit', async (context) => {
   const { clock, upstream, seen, runner } = begin(context, {
@@ -359,6 +252,10 @@ test('D-85 the store is asked for its time only by an intent that seems to be cr
   usual.upstream.silent = true
   await usual.clock.advance(0)
   assert.deepEqual([usual.upstream.sent.length, usual.one.asks], [1, 0])
+  const equal = begin(context, { batches: [[intent(0)]] })
+  equal.upstream.silent = true
+  await equal.clock.advance(0)
+  assert.deepEqual([equal.upstream.sent.length, equal.one.asks], [1, 0])
   const ahead = begin(context, { batches: [[intent(1)]] })
   ahead.upstream.silent = true
   ahead.one.aheadMs += 1
