@@ -10,8 +10,10 @@ import { refuse } from '../../refusal.ts'
 import { createSales } from '../create-sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
+import type { RunningSales } from '../running-sales.ts'
 import type { SaleResult } from '../sales.ts'
-import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { world } from '../world.testing.ts'
 import { timeLeft } from './create.ts'
 
 const NOW_MS = 1_000_000
@@ -33,12 +35,17 @@ async function till(context: TestContext, followed?: number) {
   context.after(() => store.close())
   const upstream = new ScriptedUpstream()
   const merchants = (merchant: string): ScriptedUpstream | null => (merchant === 'm1' ? upstream : null)
-  const sales = createSales({
+  const points: (readonly [name: string, id: string, isStored: boolean])[] = []
+  const sales: RunningSales = createSales({
     store,
     merchants,
     clock,
     random: seededRandom(1),
     log: keptLog().log,
+    failpoint: async (name, id) => {
+      const row = await store.db.selectFrom('sale').select('id').where('id', '=', id).executeTakeFirst()
+      points.push([name, id, row !== undefined])
+    },
     ...(followed === undefined ? {} : { limits: { merchants: 1, sales: followed } }),
   })
   return {
@@ -46,6 +53,7 @@ async function till(context: TestContext, followed?: number) {
     store,
     upstream,
     sales,
+    points,
     answer: (reading: Reading<UpstreamDevice>) => (upstream.client.readDevice = async () => reading),
     start: (order: string, more: Partial<StartSale> = {}): Promise<SaleResult> =>
       sales.start(accessTo(order), request(order, more), `key-of-the-order-${order}`),
@@ -95,8 +103,10 @@ void test('P7 the third failed connect refuses the next starts for five seconds 
   assert.deepEqual(refusal(await start('o7')), ['upstream-unavailable', 5])
   await clock.advance(4_001)
   assert.deepEqual(refusal(await start('o7')), ['upstream-unavailable', 1])
+  await clock.advance(998)
+  assert.deepEqual(refusal(await start('o7')), ['upstream-unavailable', 1])
   assert.equal(upstream.deviceReads, 0)
-  await clock.advance(999)
+  await clock.advance(1)
   assert.deepEqual(refusal(await start('o7')), ['created', null])
   assert.equal(upstream.deviceReads, 1)
 })
@@ -180,6 +190,47 @@ void test('a start after its deadline is kept unsent, with the terminal as it wa
   assert.deepEqual(unknown.sale.device, { id: 'd9', name: 'd9', make: '', serialEnding: '' })
   assert.equal(upstream.sent.length, 0)
 })
+
+void test('a start with a millisecond left reads its terminal', async (context) => {
+  const { start, upstream } = await till(context)
+  upstream.deviceStatus = 'DISCONNECTED'
+  const last = await start('o1', { deadlineAtMs: NOW_MS + 1 })
+  assert.deepEqual([...refusal(last), upstream.deviceReads], ['device-not-connected', null, 1])
+})
+
+void test('a start passes a failpoint before and after its row is stored', async (context) => {
+  const { start, points } = await till(context)
+  const result = await start('o1')
+  assert.ok(result.ok)
+  const { id } = result.sale
+  assert.deepEqual(points, [
+    ['creating', id, false],
+    ['created', id, true],
+  ])
+})
+
+void test('D-171 a start of an order that is held after a restore waits a minute', async (context) => {
+  const { start, store, sales } = await till(context)
+  const hold = { merchant: '', order_ref: '', since_ms: NOW_MS, known_until_ms: null }
+  await store.db.insertInto('recovery_hold').values(hold).execute()
+  assert.deepEqual(refusal(await start('o1')), ['store-restored', 60])
+  assert.equal(await sales.newest(accessTo('o1')), null)
+})
+
+for (const [leftMs, reads] of [
+  [1, 1],
+  [0, 0],
+] as const)
+  void test(`INV-5 a start with ${leftMs} ms left rereads ${reads} earlier attempts of its order`, async (context) => {
+    const { clock, upstream, sales, start, reach } = await world(context)
+    upstream.onRead = () => DECLINED
+    await start()
+    await reach('declined')
+    const before = upstream.reads
+    const again = request('o1', { attempt: 2, deadlineAtMs: clock.now() + leftMs })
+    const result = await sales.start(accessTo('o1'), again, 'key-of-the-second-attempt')
+    assert.deepEqual([result.ok, upstream.reads - before], [true, reads])
+  })
 
 void test('the time left ends at the deadline, 15 s after the arrival at the latest, and when the clock was set back', () => {
   const clock = new ManualClock(NOW_MS)

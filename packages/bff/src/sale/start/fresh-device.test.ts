@@ -23,6 +23,14 @@ void test('shares a read of a terminal for two seconds, then repeats it', async 
   assert.equal(reading.kind === 'found' && reading.value.status, 'DISCONNECTED')
 })
 
+void test('keeps the reads of several terminals, and no timer after a read', async () => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const devices = new FreshDevices(clock)
+  for (const id of ['d1', 'd2', 'd1', 'd2']) await devices.read(upstream, id)
+  assert.deepEqual([upstream.deviceReads, clock.pending], [2, 0])
+})
+
 void test('repeats a read of a terminal after the clock was set back', async () => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
@@ -49,7 +57,13 @@ void test('caches at most 1,000 terminals', async () => {
   const devices = new FreshDevices(new ManualClock())
   for (let number = 0; number < 1_000; number += 1) await devices.read(upstream, `d${number}`)
   assert.ok(devices.recall(upstream, 'd0'))
+  const { deviceReads } = upstream
+  await devices.read(upstream, 'd0')
+  assert.equal(upstream.deviceReads, deviceReads)
   await devices.read(upstream, 'one more')
+  await devices.read(upstream, 'one more')
+  await devices.read(upstream, 'd1')
+  assert.equal(upstream.deviceReads, deviceReads + 2)
   assert.equal(devices.recall(upstream, 'd0'), null)
   assert.ok(devices.recall(upstream, 'one more'))
 })
