@@ -25,7 +25,8 @@ function challengeOf(code: ProblemCode, scheme: Scheme): string {
   if (code === 'host-unauthorized') return 'Bearer error="invalid_token"'
   const error = code === 'token-missing' ? [] : [`error="${CHALLENGE_ERRORS[code] ?? 'invalid_token'}"`]
   const algs = scheme === 'DPoP' ? [`algs="${DPOP_ALGS.join(' ')}"`] : []
-  return `${scheme} ${[...error, ...algs].join(', ')}`.trim()
+  // `Headers` removes the space at the end of a challenge without parameters.
+  return `${scheme} ${[...error, ...algs].join(', ')}`
 }
 
 function headersOf(refusal: Refusal, status: number, scheme: Scheme): Headers {

@@ -141,10 +141,7 @@ class OpenStreams implements Streams {
       new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
     )
     if (gone.aborted) leave()
-    else {
-      gone.addEventListener('abort', leave, { once: true })
-      abort.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
-    }
+    else gone.addEventListener('abort', leave, { signal: abort.signal })
     return { ok: true, body }
   }
 
@@ -177,7 +174,7 @@ class OpenStreams implements Streams {
   #endWithToken(writer: Writer, { untilMs }: CallingPage, ended: AbortSignal): void {
     const { clock } = this.#options
     const cancel = clock.after(Math.max(0, untilMs - clock.now()), () => this.#close(writer, 'token expired'))
-    ended.addEventListener('abort', cancel, { once: true })
+    ended.addEventListener('abort', cancel)
   }
 
   drain(): void {

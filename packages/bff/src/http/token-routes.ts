@@ -27,7 +27,7 @@ export function tokenHandlers(ports: TokenPorts): HandlersOf<'mintToken' | 'getK
       return {
         ok: true,
         status: 200,
-        body: { keys: keys.publicKeys().map((jwk) => ({ ...jwk, kty: jwk.kty ?? 'EC' })) },
+        body: { keys: keys.publicKeys().map((jwk) => ({ ...jwk })) },
         // Public, and a next key is published a rotation before it signs: a minute of cache is safe.
         headers: { 'cache-control': 'public, max-age=60' },
       }

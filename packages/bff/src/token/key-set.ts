@@ -2,13 +2,19 @@
 // Every instance knows the next key before it is used, and keeps the previous one until its last token has expired, so no
 // instance gets a token or sealed values under an unknown key (P25).
 import { isStoreError, type Store, type Transaction } from '@tapboard/store'
-import type { JWK } from 'jose'
 import { appendAudit, AUDITED, IN_PROCESS, type AuditCaller } from '../durable/audit-log.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { KEY, type KeyRow, type KeyTables } from './key-table.ts'
 import { seal } from './seal.ts'
 import type { KeyRing } from './secret.ts'
-import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey } from './signing-key.ts'
+import {
+  generateKeyRow,
+  openKeyRow,
+  SIGNING,
+  type KeyPurpose,
+  type PublicJwk,
+  type SigningKey,
+} from './signing-key.ts'
 
 /** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
 const REFRESH_MS = 30_000
@@ -95,7 +101,7 @@ export class KeySet {
   }
 
   /** Returns the public keys (RFC 7517). */
-  publicKeys(): readonly JWK[] {
+  publicKeys(): readonly PublicJwk[] {
     const nowMs = this.#options.clock.now()
     return [...this.#keys.values()]
       .filter((key) => key.retireAtMs === null || key.retireAtMs > nowMs)

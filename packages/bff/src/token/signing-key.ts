@@ -44,13 +44,16 @@ export const SEALING: KeyPurpose = {
   name: 'seal key',
 }
 
+/** The public half of a pair (RFC 7517 §4.1: `kty` is required). */
+export type PublicJwk = JWK & { readonly kty: string }
+
 export interface SigningKey {
   readonly kid: string
   readonly role: KeyRole
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
   /** Public JWK with kid, alg and use; `/.well-known/jwks.json` shows those that sign. */
-  readonly publicJwk: JWK
+  readonly publicJwk: PublicJwk
   readonly signingSinceMs: number | null
   readonly retireAtMs: number | null
 }
@@ -106,7 +109,7 @@ export async function openKeyRow(
   if (opened === null) return null
   const privateJwk = JSON.parse(opened.text) as JWK
   const { kty, crv, x, y } = privateJwk
-  const publicJwk = { kty, crv, x, y, kid: row.kid, alg, use } as JWK
+  const publicJwk = { kty, crv, x, y, kid: row.kid, alg, use } as PublicJwk
   const key: SigningKey = {
     kid: row.kid,
     role: row.role as KeyRole,
