@@ -87,6 +87,13 @@ void test('slows guesses of host secrets by their network; a right secret is no 
   assert.ok((await guess(SECRET, '203.0.113.1')).ok)
 })
 
+void test('a network that may guess again in one second still waits', async () => {
+  const guesses = { begin: () => 1, succeeded() {}, size: 1 }
+  const headers = { authorization: `Bearer ${SECRET}` }
+  const late = await refused(portsOf({ guesses }), { auth: 'host', headers })
+  assert.deepEqual([late.code, late.retryAfterSeconds], ['rate-limited', 1])
+})
+
 void test('refuses a page that is not listed, and a caller that is no page', async () => {
   const ports = portsOf()
   const foreign = await refused(ports, { page: { kind: 'foreign' } })

@@ -152,6 +152,15 @@ test('each kind of issue has its code and an instruction', () => {
   )
 })
 
+test('a member that every object inherits is missing until the body has it', () => {
+  const Inherited = z.object({ valueOf: z.string() })
+  assert.deepEqual(issuesOf(Inherited, {}), [
+    'The member valueOf is missing.',
+    'valueOf: missing: is missing',
+  ])
+  assert.deepEqual(issuesOf(Inherited, { valueOf: 1 })[1], 'valueOf: wrong-type: must be a string')
+})
+
 test('a wrong body itself is named as the body', () => {
   assert.deepEqual(issuesOf(z.object({}), []), [
     'The body must be an object.',

@@ -23,6 +23,14 @@ void test('D-190 every code has one anchor on the page and an entry for the cons
   }
 })
 
+void test('D-190 an entry shows code as code, signs of HTML as text, and no empty sentence', () => {
+  assert.match(ERROR_PAGE, /<code>[^<`]+<\/code>/)
+  assert.doesNotMatch(ERROR_PAGE, /`|<p> | <\/p>/)
+  assert.match(ERROR_PAGE, /&#34;/)
+  assert.doesNotMatch(ERROR_PAGE, /&#undefined;/)
+  assert.match(ERROR_PAGE, /\n<\/main>$/)
+})
+
 void test('explain names the code that is meant', () => {
   const lines: string[] = []
   const printError = (line: string): void => void lines.push(line)

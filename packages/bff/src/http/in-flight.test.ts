@@ -17,6 +17,21 @@ void test('P85 a stop waits for the last answer', async () => {
   await waiting
 })
 
+void test('P85 an answer that ends before the last one does not end the wait', async () => {
+  const [first, last] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  const inFlight = new InFlight(new ManualClock())
+  const asked = [first, last].map(({ promise }) => inFlight.count(() => promise))
+  let idle = false
+  const waiting = inFlight.idle().then(() => (idle = true))
+  first.resolve(new Response('first'))
+  await asked[0]
+  await turn()
+  assert.equal(idle, false)
+  last.resolve(new Response('last'))
+  await asked[1]
+  await waiting
+})
+
 void test('a stop without requests, or after a fault, does not wait', async () => {
   const clock = new ManualClock()
   const inFlight = new InFlight(clock)

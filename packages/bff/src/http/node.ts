@@ -12,7 +12,7 @@ const MALFORMED: Readonly<Record<MalformedRequest, readonly [number, string]>> =
 }
 
 /** The problem of malformed HTTP. It has no request ID, because it is answered before the pipeline. */
-function malformed(fault: MalformedRequest): Response {
+export function malformed(fault: MalformedRequest): Response {
   const [status, detail] = MALFORMED[fault]
   const [, title] = PROBLEMS['invalid-request']
   const body = { type: `${PROBLEM_PREFIX}invalid-request`, title, status, detail }

@@ -1,5 +1,6 @@
 // One event stream: its bytes, heartbeats, a slow reader, and its end (INV-17, P83).
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { createShares } from '../token/shares.ts'
@@ -20,14 +21,18 @@ function begin({ bufferBytes = 100, perKey = 1 } = {}) {
     bufferBytes,
   })
   let emit: (text: string | null | Error) => void = () => {}
-  const state = { aborted: false }
+  const state = { aborted: false, ended: false }
   async function* source(signal: AbortSignal): AsyncGenerator<string> {
     signal.addEventListener('abort', () => void (state.aborted = true))
-    for (;;) {
-      const next = await new Promise<string | null | Error>((resolve) => (emit = resolve))
-      if (next instanceof Error) throw next
-      if (next === null) return
-      yield next
+    try {
+      for (;;) {
+        const next = await new Promise<string | null | Error>((resolve) => (emit = resolve))
+        if (next instanceof Error) throw next
+        if (next === null) return
+        yield next
+      }
+    } finally {
+      state.ended = true
     }
   }
   const gone = new AbortController()
@@ -50,13 +55,15 @@ async function opened(options?: { bufferBytes?: number; perKey?: number }) {
 const textOf = ({ value }: { value?: Uint8Array | undefined }): string => new TextDecoder().decode(value)
 
 void test('begins with a comment, then has each text, and ends with its source', async () => {
-  const { clock, reader, write, streams, state } = await opened()
+  const { clock, gone, reader, write, streams, state } = await opened()
+  assert.equal(getEventListeners(gone.signal, 'abort').length, 1)
   await write('event: a\n\n')
   assert.equal(textOf(await reader.read()), OPEN)
   assert.equal(textOf(await reader.read()), 'event: a\n\n')
   await write(null)
   assert.equal((await reader.read()).done, true)
   assert.deepEqual([streams.size, clock.pending, state.aborted], [0, 0, true])
+  assert.equal(getEventListeners(gone.signal, 'abort').length, 0)
 })
 
 void test('P83 writes a comment after 15 s of silence, and an event begins the 15 s again', async () => {
@@ -77,12 +84,20 @@ void test('P83 writes a comment after 15 s of silence, and an event begins the 1
 })
 
 void test('INV-17 ends a stream whose unread texts exceed the buffer, but not one that fits exactly', async () => {
-  const { reader, write, streams } = await opened({ bufferBytes: 20 })
+  const { reader, write, streams, state } = await opened({ bufferBytes: 20 })
   await write('x'.repeat(20 - OPEN.length))
-  assert.equal(streams.size, 1)
+  assert.deepEqual([streams.size, state.ended], [1, false])
   await write('x')
-  assert.equal(streams.size, 0)
+  assert.deepEqual([streams.size, state.ended], [0, true])
   await assert.rejects(reader.read(), /the reader is too slow/)
+})
+
+void test('INV-17 one unread byte counts as unread', async () => {
+  const { reader, write, streams } = await opened({ bufferBytes: 20 })
+  await reader.read()
+  await write('x')
+  await write('y'.repeat(20))
+  assert.equal(streams.size, 0)
 })
 
 void test('a text that is longer than the buffer reaches a reader that waits', async () => {

@@ -72,9 +72,12 @@ void test('P84 ten thousand aborted streams leave no entry', async () => {
 void test('closes the stream of a disconnected caller at once', async () => {
   const clock = new ManualClock()
   const streams = streamsOf(clock, 10)
-  const opened = streams.open(PAGE, async function* () {}, AbortSignal.abort())
+  const source = async function* (): AsyncGenerator<string> {
+    await new Promise(() => {})
+    yield 'event: snapshot\ndata: {}\n\n'
+  }
+  const opened = streams.open(PAGE, source, AbortSignal.abort())
   assert.ok(opened.ok)
-  await turn()
   assert.deepEqual([streams.size, clock.pending], [0, 0])
 })
 
@@ -112,7 +115,10 @@ void test('ends a stream with the token of its page only where the route asks fo
   const ended = streams.open(page, source, never, 'withToken')
   const gone = new AbortController()
   assert.ok(ended.ok && longer.ok && streams.open(page, source, gone.signal, 'withToken').ok)
+  assert.equal(clock.pending, 5)
   gone.abort()
+  // The heartbeat and the end of its token.
+  assert.equal(clock.pending, 3)
   await clock.advance(9_999)
   assert.equal(streams.size, 2)
   await clock.advance(1)
