@@ -27,7 +27,7 @@ const membersOf = (json: Json): Readonly<Record<string, Json>> =>
 
 /** The schemas directly inside a schema that are no members of it. */
 const choicesOf = (json: Json): readonly Json[] =>
-  (['anyOf', 'oneOf', 'allOf'] as const).flatMap((key) => (json[key] ?? []) as readonly Json[])
+  (['anyOf', 'oneOf'] as const).flatMap((key) => (json[key] ?? []) as readonly Json[])
 
 /** True if the schema consists of named members or refers to a schema. */
 const isComposed = (json: Json): boolean => {
@@ -70,7 +70,7 @@ function exampleIn(json: Json, find: (name: string) => Json | undefined): unknow
   if (value !== undefined) return value
   const [choice] = choicesOf(json)
   if (choice !== undefined) return exampleIn(choice, find)
-  if (json['type'] === 'array') return [exampleIn((json['items'] ?? {}) as Json, find)]
+  if (json['type'] === 'array') return [exampleIn(json['items'] as Json, find)]
   if (json['properties'] === undefined) return undefined
   return Object.fromEntries(
     Object.entries(membersOf(json)).map(([name, member]) => [name, exampleIn(member, find)]),
@@ -90,7 +90,7 @@ function open(json: unknown): void {
 }
 
 /** Members that the registry adds to a schema. */
-const REGISTRY_MEMBERS: ReadonlySet<string> = new Set(['$schema', '$id', 'id'])
+const REGISTRY_MEMBERS: ReadonlySet<string> = new Set(['$schema', '$id'])
 
 /** The schemas by name. A body is written in the same form as it is read. */
 function schemasOf(registry: z.core.$ZodRegistry<{ id: string }>): Record<string, Json> {
@@ -128,7 +128,7 @@ export function createComponents(
   const schemas = schemasOf(registry)
   for (const [name, json] of Object.entries(schemas)) {
     const [description, example] = sentences.get(name) ?? []
-    if (description !== undefined) json['description'] = description
+    json['description'] = description
     if (example !== undefined) json['examples'] = [example]
     describe(json, [name])
   }
@@ -136,7 +136,7 @@ export function createComponents(
   const want = (name: string): void => {
     if (wanted.has(name)) return
     wanted.add(name)
-    for (const inner of refsIn(schemas[name] ?? {})) want(inner)
+    for (const inner of refsIn(schemas[name])) want(inner)
   }
   return {
     ref(schema) {

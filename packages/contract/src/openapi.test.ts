@@ -391,7 +391,7 @@ test('a webhook has its headers, its body and no security', () => {
     told: {
       summary: 'Tells it.',
       description: 'At least once.',
-      body: z.object({ id: z.string() }),
+      body: z.object({ appId: z.string() }),
       headers: { 'x-sign': { description: 'A signature.', pattern: '^a$', example: 'a' } },
       answers: { '2XX': 'Accepted.' },
     },
@@ -418,7 +418,7 @@ test('a webhook has its headers, its body and no security', () => {
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Told' },
-              example: { id: 'sale_8f3k2m' },
+              example: { appId: 'app_4k2m7q' },
             },
           },
         },
