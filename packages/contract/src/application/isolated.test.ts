@@ -49,6 +49,17 @@ test('an application with isolated secrets is valid, and with one error it is no
   assert.deepEqual(judgeApplication(wrong, ISOLATED).issues, [{ path: 'taxId', code: 'ein-invalid' }])
 })
 
+test('the sealed number of a sole proprietor has the kind that its field judged', () => {
+  const isolated = mapTexts(goodValues(), (text, kind) => (isSecret(kind) && text ? SEALED : text))
+  const sole = { ...isolated, ownershipType: 'soleProprietorship', taxIdType: 'ITIN', taxId: '' }
+  assert.match(sole.signers[0]?.ssn ?? '', /\d/)
+  const { issues } = judgeApplication(sole, ISOLATED)
+  assert.deepEqual(
+    issues.filter(({ path }) => path === 'signers[0].ssn'),
+    [],
+  )
+})
+
 test('the kind of a personal number is that which a sole proprietor chose', () => {
   const sole = { ...goodValues(), ownershipType: 'soleProprietorship', taxIdType: 'ITIN' }
   assert.equal(expectedKind(sole), 'ITIN')

@@ -5,6 +5,7 @@ import { startDateRule } from './date.ts'
 import { SAMPLE } from './fields.ts'
 import { secretRule } from './isolated.ts'
 import { judgeSigners } from './judge-signers.ts'
+import { mapTexts } from './paths.ts'
 import { addressRules, cleanZip, stateOfZip } from './place.ts'
 import { cellPhoneRule, cleanPhone, emailRule } from './reach.ts'
 import type { RuleContext } from './rule.ts'
@@ -76,6 +77,21 @@ test('an isolated field has a verdict only at the end of its value', () => {
 test('a new person is in the United States unless another country is given', () => {
   assert.deepEqual(emptySigner(true), emptySigner(true, 'US'))
   assert.equal(emptySigner(true).isPrimary, true)
+})
+
+test('the sample fills every text but the second lines, the other name and the other address', () => {
+  const empty: string[] = []
+  mapTexts(SAMPLE, (text, _, path) => {
+    if (text === '') empty.push(path)
+    return text
+  })
+  assert.deepEqual(empty, [
+    'dbaName',
+    'businessAddress.streetAddress2',
+    'mailingAddress.streetAddress',
+    'mailingAddress.streetAddress2',
+    'signers[0].address.streetAddress2',
+  ])
 })
 
 /** The sample with as many persons as there are shares. */
