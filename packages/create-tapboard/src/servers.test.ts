@@ -1,4 +1,5 @@
-// The servers of the templates that need no package, as processes: their port and the limit of a body.
+// The servers of the templates that need no package, as processes: their port and the limit of a body. Of the Next.js template, whose
+// server is a package, the reader of a body.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -88,3 +89,29 @@ for (const [command, template, script] of SERVERS)
     assert.equal(await post(port, chunked, `${longest} `), 413, 'a long body of unknown length')
     for (const wrong of ['null', '[', '5']) assert.equal(await post(port, chunked, wrong), 400, wrong)
   })
+
+test('next: the routes answer 413 above 64 KiB and 400 without a JSON object', async () => {
+  const place = new URL('../templates/next/lib/read-json.ts', import.meta.url).href
+  const { readJson } = (await import(place)) as {
+    readonly readJson: (request: Request) => Promise<Response | object>
+  }
+  const read = async (body: string | ReadableStream, headers: Readonly<Record<string, string>> = {}) => {
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    const found = await readJson(new Request('http://localhost/api/token', init))
+    return found instanceof Response ? found.status : found
+  }
+  const longest = `{"order":"${'x'.repeat(LIMIT - 12)}"}`
+  assert.deepEqual(await read(longest), JSON.parse(longest))
+  assert.equal(await read('{}', { 'content-length': String(LIMIT + 1) }), 413, 'a long announced body')
+  let sent = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 1
+      controller.enqueue(new Uint8Array(16_384))
+    },
+  })
+  assert.equal(await read(endless), 413, 'a body without an end')
+  assert.ok(sent <= 8, 'it is not read further')
+  assert.deepEqual(await read(new Blob(['{"order":"é"}']).stream()), { order: 'é' })
+  for (const wrong of ['null', '[', '5', '']) assert.equal(await read(wrong), 400, wrong)
+})

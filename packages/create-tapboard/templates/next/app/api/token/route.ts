@@ -1,6 +1,9 @@
+import { readJson } from '../../../lib/read-json'
 import { saleToken } from '../../../lib/tapboard'
 
 export async function POST(request: Request): Promise<Response> {
-  const { order = '', jkt = '' } = (await request.json()) as { order?: string; jkt?: string }
+  const body = await readJson(request)
+  if (body instanceof Response) return body
+  const { order = '', jkt = '' } = body
   return saleToken(order, jkt)
 }
