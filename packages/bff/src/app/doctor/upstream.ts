@@ -12,13 +12,20 @@ import { about, type Finding } from './finding.ts'
 /** Opens a transport to an upstream. */
 export type OpenTransport = (baseUrl: string) => Transport
 
-const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: string) => string>> = {
+const WHY: Readonly<
+  Record<
+    UpstreamFault['fault'],
+    (variable: string, key: string, status?: UpstreamFault['busyStatus']) => string
+  >
+> = {
   unreachable: (variable) =>
     `Nothing answers at ${variable}: check the address, DNS, whether a firewall blocks outbound requests, and whether its certificate is trusted (NODE_EXTRA_CA_CERTS names a private authority).`,
   broken: (variable) =>
     `${variable} accepts the connection but sends no complete answer: try again, then contact its operator.`,
-  busy: (variable) =>
-    `${variable} answers 429 or 503: try again later; the key is at its rate limit, or the server is overloaded.`,
+  busy: (variable, _key, status) =>
+    status === 503
+      ? `${variable} answers 503: it is overloaded, or cannot reach its store. Try again later, then contact its operator.`
+      : `${variable} answers 429: the key is at its rate limit. Try again later.`,
   unauthorized: (_variable, key) =>
     `The key is not accepted: set ${key} to the key of this account and environment.`,
   refused: (variable, key) =>
@@ -28,12 +35,15 @@ const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: strin
   aborted: (variable) => `The request to ${variable} was aborted: try again.`,
 }
 
+const whyOf = ({ fault, busyStatus }: UpstreamFault, variable: string, key: string): string =>
+  WHY[fault](variable, key, busyStatus)
+
 /** The entry of a fault in the catalogue of errors. */
 const codeOf = (fault: UpstreamFault['fault']): CommandCode =>
   fault === 'unauthorized' || fault === 'refused' ? 'upstream-refused' : 'upstream-unavailable'
 
 export async function examineKeys(
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id' | 'apiKey'>,
   config: Pick<BffConfig, 'terminalUrl' | 'dialect'>,
   open: OpenTransport,
 ): Promise<Finding> {
@@ -46,7 +56,7 @@ export async function examineKeys(
     if (list.kind === 'fault')
       return fail(
         codeOf(list.fault),
-        WHY[list.fault]('TAPBOARD_TERMINAL_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
+        whyOf(list, 'TAPBOARD_TERMINAL_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
       )
     const devices = list.kind === 'found' ? list.value : []
     if (devices.length === 0)
@@ -86,7 +96,7 @@ export async function examineReporting(
     return report.kind === 'fault' && report.fault !== 'refused'
       ? fail(
           codeOf(report.fault),
-          WHY[report.fault]('TAPBOARD_REPORTING_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
+          whyOf(report, 'TAPBOARD_REPORTING_URL', 'apiKey (TAPBOARD_MERCHANT_API_KEY)'),
         )
       : ok('The reporting API accepts the key.')
   } finally {
@@ -118,7 +128,7 @@ export async function examineBoarding(
   try {
     const tiers = await client.getTiers()
     if (tiers.kind === 'fault')
-      return fail(codeOf(tiers.fault), WHY[tiers.fault]('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
+      return fail(codeOf(tiers.fault), whyOf(tiers, 'TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
     if (tiers.kind !== 'found')
       return fail('upstream-refused', WHY.refused('TAPBOARD_BOARDING_URL', 'boarding.apiKey'))
     return tiers.value.length === 0

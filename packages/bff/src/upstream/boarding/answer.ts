@@ -3,7 +3,7 @@
 import { isObject, memberOf } from '@tapboard/contract'
 import type { BoardingRefusal } from './boarding-port.ts'
 import { readBody, type RawAnswer } from '../transport/answer.ts'
-import { faultOf, readRetryAfter, type UpstreamFault } from '../transport/fault.ts'
+import { faultOf, isBusyStatus, readRetryAfter, type UpstreamFault } from '../transport/fault.ts'
 
 /** The members of an answer, a refusal, or no usable answer. */
 export type BoardingJudged =
@@ -83,7 +83,7 @@ export function readVerdict(
 export function judgeBoarding(answer: RawAnswer, maxBytes?: number): BoardingJudged {
   const { status } = answer
   const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
-  if (status === 429 || status === 503) return faultOf('busy', retryAfterMs)
+  if (isBusyStatus(status)) return faultOf('busy', retryAfterMs, status)
   if (status >= 300 && status < 400) return faultOf('garbled', retryAfterMs)
   const body = readBody(answer, maxBytes)
   const verdict = body === null ? null : readVerdict(body)

@@ -1,6 +1,6 @@
 // Validates one HTTP answer of the upstream: size, encoding, media type, JSON (P54). Pure. The caller interprets the JSON.
 import { isObject, readJson, readServiceErrorCode, type ServiceErrorCode } from '@tapboard/contract'
-import { faultOf, readRetryAfter, type UpstreamFault } from './fault.ts'
+import { faultOf, isBusyStatus, readRetryAfter, type UpstreamFault } from './fault.ts'
 
 /** Maximum size of an answer in bytes. */
 export const MAX_ANSWER_BYTES = 65_536
@@ -73,7 +73,7 @@ export function judgeAnswer(answer: RawAnswer, maxBytes?: number): Judged {
   const { status } = answer
   const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
   if (status === 304) return { kind: 'unchanged', retryAfterMs }
-  if (status === 429 || status === 503) return faultOf('busy', retryAfterMs)
+  if (isBusyStatus(status)) return faultOf('busy', retryAfterMs, status)
   if (status >= 300 && status < 400) return faultOf('garbled', retryAfterMs)
   const body = readBody(answer, maxBytes)
   if (status >= 200 && status < 300) {

@@ -22,12 +22,25 @@ export interface UpstreamFault {
   readonly fault: FaultKind
   /** `Retry-After` of the upstream in ms, if present. */
   readonly retryAfterMs: number | null
+  /** Status of a `busy` answer: 429 is about the caller, 503 about the server. */
+  readonly busyStatus?: BusyStatus
 }
 
-export const faultOf = (fault: FaultKind, retryAfterMs: number | null = null): UpstreamFault => ({
+/** Statuses of a busy upstream. */
+type BusyStatus = 429 | 503
+
+/** Whether a status means that the upstream is busy. */
+export const isBusyStatus = (status: number): status is BusyStatus => status === 429 || status === 503
+
+export const faultOf = (
+  fault: FaultKind,
+  retryAfterMs: number | null = null,
+  busyStatus?: BusyStatus,
+): UpstreamFault => ({
   kind: 'fault',
   fault,
   retryAfterMs,
+  ...(busyStatus === undefined ? {} : { busyStatus }),
 })
 
 /** Upper limit of `Retry-After`: a longer delay would leave a sale unread for minutes. */

@@ -10,7 +10,7 @@ async function readText({ body, headers }: Request): Promise<string | null> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  for (let size = 0; ; ) {
+  for (let size = 0; ;) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value.length
