@@ -6,11 +6,13 @@ import type { Batch } from './run-files.ts'
  * nothing of the process. `server-drawn.test.ts`, for example, changes the globals and is not among them.
  */
 const FOLDERS: readonly string[] = [
-  'contract/src',
-  'bff/src/(application|checkout|device|durable|http|sale|token|upstream)',
-  'service/src/(account|boarding|cloud|dashboard|http|reporting|terminal|vault)',
-  'dashboard/src',
-  'elements/src/(isolated-field|languages|merchant-apply|shared|terminal-desk|terminal-pay|testing)',
+  'packages/contract/src',
+  'packages/bff/src/(application|checkout|device|durable|http|sale|token|upstream)',
+  'packages/service/src/(account|boarding|cloud|dashboard|http|reporting|terminal|vault)',
+  'packages/dashboard/src',
+  'packages/elements/src/(isolated-field|languages|merchant-apply|shared|terminal-desk|terminal-pay|testing)',
+  'demo/(checkout|docs|host|stack|terminal)',
+  'test/(bench|full|mutate|promises|release|web)',
 ]
 
 /** Files of these folders that take longer than four seconds. The files of a batch run one after another. */
@@ -42,7 +44,7 @@ const LONG_FILES: readonly string[] = [
 ]
 
 const ALONE = new Set(LONG_FILES.map((name) => `packages/${name}.test.ts`))
-const IN_FOLDERS = new RegExp(`^packages/(${FOLDERS.join('|')})/`)
+const IN_FOLDERS = new RegExp(`^(${FOLDERS.join('|')})/`)
 
 /** Whether a file shares its process with others of its package. */
 export const sharesProcess = (file: string): boolean => IN_FOLDERS.test(file) && !ALONE.has(file)
@@ -54,7 +56,8 @@ export const unknownLongFiles = (files: readonly string[]): string[] =>
 /** Files in a process, at most: a longer batch could end after all others. */
 const BATCH_FILES = 12
 
-const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/')
+/** `packages/bff`, `demo`, `test`. */
+const packageOf = (file: string): string => /^(packages\/)?[^/]+/.exec(file)?.[0] ?? ''
 
 /** Puts files of one package that share a process together; the others are alone. Keeps the order. */
 export function batchesOf(
