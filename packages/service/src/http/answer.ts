@@ -15,9 +15,12 @@ export const json = (
   headers: Readonly<Record<string, string>> = {},
 ): Response => jsonResponse(body, status, { ...ANSWER_HEADERS, ...headers })
 
+// A 401 names its scheme (RFC 9110 §15.5.2). The bare key of D-19 has none of its own.
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const
+
 /** Creates the response of a refusal. */
 export const writeRefusal = ({ error, status, headers }: Refusal, reference: string): Response =>
-  json(status, writeServiceError(error, reference), headers)
+  json(status, writeServiceError(error, reference), { ...(status === 401 ? CHALLENGE : {}), ...headers })
 
 /**
  * Creates the response of an internal error. Its code is deliberately not one of the documented error codes:

@@ -47,6 +47,7 @@ for (const { name, method, path, withBody } of routes) {
         const body = withBody ? {} : undefined
         const answer = await stack.call(method, path, body, { Authorization: key })
         assertRefused(answer, 401, 'UNAUTHORIZED', key.slice(0, 20))
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
       }
     }),
   )
