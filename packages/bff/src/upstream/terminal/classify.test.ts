@@ -132,6 +132,21 @@ test('D-209 a failed start whose terminal may show the prompt has an unknown res
   assert.equal(failed(409, busy, { sessionId: 's1', xExternalRequestID: 'tb-1' }), 'accepted s1')
 })
 
+test('D-209 a refusal that names a session has an unknown result', () => {
+  for (const [status, code] of [
+    [401, 'UNAUTHORIZED'],
+    [404, 'DEVICE_NOT_FOUND'],
+    [429, 'UNAUTHORIZED'],
+    [429, 'TRANSACTION_FAILED'],
+  ] as const)
+    assert.equal(said(http(status, error(code, { xSessionId: 's1' }))), 'unknown', `${status} ${code}`)
+  assert.equal(said(http(429, { sessionId: 's1' })), 'unknown')
+  assert.equal(
+    said(http(429, { error: { code: 'UNAUTHORIZED', message: 'Later.' } })),
+    'not_sent upstream-busy',
+  )
+})
+
 test('waits Retry-After of a 429, at most a minute, by default a second', () => {
   const waits = ['7', '900', 'soon'].map((retryAfter) => {
     const judged = classifySend(http(429, '', { retryAfter }), 'tb-1')

@@ -92,11 +92,12 @@ export function classifySend(exchange: Exchange, externalId: string): SendClass 
   if (exchange.kind === 'broken') return unknown(exchange.cause)
   const { answer } = exchange
   const { status } = answer
+  const body = readBody(answer)
   if (status === 429 && answer.complete) {
+    if (body !== null && sessionOf(body, externalId) !== null) return unknown('status 429 with a session')
     const waitMs = readRetryAfter(answer.headers.retryAfter) ?? BUSY_WAIT_MS
     return { kind: 'not_sent', reason: 'upstream-busy', retryAfterMs: waitMs }
   }
-  const body = readBody(answer)
   if (body === null) return unknown(`status ${status} without a readable body`)
   const session = sessionOf(body, externalId)
   if (session !== null && 'fault' in session) return unknown(session.fault)
@@ -107,15 +108,16 @@ export function classifySend(exchange: Exchange, externalId: string): SendClass 
     return session === null ? unknown('no session ID') : { kind: 'accepted', sessionId: session.sessionId }
   }
   if (status < 400 || status >= 500 || status === 408) return unknown(`status ${status}`)
+  // A proxy may have sent our bytes twice and returned the refusal of the second request.
+  if (session !== null && code === 'INVALID_REQUEST')
+    return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
+  if (session !== null) return unknown(`status ${status} with a session`)
   switch (code) {
     case 'UNAUTHORIZED':
       return { kind: 'rejected', reason: 'upstream-unauthorized' }
     case 'DEVICE_NOT_FOUND':
       return { kind: 'rejected', reason: 'device-not-found' }
     case 'INVALID_REQUEST':
-      // A proxy may have sent our bytes twice and returned the refusal of the second request.
-      if (session !== null)
-        return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
       if (mayBeRepeat(status, body)) return unknown('duplicate external ID')
       return { kind: 'rejected', reason: 'upstream-refused' }
     case 'Session_not_found':
