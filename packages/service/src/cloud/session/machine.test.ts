@@ -391,3 +391,16 @@ void test('D-124 the processor is asked again after 1 s to 30 s, and 20 s after 
   assert.equal(asked?.authorizeAtMs, T0 + 20_000)
   assert.ok(asked !== null && nextAt(asked) === T0 + 20_000)
 })
+
+void test('D-15 waits 120 s for a card and ends a session after 300 s; D-129 waits 30 s for a processor', () => {
+  const passed = (state: SessionState, afterMs: number): string =>
+    reduce(state, { type: 'time_passed' }, T0 + afterMs, TIMINGS)?.status ?? 'unchanged'
+  const shown = reduce(fresh, { type: 'prompt_shown' }, T0, TIMINGS)
+  assert.ok(shown !== null)
+  assert.deepEqual([passed(shown, 119_999), passed(shown, 120_000)], ['unchanged', 'TIMEOUT'])
+  const paid: SessionState = { ...authorizing, result: answer(4200) }
+  assert.deepEqual([passed(paid, 299_999), passed(paid, 300_000)], ['unchanged', 'COMPLETED'])
+  const asked = reduce(authorizing, { type: 'authorization_asked' }, T0, TIMINGS)
+  assert.ok(asked !== null)
+  assert.deepEqual([passed(asked, 29_999), passed(asked, 30_000)], ['unchanged', 'ERROR'])
+})
