@@ -51,6 +51,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'وافق على الشروط والأحكام' },
       },
     },
+    tick: (statement) => `حدّد هذا المربع: ${own(statement)}`,
     fees: (plan) => `تكلفة ${own(plan)}`,
     loading: 'جارٍ جلب المستندات',
     failed: 'تعذّر تحميل المستندات.',

@@ -51,6 +51,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Stimmen Sie den Geschäftsbedingungen zu' },
       },
     },
+    tick: (statement) => `Kreuzen Sie dieses Kästchen an: ${statement}`,
     fees: (plan) => `Gebühren im Tarif ${plan}`,
     loading: 'Dokumente werden geladen',
     failed: 'Die Dokumente konnten nicht geladen werden.',

@@ -48,6 +48,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Acepte los términos y condiciones' },
       },
     },
+    tick: (statement) => `Marque esta casilla: ${statement}`,
     fees: (plan) => `Tarifas del plan ${plan}`,
     loading: 'Obteniendo los documentos',
     failed: 'No se pudieron cargar los documentos.',

@@ -50,6 +50,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Acceptez les modalités' },
       },
     },
+    tick: (statement) => `Cochez cette case\xa0: ${statement}`,
     fees: (plan) => `Frais du forfait ${plan}`,
     loading: 'Obtention des documents',
     failed: 'Les documents n’ont pas pu être chargés.',

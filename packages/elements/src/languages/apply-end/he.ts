@@ -51,6 +51,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'יש להסכים לתנאים ולהתניות' },
       },
     },
+    tick: (statement) => `יש לסמן את התיבה הזאת: ${own(statement)}`,
     fees: (plan) => `כמה עולה ${own(plan)}`,
     loading: 'המסמכים נטענים',
     failed: 'לא ניתן היה לטעון את המסמכים.',

@@ -48,6 +48,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': '이용 약관에 동의하세요' },
       },
     },
+    tick: (statement) => `이 상자를 선택하세요: ${statement}`,
     fees: (plan) => `${plan} 요금`,
     loading: '문서를 가져오는 중',
     failed: '문서를 불러오지 못했습니다.',

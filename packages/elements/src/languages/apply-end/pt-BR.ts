@@ -48,6 +48,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Aceite os termos e condições' },
       },
     },
+    tick: (statement) => `Marque esta caixa: ${statement}`,
     fees: (plan) => `Tarifas do plano ${plan}`,
     loading: 'Buscando os documentos',
     failed: 'Não foi possível carregar os documentos.',

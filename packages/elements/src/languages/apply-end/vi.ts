@@ -48,6 +48,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'Hãy đồng ý với điều khoản và điều kiện' },
       },
     },
+    tick: (statement) => `Hãy đánh dấu ô này: ${statement}`,
     fees: (plan) => `Chi phí của ${plan}`,
     loading: 'Đang lấy văn bản',
     failed: 'Không tải được văn bản.',

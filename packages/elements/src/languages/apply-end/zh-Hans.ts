@@ -48,6 +48,7 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': '请同意条款和条件' },
       },
     },
+    tick: (statement) => `请勾选此选项：${statement}`,
     fees: (plan) => `${plan} 的费用`,
     loading: '正在获取文件',
     failed: '无法加载文件。',

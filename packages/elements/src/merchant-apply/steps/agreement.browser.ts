@@ -8,7 +8,7 @@ import { Paper, type Saved } from '../../testing/paper.ts'
 import { TERMS } from '../../testing/scripted-boarding.ts'
 import { SPOKEN } from '../../testing/spoken.ts'
 
-const TICK = 'Tick every box to agree'
+const TICK = 'Tick this box: I have read and agree to the documents.'
 const SIGN = 'Type your first and last name as in the application'
 const SUBMIT = 'Agree and submit application'
 
@@ -158,6 +158,32 @@ describe('the agreement step', () => {
     form.follow(SIGN)
     await form.until(() => form.root.activeElement?.id === 'consent.signerName')
     assert.lengthOf(bff.submissions, 0)
+  })
+
+  it('names the first open statement, and the next one when that is accepted', async () => {
+    const stage = await atReview()
+    const { form } = stage
+    const long = `I certify that ${'the answers of this application are true and '.repeat(3)}complete.`
+    const texts = ['I have read the documents.', 'I may sign.', long, 'Check my credit.']
+    stage.bff.terms = {
+      ...TERMS,
+      consents: texts.map((text, index) => ({ id: `${index}`, locale: 'en', text })),
+    }
+    form.press('Continue')
+    await form.until(() => form.text.includes('Check my credit.'))
+    form.choose('I have read')
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length === 2)
+    assert.deepEqual(form.problems, ['Tick this box: I may sign.', SIGN])
+    form.follow('Tick this box: I may sign.')
+    const focused = (): string =>
+      (form.root.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent.trim() ?? ''
+    await form.until(() => focused() === 'I may sign.')
+    form.choose('I may sign')
+    await form.until(() => form.problems[0]?.startsWith('Tick this box: I certify') === true)
+    assert.match(form.problems[0]!, /^.{60,100}…$/)
+    form.follow(form.problems[0]!)
+    await form.until(() => focused() === long)
   })
 
   it('an error disappears when its requirement is met', async () => {

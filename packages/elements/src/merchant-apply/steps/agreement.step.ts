@@ -7,7 +7,7 @@ import { facts } from '../fields/facts.ts'
 import { fieldAt, hintOf, labelOf, messageOf } from '../fields/field.ts'
 import { mainButton, notice, type Part } from '../../shared/controls.ts'
 import { plainButton } from '../fields/form.ts'
-import { NO_WORDS, fieldTexts, type FieldGroup } from '../fields/words.ts'
+import { messageAt, NO_WORDS, fieldTexts, type FieldGroup } from '../fields/words.ts'
 import { wordsIn } from '../fields/wording.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import type { AgreementState } from '../step-memory.ts'
@@ -25,6 +25,7 @@ import {
   read,
   statementsOf,
   termsLocale,
+  type Statement,
 } from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
 import { languageName, paperButtons, paragraphsOf } from './papers.ts'
@@ -34,7 +35,30 @@ const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement',
 const words: FieldGroup['words'] = (path, scene) =>
   text(scene).fields[path as keyof AgreementStrings['fields']] ?? NO_WORDS
 
-const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words }, path)
+/** A statement is named by its beginning in an error. */
+const NAMED_LENGTH = 80
+
+const beginningOf = (statement: string): string =>
+  statement.length > NAMED_LENGTH
+    ? `${Array.from(statement)
+        .slice(0, NAMED_LENGTH)
+        .join('')
+        .replace(/\s\S*$/, '')}…`
+    : statement
+
+/** The first statement that is not accepted. */
+const openStatement = ({ terms, accepted }: AgreementState, lang: string): Statement | undefined =>
+  statementsOf(terms?.consents ?? [], lang).find(([{ id }]) => !accepted.has(id))
+
+/** The error of the statements names the first open one, in the language of the page. */
+function message(path: string, scene: StepScene): string {
+  const usual = messageAt({ scene, words }, path)
+  const state = scene.memory.agreeing
+  const statement = state && scene.shown.get(path) === 'consent-missing' && openStatement(state, scene.lang)
+  return statement ? text(scene).tick(beginningOf(statement.at(-1)!.text)) : usual
+}
+
+const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words, message }, path)
 
 /** Shows an error for each missing part, or none. */
 const judging =
@@ -131,7 +155,8 @@ function statements(scene: StepScene, state: AgreementState): Part {
   const field = fieldOf(scene, path)
   const statementList = statementsOf(state.terms?.consents ?? [], scene.lang)
   // A link of the summary leads to the first unchecked box.
-  const first = statementList.find(([{ id }]) => !state.accepted.has(id)) ?? statementList[0]
+  const open = openStatement(state, scene.lang)?.[0]
+  const first = statementList.find(([one]) => one === open) ?? statementList[0]
   if (!first) return nothing
   return html`<fieldset class="field" part="field">
     <legend>${labelOf(field, scene)}</legend>
@@ -141,7 +166,7 @@ function statements(scene: StepScene, state: AgreementState): Part {
         <input
           type="checkbox"
           id=${texts === first ? path : nothing}
-          aria-describedby=${field.described}
+          aria-describedby=${texts === first ? field.described : nothing}
           aria-invalid=${state.accepted.has(consent.id) ? nothing : field.invalid}
           .checked=${state.accepted.has(consent.id)}
           @change=${({ currentTarget }: Event) => {
@@ -249,6 +274,7 @@ function signature(scene: StepScene, state: AgreementState): TemplateResult {
 
 export const STEP: StepPart = {
   ...fieldTexts(words),
+  message,
   Submission,
   alone: () => true,
   styles: [END_STYLES],

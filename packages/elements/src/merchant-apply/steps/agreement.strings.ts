@@ -11,6 +11,8 @@ export interface AgreementStrings {
     readonly 'consent.signerName': FieldWords<'signature-name'>
     readonly termsToken: FieldWords<'terms-token'>
   }
+  /** The error of the first box that is not ticked, with the beginning of its statement. */
+  readonly tick: (statement: string) => string
   readonly fees: (plan: string) => string
   readonly loading: string
   readonly failed: string
@@ -61,6 +63,7 @@ export const AGREEMENT: AgreementStrings = {
       errors: { 'terms-token': 'Agree to the terms and conditions' },
     },
   },
+  tick: (statement) => `Tick this box: ${statement}`,
   fees: (plan) => `Fees on the ${plan} plan`,
   loading: 'Getting the documents',
   failed: 'The documents could not be loaded.',
