@@ -173,9 +173,20 @@ describe('the status of the application', () => {
 
     it('D-167 links to it for missing information, with the reference', async () => {
       const stage = await opened('action_required', {}, {}, { contact })
-      assert.include(stage.form.text, 'Northwind tells the main contact what is missing')
-      assert.include(stage.form.text, 'The review has not told us what is missing.')
-      assert.include(stage.form.text, 'Send it to the contact below')
+      const order = [
+        'Northwind tells the main contact what is missing.',
+        'Send it to the contact below',
+        'The review has not told us what is missing.',
+        'Contact Northwind',
+        'Your reference',
+        'Decision',
+      ].map((words) => stage.form.text.indexOf(words))
+      assert.deepEqual(
+        order,
+        order.toSorted((one, other) => one - other),
+        'the action comes first, then the contact and the reference',
+      )
+      assert.notInclude(order, -1)
       assert.deepEqual(hrefs(stage), [
         'mailto:sign-up@northwind.example?subject=Application APP-20441',
         'tel:5035550142',

@@ -25,7 +25,7 @@ function textOf(scene: StepScene): readonly string[] {
   const { state } = application
   if (state === 'action_required') {
     const [title, ...sentences] = states(page.partner)[state]
-    return [title, text(scene).noReason, ...(page.contact ? text(scene).answer(page.partner) : sentences)]
+    return [title, ...(page.contact ? text(scene).answer(page.partner) : sentences), text(scene).noReason]
   }
   if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
   if (busy) return states(page.partner).submitting
@@ -98,7 +98,7 @@ const encoded = (part: string): string => encodeURIComponent(part.replaceAll(/\p
 function contact(scene: StepScene): Part {
   const { application, page } = scene
   const { email, phone, url } = page.contact ?? {}
-  if (!page.contact || !ASKING.includes(application.state)) return nothing
+  if (!page.contact) return nothing
   const words = text(scene)
   const link = (href: string, shown: string): TemplateResult =>
     html`<a part="link" href=${href} target="_blank" rel="noopener"><bdi dir="ltr">${shown}</bdi></a>`
@@ -205,13 +205,16 @@ export const STEP: StepPart = {
     const { state, submittedAtMs } = application
     const tierName = application.tierName ?? values.tierName
     const repeatable = delivery === 'unreceived' && isEditable(state)
+    // A person who has to act needs the address first, then the reference to give there.
+    const parts = ASKING.includes(state)
+      ? [contact(scene), reference(scene), stages(scene)]
+      : [stages(scene), reference(scene)]
     return html`<div class="lead">
         ${textOf(scene)
           .slice(1)
           .map((sentence) => html`<p>${sentence}</p>`)}
       </div>
-      ${repeatable ? repeatButtons(scene, words) : nothing} ${stages(scene)} ${reference(scene)}
-      ${contact(scene)}
+      ${repeatable ? repeatButtons(scene, words) : nothing} ${parts}
       <div class="sides">
         ${facts([
           [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
