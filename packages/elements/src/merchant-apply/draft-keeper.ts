@@ -1,6 +1,12 @@
 // Saves the typed values in the background, one save at a time: when the person continues, and while they fill in a step (D-210). A
 // failed save is retried. If another page saved in between, the person chooses; the answer to our own lost save is recognised.
-import { web, withoutSecrets, type ApplicationPage, type Step } from '@tapboard/contract'
+import {
+  web,
+  withoutSecrets,
+  type ApplicationPage,
+  type ApplicationValues,
+  type Step,
+} from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { BffController, BffHost } from '../shared/bff-controller.ts'
 import { Client, type ClientPorts } from '../shared/client.ts'
@@ -21,6 +27,15 @@ const KEEPALIVE_MAX = 32_768
 /** The members of the form that its drafts use. */
 export interface DraftForm extends FormDeps, Pick<BffController<BffHost>, 'base' | 'tokens'> {
   readonly host: ReactiveControllerHost & Pick<BffHost, 'fetcher'>
+}
+
+/** The values to save. A person of whom nothing is known is no change: the form opens the first one by itself. */
+function savedOf(values: ApplicationValues): string {
+  const { signers, ...rest } = withoutSecrets(values)
+  const known = signers.filter(
+    ({ firstName, lastName, dateOfBirth }) => firstName + lastName + dateOfBirth !== '',
+  )
+  return JSON.stringify([rest, known])
 }
 
 /** Saves the draft of one element. */
@@ -68,7 +83,7 @@ export class DraftKeeper implements ReactiveController {
   /** True if the last save has all values that a draft may have. */
   get isSaved(): boolean {
     const { values, touched } = this.#deps.view
-    const now = JSON.stringify(withoutSecrets(values))
+    const now = savedOf(values)
     if (!touched) this.#sent = now
     return now === this.#sent
   }
@@ -125,7 +140,7 @@ export class DraftKeeper implements ReactiveController {
       this.#pendingStep = null
       const body = draftOf(deps.view, step)
       const sent = JSON.stringify([body.step, body.values])
-      this.#sent = JSON.stringify(body.values)
+      this.#sent = savedOf(body.values)
       deps.step({ type: 'saving' })
       // A save that has left the page arrives even if the page is closed or loaded again.
       const keepalive = sent.length < KEEPALIVE_MAX

@@ -167,7 +167,7 @@ export interface StepPart {
   /** The step was entered, and its values can change: opens the first page within the step. */
   readonly entered?: (
     form: FormActions,
-    view: Pick<StepScene, 'values'> & { readonly page: ApplicationPage | null; readonly resumed: boolean },
+    view: Pick<StepScene, 'values'> & { readonly page: ApplicationPage | null; readonly resumed?: boolean },
   ) => void
   readonly render: (scene: StepScene) => TemplateResult
 }
