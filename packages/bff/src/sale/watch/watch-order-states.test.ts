@@ -99,6 +99,32 @@ test('D-87 a watcher learns that its grant is superseded, from the newest grant 
   await end()
 })
 
+test('D-87 one notice of another grant is enough', async (context) => {
+  const { now, insert, watch, notice } = await begin(context)
+  await insert({})
+  const { frames, end } = watch(ORDER, (newest) => newest?.generation === 2)
+  await turn()
+  now.granted = { amountMinor: 1, currency: 'USD', generation: 2, withdrawn: false }
+  await notice()
+  assert.equal(frames.at(-1)?.superseded, true)
+  await end()
+})
+
+test('a further attempt is shown, although its version is that of the attempt before', async (context) => {
+  const { insert, watch, notice } = await begin(context)
+  const unpaid = await insert({ state: 'abandoned', orderHold: false, deviceHold: false })
+  const { frames, end } = watch()
+  await turn()
+  const second = await insert({ id: 'b', attempt: 2, idempotencyKey: 'second', externalId: 'tb-second' })
+  assert.equal(second.version, unpaid.version)
+  await notice()
+  assert.deepEqual(
+    frames.map(({ sale }) => sale?.id),
+    ['a', 'b'],
+  )
+  await end()
+})
+
 test('INV-22 a watcher of a refund reads the attempts of the refund, and no grant', async (context) => {
   const { asked, watch } = await begin(context)
   const refund = (reference: string): AttemptGroup => ({

@@ -1,6 +1,7 @@
 // A watcher of a sale: which rows each read needs, a stale sale, a store that is away, and a read that fails.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import type { StaleFrame } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import { Ledger } from '../ledger/ledger.ts'
@@ -10,15 +11,21 @@ import type { LedgerTables } from '../ledger/tables.ts'
 import { approved, read, rows } from '../machine/machine.testing.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
-import { NO_NEWS } from '../sales.ts'
-import { isEvent, SaleWatchers, type ViewInputs } from './watch.ts'
+import { NO_NEWS, type LastNews } from '../sales.ts'
+import { isEvent, SaleWatchers, type ViewInputs, type WatchedFrame } from './watch.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const features = { cancel: true, ...OPTIONS } as const
+const SHARED_MS = 50
 const show = (snapshot: Snapshot, shown: ViewInputs) =>
   saleOf(snapshot, { features, nowMs: 10_000, ...shown })
 const SEND: SaleInput = { type: 'send_claimed' }
 const ACCEPT: SaleInput = { type: 'accepted', sessionId: 's1', taken: false }
+
+/** The frames without an event. */
+async function* newsOf(frames: AsyncIterable<WatchedFrame>): AsyncGenerator<StaleFrame, void, undefined> {
+  for await (const frame of frames) if (!isEvent(frame)) yield frame
+}
 
 /** A sale whose watchers read what the members of `now` say. */
 async function begin(context: TestContext) {
@@ -62,6 +69,21 @@ async function begin(context: TestContext) {
     })()
     return { seen, done, end: () => (stop.abort(), done) }
   }
+  /** The frames of a watcher that has received all events, and this news. */
+  const watchNews = async (after: number, last: LastNews): Promise<object[]> => {
+    const frames: object[] = []
+    const stop = new AbortController()
+    const done = (async () => {
+      for await (const { staleSinceMs, nextAskAtMs } of newsOf(
+        watchers.watch('a', { after, last, show }, stop.signal),
+      ))
+        frames.push({ staleSinceMs, nextAskAtMs })
+    })()
+    await turn()
+    stop.abort()
+    await done
+    return frames
+  }
   /** The reads of `work`. */
   const readsOf = async (work: () => unknown): Promise<readonly string[]> => {
     reads.length = 0
@@ -69,7 +91,7 @@ async function begin(context: TestContext) {
     await turn()
     return [...reads]
   }
-  return { clock, now, lines, watchers, apply, watch, readsOf }
+  return { clock, now, lines, watchers, apply, watch, watchNews, readsOf }
 }
 
 test('P82 a notice reads the events, the interval only the row, and a further watcher nothing', async (context) => {
@@ -151,6 +173,45 @@ test('a sale that waits for no news of the payment service is not stale', async 
   await clock.advance(5_000)
   await done
   assert.deepEqual(seen.at(-1), 'approved')
+})
+
+test('D-192 a watcher that waited for the next request learns its time, another one does not', async (context) => {
+  const { clock, apply, watchNews } = await begin(context)
+  await apply(SEND, { type: 'send_lost' })
+  const nextAskAtMs = clock.now()
+  const last = { staleSinceMs: null, nextAskAtMs: nextAskAtMs - 1 }
+  assert.deepEqual(await watchNews(3, last), [{ staleSinceMs: null, nextAskAtMs }])
+  assert.deepEqual(await watchNews(3, NO_NEWS), [])
+})
+
+test('a watcher whose first read fails gets no news', async (context) => {
+  const { now, watchNews } = await begin(context)
+  Object.assign(now, { fails: true, awaySinceMs: 1_000 })
+  assert.deepEqual(await watchNews(3, { staleSinceMs: 2_000, nextAskAtMs: 3_000 }), [])
+})
+
+test('watchers share a frame for less than 50 ms after it was made', async (context) => {
+  const { clock, watchers } = await begin(context)
+  let shows = 0
+  const counted = (snapshot: Snapshot, shown: ViewInputs) => {
+    shows += 1
+    return show(snapshot, shown)
+  }
+  const watch = async (): Promise<void> => {
+    const stop = new AbortController()
+    const frames = watchers.watch('a', { after: 0, last: NO_NEWS, show: counted }, stop.signal)
+    await frames[Symbol.asyncIterator]().next()
+    held.push(stop)
+  }
+  const held: AbortController[] = []
+  await watch()
+  clock.jump(SHARED_MS - 10)
+  await watch()
+  assert.equal(shows, 1)
+  clock.jump(10)
+  await watch()
+  assert.equal(shows, 2)
+  for (const stop of held) stop.abort()
 })
 
 test('a read that fails is logged with the sale, and the next one follows', async (context) => {
