@@ -9,11 +9,22 @@ const budgetsOf = (element: string): string[] =>
     .filter((name) => name.startsWith(element))
     .toSorted()
 
+/** The files of elements that several tests read. */
+const pay = buildBrowserFile()
+const apply = buildBrowserFile('merchant-apply')
+
 const withoutDictionaries = (names: Iterable<string>): string[] =>
   [...names].filter((name) => !isDictionary(name)).toSorted()
 
+/** Each file keeps its budget, and all together keep theirs. */
+function assertBudgets(files: ReadonlyMap<string, string>): void {
+  const weighed = Array.from(files, ([name, text]) => [name, weigh(name, text)] as const)
+  for (const [name, { complaint }] of weighed) assert.equal(complaint, null, name)
+  assert.deepEqual(weighTogether(new Map(weighed.map(([name, { brotli }]) => [name, brotli]))), [])
+}
+
 test('a page loads one file of at most 19.3 KB until the first control of <terminal-pay>', async () => {
-  const { code, files } = await buildBrowserFile()
+  const { code, files } = await pay
   assert.equal(files, 1, 'the one-file build makes more than one file')
   assert.match(code, /terminal-pay/)
   const { complaint } = weigh('terminal-pay.js', code)
@@ -21,7 +32,7 @@ test('a page loads one file of at most 19.3 KB until the first control of <termi
 })
 
 test('each later file of <terminal-pay> keeps its budget, imports nothing and is loaded from beside the first file', async () => {
-  const { code, later } = await buildBrowserFile()
+  const { code, later } = await pay
   assert.deepEqual(withoutDictionaries(['terminal-pay.js', ...later.keys()]), budgetsOf('terminal-pay'))
   for (const [name, part] of later) {
     const { complaint } = weigh(name, part)
@@ -36,17 +47,15 @@ test('each later file of <terminal-pay> keeps its budget, imports nothing and is
 })
 
 test('a page loads one file of at most 23.3 KB until <merchant-apply> shows its start', async () => {
-  const { code, files, later } = await buildBrowserFile('merchant-apply')
+  const { code, files, later } = await apply
   assert.equal(files, 1, 'the first file waits for another one')
   const all = new Map([['merchant-apply.js', code], ...later])
   assert.deepEqual(withoutDictionaries(all.keys()), budgetsOf('merchant-apply'))
-  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name, text).brotli]))
-  for (const [name, text] of all) assert.equal(weigh(name, text).complaint, null, name)
-  assert.deepEqual(weighTogether(sizes), [])
+  assertBudgets(all)
 })
 
 test('the later file of <merchant-apply> imports nothing, so the address of the first file does not matter', async () => {
-  const { code, later } = await buildBrowserFile('merchant-apply')
+  const { code, later } = await apply
   const all = [code, ...later.values()].join('')
   for (const [name, text] of later) {
     assert.doesNotMatch(text, /\bimport\b\s*["'`{*]/)
@@ -62,9 +71,7 @@ test('a page loads one file of at most 20 KB until <terminal-desk> shows a day; 
   assert.equal(files, 1, 'the first file waits for another one')
   const all = new Map([['terminal-desk.js', code], ...later])
   assert.deepEqual(withoutDictionaries(all.keys()), budgetsOf('terminal-desk'))
-  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name, text).brotli]))
-  for (const [name, text] of all) assert.equal(weigh(name, text).complaint, null, name)
-  assert.deepEqual(weighTogether(sizes), [])
+  assertBudgets(all)
   const text = [...all.values()].join('')
   for (const [name, part] of later) {
     assert.doesNotMatch(part, /\bimport\b\s*["'`{*]/)
