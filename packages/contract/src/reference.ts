@@ -13,8 +13,17 @@ export function shortReference(id: string): string {
   return end.length > 4 ? `${end.slice(0, 4)}-${end.slice(4)}` : end
 }
 
-/** The end of an ID that a person typed as its short reference, in lower case; `null` for any other text. */
+/** Digits that an ID never has (RFC 4648 §6), and the letters that a person read or heard as one of them. */
+const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 8: 'b' }
+
+/**
+ * The end of an ID that a person typed as its short reference, in lower case; `null` for any other text. The digits 0, 1 and 8 count
+ * as the letters O, I and B, which look like them.
+ */
 export const readShortReference = (typed: string): string | null =>
   /^\s*[a-z0-9]{4}[\s\p{Pd}]*[a-z0-9]{4}\s*$/iu.test(typed)
-    ? typed.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+    ? typed
+        .replaceAll(/[^a-z0-9]/gi, '')
+        .toLowerCase()
+        .replaceAll(/[018]/g, (digit) => LETTERS[digit]!)
     : null
