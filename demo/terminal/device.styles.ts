@@ -201,6 +201,12 @@ export const deviceStyles = css`
     .screen {
       border: 2px solid CanvasText;
     }
+    .key {
+      border: 1px solid ButtonBorder;
+    }
+    .key[aria-disabled='true'] {
+      border-color: GrayText;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     * {

@@ -228,6 +228,11 @@ export const screenStyles = css`
     color: #fff;
     font-weight: 600;
   }
+  @media (forced-colors: active) {
+    .screen-button {
+      border: 1px solid ButtonBorder;
+    }
+  }
   .pairing {
     align-items: stretch;
     text-align: start;

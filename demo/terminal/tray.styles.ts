@@ -81,6 +81,11 @@ export const trayStyles = css`
     outline: 3px solid var(--vt-ink);
     outline-offset: 2px;
   }
+  @media (forced-colors: active) {
+    .face {
+      border: 1px solid CanvasText;
+    }
+  }
   .ways {
     display: grid;
     grid-template-columns: repeat(3, 1fr);
