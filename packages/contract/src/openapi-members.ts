@@ -24,7 +24,7 @@ const SALES: Readonly<Record<string, MemberDoc>> = {
   cancel: ['Whether a sale can be canceled from the page.', true],
   cancelRequested: ['Whether a cancellation was requested.', false],
   cancelable: ['Whether it can be canceled now.', false],
-  card: ['Brand and last four digits of the card; null without one.', 'Visa 4242'],
+  card: ['Brand and last four digits of the card; null without one.', 'Visa …4242'],
   checkable: ['Whether the page may ask to check the unknown result now.', false],
   conflictWith: ['ID of the other sale of the order that was paid, too; null if there is none.', null],
   count: ['Number of attempts.', 3],
