@@ -46,6 +46,8 @@ const BUTTONS: Readonly<Record<Action, string>> = {
   'give-up': 'giveUp',
   show: 'watchAgain',
   done: 'done',
+  'give-copy': 'copyDetails',
+  leave: 'done',
   reopen: 'watchAgain',
   check: 'checkNow',
   reload: 'checkAgain',
@@ -100,7 +102,11 @@ export function sampleText(key: string): string {
 const line = ([situation, row]: readonly [string, Row]): string =>
   `| \`${situation}\` | **${sampleText(row.title)}**<br>${row.sentences.map(sampleText).join(' ')} | ${row.actions
     .map((action) =>
-      sampleText(action === 'copy' && /doubt|review/.test(row.phase) ? 'copyDetails' : BUTTONS[action]),
+      sampleText(
+        action === 'copy' && /doubt|review|twice/.test(row.phase + situation)
+          ? 'copyDetails'
+          : BUTTONS[action],
+      ),
     )
     .join(' · ')} | ${row.spoken.map(sampleText).join('. ')} | ${CLAIMS[row.claims]} |`
 

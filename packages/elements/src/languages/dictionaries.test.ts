@@ -187,6 +187,12 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isWide), [])
   })
 
+  test(`${language}: the title of a possible second payment or refund has at most eight words`, () => {
+    const titles = [...english, ...found].filter(([path]) => path.endsWith('.paidTwice'))
+    assert.equal(titles.length, 4)
+    for (const [, title] of titles) assert.ok(title.split(/\s+/).length <= 8, title)
+  })
+
   test(`D-71 ${language}: uses the same words for every warning against a second charge or refund`, () => {
     for (const key of ['doubt', 'reviewNote', 'paidBefore', 'unansweredNote', 'contactingNote'])
       for (const [path, instruction] of [

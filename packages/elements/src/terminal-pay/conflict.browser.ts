@@ -8,6 +8,7 @@ import type { Phase } from './truth-table.ts'
 const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
 const STOP = 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.'
 const TWICE = 'This order may have been paid twice'
+const BOTH = 'An earlier attempt was paid. Give both references to your manager.'
 const BEFORE = 'An earlier attempt of this order was paid. Do not charge again.'
 
 /** The second attempt of an order whose first attempt turned out paid. */
@@ -49,8 +50,12 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     await watched(stage)
     bff.move(APPROVED, 'approved')
     await pay.phase('approved')
-    assert.include(pay.text, TWICE)
-    await pay.until(() => pay.spoken.includes(TWICE))
+    assert.equal(pay.title, TWICE)
+    await pay.until(() => pay.spoken.includes(`${TWICE}. ${BOTH}`))
+    assert.include(pay.text, BOTH)
+    // The manager needs both references before the next sale.
+    assert.deepEqual(pay.buttons, ['Copy the details', 'New sale', 'Print'])
+    assert.equal(pay.root.querySelector('.main')?.textContent.trim(), 'Copy the details')
     assert.include(pay.text, `Reference ${APPROVED.reference}`)
     assert.include(pay.text, 'Earlier attempt sale_1')
     const copied: string[] = []
@@ -58,7 +63,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     const stub = { writeText: async (text: string) => void copied.push(SPOKEN.read(text)) }
     Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true })
     try {
-      pay.press('Copy')
+      pay.press('Copy the details')
       await pay.until(() => pay.buttons.includes('Copied'))
     } finally {
       Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })

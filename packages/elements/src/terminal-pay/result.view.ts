@@ -77,6 +77,9 @@ const textOf = (rows: readonly Row[]): string =>
 const share = ({ view }: SaleScene, text: string): Promise<void> =>
   navigator.share({ title: view.checkout!.merchant.name, text }).catch(() => undefined)
 
+/** Checks whether a manager has to settle the result: the copied facts are for the manager. */
+const isUnclear = ({ row, situation }: SaleScene): boolean => /doubt|review|twice/.test(row.phase + situation)
+
 /** Renders the result of a sale. */
 export class Results {
   readonly #pay: TerminalPayController
@@ -117,8 +120,10 @@ export class Results {
   }
 
   /** Checks whether the facts are shown: those of an unknown sale always, those of a paid one on request. */
-  #isOpen({ view, row }: SaleScene): boolean {
-    return row.actions.includes('details') ? this.#opened === view.sale!.id : row.actions.includes('copy')
+  #isOpen(scene: SaleScene): boolean {
+    const { view, row } = scene
+    if (row.actions.includes('details')) return this.#opened === view.sale!.id
+    return isUnclear(scene) || row.actions.includes('copy')
   }
 
   #detailsButton(scene: SaleScene): TemplateResult {
@@ -148,7 +153,7 @@ export class Results {
     if (!first) return nothing
     const code = shortReference(scene.view.sale?.externalId ?? '')
     const lines = rest.map((line) => html`<bdi>${unbroken(line, code)}</bdi><br />`)
-    if (/doubt|review/.test(scene.row.phase) || scene.situation === 'marked-paid')
+    if (isUnclear(scene) || scene.situation === 'marked-paid')
       return message(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
     return html`<p><bdi>${first}</bdi><br />${lines}</p>`
   }
@@ -157,20 +162,24 @@ export class Results {
     const { text, actions, sale, view } = scene
     const { id, order } = view.sale!
     const busy = view.asking !== null
-    const copy = /doubt|review/.test(scene.row.phase) ? text.copyDetails : text.copy
+    const words = isUnclear(scene) ? text.copyDetails : text.copy
     const all: readonly Row[] = [
       [text.order(order), ''],
       [text.state, phrase(scene.row.title, scene)],
       ...rows,
     ]
+    const done = [text.done, () => actions.step({ type: 'dismissed' })] as const
+    const copy = [this.#copied === id ? text.copied : words, () => void this.#copy(id, all)] as const
     return {
       // The earlier attempt decides: the checkout shows it and whether the order can be charged again.
       check:
         scene.situation === 'unpaid-paid-before'
           ? [text.checkNow, () => actions.load()]
           : [text.checkNow, () => sale.ask('check'), busy || scene.situation === 'doubt-resending'],
-      done: [text.done, () => actions.step({ type: 'dismissed' })],
-      copy: [this.#copied === id ? text.copied : copy, () => void this.#copy(id, all)],
+      done,
+      copy,
+      'give-copy': copy,
+      leave: done,
       print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],
       share: 'share' in navigator ? [text.share, () => void share(scene, textOf(all))] : null,
     }

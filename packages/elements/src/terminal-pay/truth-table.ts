@@ -34,6 +34,9 @@ const ACTIONS = [
   'give-up',
   'show',
   'done',
+  // After a second payment: the manager needs both references before the next sale.
+  'give-copy',
+  'leave',
   'reopen',
   'resolve',
   'check',
@@ -74,6 +77,7 @@ const unpaid = (title: string, reason = 'why'): Row =>
   )
 
 const WAITING = ['cancel', 'hide'] as const
+const TWICE = ['paidTwice', 'paidTwiceNote'] as const
 const KEPT = ['copy', 'print', 'share', 'details'] as const
 
 /** Every situation with its row. */
@@ -277,10 +281,17 @@ export const TRUTH_TABLE = {
     ['markedPaidNote'],
     ['done', 'copy', 'print', 'share', 'details'],
   ),
-  'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print']),
+  'paid-twice': row(
+    'approved',
+    'unknown',
+    'paidTwice',
+    ['paidTwiceNote'],
+    ['give-copy', 'leave', 'print'],
+    TWICE,
+  ),
   done: row('done', 'paid', 'paid', [], KEPT),
   'done-marked': row('done', 'none', 'markedPaid', [], KEPT),
-  'done-twice': row('done', 'unknown', 'paidTwice', [], ['copy', 'print']),
+  'done-twice': row('done', 'unknown', 'paidTwice', ['paidTwiceNote'], ['copy', 'print'], TWICE),
 
   // Ended without a payment.
   declined: unpaid('ended.declined'),

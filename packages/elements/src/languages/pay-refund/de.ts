@@ -26,8 +26,9 @@ export const STRINGS: PayRefundDictionary = {
     chargedAfterAll: (amount) => `${amount} wurden doch erstattet`,
     paidStop:
       'Halt: Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Brechen Sie am Terminal ab.',
-    paidTwice:
-      'Es wurde möglicherweise zu viel erstattet: Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen an die Filialleitung.',
+    paidTwice: 'Möglicherweise zu viel erstattet',
+    paidTwiceNote:
+      'Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen an die Filialleitung.',
     paidBefore:
       'Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Nicht erneut erstatten.',
     approved: (amount) => `${amount} erstattet`,

@@ -26,8 +26,9 @@ export const STRINGS: PayRefundDictionary = {
     chargedAfterAll: (amount) => `Sí se reembolsaron ${amount}`,
     paidStop:
       'Alto: un reembolso anterior de este pedido se realizó, o su pago está en duda. Cancele en la terminal.',
-    paidTwice:
-      'Es posible que se haya reembolsado de más: un reembolso anterior se realizó, o el pago está en duda. Dé ambas referencias a su encargado.',
+    paidTwice: 'Es posible que se haya reembolsado de más',
+    paidTwiceNote:
+      'Un reembolso anterior se realizó, o el pago está en duda. Dé ambas referencias a su encargado.',
     paidBefore:
       'Un reembolso anterior de este pedido se realizó, o su pago está en duda. No vuelva a reembolsar.',
     approved: (amount) => `${amount} reembolsado`,

@@ -26,8 +26,9 @@ export const STRINGS: PayRefundDictionary = {
     chargedAfterAll: (amount) => `${amount} ont bel et bien été remboursés`,
     paidStop:
       'Arrêtez\xa0: un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Annulez sur le terminal.',
-    paidTwice:
-      'Trop a peut-être été remboursé\xa0: un remboursement antérieur a été fait, ou le paiement est incertain. Donnez les deux références à votre responsable.',
+    paidTwice: 'Trop a peut-être été remboursé',
+    paidTwiceNote:
+      'Un remboursement antérieur a été fait, ou le paiement est incertain. Donnez les deux références à votre responsable.',
     paidBefore:
       'Un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Ne remboursez pas de nouveau.',
     approved: (amount) => `${amount} remboursés`,

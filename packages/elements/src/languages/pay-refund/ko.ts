@@ -24,8 +24,8 @@ export const STRINGS: PayRefundDictionary = {
     review: (amount) => `관리자가 이 ${amount} 환불을 확인해야 합니다`,
     chargedAfterAll: (amount) => `${amount}이(가) 실제로는 환불되었습니다`,
     paidStop: '중단하세요. 이 주문의 이전 환불이 이루어졌거나 결제가 불확실합니다. 단말기에서 취소하세요.',
-    paidTwice:
-      '너무 많이 환불되었을 수 있습니다. 이전 환불이 이루어졌거나 결제가 불확실합니다. 두 참조 번호를 모두 전달하세요.',
+    paidTwice: '너무 많이 환불되었을 수 있습니다',
+    paidTwiceNote: '이전 환불이 이루어졌거나 결제가 불확실합니다. 두 참조 번호를 모두 관리자에게 전달하세요.',
     paidBefore: '이 주문의 이전 환불이 이루어졌거나 결제가 불확실합니다. 다시 환불하지 마세요.',
     approved: (amount) => `${amount} 환불됨`,
     markedPaid: (amount) => `${amount} 환불됨으로 표시됨`,

@@ -25,8 +25,9 @@ export const STRINGS: PayRefundDictionary = {
     chargedAfterAll: (amount) => `${amount} foram reembolsados, afinal`,
     paidStop:
       'Pare: um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Cancele na maquininha.',
-    paidTwice:
-      'Pode ter sido reembolsado demais: um reembolso anterior foi feito, ou o pagamento está sem confirmação. Passe as duas referências ao gerente.',
+    paidTwice: 'Pode ter sido reembolsado demais',
+    paidTwiceNote:
+      'Um reembolso anterior foi feito, ou o pagamento está sem confirmação. Passe as duas referências ao gerente.',
     paidBefore:
       'Um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Não reembolse de novo.',
     approved: (amount) => `${amount} reembolsados`,

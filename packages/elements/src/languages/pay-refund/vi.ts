@@ -25,8 +25,9 @@ export const STRINGS: PayRefundDictionary = {
     chargedAfterAll: (amount) => `${amount} thực ra đã được hoàn`,
     paidStop:
       'Dừng lại: một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy hủy trên máy POS.',
-    paidTwice:
-      'Có thể đã hoàn quá nhiều: một lần hoàn tiền trước đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy chuyển cả hai mã tham chiếu.',
+    paidTwice: 'Có thể đã hoàn quá nhiều',
+    paidTwiceNote:
+      'Một lần hoàn tiền trước đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy đưa cả hai mã tham chiếu cho quản lý.',
     paidBefore:
       'Một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Đừng hoàn tiền lại.',
     approved: (amount) => `Đã hoàn ${amount}`,

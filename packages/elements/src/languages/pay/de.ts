@@ -101,8 +101,8 @@ export const STRINGS: PayDictionary = {
       ? `Die Filialleitung hat dies um ${time} eingetragen, mit der Genehmigungsnummer ${code}.`
       : `Die Filialleitung hat dieses Ergebnis um ${time} eingetragen.`,
   paidStop: 'Halt: Ein früherer Versuch dieser Bestellung wurde bezahlt. Brechen Sie am Terminal ab.',
-  paidTwice:
-    'Diese Bestellung wurde möglicherweise zweimal bezahlt: Ein früherer Versuch wurde bezahlt. Geben Sie beide Referenzen an die Filialleitung.',
+  paidTwice: 'Möglicherweise zweimal bezahlt',
+  paidTwiceNote: 'Ein früherer Versuch wurde bezahlt. Geben Sie beide Referenzen an die Filialleitung.',
   paidBefore: 'Ein früherer Versuch dieser Bestellung wurde bezahlt. Nicht erneut kassieren.',
   earlier: 'Früherer Versuch',
   approved: (amount) => `${amount} genehmigt`,

@@ -100,8 +100,8 @@ export const STRINGS: PayDictionary = {
       ? `Un encargado registró esto a las ${time} con el código de aprobación ${code}.`
       : `Un encargado registró este resultado a las ${time}.`,
   paidStop: 'Alto: un intento anterior de este pedido se pagó. Cancele en la terminal.',
-  paidTwice:
-    'Es posible que este pedido se haya pagado dos veces: un intento anterior se pagó. Dé ambas referencias a su encargado.',
+  paidTwice: 'Es posible que se haya pagado dos veces',
+  paidTwiceNote: 'Un intento anterior se pagó. Dé ambas referencias a su encargado.',
   paidBefore: 'Un intento anterior de este pedido se pagó. No vuelva a cobrar.',
   earlier: 'Intento anterior',
   approved: (amount) => `${amount} aprobado`,

@@ -101,8 +101,8 @@ export const STRINGS: PayDictionary = {
       ? `Un responsable a inscrit ce résultat à ${time}, avec le code d’approbation ${code}.`
       : `Un responsable a inscrit ce résultat à ${time}.`,
   paidStop: 'Arrêtez\xa0: une tentative antérieure de cette commande a été payée. Annulez sur le terminal.',
-  paidTwice:
-    'Cette commande a peut-être été payée deux fois\xa0: une tentative antérieure a été payée. Donnez les deux références à votre responsable.',
+  paidTwice: 'Commande peut-être payée deux fois',
+  paidTwiceNote: 'Une tentative antérieure a été payée. Donnez les deux références à votre responsable.',
   paidBefore: 'Une tentative antérieure de cette commande a été payée. N’encaissez pas de nouveau.',
   earlier: 'Tentative antérieure',
   approved: (amount) => `${amount} approuvé`,
