@@ -24,7 +24,7 @@ describe('the printed receipt of <terminal-pay>', () => {
     await stage.pay.phase('approved')
     stage.pay.press('Print')
     const words = ['Corner Repair', 'Order R-1042', '$42.00 approved', 'Test – no money moved', '712304']
-    for (const word of [...words, '10000441239', 'Visa ending in 4242', 'Front counter', 'Time'])
+    for (const word of [...words, '10000441239', 'Visa …4242', 'Front counter', 'Time'])
       assert.include(paperOf(stage), word)
     dispatchEvent(new Event('afterprint'))
     assert.equal(paperOf(stage), '')

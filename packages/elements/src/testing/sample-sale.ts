@@ -68,7 +68,7 @@ export const APPROVED: Partial<Sale> = {
   cancelable: false,
   reference: '10000441239',
   approvalCode: '712304',
-  card: 'Visa ending in 4242',
+  card: 'Visa …4242',
   by: 'upstream',
   settledAtMs: SAMPLE_NOW_MS + 21_000,
 }
