@@ -70,8 +70,8 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
 
   // Of all engines: their fonts differ in width.
   for (const [width, askedPx, answeredPx] of [
-    [390, 300, 560],
-    [320, 340, 640],
+    [390, 340, 620],
+    [320, 370, 640],
   ] as const)
     it(`asks its question directly below the headline: the answers end above ${answeredPx} px at ${width} px`, async () => {
       const { element, pay } = mount({ sale: DOUBT })
@@ -81,6 +81,11 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
       const guide = pay.root.querySelector('.guide')!
       assert.isAtMost(guide.querySelector('legend')!.getBoundingClientRect().bottom - top, askedPx)
       assert.isAtMost(guide.getBoundingClientRect().bottom - top, answeredPx)
+      // All of the first answer is in the first view of a phone with 568 px.
+      assert.isAtMost(guide.querySelector('.choice')!.getBoundingClientRect().bottom - top, 568)
+      // Readable from two meters.
+      assert.isAtLeast(pay.root.querySelector('.panel svg')!.getBoundingClientRect().height, 72)
+      assert.isAtLeast(parseFloat(getComputedStyle(pay.root.querySelector('.panel h2')!).fontSize), 32)
       assert.isTrue(pay.root.querySelector('.panel')!.nextElementSibling === guide)
     })
 

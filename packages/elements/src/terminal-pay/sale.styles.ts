@@ -7,7 +7,8 @@ export const SALE_STYLES = css`
     display: contents;
   }
   form,
-  .field {
+  .field,
+  .decide {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
@@ -16,7 +17,8 @@ export const SALE_STYLES = css`
   .field {
     gap: 6px;
   }
-  .choice {
+  .choice,
+  dl div {
     display: flex;
     flex-wrap: wrap;
     gap: 4px var(--gap);
@@ -109,18 +111,6 @@ export const SALE_STYLES = css`
   .code {
     font-weight: 600;
     font-size: 2.25rem;
-  }
-  .decide {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--gap);
-  }
-  dl div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px var(--gap);
-    align-items: center;
-    justify-content: space-between;
   }
   .decide {
     padding-block-end: var(--space);

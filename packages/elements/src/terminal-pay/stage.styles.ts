@@ -45,7 +45,7 @@ export const STAGE_STYLES = css`
     justify-content: center;
     min-inline-size: 0;
   }
-  .lead > .sign:only-child {
+  .tall .sign:only-child {
     inline-size: 96px;
   }
   .panel .amount {
@@ -179,18 +179,16 @@ export const STAGE_STYLES = css`
   }
   /* The person has to act: the guide below must be in the first view. */
   .panel.short {
-    grid-template-columns: auto minmax(0, 1fr);
-    gap: 4px var(--space);
+    display: flex;
     align-items: center;
-    justify-items: start;
     min-block-size: 0;
     text-align: start;
   }
   .short .lead {
+    float: inline-start;
+    flex: none;
     flex-direction: column;
-  }
-  .short .lead > .sign {
-    inline-size: 80px;
+    margin-inline-end: var(--gap);
   }
   .panel.compact {
     display: flex;
@@ -202,6 +200,8 @@ export const STAGE_STYLES = css`
     padding: 4px var(--space);
   }
   .guide {
+    display: grid;
+    gap: 4px 8px;
     min-inline-size: 0;
     margin: 0;
     padding: 0;
@@ -212,21 +212,13 @@ export const STAGE_STYLES = css`
   .guide legend {
     margin-block-end: 8px;
   }
-  .guide .choice + .choice {
-    margin-block-start: 4px;
-  }
   /* Two columns: the button below is in the first view of a low window. */
   @container (inline-size >= 40rem) {
     .guide {
-      display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
-      gap: 4px 8px;
     }
     .guide .choice {
       block-size: auto;
-    }
-    .guide .choice + .choice {
-      margin-block-start: 0;
     }
     .guide .advice {
       grid-column: 1 / -1;
@@ -263,32 +255,30 @@ export const STAGE_STYLES = css`
     .panel .quiet {
       font-size: 0.875rem;
     }
+    /* Below the picture the title has all the width: its letters need not be smaller. */
     .panel.short {
-      column-gap: var(--gap);
+      display: flow-root;
       padding: 8px var(--gap);
     }
-    .short .lead > .sign {
-      inline-size: 56px;
-    }
-    .panel.short h2 {
-      font-size: 1.5rem;
+    .short h2 {
+      font-size: 2rem;
       text-wrap: wrap;
     }
-    .panel.short .amount {
+    .short .amount {
       font-size: 1.25rem;
     }
   }
   /* Phones and zoomed pages: instruction and time have room above the button that stays in view. The title names each gesture. */
   @media (max-height: 42.5rem) {
     @container (inline-size < 26rem) {
-      .panel:not(.compact, .short) {
+      .tall {
         min-block-size: 13rem;
         padding: 4px 8px;
       }
       .panel :is(.gestures, .stage) svg {
         inline-size: 40px;
       }
-      .panel:not(.compact, .short) :is(.amount, h2) {
+      .tall :is(.amount, h2) {
         font-size: 1.5rem;
       }
       .gestures {
@@ -305,16 +295,16 @@ export const STAGE_STYLES = css`
   /* Room for larger pictures. */
   @media (min-height: 50rem) {
     @container (inline-size >= 26rem) {
-      .panel:not(.compact, .short) {
+      .tall {
         gap: 8px;
         min-block-size: 23rem;
         padding: var(--space);
       }
-      .panel:not(.compact, .short) .lead {
+      .tall .lead {
         flex-direction: column;
         gap: 12px;
       }
-      .panel:not(.compact, .short) svg:not(.bar) {
+      .tall svg:not(.bar) {
         inline-size: 96px;
       }
     }

@@ -97,7 +97,7 @@ const stepOf = ({ situation, view }: SaleScene): number | undefined =>
 function classesOf(scene: SaleScene): string {
   const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
   const { phase } = scene.row
-  return `panel ${tone}${/done|closed/.test(phase) ? ' compact' : /doubt|review/.test(phase) ? ' short' : ''}`
+  return `panel ${tone} ${/done|closed/.test(phase) ? 'compact' : /doubt|review/.test(phase) ? 'short' : 'tall'}`
 }
 
 /** Checks whether the title contains the amount. */
