@@ -172,7 +172,9 @@ each('D-26 gives up after 24 hours with a line in the log', async (bench) => {
   bench.answer = () => ({ ok: false, code: 'unreachable' })
   const appId = await bench.move('in_review')
   await bench.begin()
-  await bench.one.later(25 * HOUR, HOUR / 4)
+  await bench.one.later(23.5 * HOUR, HOUR / 4)
+  assert.equal(await bench.waiting(), 1)
+  await bench.one.later(1.5 * HOUR, HOUR / 4)
   const dead = bench.one.lines.filter(({ level }) => level === 'error')
   assert.deepEqual(
     dead.map(({ appId: id, code }) => [id, code]),
