@@ -30,8 +30,16 @@ test('files that wait begin in turn with files that compute', () => {
 
 test('each file of a part runs once, and each long file that has a process of its own exists', async () => {
   for (const part of PARTS) {
-    const files = await filesOf(part)
-    assert.deepEqual((await batchesOfPart(part)).flat().toSorted(), files.toSorted())
+    const files = await filesOf(part, false)
+    assert.deepEqual((await batchesOfPart(part, false)).flat().toSorted(), files.toSorted())
     if (part.shares === sharesProcess) assert.deepEqual(unknownLongFiles(files), [])
+  }
+})
+
+test('in the long version each file has a process of its own', async () => {
+  for (const part of PARTS) {
+    const batches = await batchesOfPart(part, true)
+    assert.deepEqual(batches.flat().toSorted(), (await filesOf(part, true)).toSorted())
+    assert.equal(batches.length, batches.flat().length)
   }
 })

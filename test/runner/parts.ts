@@ -154,8 +154,8 @@ export async function filesOf({ patterns, except, longOnly, first }: Part, long 
     .toSorted((one, other) => isFirst(one) - isFirst(other))
 }
 
-/** The batches of a part in the order of their start. */
-export async function batchesOfPart(part: Part): Promise<readonly Batch[]> {
-  const batches = batchesOf(await filesOf(part), part.shares)
+/** The batches of a part in the order of their start. In the long version each file is alone: its tests take up to ten times as long. */
+export async function batchesOfPart(part: Part, long = LONG): Promise<readonly Batch[]> {
+  const batches = batchesOf(await filesOf(part, long), long ? undefined : part.shares)
   return part.waits === undefined ? batches : alternate(batches, part.waits)
 }
