@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectProblem, readProblem } from '../testing/expect.ts'
 import { createPageKey, mintRequest, openPage, saleGrant, type Bent } from '../testing/page.ts'
+import { judgeProof, type DpopPorts } from './dpop.ts'
 import { createNonces } from './nonce.ts'
 import { deriveKeys } from './secret.ts'
 
@@ -131,6 +132,20 @@ void test('P22 the ID of a proof has 8 to 128 characters, its address at most 2,
     { pad: 'x'.repeat(3_500) },
   ]
   for (const claims of refused) await expectProblem(await send({ claims }), 'dpop-invalid')
+})
+
+void test('P22 a proof of 4,096 characters is read, and one of 4,097 is not', async () => {
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: thief.publicJwk }
+  const head = Buffer.from(JSON.stringify(header)).toString('base64url')
+  const refusalOf = async (length: number): Promise<string> => {
+    const proof = `${head}.${'A'.repeat(length - head.length - 3)}.A`
+    assert.equal(proof.length, length)
+    const request = { proof, method: 'GET', url: PUBLIC_URL, token: '', merchant: 'shop', jkt: 'another' }
+    const judged = await judgeProof({} as DpopPorts, request)
+    return judged.ok ? '' : judged.detail
+  }
+  assert.match(await refusalOf(4_096), /signed by the key the token is bound to/)
+  assert.match(await refusalOf(4_097), /must be a JWT/)
 })
 
 void test('two proofs in one header are refused by their number', async () => {
