@@ -44,6 +44,13 @@ test('a member without an entry and without listed values has neither descriptio
   })
 })
 
+test('a member of a fixed or listed value has an example of its schema, not of its entry', () => {
+  const members = { amount: z.literal('1.00'), order: z.enum(['B-2', 'B-3']) }
+  const { Listed } = schemasOf({ Listed: z.object(members) }) as { readonly Listed: Json }
+  const { amount, order } = Listed['properties'] as Readonly<Record<string, Json>>
+  assert.deepEqual([amount?.['examples'], order?.['examples']], [['1.00'], ['B-2']])
+})
+
 test('a schema allows further members at every depth, and a map keeps the form of its values', () => {
   const strict = z.strictObject({
     inner: z.strictObject({ zz: z.string() }),
