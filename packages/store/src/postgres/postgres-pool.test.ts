@@ -155,6 +155,49 @@ test('a commit that the server answers with a rollback is an abort', async () =>
   await run(client, 'rollback')
 })
 
+test('names at most 256 statements, and none with more than 64 parameters', async () => {
+  const { pool, asked } = benchOf()
+  const client = await pool.connect()
+  await run(client, 'select of 65', Array(65).fill(0))
+  for (let index = 0; index < 257; index += 1) await run(client, `select ${index}`, Array(64).fill(0))
+  await run(client, 'select 0')
+  const names = asked.map(({ name }) => name)
+  assert.deepEqual(names.slice(0, 3), [undefined, 'tapboard_0', 'tapboard_1'])
+  assert.deepEqual(names.slice(-3), ['tapboard_255', undefined, 'tapboard_0'])
+})
+
+test('behind a pooler of transactions a begin brings its settings, and no statement has a name', async () => {
+  const { inner, asked, scopes } = benchOf()
+  const perTransaction = { settings: 'set local statement_timeout = 7' }
+  const pool = new DrainingPool(inner as unknown as pg.Pool, scopes, undefined, { perTransaction })
+  const client = await pool.connect()
+  for (const text of ['begin', 'select 1', 'commit']) await run(client, text)
+  assert.deepEqual(asked, [
+    { text: 'begin; set local statement_timeout = 7', values: [] },
+    { text: 'select 1', values: [] },
+    { text: 'commit', values: [] },
+  ])
+  inner.emit('error', new Error('an idle connection is lost'))
+})
+
+test('tries each server once for a connection, and none after a pool that is full', async () => {
+  const bench = benchOf()
+  const { inner, scopes } = bench
+  const pool = new DrainingPool(inner as unknown as pg.Pool, scopes, undefined, { servers: 3 })
+  for (const [message, expected] of [
+    ['a server that is away', 3],
+    ['timeout exceeded when trying to connect', 1],
+  ] as const) {
+    let attempts = 0
+    bench.connect = () => {
+      attempts += 1
+      return fails('ECONNREFUSED', message)()
+    }
+    await assert.rejects(pool.connect(), isStoreUnavailable)
+    assert.equal(attempts, expected)
+  }
+})
+
 test('destroys a connection after a fault of it, or on demand', async () => {
   const { pool, answers, released } = benchOf()
   const destroyed = async (fault: (() => Promise<never>) | null, destroy?: boolean): Promise<boolean> => {
