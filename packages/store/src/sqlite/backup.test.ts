@@ -1,6 +1,15 @@
 /** Copies of an embedded file: complete while others write, never over another file, verified before they get their name. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -188,4 +197,56 @@ void test('a damaged copy, one in use, and a file of another kind are not put ba
   await assert.rejects(back(copy), { message: /no intact SQLite database \(SQLITE_NOTADB\)/ })
   await assert.rejects(back(join(folder, 'none.db')), { message: /does not exist/ })
   assert.deepEqual(readdirSync(folder), ['copy.db'])
+})
+
+/** Replaces a call of `node:fs` during the test. */
+function replaceCall(t: TestContext, name: 'linkSync' | 'fsyncSync', call: () => never): void {
+  t.mock.method(fs, name, call)
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+}
+
+const failing = (code: string) => (): never => {
+  throw Object.assign(new Error('a fault of the file system'), { code })
+}
+
+void test('a copy gets its name on a file system without links, too', async (t) => {
+  const { folder, url, names } = await place(t)
+  replaceCall(t, 'linkSync', failing('EPERM'))
+  const target = join(folder, 'copy.db')
+  await backupStore({ url, target, verify, nowMs: NOW_MS })
+  assert.equal(await rowsOf(target), 1)
+  assert.deepEqual(names(), ['copy.db'])
+})
+
+void test('a copy that appears while another one is made is not overwritten', async (t) => {
+  const { folder, url, names } = await place(t)
+  const target = join(folder, 'copy.db')
+  const late = async (): Promise<void> => writeFileSync(target, 'of another program')
+  await assert.rejects(backupStore({ url, target, verify: late, nowMs: NOW_MS }), {
+    code: 'backup-refused',
+    message: `${target} exists already; nothing was overwritten.`,
+  })
+  assert.equal(readFileSync(target, 'utf8'), 'of another program')
+  assert.deepEqual(names(), ['copy.db'])
+})
+
+void test('a copy fails if it cannot be written through, except where folders cannot', async (t) => {
+  const { folder, url, names } = await place(t)
+  for (const code of ['EISDIR', 'EPERM', 'EACCES', 'EINVAL']) {
+    replaceCall(t, 'fsyncSync', failing(code))
+    await backupStore({ url, target: join(folder, `${code}.db`), verify, nowMs: NOW_MS })
+  }
+  const copies = names()
+  assert.equal(copies.length, 4)
+  for (const code of ['EIO', 'XEISDIR', 'EINVALX']) {
+    replaceCall(t, 'fsyncSync', failing(code))
+    await assert.rejects(backupStore({ url, target: join(folder, 'copy.db'), verify, nowMs: NOW_MS }), {
+      code,
+    })
+  }
+  assert.deepEqual(names(), copies)
 })
