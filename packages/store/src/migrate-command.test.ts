@@ -30,5 +30,7 @@ eachEngine<unknown>(
     const applied = missing.filter((name) => name !== 'service migration-tables')
     assert.deepEqual(await run(false), [0, applied.map((name) => `applied: ${name}`)])
     for (const check of [true, false]) assert.deepEqual(await run(check), [0, ['The tables are up to date.']])
+    sets.push(set('more', 'one'))
+    assert.deepEqual(await run(true), [1, ['missing: more one']])
   },
 )

@@ -86,6 +86,32 @@ eachEngine('accepts a database of a program that recorded no compatible version'
   await assert.rejects(store.migrate(set('bff', table('sale'))), { code: 'migration-newer' })
 })
 
+eachEngine(
+  'D-169 each migration is recorded with the version that it is compatible with',
+  async ({ store }) => {
+    const seen: unknown[] = []
+    const reader: Migration = {
+      name: 'reader',
+      up: async (db) => {
+        seen.push((await sql`select compatible_from from tapboard_schema`.execute(db)).rows)
+      },
+    }
+    await store.migrate(set('bff', table('sale'), reader, { ...table('event'), compatibleFrom: 3 }))
+    assert.deepEqual(seen, [[{ compatible_from: 1 }]])
+  },
+)
+
+eachEngine('only a server has a table of notices, and misses it', async ({ store, engine }) => {
+  const one = set('bff', table('sale'))
+  await store.migrate(one)
+  const drop = sql`drop table tapboard_notice`
+  if (engine === 'sqlite') await assert.rejects(drop.execute(store.db), /no such table/)
+  else {
+    await drop.execute(store.db)
+    assert.deepEqual(await store.missing(one), ['migration-tables'])
+  }
+})
+
 const byNumber: IndexMigration = {
   name: 'by-number',
   index: { name: 'sale_by_n', table: 'sale', columns: ['n'], unique: true, where: sql`n > 0` },

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { isStoreUnavailable } from '../errors.ts'
 import type { MigrationSet } from '../migrate.ts'
-import { eachEngine, failEachStatementOnce, turn } from '../testing.ts'
+import { eachEngine, failEachStatementOnce } from '../testing.ts'
 import { MIGRATIONS as BUDGET_OF_MIGRATIONS, retried } from './postgres-retry.ts'
 
 interface Tables {
@@ -66,30 +66,6 @@ test('D-178 repeats work within its budget only, and no other fault', async () =
   await assert.rejects(retried(failing(bug)), bug)
   assert.equal(runs, 5)
 })
-
-for (const [runMs, expected] of [
-  [0, 12],
-  [500, 6],
-] as const)
-  test(`D-178 runs a statement of ${runMs} ms ${expected} times within 3 s`, async (t) => {
-    let nowMs = 0
-    let runs = 0
-    t.mock.method(performance, 'now', () => nowMs)
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    let isOpen = true
-    const repeated = retried(async () => {
-      runs += 1
-      nowMs += runMs
-      throw conflict
-    }).finally(() => (isOpen = false))
-    const rejected = assert.rejects(repeated, { code: 'store-unavailable', cause: conflict })
-    for (let ticks = 0; isOpen && ticks < 50; ticks += 1) {
-      await turn()
-      t.mock.timers.tick(300)
-    }
-    await rejected
-    assert.equal(runs, expected)
-  })
 
 test('D-178 repeats a migration 100 times within a minute', () => {
   assert.deepEqual(BUDGET_OF_MIGRATIONS, { attempts: 100, forMs: 60_000 })

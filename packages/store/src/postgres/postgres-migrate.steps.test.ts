@@ -1,0 +1,194 @@
+/** The steps of a migration over a scripted connection: its transactions, its indexes, and the meaning of the fault of each step. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { IndexMigration, Migration, MigrationSet } from '../migrate.ts'
+import { migratePostgres } from './postgres-migrate.ts'
+
+interface Answer {
+  readonly command: string
+  readonly rowCount: number
+  readonly rows: readonly object[]
+}
+
+const answerOf = (command: string, rows: readonly object[] = [], rowCount = rows.length): Answer => ({
+  command,
+  rowCount,
+  rows,
+})
+
+const OWN_TABLES = ['tapboard_migration', 'tapboard_schema', 'tapboard_probe', 'tapboard_notice']
+
+const withCode = (code: string): Error => Object.assign(new Error(`a fault ${code}`), { code })
+
+/** A server that knows which migrations are recorded. `faults` and `answers` are for the statements with this beginning. */
+class ScriptedServer {
+  readonly asked: { readonly text: string; readonly values: readonly unknown[] }[] = []
+  readonly recorded: { version: number; name: string }[] = []
+  readonly faults = new Map<string, () => void>()
+  readonly answers = new Map<string, () => Answer>()
+  readonly db = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: {},
+        connect: async () => ({
+          query: ((text: string, values: readonly unknown[]) => this.#query(text, values)) as never,
+          release: () => {},
+        }),
+        end: async () => {},
+      } as never,
+    }),
+  })
+
+  async #query(given: string, values: readonly unknown[]): Promise<Answer> {
+    const text = given.replaceAll(/\s+/g, ' ').trim()
+    this.asked.push({ text, values })
+    for (const [beginning, fault] of this.faults) if (text.startsWith(beginning)) fault()
+    for (const [beginning, answer] of this.answers) if (text.startsWith(beginning)) return answer()
+    if (text.startsWith('select name from (values'))
+      return answerOf(
+        'SELECT',
+        OWN_TABLES.map((name) => ({ name })),
+      )
+    if (text.startsWith('select version')) return answerOf('SELECT', this.recorded)
+    if (text.startsWith('insert into tapboard_migration'))
+      this.recorded.push({ version: Number(values[1]), name: String(values[2]) })
+    if (text.startsWith('select 1 from tapboard_schema')) return answerOf('SELECT', [{}])
+    return answerOf(text.startsWith('update') ? 'UPDATE' : 'OTHER', [], 1)
+  }
+
+  /** The values of the statements with this beginning. */
+  of(beginning: string): (readonly unknown[])[] {
+    return this.asked.filter(({ text }) => text.startsWith(beginning)).map(({ values }) => values)
+  }
+}
+
+const RELEASE = 'update tapboard_schema set lock_owner = null'
+
+interface Bench {
+  readonly server: ScriptedServer
+  migrate(...migrations: readonly Migration[]): Promise<void>
+}
+
+function benchOf(): Bench {
+  const server = new ScriptedServer()
+  return {
+    server,
+    migrate: (...migrations) => {
+      const set: MigrationSet = { name: 'bff', migrations }
+      return migratePostgres(server.db, set, { retried: (once) => once(), now: async () => 1_000_000 })
+    },
+  }
+}
+
+const table = (name: string, up = async (): Promise<void> => {}): Migration => ({ name, up })
+const index: IndexMigration = { name: 'by-n', index: { name: 'sale_by_n', table: 'sale', columns: ['n'] } }
+
+test('another fault of a migration is not tried again, and ends the lease', async () => {
+  const { server, migrate } = benchOf()
+  const bug = new Error('a bug')
+  server.faults.set(RELEASE, () => {
+    throw withCode('08006')
+  })
+  await assert.rejects(migrate(table('sale', () => Promise.reject(bug))), bug)
+  assert.deepEqual([server.of('set local').length, server.of(RELEASE).length], [1, 1])
+})
+
+test('a migration ends when another process took over', async () => {
+  const { server, migrate } = benchOf()
+  server.answers.set('select 1 from tapboard_schema', () => answerOf('SELECT'))
+  await assert.rejects(migrate(table('sale')), { message: 'Another process took over the migration.' })
+  assert.deepEqual(server.recorded, [])
+})
+
+test('migrations between two indexes share a transaction, and each index is built outside of one', async () => {
+  const { server, migrate } = benchOf()
+  await migrate(table('one'), table('two'), index, table('three'), table('four'))
+  const steps = server.asked
+    .map(({ text, values }) =>
+      text.startsWith('insert into tapboard_migration')
+        ? String(values[2])
+        : text.split(' ').slice(0, 3).join(' '),
+    )
+    .filter((step) => /^(begin|commit|one|two|by-n|three|four|create index concurrently)$/.test(step))
+  assert.equal(
+    steps.slice(steps.indexOf('commit') + 1).join(' '),
+    'begin one two commit create index concurrently begin by-n commit begin three four commit',
+  )
+})
+
+for (const [state, rows, expected] of [
+  ['valid', [{ valid: true }], []],
+  ['invalid', [{ valid: false }], ['drop index concurrently', 'create index concurrently']],
+  ['missing', [], ['create index concurrently']],
+] as const)
+  test(`an index that is ${state} leads to ${expected.length} statements`, async () => {
+    const { server, migrate } = benchOf()
+    server.answers.set('select indisvalid', () => answerOf('SELECT', rows))
+    await migrate(index)
+    const steps = server.asked.map(({ text }) => text.split(' ').slice(0, 3).join(' '))
+    assert.deepEqual(
+      steps.filter((step) => step.endsWith('index concurrently')),
+      expected,
+    )
+    assert.equal(server.recorded.length, 1)
+  })
+
+test('an index that cannot be built is removed, and its fault stays the first one', async () => {
+  const { server, migrate } = benchOf()
+  const fault = withCode('53100')
+  server.faults.set('create index concurrently', () => {
+    throw fault
+  })
+  server.faults.set('drop index', () => {
+    throw withCode('08006')
+  })
+  await assert.rejects(migrate(index), fault)
+  assert.equal(server.of('drop index concurrently if exists').length, 1)
+})
+
+for (const [code, begins] of [
+  ['23505', 2],
+  ['42P07', 2],
+  ['42710', 2],
+  ['53100', 1],
+] as const)
+  test(`the tables of the store are created ${begins === 2 ? 'once more' : 'once'} after ${code}`, async () => {
+    const { server, migrate } = benchOf()
+    let tries = 0
+    server.faults.set('create table if not exists tapboard_migration', () => {
+      tries += 1
+      if (tries === 1) throw withCode(code)
+    })
+    if (begins === 2) await migrate()
+    else await assert.rejects(migrate(), { code })
+    assert.equal(tries, begins)
+  })
+
+for (const [code, cause] of [
+  ['42501', undefined],
+  ['3F000', undefined],
+  ['store-unavailable', '42501'],
+] as const)
+  test(`a user who may not change tables learns what to run: ${code} ${cause ?? ''}`, async () => {
+    const { server, migrate } = benchOf()
+    const fault = Object.assign(withCode(code), cause === undefined ? {} : { cause: withCode(cause) })
+    server.faults.set('create table', () => {
+      throw fault
+    })
+    server.recorded.push({ version: 1, name: 'one' })
+    await assert.rejects(migrate(table('one'), table('two'), table('three')), {
+      code: 'migration-needed',
+      message: /holds version 1 of the "bff" tables, this program needs version 3/,
+      cause: fault,
+    })
+  })
+
+for (const code of ['425010', 'X3F000', '42000'])
+  test(`the fault ${code} passes through`, async () => {
+    const { server, migrate } = benchOf()
+    server.faults.set('create table', () => {
+      throw withCode(code)
+    })
+    await assert.rejects(migrate(table('one')), { code })
+  })
