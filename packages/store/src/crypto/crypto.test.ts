@@ -56,6 +56,7 @@ test('sameBytes is true for equal bytes only', () => {
     assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)), true)
     assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)), false)
     assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1)), false)
+    assert.equal(sameBytes(Uint8Array.of(1), Uint8Array.of(1, 2)), false)
   }
 })
 
@@ -68,6 +69,21 @@ test('base64url and hex round-trip', () => {
       }
     }),
     propertyRuns(7),
+  )
+})
+
+test('a part of a buffer is encoded without the rest of it', () => {
+  const part = Uint8Array.of(1, 2, 3, 4).subarray(1, 3)
+  for (const { toBase64url, toHex } of BOTH)
+    assert.deepEqual([toHex(part), toBase64url(part)], ['0203', 'AgM'])
+})
+
+test('a key of the encryption cannot be exported', async (t) => {
+  const importing = t.mock.method(crypto.subtle, 'importKey')
+  await encrypt('x', new Uint8Array(32), new Uint8Array(12), utf8(''))
+  assert.deepEqual(
+    importing.mock.calls.map((call) => call.arguments.slice(2)),
+    [['AES-GCM', false, ['encrypt']]],
   )
 })
 
