@@ -9,7 +9,7 @@ import type { SaleRow } from '../machine/row.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { HELD, Ledger } from './ledger.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import { eventRow, intent } from './paid.testing.ts'
+import { eventRow, intent, started } from './paid.testing.ts'
 import { changed } from './races.testing.ts'
 import { EVERY_ORDER, setHold } from './recovery-hold.ts'
 import { insertRows, PAID, refundRow } from './refunds.testing.ts'
@@ -56,19 +56,6 @@ async function begin(context: TestContext, targets: readonly Target[] = ['webhoo
     typesOf: async (id: string): Promise<string[]> => (await ledger.events(id, 0)).map(({ type }) => type),
   }
 }
-
-const started = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
-  ...rows.started,
-  id,
-  orderRef: id,
-  idempotencyKey: id,
-  externalId: id,
-  deviceId: id,
-  sessionId: `ses_${id}`,
-  leaseOwner: null,
-  leaseUntilMs: null,
-  ...more,
-})
 
 test('D-84 a start with a millisecond left is an intent, one without is abandoned and told to the host', async (context) => {
   const { clock, ledger, written, noticed, told, typesOf } = await begin(context)

@@ -49,3 +49,17 @@ export async function paidSales(store: Store<LedgerTables>, ids: readonly string
   }
   return ledger
 }
+
+/** A started sale without a lease; its order, terminal and session have its name. */
+export const started = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
+  ...rows.started,
+  id,
+  orderRef: id,
+  idempotencyKey: id,
+  externalId: id,
+  deviceId: id,
+  sessionId: `ses_${id}`,
+  leaseOwner: null,
+  leaseUntilMs: null,
+  ...more,
+})
