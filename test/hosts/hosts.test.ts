@@ -13,7 +13,7 @@ import { LONG } from '../kit/limits.ts'
 import { Page } from '../kit/page.ts'
 import { ROOT } from '../kit/process.ts'
 import { createKeys, registerDevice, startBff, startService } from '../kit/programs.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { until } from '../kit/until.ts'
 import { scope, temporaryFolder } from '../kit/scope.ts'
 

@@ -13,7 +13,7 @@ import { Page } from '../kit/page.ts'
 import { ROOT } from '../kit/process.ts'
 import { createKeys, startBff, startService } from '../kit/programs.ts'
 import { scope, temporaryFolder } from '../kit/scope.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 
 const APP = join(ROOT, 'test/apps/openapi')
 const ORIGIN = 'http://127.0.0.1:3000'

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { temporaryFolder, type Closing } from './scope.ts'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { until } from './until.ts'
 
 export type BrokerKind = 'redis' | 'nats'

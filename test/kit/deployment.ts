@@ -11,7 +11,7 @@ import type { Running } from './process.ts'
 import { createKeys, registerDevice, startBff, startService } from './programs.ts'
 import { startProxy, untilLeads, type Proxy, type ProxyKind } from './proxy.ts'
 import { openSignUpPage, type SignUpPage } from './sign-up-page.ts'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import type { ShopAddress } from './shopper.ts'
 import { CounterTerminal } from './terminal.ts'
 

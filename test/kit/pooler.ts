@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 
 /** A running pooler. */
 interface Pooler {

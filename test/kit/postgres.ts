@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { ROOT } from './process.ts'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 
 /** A PostgreSQL server that runs until stopped. */
 export interface RunningPostgres {

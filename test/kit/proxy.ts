@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { makeCertificates, type Certificates } from './certificate.ts'
 import { findProgram } from './find-program.ts'
 import { ROOT } from './process.ts'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { until } from './until.ts'
 
 export type ProxyKind = 'nginx' | 'haproxy' | 'caddy'

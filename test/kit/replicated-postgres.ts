@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { makeCertificates } from './certificate.ts'
 import { startPostgres, type RunningPostgres } from './postgres.ts'
-import { freePort } from './sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { until } from './until.ts'
 
 /** The options of a replicated server. */

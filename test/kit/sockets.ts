@@ -1,8 +1,7 @@
 /** Servers on loopback, and the sockets that must not outlive them. */
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 
 /** Listens on loopback and resolves to the address, `http://127.0.0.1:…`. Port 0 is any free port. */
 export async function listen(server: Server | HttpServer, port = 0): Promise<string> {
@@ -11,28 +10,6 @@ export async function listen(server: Server | HttpServer, port = 0): Promise<str
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return `http://127.0.0.1:${address.port}`
-}
-
-/** Ports below those that systems give to outgoing connections: one of these could take a free port within a millisecond. */
-const [LOWEST_PORT, PORTS] = [10_000, 20_000]
-
-/** A port that was free a moment ago, for a program that must know its address before it listens. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(LOWEST_PORT, LOWEST_PORT + PORTS)
-    const server = createServer()
-    const isFree = await listen(server, port).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE') return false
-        throw error
-      },
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
-  }
 }
 
 /** Connects to the host and port of a URL. */

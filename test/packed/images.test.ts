@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { canContain, ImageBuilder, untilSaid, type Container } from '../deploy/support/container.ts'
 import { readStages, type ImageName, type Stage } from '../deploy/support/dockerfile.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { tarballOf } from './pack.ts'
 import { openRegistry, type Registry } from './registry.ts'
 

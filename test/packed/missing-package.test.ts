@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { launch } from '../kit/process.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { install } from './install.ts'
 
 const folder = install({ ours: ['bff', 'service'] })

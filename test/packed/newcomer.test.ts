@@ -14,7 +14,7 @@ import { Clerk } from '../journeys/support/clerk.ts'
 import { until } from '../kit/until.ts'
 import { ROOT } from '../kit/process.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 
 /** Assumed speed: 200 words read and 200 characters typed a minute; ten seconds for a copied block. */
 const WORDS = 200

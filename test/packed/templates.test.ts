@@ -18,7 +18,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { useBrowser } from '../journeys/support/browser.ts'
 import { Clerk } from '../journeys/support/clerk.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { until } from '../kit/until.ts'
 import { openRegistry, type Registry } from './registry.ts'
 

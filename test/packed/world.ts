@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { run } from '../kit/process.ts'
 import { registerDevice } from '../kit/programs.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { install } from './install.ts'
 import { openSite, type Site, type Trade } from './site.ts'
 

@@ -9,7 +9,7 @@ import { findProgram } from '../kit/find-program.ts'
 import { startProxy, untilLeads, type Proxy, type ProxyKind } from '../kit/proxy.ts'
 import type { Running } from '../kit/process.ts'
 import { visit } from '../kit/shopper.ts'
-import { freePort } from '../kit/sockets.ts'
+import { freePort } from '@tapboard/server/testing/ports'
 import { openBrowser } from './support/browser.ts'
 
 /** Stops of each of the two processes. */

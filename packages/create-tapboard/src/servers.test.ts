@@ -4,21 +4,12 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@tapboard/server/testing/ports'
 
 const LIMIT = 65_536
 const PYTHON = spawnSync('python3', ['--version']).status === 0
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Runs a server whose public address has no port; returns its port after it is open. */
 async function run(context: TestContext, command: string, template: string, script: string): Promise<number> {

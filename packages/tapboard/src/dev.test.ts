@@ -3,24 +3,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@tapboard/server/testing/ports'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-dev-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Three free ports in a row. */
-async function freePorts(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return Math.min(port, 65_000)
-}
 
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, ['--conditions=tapboard-source', MAIN, 'dev', ...args], {
@@ -52,7 +43,8 @@ function start(...args: readonly string[]) {
 }
 
 const env = (): string => readFileSync(join(folder, '.env'), 'utf8')
-const port = await freePorts()
+/** The BFF, the pages and the service have three ports in a row. */
+const port = await freePort(3)
 const pages = `http://localhost:${port + 1}`
 const post = (path: string, headers: Record<string, string> = { origin: pages }) =>
   fetch(pages + path, { method: 'POST', headers, body: JSON.stringify({ jkt: 'a'.repeat(43) }) })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@tapboard/server/testing/ports'
 import { createService } from '../app/service.ts'
 import { llcValues } from '../testing/application.ts'
 import { Partner } from '../testing/boarding.ts'
@@ -16,18 +16,10 @@ import { answerJson, receiver } from '../testing/receiver.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** A free port for both runs; it names the process in its leases. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
-
 void test('D-26 a service killed between sending and storing the result resends the same bytes under the same AppId', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-killed-'))
   const store = `file:${join(folder, 'service.db')}`
+  // One port for both runs: it names the process in its leases.
   const port = String(await freePort())
   let service: ChildProcess | null = null
   let gone = false
