@@ -80,24 +80,9 @@ describe('drafts of <merchant-apply>', () => {
     assert.notInclude(form.root.innerHTML, '3456788')
   })
 
-  /** Delays the answers of saves until `answer` is called; `arrived` resolves with the first save. */
-  function holdSaves(bff: ScriptedBoarding) {
-    let answer = (): void => undefined
-    let arrive = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const arrived = new Promise<void>((resolve) => (arrive = resolve))
-    bff.handler = async ({ method }) => {
-      if (method !== 'PUT') return null
-      arrive()
-      await held
-      return null
-    }
-    return { arrived, answer: () => answer() }
-  }
-
   it('saves one after the other, the newest last', async () => {
     const { bff, form } = await resumed('business')
-    const { arrived, answer } = holdSaves(bff)
+    const { arrived, answer } = bff.holdSaves()
     form.press('Continue')
     await form.step('tax')
     await arrived
@@ -112,7 +97,7 @@ describe('drafts of <merchant-apply>', () => {
 
   it('saves values typed during a save of the same step', async () => {
     const { bff, form, element } = await resumed('business')
-    const { arrived, answer } = holdSaves(bff)
+    const { arrived, answer } = bff.holdSaves()
     form.press('Continue')
     await form.step('tax')
     await arrived

@@ -76,16 +76,7 @@ describe('D-210 an unfinished step of <merchant-apply>', () => {
   it('is saved with the newest answers after a save that is on its way', async () => {
     const stage = await opened('business')
     const { bff, form } = stage
-    let answer = (): void => undefined
-    let arrive = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const arrived = new Promise<void>((resolve) => (arrive = resolve))
-    bff.handler = async ({ method }) => {
-      if (method !== 'PUT') return null
-      arrive()
-      await held
-      return null
-    }
+    const { arrived, answer } = bff.holdSaves()
     form.type('productSold', 'Bread')
     await arrived
     form.type('productSold', 'Bread and cakes')

@@ -103,6 +103,21 @@ export class ScriptedBoarding extends ScriptedBff {
     return this.application
   }
 
+  /** Delays the answers of saves until `answer` is called; `arrived` resolves with the first save. */
+  holdSaves(): { readonly arrived: Promise<void>; readonly answer: () => void } {
+    let answer = (): void => undefined
+    let arrive = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    this.handler = async ({ method }) => {
+      if (method !== 'PUT') return null
+      arrive()
+      await held
+      return null
+    }
+    return { arrived, answer }
+  }
+
   protected override answer(seen: Seen, signal: AbortSignal | null): Response | null {
     if (!seen.headers.get('Authorization')?.startsWith('DPoP ')) return this.problem('token-missing')
     const { application } = this
