@@ -8,8 +8,8 @@ import {
   type Step,
 } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { BffController, BffHost } from '../shared/bff-controller.ts'
-import { Client, type ClientPorts } from '../shared/client.ts'
+import type { BffHost } from '../shared/bff-controller.ts'
+import type { ClientPorts } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
@@ -25,7 +25,7 @@ const REST_MS = 2_000
 const KEEPALIVE_MAX = 32_768
 
 /** The members of the form that its drafts use. */
-export interface DraftForm extends FormDeps, Pick<BffController<BffHost>, 'base' | 'tokens'> {
+export interface DraftForm extends FormDeps {
   readonly host: ReactiveControllerHost & Pick<BffHost, 'fetcher'>
 }
 
@@ -145,8 +145,7 @@ export class DraftKeeper implements ReactiveController {
       // A save that has left the page arrives even if the page is closed or loaded again.
       const keepalive = sent.length < KEEPALIVE_MAX
       const fetch: ClientPorts['fetch'] = (url, init) => deps.host.fetcher(url, { ...init, keepalive })
-      const client = new Client({ base: deps.base!, fetch, tokens: deps.tokens })
-      const answer = await client.call(web.saveDraft, { body, signal })
+      const answer = await deps.client(fetch).call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
         this.#unansweredBody = null
         deps.step({ type: 'saved', saved: answer.value })

@@ -1,7 +1,7 @@
 // The part of a controller that both elements share: the settings of the page, requests that end with the element, and reports. The
 // newest run of a name aborts the one before. A removed element aborts all of them; a moved one none.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { Client } from './client.ts'
+import { Client, type ClientPorts } from './client.ts'
 import type { ErrorDetail } from './fault.ts'
 import { badBase, NO_GET_TOKEN, readBase, Reports } from './mistakes.ts'
 import { pageRetry } from './retry.ts'
@@ -36,7 +36,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
   readonly host: Host
   /** Repeats the first reading. */
   readonly retry = pageRetry()
-  readonly tokens: TokenSource
+  protected readonly tokens: TokenSource
   protected readonly reports: Reports
   /** URL of the BFF; `null` while the page is not set up. */
   base: string | null = null
@@ -97,9 +97,9 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
     return run.signal
   }
 
-  /** A client for the BFF that the page has set. */
-  client(): Client {
-    const { fetcher: fetch, refund } = this.host
+  /** A client for the BFF that the page has set; `fetch` sends its requests. */
+  client(fetch: ClientPorts['fetch'] = this.host.fetcher): Client {
+    const { refund } = this.host
     return new Client({ base: this.base ?? '', fetch, tokens: this.tokens, refund })
   }
 
