@@ -1,35 +1,15 @@
 /** A due row has one holder until its lease expires. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { MigrationSet } from './migrate.ts'
+import { LEASED_TABLE, type LeasedRow } from './leased-table.testing.ts'
 import type { Store } from './store.ts'
 import { eachEngine } from './testing.ts'
 
 interface Tables {
-  sale: {
-    id: string
-    state: string
-    next_at_ms: number | null
-    lease_until_ms: number | null
-    lease_owner: string | null
-    fence: number
-  }
+  sale: LeasedRow
 }
 
-const schema: MigrationSet = {
-  name: 'test',
-  migrations: [
-    {
-      name: 'sale',
-      up: async (db, { text, integer }) => {
-        await sql`create table sale (id ${text} primary key, state ${text} not null, next_at_ms ${integer},
-          lease_until_ms ${integer}, lease_owner ${text}, fence ${integer} not null)`.execute(db)
-      },
-    },
-  ],
-}
-
-const row = (id: string, state: string, nextAtMs: number | null): Tables['sale'] => ({
+const row = (id: string, state: string, nextAtMs: number | null): LeasedRow => ({
   id,
   state,
   next_at_ms: nextAtMs,
@@ -38,7 +18,7 @@ const row = (id: string, state: string, nextAtMs: number | null): Tables['sale']
   fence: 0,
 })
 
-const claim = (store: Store<Tables>, owner: string, limit: number): Promise<Tables['sale'][]> =>
+const claim = (store: Store<Tables>, owner: string, limit: number): Promise<LeasedRow[]> =>
   store.transaction((trx) =>
     store.claimDue(trx, {
       table: 'sale',
@@ -50,12 +30,12 @@ const claim = (store: Store<Tables>, owner: string, limit: number): Promise<Tabl
   )
 
 eachEngine<Tables>('two claimers share 200 due rows without overlap', async ({ store, open }) => {
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   const rows = Array.from({ length: 200 }, (_, index) => row(`s${index}`, 'started', index))
   await store.db.insertInto('sale').values(rows).execute()
   const other = await open()
-  const all = async (one: Store<Tables>, owner: string): Promise<Tables['sale'][]> => {
-    const taken: Tables['sale'][] = []
+  const all = async (one: Store<Tables>, owner: string): Promise<LeasedRow[]> => {
+    const taken: LeasedRow[] = []
     for (;;) {
       const batch = await claim(one, owner, 7)
       if (batch.length === 0) return taken
@@ -72,7 +52,7 @@ eachEngine<Tables>('two claimers share 200 due rows without overlap', async ({ s
 })
 
 eachEngine<Tables>('claims only due rows in the given states, earliest first', async ({ store }) => {
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   const now = await store.now()
   const rows = [
     row('later', 'started', now + 3_600_000),
@@ -96,7 +76,7 @@ eachEngine<Tables>(
   async ({ open }) => {
     let nowMs = 1_000_000
     const store = await open({ testClock: () => nowMs })
-    await store.migrate(schema)
+    await store.migrate(LEASED_TABLE)
     await store.db
       .insertInto('sale')
       .values(row('s1', 'started', 1))
@@ -117,7 +97,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>('claims nothing when the list of states is empty', async ({ store }) => {
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   await store.db
     .insertInto('sale')
     .values(row('s1', 'started', 1))
@@ -137,7 +117,7 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
 })
 
 eachEngine<Tables>('claims at least 1 and at most 1,000 rows', async ({ store }) => {
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   for (let from = 0; from < 1_010; from += 505) {
     const rows = Array.from({ length: 505 }, (_, index) => row(`s${from + index}`, 'started', 1))
     await store.db.insertInto('sale').values(rows).execute()
@@ -150,7 +130,7 @@ eachEngine<Tables>('claims at least 1 and at most 1,000 rows', async ({ store })
 eachEngine<Tables>('claims a row whose lease is from before the clock was set back', async ({ open }) => {
   let nowMs = 1_000_000
   const store = await open({ testClock: () => nowMs })
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   await store.db
     .insertInto('sale')
     .values(row('s1', 'started', 1))
@@ -168,7 +148,7 @@ eachEngine<Tables>(
   async ({ open }) => {
     let nowMs = 10_000_000
     const store = await open({ testClock: () => nowMs })
-    await store.migrate(schema)
+    await store.migrate(LEASED_TABLE)
     await store.db
       .insertInto('sale')
       .values([row('dead', 'started', 1), row('renewed', 'started', 2), row('lives', 'started', 3)])
@@ -205,14 +185,14 @@ eachEngine<Tables>(
 
 eachEngine<Tables>('ended leases and free rows share the limit, ended leases first', async ({ open }) => {
   const store = await open({ testClock: () => 1_000_000 })
-  await store.migrate(schema)
+  await store.migrate(LEASED_TABLE)
   const leased = ['e1', 'e2', 'e3'].map((id) => ({ ...row(id, 'started', 5), lease_until_ms: 7 }))
   const free = ['f1', 'f2', 'f3'].map((id, index) => row(id, 'started', index + 1))
   await store.db
     .insertInto('sale')
     .values([...leased, ...free])
     .execute()
-  const claimed = async (limit: number, ids: readonly string[]): Promise<Tables['sale'][]> => {
+  const claimed = async (limit: number, ids: readonly string[]): Promise<LeasedRow[]> => {
     const ended = ids.map((id) => ({ id, fence: 0, leaseUntilMs: 7 }))
     return store.transaction((trx) =>
       store.claimDue(trx, { table: 'sale', owner: 'b', leaseMs: 15_000, limit, ended }),
@@ -231,7 +211,7 @@ eachEngine<Tables>('ended leases and free rows share the limit, ended leases fir
 })
 
 interface OtherTables {
-  job: Omit<Tables['sale'], 'id' | 'state'> & { code: string }
+  job: Omit<LeasedRow, 'id' | 'state'> & { code: string }
 }
 
 eachEngine<OtherTables>('claims rows of a table with another key, in any state', async ({ store }) => {
