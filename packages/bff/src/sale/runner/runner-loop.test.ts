@@ -8,7 +8,7 @@ import type { SaleRow } from '../machine/row.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { accepted, APPROVED } from '../testing.ts'
-import { AHEAD_MS, begin, claimed, many, unsent } from './runner-loop.testing.ts'
+import { AHEAD_MS, begin, claimed, loopFailed, many, unsent } from './runner-loop.testing.ts'
 
 test('INV-17 claims at most a hundred at once, again at once after a full batch, and never beyond its limit', async (context) => {
   const { clock, upstream, seen, runner } = begin(context, {
@@ -73,13 +73,7 @@ test('a release that fails is reported; the lease then expires', async (context)
   const { clock, one, lines } = begin(context, { batches: [[claimed(1, { merchant: 'other' })]] })
   one.releaseFault = new TypeError('x')
   await clock.advance(0)
-  assert.deepEqual(lines.at(-1), {
-    level: 'error',
-    message: 'the loop of a sale failed; its lease will expire',
-    saleId: 'sale_1',
-    state: 'started',
-    code: 'TypeError',
-  })
+  assert.deepEqual(lines.at(-1), loopFailed('TypeError'))
 })
 
 test('a further lease of the same sale replaces its loop', async (context) => {
@@ -104,15 +98,7 @@ test('a fault of the loop of one sale is reported and ends only this loop', asyn
   }
   await clock.advance(5_000)
   assert.equal(runner.size(), 1)
-  assert.deepEqual(lines, [
-    {
-      level: 'error',
-      message: 'the loop of a sale failed; its lease will expire',
-      saleId: 'sale_1',
-      state: 'started',
-      code: 'RangeError',
-    },
-  ])
+  assert.deepEqual(lines, [loopFailed('RangeError')])
 })
 
 test('a send of unknown result is found in doubt, which is logged once', async (context) => {

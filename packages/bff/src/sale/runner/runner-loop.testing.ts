@@ -152,3 +152,12 @@ export function begin(
 /** Started sales with consecutive numbers. */
 export const many = (count: number, from = 1): SaleRow[] =>
   Array.from({ length: count }, (_, index) => claimed(from + index))
+
+/** The log line of a loop of `sale_1` that failed with an error of the name `code`. */
+export const loopFailed = (code: string) => ({
+  level: 'error',
+  message: 'the loop of a sale failed; its lease will expire',
+  saleId: 'sale_1',
+  state: 'started',
+  code,
+})

@@ -9,7 +9,7 @@ import type { SaleRow } from '../machine/row.ts'
 import { RENEW_MS } from '../machine/states.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { accepted, APPROVED } from '../testing.ts'
-import { AHEAD_MS, begin, claimed, many, unsent } from './runner-loop.testing.ts'
+import { AHEAD_MS, begin, claimed, loopFailed, many, unsent } from './runner-loop.testing.ts'
 
 const AWAY = new StoreError('store-unavailable', 'away')
 /** Longer than each test. */
@@ -163,15 +163,7 @@ test('a release that fails for another reason than an outage is reported at a dr
   await clock.advance(0)
   one.releaseFault = new RangeError('x')
   await clock.ended(runner.drain())
-  assert.deepEqual(lines, [
-    {
-      level: 'error',
-      message: 'the loop of a sale failed; its lease will expire',
-      saleId: 'sale_1',
-      state: 'started',
-      code: 'RangeError',
-    },
-  ])
+  assert.deepEqual(lines, [loopFailed('RangeError')])
 })
 
 test('a fault that is no error is reported as unknown', async (context) => {
