@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SaleEventType } from '@tapboard/contract'
 import { rows, T } from '../machine/machine.testing.ts'
-import { announce, announceOtherAmount, isSameDoubt, remind } from './announce.ts'
+import { announce, announceMove, remind } from './announce.ts'
 
 const BOTH = ['webhook', 'hook'] as const
 const refund = { ...rows.approved, kind: 'refund', refundOf: 'sale_0', refundRef: 'r' } as const
@@ -77,20 +77,34 @@ test('a reminder and another amount have IDs of their own', () => {
   assert.deepEqual(ids(remind({ ...refund, state: 'in_doubt' }, 1, T, ['webhook'])), [
     'sale_a.1.1:webhook refund.in_doubt',
   ])
-  assert.deepEqual(ids(announceOtherAmount(rows.approved, T, BOTH)), [
+  const paid = { type: 'approved', before: rows.started, after: rows.approved, atMs: T } as const
+  assert.deepEqual(ids(announceMove({ ...paid, differs: true }, BOTH)), [
+    'sale_a.1:webhook sale.approved',
+    'sale_a.1:hook sale.approved',
     'sale_a.1.amount:webhook sale.amount_differs',
     'sale_a.1.amount:hook sale.amount_differs',
   ])
+  assert.deepEqual(
+    announceMove({ ...paid, differs: false }, BOTH),
+    announce('approved', rows.approved, T, BOTH),
+  )
 })
 
 test('a host without receivers gets no event', () => {
   assert.deepEqual(announce('approved', rows.approved, T, []), [])
   assert.deepEqual(remind(rows.in_doubt, 1, T, []), [])
-  assert.deepEqual(announceOtherAmount(rows.approved, T, []), [])
+  const paid = { type: 'approved', before: rows.started, after: rows.approved, atMs: T } as const
+  assert.deepEqual(announceMove({ ...paid, differs: true }, []), [])
 })
 
-test('D-93 a doubt that continues an announced one is the same doubt', () => {
-  assert.equal(isSameDoubt('doubted', { doubtedAtMs: T }), true)
-  assert.equal(isSameDoubt('doubted', { doubtedAtMs: null }), false)
-  assert.equal(isSameDoubt('reviewed', { doubtedAtMs: T }), false)
+test('D-93 a doubt that continues an announced one is not announced again', () => {
+  const types = (type: 'doubted' | 'reviewed', doubtedAtMs: number | null): string[] => {
+    const before = { ...rows.in_doubt, doubtedAtMs }
+    return announceMove({ type, before, after: rows.in_doubt, atMs: T, differs: false }, ['webhook']).map(
+      (row) => row.type,
+    )
+  }
+  assert.deepEqual(types('doubted', T), [])
+  assert.deepEqual(types('doubted', null), ['sale.in_doubt'])
+  assert.deepEqual(types('reviewed', T), ['sale.review'])
 })

@@ -50,7 +50,7 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
  * Returns true if the host was already notified of this doubt. A doubt ends when a session or the result is known. A
  * resend in between leads back to the same doubt. `before` is the sale before the event.
  */
-export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubtedAtMs'>): boolean =>
+const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubtedAtMs'>): boolean =>
   type === 'doubted' && before.doubtedAtMs !== null
 
 /** Returns the outbox rows for an event; `row` is the sale after it. */
@@ -65,9 +65,28 @@ export function announce(
   return rowsOf(eventOf(`${row.id}.${row.version}`, `${row.kind}.${word}`, row, atMs), targets)
 }
 
-/** Returns the outbox rows for a sale that was paid with another amount than that of its order's newest grant; `row` is the sale after the event. */
-export const announceOtherAmount = (row: SaleRow, atMs: number, targets: readonly Target[]): OutboxRow[] =>
+const announceOtherAmount = (row: SaleRow, atMs: number, targets: readonly Target[]): OutboxRow[] =>
   rowsOf(eventOf(`${row.id}.${row.version}.amount`, 'sale.amount_differs', row, atMs), targets)
+
+/** One event of a sale. */
+interface Moved {
+  readonly type: SaleEventType
+  /** The sale before and after the event. */
+  readonly before: SaleRow
+  readonly after: SaleRow
+  readonly atMs: number
+  /** The sale was paid with another amount than that of the newest grant of its order. */
+  readonly differs: boolean
+}
+
+/** Returns the outbox rows of an event that follows another one; none for a doubt that the host knows already. */
+export const announceMove = (
+  { type, before, after, atMs, differs }: Moved,
+  targets: readonly Target[],
+): OutboxRow[] => [
+  ...(isSameDoubt(type, before) ? [] : announce(type, after, atMs, targets)),
+  ...(differs ? announceOtherAmount(after, atMs, targets) : []),
+]
 
 /** Returns the outbox rows of a reminder for a sale in doubt; `day` numbers the reminder. */
 export const remind = (row: SaleRow, day: number, atMs: number, targets: readonly Target[]): OutboxRow[] =>

@@ -6,6 +6,7 @@ import { ManualClock, turn } from '@tapboard/store/testing'
 import type { Target } from '../../durable/outbox/outbox-row.ts'
 import { approved, declined, read, rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
+import type { SaleInput } from '../machine/sale-input.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { HELD, Ledger } from './ledger.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
@@ -142,7 +143,7 @@ test('INV-9 an input is tried eight times against the commits of others, each ti
     },
   }
   assert.equal((await on(counted).apply('a', { type: 'send_claimed' }, OPTIONS)).kind, 'moved')
-  assert.deepEqual([await typesOf('a'), written(), hashes], [['created', 'claimed'], 1, 0])
+  assert.deepEqual([await typesOf('a'), written(), hashes], [['created', 'claimed'], 0, 0])
 })
 
 test('INV-9 a unique index that rejects an input is a lost race, any other fault is not', async (context) => {
@@ -326,6 +327,26 @@ test('a check makes a sale in doubt due now, unless a process is looking at it',
     [0, 9_000, 0, -5, 9_000],
   )
   await ledger.hasten('unknown')
+})
+
+test('an end wakes the delivery of events; a step before it and an end without a receiver do not', async (context) => {
+  const wakes = async (targets: readonly Target[]): Promise<number[]> => {
+    const { store, ledger, written, told } = await begin(context, targets)
+    const counts: number[] = []
+    const applied = async (id: string, input: SaleInput): Promise<void> => {
+      assert.equal((await ledger.apply(id, input, OPTIONS)).kind, 'moved')
+      counts.push(written())
+    }
+    await ledger.insert(intent('a'))
+    await applied('a', { type: 'send_claimed' })
+    await insertRows(store, started('b'))
+    await applied('b', read(approved))
+    await ledger.insert(intent('c'), () => 0)
+    counts.push(written(), (await told()).length)
+    return counts
+  }
+  assert.deepEqual(await wakes(['webhook']), [0, 1, 1, 2])
+  assert.deepEqual(await wakes([]), [0, 0, 0, 0])
 })
 
 test('a reminder is told to the host, and nothing without a receiver', async (context) => {

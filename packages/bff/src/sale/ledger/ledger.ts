@@ -2,7 +2,7 @@
 // (INV-9, INV-16, INV-20). Notices follow the commit (INV-8). The runner decides the timing.
 import { isStoreUnavailable, StoreError, uniqueViolation, type EndedLease } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
-import { announce, announceOtherAmount, isSameDoubt, remind } from './announce.ts'
+import { announce, announceMove, remind } from './announce.ts'
 import type { HeldLeases } from '../../durable/lease.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
@@ -42,8 +42,15 @@ export type Applied =
 
 /** Lets a retry detect that the earlier try committed although its acknowledgement was lost. */
 export interface Ticket {
-  /** The event of the last try, with its effects. */
-  attempted: { readonly number: number; readonly hash: string; readonly effects: readonly Effect[] } | null
+  attempted: Attempted | null
+}
+
+/** The event of a try, with its effects. `announced`: the host is told of it. */
+interface Attempted {
+  readonly number: number
+  readonly hash: string
+  readonly effects: readonly Effect[]
+  readonly announced: boolean
 }
 
 export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
@@ -97,6 +104,7 @@ export class Ledger {
       restMs > 0 ? { ...dated, nextAtMs: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, eventHash: event.hash }
+    const news = announce(event.type, created, atMs, this.#announcing.targets(row.merchant))
     await this.#store.transaction(async (trx) => {
       if (await trx.held(row)) throw HELD
       if (!isGranted(await trx.lockedGrant(row)))
@@ -105,10 +113,10 @@ export class Ledger {
       else if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)
       await trx.insertEvent(event)
-      await trx.announce(announce(event.type, created, atMs, this.#announcing.targets(row.merchant)))
+      await trx.announce(news)
       await trx.notify(row)
     })
-    if (restMs <= 0) this.#announcing.written()
+    if (news.length > 0) this.#announcing.written()
     return created
   }
 
@@ -120,7 +128,7 @@ export class Ledger {
       if (done !== null) return done
       try {
         const applied = await this.#store.transaction((trx) => this.#applyIn(trx, id, input, options, ticket))
-        if (applied.kind === 'moved') this.#announcing.written()
+        if (applied.kind === 'moved' && ticket.attempted?.announced === true) this.#announcing.written()
         return applied
       } catch (error) {
         const again = error === RACE || uniqueViolation(error)
@@ -181,8 +189,10 @@ export class Ledger {
     const effects = differs ? [...judged.effects, OTHER_AMOUNT] : judged.effects
     const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
     const event = eventAfter(row, after, judged.event, atMs)
-    ticket.attempted = { number: event.number, hash: event.hash, effects }
-    const written = await this.#write(trx, row, changes, event)
+    const targets = this.#announcing.targets(row.merchant)
+    const news = announceMove({ type: event.type, before: row, after, atMs, differs }, targets)
+    ticket.attempted = { number: event.number, hash: event.hash, effects, announced: news.length > 0 }
+    await this.#write(trx, row, changes, event)
     for (const effect of effects)
       if (effect.type === 'flag_newer') await this.#flagNewer(trx, row, atMs)
       else if (effect.type === 'follow_up')
@@ -193,24 +203,15 @@ export class Ledger {
           nextAtMs: atMs + firstLookMs(effect.pace),
         })
     if (row.state === 'approved' && after.state !== 'approved') await this.#flagRefunds(trx, row, atMs)
-    const targets = this.#announcing.targets(row.merchant)
-    if (!isSameDoubt(event.type, row)) await trx.announce(announce(event.type, written, atMs, targets))
-    if (differs) await trx.announce(announceOtherAmount(written, atMs, targets))
-    return { kind: 'moved', row: written, effects }
+    await trx.announce(news)
+    return { kind: 'moved', row: { ...after, eventHash: event.hash }, effects }
   }
 
   /** One event and the row after it. */
-  async #write(
-    trx: LedgerTransaction,
-    row: SaleRow,
-    changes: Changes,
-    event: SaleEventRow,
-  ): Promise<SaleRow> {
-    const all: Changes = { ...changes, version: event.number, eventHash: event.hash }
-    await this.#update(trx, row, all)
+  async #write(trx: LedgerTransaction, row: SaleRow, changes: Changes, event: SaleEventRow): Promise<void> {
+    await this.#update(trx, row, { ...changes, version: event.number, eventHash: event.hash })
     await trx.insertEvent(event)
     await trx.notify(row)
-    return { ...row, ...all }
   }
 
   // Rule 22: sets `conflictWith` in the newer attempts of the order, or in the refunds that the sale no longer covers.
