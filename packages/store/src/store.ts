@@ -76,7 +76,10 @@ export interface Store<DB> {
   migrate(set: MigrationSet): Promise<void>
   /** The names of the migrations that `migrate` would apply; only reads. Rejects for tables that it would reject. */
   missing(set: MigrationSet): Promise<readonly string[]>
-  /** The store's time, integer ms since 1970; also valid inside a transaction. */
+  /**
+   * The store's time, integer ms since 1970; also valid inside a transaction. There, PostgreSQL is asked once, with the begin of the
+   * transaction, and the steady clock of this machine continues it.
+   */
   now(): Promise<number>
   /** Leases up to `limit` due rows that have no valid lease; two claimers never get the same row. */
   claimDue<Table extends keyof DB & string>(

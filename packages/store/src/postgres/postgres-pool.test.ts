@@ -8,6 +8,7 @@ import { isStoreUnavailable } from '../errors.ts'
 import { Scopes } from '../scope.ts'
 import { turn } from '../testing.ts'
 import { DrainingPool } from './postgres-pool.ts'
+import { SERVER_TIME } from './server-time.ts'
 
 interface Asked {
   readonly text: string
@@ -106,8 +107,30 @@ test('passes text, values and the name of a prepared statement', async () => {
     { text: 'select $1', values: [1], name: 'tapboard_0' },
     { text: 'select $1', values: [2], name: 'tapboard_0' },
     { text: ' WITH x as (select 1) select 2', values: [], name: 'tapboard_1' },
-    { text: 'begin', values: [] },
+    { text: `begin; ${SERVER_TIME}`, values: [] },
   ])
+})
+
+test('a transaction asks for the time of the server once, with its begin', async (context) => {
+  const { pool, asked, answers } = benchOf()
+  let steadyMs = 5_000.9
+  context.mock.method(performance, 'now', () => steadyMs)
+  const client = await pool.connect()
+  const now = async () => ((await run(client, SERVER_TIME)) as { rows: unknown[] }).rows
+  const server = (ms: number) => ({ command: 'SELECT', rowCount: 1, rows: [{ now_ms: ms }] })
+  answers.push(async () => [{ command: 'BEGIN', rows: [] }, server(70_000)])
+  await run(client, 'begin')
+  assert.deepEqual(await now(), [{ now_ms: 70_000 }])
+  steadyMs += 250.5
+  assert.deepEqual(await now(), [{ now_ms: 70_250 }])
+  assert.equal(asked.length, 1)
+  await run(client, 'commit')
+  answers.push(async () => server(90_000))
+  assert.deepEqual(await now(), [{ now_ms: 90_000 }])
+  await run(client, 'begin')
+  answers.push(async () => server(91_000))
+  assert.deepEqual(await now(), [{ now_ms: 91_000 }])
+  assert.equal(asked.length, 5)
 })
 
 for (const text of ['select 1', "select 'begin'", "select 'start transaction'", "select 'x' -- commit"])
@@ -173,7 +196,7 @@ test('behind a pooler of transactions a begin brings its settings, and no statem
   const client = await pool.connect()
   for (const text of ['begin', 'select 1', 'commit']) await run(client, text)
   assert.deepEqual(asked, [
-    { text: 'begin; set local statement_timeout = 7', values: [] },
+    { text: `begin; set local statement_timeout = 7; ${SERVER_TIME}`, values: [] },
     { text: 'select 1', values: [] },
     { text: 'commit', values: [] },
   ])

@@ -12,6 +12,7 @@ import { isConnectionFault, isPoolFull, isStalePlan, translatePostgres } from '.
 import type { PostgresPackage } from './postgres-package.ts'
 import { retried } from './postgres-retry.ts'
 import type { Servers } from './postgres-servers.ts'
+import { SERVER_TIME, TransactionTime } from './server-time.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -145,7 +146,8 @@ export class DrainingPool implements PostgresPool {
   ) {
     this.#servers = servers
     if (perTransaction !== undefined) this.#names.stop()
-    this.#beginning = perTransaction?.settings ?? ''
+    const settings = perTransaction?.settings ?? ''
+    this.#beginning = settings === '' ? SERVER_TIME : `${settings}; ${SERVER_TIME}`
     this.#scopes = scopes
     this.#pool = pool
     this.#pool.on('error', (error) => log?.warn({ error }, 'an idle connection to the store was lost'))
@@ -191,18 +193,24 @@ export class DrainingPool implements PostgresPool {
   #wrap(client: pg.PoolClient): PostgresPoolClient {
     let broken = false
     let single = true
+    let time: TransactionTime | undefined
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      if (text === SERVER_TIME && time !== undefined) return time.answer()
       const isBegin = /^(begin|start transaction)/.test(text)
       const isEnd = /^(commit|rollback)$/.test(text)
       // A transaction is repeated as a whole by the store.
       const isSingle = single && !isBegin && !isEnd
       if (isBegin) single = false
       try {
-        return await (isSingle ? retried(() => ask(text, values, isBegin)) : ask(text, values, isBegin))
+        const result = await (isSingle
+          ? retried(() => ask(text, values, isBegin))
+          : ask(text, values, isBegin))
+        if (isBegin) time = TransactionTime.of(result)
+        return result
       } catch (error) {
         throw translatePostgres(error, this.#lost.has(client))
       } finally {
-        if (isEnd) single = true
+        if (isEnd) [single, time] = [true, undefined]
       }
     }
     const ask = async (text: string, values: readonly unknown[], isBegin: boolean): Promise<unknown> => {
@@ -210,7 +218,7 @@ export class DrainingPool implements PostgresPool {
       try {
         const result = await client.query({
           // One round trip: a text without parameters may have several statements.
-          text: isBegin && this.#beginning !== '' ? `${text}; ${this.#beginning}` : text,
+          text: isBegin ? `${text}; ${this.#beginning}` : text,
           values: [...values],
           ...(name === undefined ? {} : { name }),
         })

@@ -57,6 +57,17 @@ onPostgres('reconnects a lost connection for notices and sends one resync', asyn
   assert.ok(warnings.includes('the connection for notices was lost'))
 })
 
+onPostgres('the time in a transaction is that of the server and goes on', async ({ store }) => {
+  const before = await store.now()
+  const [first, later] = await store.transaction(async (trx) => {
+    const atBegin = await store.now()
+    await sql`select pg_sleep(0.02)`.execute(trx)
+    return [atBegin, await store.now()]
+  })
+  const after = await store.now()
+  assert.ok(before <= first && first + 20 <= later && later <= after, [before, first, later, after].join(' '))
+})
+
 onPostgres('listens to all channels on one connection', async ({ store, open }) => {
   const other = await open()
   for (const channel of ['sale_1', 'sale_2', 'sale_3']) await other.listen(channel, () => {})

@@ -29,6 +29,7 @@ import { PostgresProbe } from './postgres-probe.ts'
 import { MIGRATIONS, retried } from './postgres-retry.ts'
 import { Servers } from './postgres-servers.ts'
 import type { PostgresServers } from './postgres-url.ts'
+import { SERVER_TIME } from './server-time.ts'
 
 const CONNECTIONS_MAX = 200
 
@@ -46,8 +47,7 @@ function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
 /** The time of the server, or of a test. */
 async function timeOf(executor: Kysely<unknown>, { testClock }: StoreOptions): Promise<number> {
   if (testClock !== undefined) return Math.trunc(testClock())
-  const { rows } = await sql<{ now_ms: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`.execute(executor)
+  const { rows } = await sql.raw<{ now_ms: number }>(SERVER_TIME).execute(executor)
   return rows[0]?.now_ms ?? Number.NaN
 }
 
