@@ -41,8 +41,8 @@ export class MeteredLedger extends Ledger {
     return applied
   }
 
-  override claim(owner: string, limit: number): Promise<SaleRow[]> {
-    return this.#time('claim', () => super.claim(owner, limit))
+  override claim(...given: Parameters<Ledger['claim']>): Promise<SaleRow[]> {
+    return this.#time('claim', () => super.claim(...given))
   }
 
   override renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
