@@ -133,6 +133,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
     mark: (sale, sinceMs) => process.ask(() => inner.mark(sale, sinceMs)),
     takeBack: (wanted) => process.ask(() => inner.takeBack(wanted)),
+    leasesOf: (owner, states) => process.ask(() => inner.leasesOf(owner, states)),
     heldFollowUps: heldFollowUps === null ? null : () => process.ask(heldFollowUps),
     claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),

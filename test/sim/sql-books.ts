@@ -105,6 +105,7 @@ export async function openSqlBooks(
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
       mark: (sale, sinceMs) => single(() => inner.mark(sale, sinceMs)),
       takeBack: (wanted) => single(() => inner.takeBack(wanted)),
+      leasesOf: (owner, states) => read(() => inner.leasesOf(owner, states)),
       heldFollowUps: heldFollowUps === null ? null : () => read(heldFollowUps),
       claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),

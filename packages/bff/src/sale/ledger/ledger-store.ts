@@ -113,6 +113,8 @@ export interface LedgerStore {
    * resets each lease and next look too far in the future for the current clock: the clock was set back.
    */
   takeBack(wanted: TakeBack): Promise<void>
+  /** The leases of an owner on sales in these states. Reads the open sales. */
+  leasesOf(owner: string, states: readonly string[]): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
   /** Ends a lease if the fence is unchanged and the state is one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
   /** Writes `staleSinceMs` if the fence is unchanged, and notifies watchers; writes no event. */

@@ -246,10 +246,7 @@ export class Ledger {
     if (!(await trx.update(row, changes))) throw RACE
   }
 
-  /**
-   * Claims due sales, fence + 1. With `ended`, a leased sale is claimed only if it is in this list; without it, if the lease
-   * has expired on the store's clock.
-   */
+  /** Claims due sales, fence + 1. A leased sale only if it is in `ended`; without a list, if the store's clock is past its lease. */
   claim(owner: string, limit: number, ended?: readonly EndedLease[]): Promise<SaleRow[]> {
     return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit, ended })
   }
@@ -270,13 +267,15 @@ export class Ledger {
     return held
   }
 
-  /**
-   * Ends the leases of earlier runs of this instance before they expire; `owner` is the current run. Safe even if such a
-   * run still lives: every write compares the fence.
-   */
+  /** Ends the leases of earlier runs of this instance; `owner` is the current run. One that still lives writes nothing: its fence is old. */
   takeBack(instance: string, owner: string): Promise<void> {
     const ownerPrefix = `${instance}${RUN}`
     return this.#store.takeBack({ ownerPrefix, except: owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS })
+  }
+
+  /** The leases of an owner. */
+  leasesOf(owner: string): ReturnType<LedgerStore['leasesOf']> {
+    return this.#store.leasesOf(owner, FOLLOWED_STATES)
   }
 
   /** Releases a sale; it is due again at `nextAtMs`, for any process. */

@@ -153,6 +153,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       async (store) =>
         (await store.renew(who, ids, untilMs)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   ),
+  fc
+    .tuple(owner, fc.subarray([...STATES], { minLength: 1 }))
+    .map(([who, states]): Operation => async (store) => {
+      const leases = await store.leasesOf(who, states)
+      return leases.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    }),
   fc.constantFrom('bff', 'bff1', 'b').map(
     (prefix): Operation =>
       (store) =>

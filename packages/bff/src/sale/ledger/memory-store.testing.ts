@@ -171,6 +171,13 @@ export class MemoryLedger {
             if (row.nextAtMs > nowMs + longestMs) open.followUps.set(row.saleId, { ...row, nextAtMs: nowMs })
           }
         }),
+      leasesOf: (owner, states) =>
+        read(() =>
+          all(
+            ({ leaseOwner, nextAtMs, state }) =>
+              leaseOwner === owner && nextAtMs !== null && states.includes(state),
+          ).map(({ id, fence }) => ({ id, fence })),
+        ),
       release: (id, fence, states, nextAtMs) =>
         transaction(async (open) => {
           const row = await open.find(id)

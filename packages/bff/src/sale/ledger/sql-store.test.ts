@@ -238,6 +238,9 @@ test('leases of due sales in the wanted states are claimed, renewed by their own
     claimed.map(({ id, fence, leaseOwner, leaseUntilMs }) => [id, fence, leaseOwner, leaseUntilMs]),
     [['a', 5, 'me', NOW_MS + 100]],
   )
+  assert.deepEqual(await kept.leasesOf('me', ['started']), [{ id: 'a', fence: 5 }])
+  assert.deepEqual(await kept.leasesOf('me', ['in_doubt']), [])
+  assert.deepEqual(await kept.leasesOf('other', ['started']), [])
   assert.deepEqual(await kept.renew('other', ['a'], 9_999), [])
   assert.deepEqual(await kept.renew('me', ['c'], 9_999), [])
   assert.deepEqual(await kept.renew('me', ['a'], 9_999), [{ id: 'a', fence: 5 }])

@@ -145,7 +145,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
   }
 }
 
-type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'release' | 'mark'
+type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'leasesOf' | 'release' | 'mark'
 type FollowUpWrites = 'heldFollowUps' | 'claimFollowUps' | 'releaseFollowUp'
 type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
@@ -165,6 +165,15 @@ function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
         .returning(['id', 'fence'])
         .execute(),
     takeBack: (wanted) => takeBack(store, wanted),
+    // `next_at_ms` leads to the partial index `sale_due`.
+    leasesOf: (owner, states) =>
+      db
+        .selectFrom('sale')
+        .select(['id', 'fence'])
+        .where('next_at_ms', 'is not', null)
+        .where(sql<boolean>`state in (${sql.join(states)})`)
+        .where('lease_owner', '=', owner)
+        .execute(),
     release: (id, fence, states, nextAtMs) => saleLeases.release({ id, fence, set: { nextAtMs } }, states),
     mark: (sale, staleSinceMs) =>
       store.transaction(async (trx) => {

@@ -1,5 +1,5 @@
-// A process that was suspended claims its own sale again, and the acknowledgement of that claim is lost. No loop follows the
-// sale, and the earlier loop still renews the lease. The runner must release the lease (INV-6).
+// The acknowledgement of a claim is lost, so the process has leases without a loop and must release them: for the sale of a process that
+// was suspended and claims it again, while the earlier loop still renews the lease (INV-6), and for new sales.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreError } from '@tapboard/store'
@@ -55,5 +55,35 @@ void test('INV-6 releases its lease of a claim whose answer was lost, so that th
   await clock.until(async () => (await stateNow()) === 'started')
   assert.ok(clock.now() - wokeAtMs <= 20_000, `followed after ${clock.now() - wokeAtMs} ms`)
   assert.equal(upstream.sent.length, 1)
+  await clock.ended(sales.drain())
+})
+
+void test('new sales whose claim was committed without an answer are sent within a second and a half', async () => {
+  const clock = new ManualClock()
+  const inner = new MemoryLedger().connect({ now: () => clock.now(), name: 'bff' })
+  let losses = 1
+  const store = {
+    ...inner,
+    claimDue: async (claim: Parameters<typeof inner.claimDue>[0]) => {
+      const rows = await inner.claimDue(claim)
+      if (rows.length === 0 || losses === 0) return rows
+      losses -= 1
+      throw new StoreError('store-unavailable', 'the acknowledgement was lost')
+    },
+  }
+  const upstream = new ScriptedUpstream()
+  const sales = createSalesOn(store, {
+    merchants: () => upstream,
+    clock,
+    random: seededRandom(1),
+    log: keptLog().log,
+    instance: 'bff',
+  })
+  await sales.begin()
+  const begunAtMs = clock.now()
+  assert.ok((await sales.start(accessTo('o1'), saleRequest('o1'), 'key-of-the-order-o1')).ok)
+  await clock.until(() => upstream.sent.length === 1)
+  assert.equal(losses, 0)
+  assert.ok(clock.now() - begunAtMs <= 1_500, `sent after ${clock.now() - begunAtMs} ms`)
   await clock.ended(sales.drain())
 })

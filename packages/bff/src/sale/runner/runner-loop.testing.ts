@@ -118,6 +118,8 @@ export function begin(
       const fault = one.markFaults.shift()
       if (fault !== undefined) throw fault
     },
+    leasesOf: async () =>
+      [...held.values()].flatMap(({ id, fence, leaseOwner }) => (leaseOwner === null ? [] : [{ id, fence }])),
     takeBack: async (name: string, owner: string) => {
       seen.takeBacks.push(`${name} ${owner}`)
       if (takeBackMs > 0) await createAlarm(clock).pause(takeBackMs, never)

@@ -97,6 +97,8 @@ export class SaleRunner {
   readonly #renewing: WatchedLoop
   // D-194: observes the leases of other processes.
   readonly #leases: LeaseLooks
+  /** True from a claim until its answer: without one the claim may be committed. */
+  #isClaimOpen = false
   #draining = false
   #loops: Promise<unknown> = Promise.resolve()
 
@@ -187,15 +189,30 @@ export class SaleRunner {
     const { ledger, maxSales, owner } = this.#config
     // Also without room: `isRenewed` must not answer from an old look.
     let ended = this.#draining ? [] : await this.#leases.ended()
+    if (this.#isClaimOpen) await this.#releaseUnclaimed()
     for (;;) {
       const room = Math.min(BATCH, maxSales - this.#works.size)
       if (room <= 0 || this.#draining) return
+      this.#isClaimOpen = true
       const rows = await ledger.claim(owner, room, ended)
+      this.#isClaimOpen = false
       progress()
       for (const row of rows) this.#take(row)
       ended = ended?.slice(room)
       if (rows.length < room && !ended?.length) return
     }
+  }
+
+  /**
+   * Releases the leases of this process that no loop has: the answer to their claim was lost, for example when the primary of
+   * PostgreSQL died. Otherwise each such sale would wait for the end of its lease, and a start would often be abandoned by then.
+   */
+  async #releaseUnclaimed(): Promise<void> {
+    const { ledger, owner } = this.#config
+    const nowMs = await ledger.now()
+    for (const { id, fence } of await ledger.leasesOf(owner))
+      if (!this.#works.has(id)) await ledger.release(id, fence, nowMs)
+    this.#isClaimOpen = false
   }
 
   /** Starts the loop of a claimed sale. */
