@@ -38,7 +38,7 @@ test('D-170 a fail-over to a synchronous standby loses no sale, charges nothing 
     if (round > 1) await pair.rebuild()
     const seen = await failOver(fleet, pair, DATABASE, round)
     t.diagnostic(
-      `D-170 round ${round}: ${seen.acknowledged} acknowledged, back after ${Math.round(seen.backMs)} ms`,
+      `D-170 round ${round}: ${seen.acknowledged} acknowledged, promoted after ${seen.parts.promotedMs} ms, ready after ${seen.parts.readyMs}, sold after ${seen.parts.approvedMs}`,
     )
     assert.ok(seen.acknowledged > 0)
     assert.deepEqual(seen.lost, [])

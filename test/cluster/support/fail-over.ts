@@ -18,6 +18,8 @@ interface FailOverFindings {
   readonly contradictions: readonly string[]
   /** From the kill until every process was ready and a new sale was approved, ms. */
   readonly backMs: number
+  /** The parts of `backMs`, each from the kill: the standby accepted writes, every process was ready, a new sale was approved; ms. */
+  readonly parts: { readonly promotedMs: number; readonly readyMs: number; readonly approvedMs: number }
   /** Answers 5xx other than 503, by status and route. */
   readonly faults: Readonly<Record<string, number>>
   /** Log lines that report a fault of the program, and stack traces. */
@@ -96,20 +98,22 @@ export async function failOver(
   const shopping = counters.map((counter, index) =>
     shop(fleet, counter, `round-${round}-${index}`, tally, state),
   )
-  let backMs: number
+  let parts: FailOverFindings['parts']
   try {
     await wait(LOAD_MS)
     const killedAt = performance.now()
     await pair.failOver()
     state.killed = true
-    await until(
-      'every process is ready and sells',
-      async () =>
-        tally.approvedAfter > 0 &&
-        (await Promise.all(fleet.bffs.map(({ running }) => isReady(running.url)))).every(Boolean),
+    const sinceKill = (): number => Math.round(performance.now() - killedAt)
+    const promotedMs = sinceKill()
+    const ready = until(
+      'every process is ready',
+      async () => (await Promise.all(fleet.bffs.map(({ running }) => isReady(running.url)))).every(Boolean),
       LONG_MS,
-    )
-    backMs = performance.now() - killedAt
+    ).then(sinceKill)
+    const approved = until('a new sale is approved', () => tally.approvedAfter > 0, LONG_MS).then(sinceKill)
+    const [readyMs, approvedMs] = await Promise.all([ready, approved])
+    parts = { promotedMs, readyMs, approvedMs }
     await wait(LOAD_MS)
   } finally {
     state.open = false
@@ -133,7 +137,8 @@ export async function failOver(
     acknowledged: tally.acknowledged.size,
     lost: [...tally.acknowledged].filter((order) => !stored.has(order)),
     contradictions: found,
-    backMs,
+    backMs: Math.max(parts.readyMs, parts.approvedMs),
+    parts,
     faults: tally.faults,
     faultLines: fleet.bffs.flatMap(({ running }, index) =>
       running
