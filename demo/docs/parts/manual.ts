@@ -46,8 +46,6 @@ const BUTTONS: Readonly<Record<Action, string>> = {
   'give-up': 'giveUp',
   show: 'watchAgain',
   done: 'done',
-  'give-copy': 'copyDetails',
-  leave: 'done',
   reopen: 'watchAgain',
   check: 'checkNow',
   reload: 'checkAgain',
@@ -101,13 +99,7 @@ export function sampleText(key: string): string {
 
 const line = ([situation, row]: readonly [string, Row]): string =>
   `| \`${situation}\` | **${sampleText(row.title)}**<br>${row.sentences.map(sampleText).join(' ')} | ${row.actions
-    .map((action) =>
-      sampleText(
-        action === 'copy' && /doubt|review|twice/.test(row.phase + situation)
-          ? 'copyDetails'
-          : BUTTONS[action],
-      ),
-    )
+    .map((action) => sampleText(action === 'copy' && row.notice === 'warn' ? 'copyDetails' : BUTTONS[action]))
     .join(' · ')} | ${row.spoken.map(sampleText).join('. ')} | ${CLAIMS[row.claims]} |`
 
 /** All situations, phase by phase. */

@@ -87,9 +87,13 @@ const choicePresses = (scene: Scene): Presses => {
 export const MAIN = /^(charge|give|show|done|check)/
 
 /** The buttons of the row. Each action has its own place, so that a button never changes its action under a finger. */
-export const buttons = (scene: Scene, presses: Presses = choicePresses(scene)): readonly Part[] =>
+export const buttons = (
+  scene: Scene,
+  presses: Presses = choicePresses(scene),
+  main = MAIN,
+): readonly Part[] =>
   Object.entries(presses).map(([action, press]) => {
     if (!press || !scene.offered.includes(action as Action)) return nothing
     const [label, act, off] = press
-    return button(label, act, off, MAIN.test(action) ? 'main' : '')
+    return button(label, act, off, main.test(action) ? 'main' : '')
   })

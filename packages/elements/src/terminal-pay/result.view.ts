@@ -77,9 +77,6 @@ const textOf = (rows: readonly Row[]): string =>
 const share = ({ view }: SaleScene, text: string): Promise<void> =>
   navigator.share({ title: view.checkout!.merchant.name, text }).catch(() => undefined)
 
-/** Checks whether a manager has to settle the result: the copied facts are for the manager. */
-const isUnclear = ({ row, situation }: SaleScene): boolean => /doubt|review|twice/.test(row.phase + situation)
-
 /** Renders the result of a sale. */
 export class Results {
   readonly #pay: TerminalPayController
@@ -123,7 +120,7 @@ export class Results {
   #isOpen(scene: SaleScene): boolean {
     const { view, row } = scene
     if (row.actions.includes('details')) return this.#opened === view.sale!.id
-    return isUnclear(scene) || row.actions.includes('copy')
+    return row.actions.includes('copy')
   }
 
   #detailsButton(scene: SaleScene): TemplateResult {
@@ -149,37 +146,31 @@ export class Results {
   }
 
   #sentences(scene: SaleScene): Part {
-    const [first, ...rest] = phrases(scene.row.sentences, scene)
+    const { row, view } = scene
+    const [first, ...rest] = phrases(row.sentences, scene)
     if (!first) return nothing
-    const code = shortReference(scene.view.sale?.externalId ?? '')
+    const code = shortReference(view.sale?.externalId ?? '')
     const lines = rest.map((line) => html`<bdi>${unbroken(line, code)}</bdi><br />`)
-    if (isUnclear(scene) || scene.situation === 'marked-paid')
-      return message(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
+    if (row.notice) return message(row.notice, first, lines)
     return html`<p><bdi>${first}</bdi><br />${lines}</p>`
   }
 
   #presses(scene: SaleScene, rows: readonly Row[]): Presses {
-    const { text, actions, sale, view } = scene
+    const { text, actions, row, sale, situation, view } = scene
     const { id, order } = view.sale!
     const busy = view.asking !== null
-    const words = isUnclear(scene) ? text.copyDetails : text.copy
-    const all: readonly Row[] = [
-      [text.order(order), ''],
-      [text.state, phrase(scene.row.title, scene)],
-      ...rows,
-    ]
-    const done = [text.done, () => actions.step({ type: 'dismissed' })] as const
-    const copy = [this.#copied === id ? text.copied : words, () => void this.#copy(id, all)] as const
+    const all: readonly Row[] = [[text.order(order), ''], [text.state, phrase(row.title, scene)], ...rows]
     return {
       // The earlier attempt decides: the checkout shows it and whether the order can be charged again.
       check:
-        scene.situation === 'unpaid-paid-before'
+        situation === 'unpaid-paid-before'
           ? [text.checkNow, () => actions.load()]
-          : [text.checkNow, () => sale.ask('check'), busy || scene.situation === 'doubt-resending'],
-      done,
-      copy,
-      'give-copy': copy,
-      leave: done,
+          : [text.checkNow, () => sale.ask('check'), busy || situation === 'doubt-resending'],
+      done: [text.done, () => actions.step({ type: 'dismissed' })],
+      copy: [
+        this.#copied === id ? text.copied : row.notice === 'warn' ? text.copyDetails : text.copy,
+        () => void this.#copy(id, all),
+      ],
       print: [text.print, () => printReceipt(scene, table(rows.filter(([name]) => name !== text.amount)))],
       share: 'share' in navigator ? [text.share, () => void share(scene, textOf(all))] : null,
     }

@@ -31,8 +31,6 @@ const LABELS: Readonly<Partial<Record<Action, keyof typeof PAY_ENGLISH>>> = {
   'give-up': 'giveUp',
   show: 'watchAgain',
   done: 'done',
-  'give-copy': 'copyDetails',
-  leave: 'done',
   reopen: 'watchAgain',
   check: 'checkNow',
   'other-terminal': 'otherTerminal',
@@ -53,8 +51,7 @@ function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
   if (action === 'charge-when-free') return phrase('chargeWhenFree', spoken)
   if (action === 'charge-again') return phrase(chargeKey(spoken), spoken)
   if (action === 'reload') return situation.endsWith('-fault') ? text.tryAgain : text.checkAgain
-  if (action === 'copy' && /doubt|review|twice/.test(rowOf(situation).phase + situation))
-    return text.copyDetails
+  if (action === 'copy' && rowOf(situation).notice === 'warn') return text.copyDetails
   return text[LABELS[action]!] as string
 }
 

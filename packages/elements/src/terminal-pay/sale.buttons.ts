@@ -24,9 +24,7 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
     unqueue: [text.unqueue, () => actions.step({ type: 'unqueued' })],
     'give-up': [text.giveUp, () => sale.giveUp()],
     show: [text.watchAgain, () => actions.step({ type: 'watched', watching: true })],
-    done: null,
     reopen: [text.watchAgain, () => actions.step({ type: 'reopened' })],
-    check: null,
     reload: [text.checkAgain, () => actions.load()],
     'other-terminal': [text.otherTerminal, () => chooseAgain(scene)],
     close: [text.closeSale, () => actions.step({ type: 'closed' })],
@@ -42,10 +40,12 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
 
 /** The buttons of an end: the main one, which stays in view, and the others below it. */
 export function endButtons(scene: SaleScene, presses: Presses, more: Part = nothing): TemplateResult {
-  const of = (main: boolean): Presses =>
-    Object.fromEntries(Object.entries(presses).filter(([action]) => MAIN.test(action) === main))
-  return html`<div class="row acts">${buttons(scene, of(true))}</div>
-    <div class="row">${buttons(scene, of(false))}${more}</div>`
+  // The manager needs the facts before the next sale.
+  const main = scene.row.notice === 'warn' ? /^copy/ : MAIN
+  const of = (isMain: boolean): Presses =>
+    Object.fromEntries(Object.entries(presses).filter(([action]) => main.test(action) === isMain))
+  return html`<div class="row acts">${buttons(scene, of(true), main)}</div>
+    <div class="row">${buttons(scene, of(false), main)}${more}</div>`
 }
 
 /** Leaves an unpaid sale for the list of terminals. */

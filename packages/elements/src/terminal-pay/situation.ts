@@ -65,9 +65,8 @@ const doubt: Of = (view, sale, nowMs, who) => {
   // The BFF often finds a lost answer at once; until then the page shows the step before.
   const step = shownStep(view, sale, nowMs)
   if (step && step !== 'doubt') return step
-  const waits = fenceMs(sale, nowMs) > 0
-  if (who === 'manager') return waits ? 'doubt-manager-wait' : 'doubt-manager'
-  return waits ? 'doubt-wait' : 'doubt'
+  if (who === 'manager') return 'doubt-manager'
+  return fenceMs(sale, nowMs) > 0 ? 'doubt-wait' : 'doubt'
 }
 
 const review: Of = (view, sale, nowMs, who) => {
@@ -75,9 +74,8 @@ const review: Of = (view, sale, nowMs, who) => {
   // D-94: in a late conflict `by` is the source of the payment report; `null` if answers contradict each other.
   if (sale.reason === 'late_conflict' && sale.by)
     return sale.by === 'person' ? 'disputed' : 'charged-after-all'
-  const waits = fenceMs(sale, nowMs) > 0
-  if (who === 'manager') return waits ? 'review-manager-wait' : 'review-manager'
-  return waits ? 'review-wait' : 'review'
+  if (who === 'manager') return 'review-manager'
+  return fenceMs(sale, nowMs) > 0 ? 'review-wait' : 'review'
 }
 
 const approved: Of = (view, { by }) => {

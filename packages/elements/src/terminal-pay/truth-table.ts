@@ -34,9 +34,6 @@ const ACTIONS = [
   'give-up',
   'show',
   'done',
-  // After a second payment: the manager needs both references before the next sale.
-  'give-copy',
-  'leave',
   'reopen',
   'resolve',
   'check',
@@ -54,6 +51,8 @@ const ACTIONS = [
 /** A value of {@link ACTIONS}. */
 export type Action = (typeof ACTIONS)[number]
 
+type Notice = 'good' | 'warn'
+
 /** One row. Texts are keys of the dictionary; their values are in `phrases.ts`. */
 export interface Row {
   readonly phase: Phase
@@ -64,6 +63,8 @@ export interface Row {
   readonly actions: readonly Action[]
   /** Text of the live region. */
   readonly spoken: readonly string[]
+  /** The sentences are in a notice. `warn`: a manager settles the result, and the facts are copied for the manager. */
+  readonly notice?: Notice
 }
 
 const unpaid = (title: string, reason = 'why'): Row =>
@@ -75,6 +76,12 @@ const unpaid = (title: string, reason = 'why'): Row =>
     ['charge-again', 'other-terminal', 'close'],
     [title, reason],
   )
+
+/** Makes a row with a notice. */
+const noticed = (notice: Notice, ...members: Parameters<typeof row>): Row => ({
+  ...row(...members),
+  notice,
+})
 
 const WAITING = ['cancel', 'hide'] as const
 const TWICE = ['paidTwice', 'paidTwiceNote'] as const
@@ -167,9 +174,10 @@ export const TRUTH_TABLE = {
   hidden: row('unwatched', 'unknown', 'unwatched', ['unwatchedNote'], ['show']),
   'hidden-stop': row('unwatched', 'none', 'paidStop', ['unwatchedNote'], ['show']),
 
-  // The result is unknown. `-wait`: the terminal may still ask for the card.
+  // The result is unknown. `-wait`: the terminal may still ask for the card, so a manager may not settle it yet.
   // While the same request is repeated nothing but the button changes, which is off.
-  'doubt-resending': row(
+  'doubt-resending': noticed(
+    'warn',
     'doubt',
     'unknown',
     'doubt',
@@ -177,7 +185,8 @@ export const TRUTH_TABLE = {
     ['resolve', 'check', 'copy'],
     ['doubt', 'settleAt'],
   ),
-  'doubt-wait': row(
+  'doubt-wait': noticed(
+    'warn',
     'doubt',
     'unknown',
     'doubt',
@@ -185,7 +194,8 @@ export const TRUTH_TABLE = {
     ['check', 'copy'],
     ['doubt', 'settleAt'],
   ),
-  doubt: row(
+  doubt: noticed(
+    'warn',
     'doubt',
     'unknown',
     'doubt',
@@ -193,21 +203,16 @@ export const TRUTH_TABLE = {
     ['check', 'copy'],
     ['doubt', 'settleNow'],
   ),
-  'doubt-manager-wait': row(
+  'doubt-manager': noticed(
+    'warn',
     'doubt',
     'unknown',
     'doubt',
     ['why', 'noNewsIf', 'askAgain', 'sayReference'],
     ['resolve', 'check', 'copy'],
   ),
-  'doubt-manager': row(
-    'doubt',
-    'unknown',
-    'doubt',
-    ['why', 'noNewsIf', 'askAgain', 'sayReference'],
-    ['resolve', 'check', 'copy'],
-  ),
-  'doubt-paid-before': row(
+  'doubt-paid-before': noticed(
+    'warn',
     'doubt',
     'unknown',
     'paidBefore',
@@ -216,7 +221,8 @@ export const TRUTH_TABLE = {
   ),
 
   // The evidence contradicts itself.
-  'review-wait': row(
+  'review-wait': noticed(
+    'warn',
     'review',
     'unknown',
     'review',
@@ -224,7 +230,8 @@ export const TRUTH_TABLE = {
     ['copy'],
     ['review', 'why', 'settleAt'],
   ),
-  review: row(
+  review: noticed(
+    'warn',
     'review',
     'unknown',
     'review',
@@ -232,7 +239,8 @@ export const TRUTH_TABLE = {
     ['copy'],
     ['review', 'why', 'settleNow'],
   ),
-  'review-manager-wait': row(
+  'review-manager': noticed(
+    'warn',
     'review',
     'unknown',
     'review',
@@ -240,15 +248,8 @@ export const TRUTH_TABLE = {
     ['resolve', 'copy'],
     ['review', 'why'],
   ),
-  'review-manager': row(
-    'review',
-    'unknown',
-    'review',
-    ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
-    ['resolve', 'copy'],
-    ['review', 'why'],
-  ),
-  'charged-after-all': row(
+  'charged-after-all': noticed(
+    'warn',
     'review',
     'paid',
     'chargedAfterAll',
@@ -256,7 +257,8 @@ export const TRUTH_TABLE = {
     ['resolve', 'copy'],
     ['chargedAfterAll', 'reviewNote'],
   ),
-  disputed: row(
+  disputed: noticed(
+    'warn',
     'review',
     'unknown',
     'review',
@@ -264,7 +266,8 @@ export const TRUTH_TABLE = {
     ['resolve', 'copy'],
     ['review', 'disputedNote'],
   ),
-  'review-paid-before': row(
+  'review-paid-before': noticed(
+    'warn',
     'review',
     'unknown',
     'paidBefore',
@@ -274,24 +277,26 @@ export const TRUTH_TABLE = {
 
   // Paid.
   approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'share', 'details']),
-  'marked-paid': row(
+  'marked-paid': noticed(
+    'good',
     'approved',
     'none',
     'markedPaid',
     ['markedPaidNote'],
     ['done', 'copy', 'print', 'share', 'details'],
   ),
-  'paid-twice': row(
+  'paid-twice': noticed(
+    'warn',
     'approved',
     'unknown',
     'paidTwice',
     ['paidTwiceNote'],
-    ['give-copy', 'leave', 'print'],
+    ['copy', 'done', 'print'],
     TWICE,
   ),
   done: row('done', 'paid', 'paid', [], KEPT),
   'done-marked': row('done', 'none', 'markedPaid', [], KEPT),
-  'done-twice': row('done', 'unknown', 'paidTwice', ['paidTwiceNote'], ['copy', 'print'], TWICE),
+  'done-twice': noticed('warn', 'done', 'unknown', 'paidTwice', ['paidTwiceNote'], ['copy', 'print'], TWICE),
 
   // Ended without a payment.
   declined: unpaid('ended.declined'),
