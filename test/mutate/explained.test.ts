@@ -10,6 +10,7 @@ import { changesOf, mutantsOf } from './mutants.ts'
 const ENTRY: Explained = {
   file: 'a.ts',
   statement: 'const c = a < b',
+  places: 1,
   operator: 'boundary',
   occurrence: 0,
   why: 'a is never b',
@@ -26,9 +27,17 @@ test('reports an explanation without a mutant', () => {
   assert.deepEqual(outdated([{ ...ENTRY, occurrence: 1 }], mutantsOf('a.ts', 'const c = a < b')).length, 1)
 })
 
+test('an explanation of a statement names the number of its places', () => {
+  const mutants = mutantsOf('packages/a.ts', 'f(a < b)\nf(a < b)')
+  const entry = { ...ENTRY, file: 'packages/a.ts', statement: 'f(a < b)' }
+  assert.deepEqual(outdated([entry], mutants), [entry])
+  assert.deepEqual(outdated([{ ...entry, places: 2 }], mutants), [])
+  assert.deepEqual(readExplained(`${entryFor(mutants[0]!)}a is never b`)[0]!.places, 2)
+})
+
 test('reads each mutant of a statement, and the entry that a run prints', () => {
   const text = `# Reasons\n\npackages/a.ts\nif (a) b()\n    negated, number 1: It is: equal.\n    condition true: a is true.\n`
-  const of = { file: 'packages/a.ts', statement: 'if (a) b()' }
+  const of = { file: 'packages/a.ts', statement: 'if (a) b()', places: 1 }
   assert.deepEqual(readExplained(text), [
     { ...of, operator: 'negated', occurrence: 0, why: 'It is: equal.' },
     { ...of, operator: 'number', occurrence: 1, why: 'It is: equal.' },
@@ -53,7 +62,11 @@ test('each explanation has a reason and matches one mutant', () => {
     for (const entry of EXPLAINED.filter((each) => each.file === file)) {
       assert.ok(entry.why.length > 10, `${file}: ${entry.statement} has no reason`)
       const fitting = mutants.filter((mutant) => means(entry, mutant))
-      assert.equal(fitting.length, 1, `${file}: no mutant is ${entry.operator} in ${entry.statement}`)
+      assert.equal(
+        fitting.length,
+        1,
+        `${file}: not one mutant is ${entry.operator} in ${entry.statement}, at ${entry.places} places`,
+      )
     }
   }
 })

@@ -18,6 +18,8 @@ export interface Mutant extends Change {
   readonly original: string
   /** The statement around it, on one line, without the blocks in it. */
   readonly statement: string
+  /** How many places of the file have this statement. */
+  readonly places: number
   /** Which of the mutants with the same file, statement and operator, from 0. */
   readonly occurrence: number
 }
@@ -26,6 +28,12 @@ export interface Mutant extends Change {
 const MAX_STATEMENT = 160
 
 const ANCHORS = /Statement$|^(VariableDeclaration|PropertyDefinition|MethodDefinition)$/
+
+/** A statement: where it begins, and its text on one line. */
+interface Statement {
+  readonly at: number
+  readonly head: string
+}
 
 /** The text of a node on one line, with `{…}` for each block in it. */
 function headOf(node: Node, text: string): string {
@@ -41,14 +49,14 @@ function headOf(node: Node, text: string): string {
   return (head + text.slice(at, node.end)).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The statement that holds the node, or the largest part of it that is short enough. */
-function statementOf(node: Node, parents: readonly Node[], text: string): string {
-  let chosen = headOf(node, text)
+/** The statement that holds the node, or the largest part of it that is short enough, and its begin. */
+function statementOf(node: Node, parents: readonly Node[], text: string): Statement {
+  let chosen = { at: node.start, head: headOf(node, text) }
   for (const parent of [node, ...parents.toReversed()]) {
     if (parent.type === 'BlockStatement' || parent.type === 'Program') break
     const head = headOf(parent, text)
     if (head.length > MAX_STATEMENT) break
-    chosen = head
+    chosen = { at: parent.start, head }
     if (ANCHORS.test(parent.type)) break
   }
   return chosen
@@ -74,17 +82,21 @@ export function mutantsOf(file: string, text: string): readonly Mutant[] {
 export function changesOf(file: string, text: string): readonly Mutant[] {
   const tree = treeOf(text)
   if (tree === undefined) throw new Error(`${file} cannot be parsed.`)
-  const found = new Map<string, { change: Change; statement: string }>()
+  const found = new Map<string, { change: Change; statement: Statement }>()
+  const places = new Map<string, Set<number>>()
   walk(tree, (node, parents) => {
     for (const change of changesAt(node, text, parents.at(-1))) {
       const place = `${change.start} ${change.end} ${change.replacement}`
-      if (!found.has(place)) found.set(place, { change, statement: statementOf(node, parents, text) })
+      if (found.has(place)) continue
+      const statement = statementOf(node, parents, text)
+      found.set(place, { change, statement })
+      places.set(statement.head, (places.get(statement.head) ?? new Set()).add(statement.at))
     }
   })
   const seen = new Map<string, number>()
   return [...found.values()]
     .toSorted((a, b) => a.change.start - b.change.start || a.change.end - b.change.end)
-    .map(({ change, statement }) => {
+    .map(({ change, statement: { head: statement } }) => {
       const key = [file, statement, change.operator].join('\n')
       const occurrence = seen.get(key) ?? 0
       seen.set(key, occurrence + 1)
@@ -95,6 +107,7 @@ export function changesOf(file: string, text: string): readonly Mutant[] {
         line: text.slice(0, change.start).split('\n').length,
         original: text.slice(change.start, change.end),
         statement,
+        places: places.get(statement)!.size,
         occurrence,
       }
       return mutant
