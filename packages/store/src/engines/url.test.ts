@@ -45,17 +45,25 @@ const refused = {
   'xpostgres://h/d': /unknown scheme/,
   'postgres://u:hunter2%@[h/d': /cannot be read/,
 }
+// Without `openStore`: a URL that is wrongly accepted would make a file in the working directory.
 for (const [url, reason] of Object.entries(refused))
-  void test(`rejects the store URL ${JSON.stringify(url.replace('hunter2', '…'))} with the accepted forms and without its password`, async () => {
-    await assert.rejects(openStore(url), (error) => {
-      assert.ok(isStoreError(error))
-      assert.equal(error.code, 'store-url-invalid')
-      assert.match(error.message, /file:path\/to\/file\.db, file::memory:, or postgres:\/\//)
-      assert.match(error.message, reason)
-      assert.doesNotMatch(error.message, /hunter2/)
-      return true
-    })
+  void test(`rejects the store URL ${JSON.stringify(url.replace('hunter2', '…'))} with the accepted forms and without its password`, () => {
+    assert.throws(
+      () => parseStoreUrl(url),
+      (error) => {
+        assert.ok(isStoreError(error))
+        assert.equal(error.code, 'store-url-invalid')
+        assert.match(error.message, /file:path\/to\/file\.db, file::memory:, or postgres:\/\//)
+        assert.match(error.message, reason)
+        assert.doesNotMatch(error.message, /hunter2/)
+        return true
+      },
+    )
   })
+
+void test('a store with a refused URL does not open', async () => {
+  await assert.rejects(openStore('mysql://root:hunter2@h/d'), { code: 'store-url-invalid' })
+})
 
 void test('without Node every URL is rejected with the alternative', async () => {
   const rejected = { code: 'store-url-invalid', message: /openMemory of @tapboard\/store\/memory/ }
