@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { IndexMigration, Migration, MigrationSet } from '../migrate.ts'
+import { deferred, turn } from '../testing.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 
 interface Answer {
@@ -18,6 +19,9 @@ const answerOf = (command: string, rows: readonly object[] = [], rowCount = rows
 })
 
 const OWN_TABLES = ['tapboard_migration', 'tapboard_schema', 'tapboard_probe', 'tapboard_notice']
+
+/** More statements than any migration of this file has. */
+const STATEMENTS_MAX = 500
 
 const withCode = (code: string): Error => Object.assign(new Error(`a fault ${code}`), { code })
 
@@ -43,6 +47,7 @@ class ScriptedServer {
   async #query(given: string, values: readonly unknown[]): Promise<Answer> {
     const text = given.replaceAll(/\s+/g, ' ').trim()
     this.asked.push({ text, values })
+    if (this.asked.length > STATEMENTS_MAX) throw new Error('The migration does not end.')
     for (const [beginning, fault] of this.faults) if (text.startsWith(beginning)) fault()
     for (const [beginning, answer] of this.answers) if (text.startsWith(beginning)) return answer()
     if (text.startsWith('select name from (values'))
@@ -63,26 +68,110 @@ class ScriptedServer {
   }
 }
 
+const EXTEND = 'update tapboard_schema set lock_owner = $1'
 const RELEASE = 'update tapboard_schema set lock_owner = null'
 
 interface Bench {
   readonly server: ScriptedServer
+  /** The pauses so far, in milliseconds; none of them takes time. */
+  readonly pauses: number[]
   migrate(...migrations: readonly Migration[]): Promise<void>
 }
 
 function benchOf(): Bench {
   const server = new ScriptedServer()
+  const pauses: number[] = []
   return {
     server,
+    pauses,
     migrate: (...migrations) => {
       const set: MigrationSet = { name: 'bff', migrations }
-      return migratePostgres(server.db, set, { retried: (once) => once(), now: async () => 1_000_000 })
+      return migratePostgres(server.db, set, {
+        retried: (once) => once(),
+        now: async () => 1_000_000,
+        pause: async (ms) => void pauses.push(ms),
+      })
     },
   }
 }
 
 const table = (name: string, up = async (): Promise<void> => {}): Migration => ({ name, up })
 const index: IndexMigration = { name: 'by-n', index: { name: 'sale_by_n', table: 'sale', columns: ['n'] } }
+
+test('a migration holds the lease of its set for 15 s, renews it every 3 s, and ends it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const pass = async (ms: number): Promise<void> => {
+    await turn()
+    t.mock.timers.tick(ms)
+    await turn()
+  }
+  const { server, migrate } = benchOf()
+  const applied = deferred()
+  const migrated = migrate(table('sale', () => applied.promise))
+  await pass(2_999)
+  assert.equal(server.of(EXTEND).length, 1)
+  await pass(1)
+  assert.equal(server.of(EXTEND).length, 2)
+  server.faults.set(EXTEND, () => {
+    throw withCode('08006')
+  })
+  await pass(3_000)
+  applied.resolve()
+  await migrated
+  await pass(60_000)
+  const owner = server.of(EXTEND)[0]?.[0]
+  const lease = server.asked.filter(({ text }) =>
+    /^(insert into|update|select 1 from) tapboard_schema/.test(text),
+  )
+  const extended = {
+    text: `${EXTEND}, lock_until_ms = $2 where set_name = $3 and (lock_owner is null or lock_owner = $4 or lock_until_ms < $5)`,
+    values: [owner, 1_015_000, 'bff', owner, 1_000_000],
+  }
+  assert.match(String(owner), /^[0-9a-f-]{36}$/)
+  assert.deepEqual(lease, [
+    {
+      text: 'insert into tapboard_schema (set_name, compatible_from) values ($1, 1) on conflict (set_name) do nothing',
+      values: ['bff'],
+    },
+    extended,
+    {
+      text: 'select 1 from tapboard_schema where set_name = $1 and lock_owner = $2 for update',
+      values: ['bff', owner],
+    },
+    extended,
+    extended,
+    {
+      text: 'insert into tapboard_schema (set_name, compatible_from) values ($1, $2) on conflict (set_name) do update set compatible_from = excluded.compatible_from',
+      values: ['bff', 1],
+    },
+    {
+      text: `${RELEASE}, lock_until_ms = null where set_name = $1 and lock_owner = $2`,
+      values: ['bff', owner],
+    },
+  ])
+})
+
+test('a migration looks every 200 ms whether the lease of another process has ended', async () => {
+  const { server, pauses, migrate } = benchOf()
+  server.answers.set(EXTEND, () => answerOf('UPDATE', [], pauses.length === 4 ? 1 : 0))
+  await migrate(table('sale'))
+  assert.deepEqual(pauses, [200, 200, 200, 200])
+  assert.equal(server.of(EXTEND).length, 5)
+})
+
+test('a migration waits half a second for the lock of a table, 60 times with a second between', async () => {
+  const { server, pauses, migrate } = benchOf()
+  const fault = withCode('55P03')
+  await assert.rejects(migrate(table('sale', () => Promise.reject(fault))), {
+    code: 'store-unavailable',
+    message:
+      'The migration "sale" waited too long for the lock of a table; end long transactions and try again.',
+    cause: fault,
+  })
+  assert.equal(server.of('set local lock_timeout = 500').length, 60)
+  assert.deepEqual(pauses, Array(59).fill(1_000))
+  assert.equal(server.of(RELEASE).length, 1)
+})
 
 test('another fault of a migration is not tried again, and ends the lease', async () => {
   const { server, migrate } = benchOf()

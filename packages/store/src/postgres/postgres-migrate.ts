@@ -4,7 +4,6 @@
  * table, and how an index is built without a lock against writes.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { createIndex, schemaDialect, type TableIndex } from '../columns.ts'
 import { codeOf, StoreError, unavailable } from '../errors.ts'
@@ -37,6 +36,8 @@ interface MigratePorts {
   readonly retried: <Result>(once: () => Promise<Result>) => Promise<Result>
   /** The time of the server, or of a test. */
   readonly now: (executor: Kysely<unknown>) => Promise<number>
+  /** Resolves after this time. */
+  readonly pause: (ms: number) => Promise<unknown>
 }
 
 const isIndex = (migration: Migration): migration is IndexMigration => 'index' in migration
@@ -102,7 +103,7 @@ class SetLock {
     const row = sql`insert into tapboard_schema (set_name, compatible_from) values (${this.#set.name}, 1)
       on conflict (set_name) do nothing`
     await this.#ports.retried(() => row.execute(this.#db))
-    while (!(await this.#extend())) await pause(LOOK_MS)
+    while (!(await this.#extend())) await this.#ports.pause(LOOK_MS)
     this.#timer = setInterval(() => void this.#extend().catch(() => {}), RENEW_MS)
   }
 
@@ -128,7 +129,7 @@ async function applyTogether(
   set: MigrationSet,
   migrations: readonly Migration[],
   lock: SetLock,
-  { retried, now }: MigratePorts,
+  { retried, now, pause }: MigratePorts,
 ): Promise<void> {
   const once = (): Promise<void> =>
     db.transaction().execute(async (trx) => {

@@ -2,6 +2,7 @@
  * A store on a PostgreSQL server or cluster, shared by any number of instances. Decides isolation (read
  * committed) and retries (deadlocks and serialization failures).
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Kysely,
   PostgresAdapter,
@@ -92,6 +93,7 @@ const migrationsOf = (
         await migratePostgres(own, set, {
           retried: (once) => retried(once, MIGRATIONS),
           now: (executor) => timeOf(executor, options),
+          pause,
         })
       } finally {
         await own.destroy()
