@@ -19,27 +19,33 @@ interface ClientScript {
   query: (text: string) => Promise<unknown>
 }
 
+/** More clients than a test has, and more calls than a client has. A later call gets no answer, so endless work comes to a stop. */
+const CALLS_MAX = 200
+const unanswered = (): Promise<never> => new Promise(() => {})
+
 /** A client that records its calls. */
 class ScriptedClient extends EventEmitter {
   /** `connect`, the text of each query or the payloads of its notices, `end`, `destroy`. */
   readonly calls: string[] = []
   readonly connection = { stream: { destroy: () => void this.calls.push('destroy') } }
   readonly #script: ClientScript
+  readonly #isOneTooMany: boolean
 
-  constructor(script: ClientScript) {
+  constructor(script: ClientScript, isOneTooMany: boolean) {
     super()
     this.#script = script
+    this.#isOneTooMany = isOneTooMany
   }
 
   connect(): Promise<void> {
     this.calls.push('connect')
-    return this.#script.connect()
+    return this.#isOneTooMany ? unanswered() : this.#script.connect()
   }
 
   query(text: string, values: readonly (readonly string[])[] = []): Promise<unknown> {
     const isNotice = text.includes('pg_notify')
     this.calls.push(isNotice ? `notify ${(values[1] ?? []).join(' ')}` : (text.split(' (')[0] ?? ''))
-    return this.#script.query(text)
+    return this.calls.length > CALLS_MAX ? unanswered() : this.#script.query(text)
   }
 
   end(): Promise<void> {
@@ -63,7 +69,7 @@ function scriptedClients(): ScriptedClients {
     script,
     clients,
     newClient: () => {
-      const client = new ScriptedClient(script)
+      const client = new ScriptedClient(script, clients.length >= CALLS_MAX)
       clients.push(client)
       return client as unknown as pg.Client
     },
