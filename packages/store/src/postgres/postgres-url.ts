@@ -99,9 +99,12 @@ export function readPostgresUrl(url: string): PostgresServers | RejectedUrl {
     return `${scheme}${user}${inQuery ? 'localhost' : host}${path}${text === '' ? '' : `?${text}`}`
   }
   const connectionStrings = listed.map((server) => urlOf(server, query.has('host')))
-  const direct = query.get('direct')?.split(',') ?? null
-  const directUrls = direct?.map((host) => urlOf([host], false)) ?? null
-  return [...connectionStrings, ...(directUrls ?? [])].every((each) => URL.canParse(each))
-    ? { connectionStrings, target, pooler, notices, direct: directUrls }
+  const direct =
+    query
+      .get('direct')
+      ?.split(',')
+      .map((host) => urlOf([host], false)) ?? null
+  return [...connectionStrings, ...(direct ?? [])].every((each) => URL.canParse(each))
+    ? { connectionStrings, target, pooler, notices, direct }
     : UNREADABLE
 }

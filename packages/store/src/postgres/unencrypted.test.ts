@@ -8,6 +8,8 @@ for (const [url, unencrypted] of [
   ['postgres://app:pw@db.internal/shop?sslmode=allow', true],
   ['postgres://app:pw@localhost/shop?host=db.internal', true],
   ['postgres://app:pw@db.internal/shop?ssl=false', true],
+  ['postgres://app:pw@localhost.internal/shop', true],
+  ['postgres://app:pw@not-localhost/shop', true],
   ['postgres://app:pw@db.internal/shop?sslmode=disable', false],
   ['postgres://app:pw@db.internal/shop?sslmode=require', false],
   ['postgres://app:pw@db.internal/shop?sslmode=verify-full', false],
@@ -21,6 +23,7 @@ for (const [url, unencrypted] of [
   ['postgres://app:pw@a.internal,b.internal/shop?sslmode=verify-full', false],
   ['postgres://app:pw@/shop?host=/var/run/postgresql', false],
   ['file:ledger.db', false],
+  ['file:postgres://app:pw@db.internal/shop', false],
   ['postgres://', false],
 ] as const)
   test(`${url} is ${unencrypted ? '' : 'not '}unencrypted by default`, () => {

@@ -13,7 +13,6 @@ const isHere = (host: string): boolean =>
  * with `sslmode=disable`; it asks for encryption with another `sslmode` or `ssl=true`.
  */
 export function isUnencryptedByDefault(url: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(url)) return false
   const servers = readPostgresUrl(url)
   return 'connectionStrings' in servers && servers.connectionStrings.some(isUnencryptedServer)
 }
