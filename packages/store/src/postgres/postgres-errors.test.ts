@@ -1,7 +1,7 @@
 /** The meaning of each error of PostgreSQL, of the pg package and of a socket. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isStoreError, isStoreUnavailable, uniqueViolation } from '../errors.ts'
+import { aborted, isStoreError, isStoreUnavailable, uniqueViolation } from '../errors.ts'
 import { isConnectionFault, isRetryable, isStalePlan, translatePostgres } from './postgres-errors.ts'
 
 const withCode = (code: string, more: object = {}): Error =>
@@ -101,6 +101,10 @@ for (const message of [
     const translated = translatePostgres(Object.assign(new Error(message), { code: '08P01' }))
     assert.ok(isStoreUnavailable(translated))
     assert.match(String(translated), /\(08P01\).*pooler=session, or pooler=transaction&direct=HOST:PORT/)
+    const bare = new Error(message)
+    const withoutCode = translatePostgres(bare)
+    assert.ok(isStoreError(withoutCode) && withoutCode.cause === bare)
+    assert.match(withoutCode.message, /\(refused\).*pooler=session/)
   })
 
 for (const code of [
@@ -123,6 +127,11 @@ void test('names the unique index of a violation, if the server names it', () =>
     assert.ok(uniqueViolation(unnamed) && isStoreError(unnamed))
     assert.deepEqual(unnamed.indexes, [])
   }
+})
+
+void test('an error of the store stays as it is, also on a lost connection', () => {
+  const error = aborted()
+  assert.equal(translatePostgres(error, true), error)
 })
 
 void test('a statement after a failed one reports the aborted transaction', () => {

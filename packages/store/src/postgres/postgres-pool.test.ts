@@ -103,11 +103,13 @@ test('passes text, values and the name of a prepared statement', async () => {
   await run(client, 'select $1', [2])
   await run(client, ' WITH x as (select 1) select 2')
   await run(client, 'begin')
+  await run(client, 'explain select 1')
   assert.deepEqual(asked, [
     { text: 'select $1', values: [1], name: 'tapboard_0' },
     { text: 'select $1', values: [2], name: 'tapboard_0' },
     { text: ' WITH x as (select 1) select 2', values: [], name: 'tapboard_1' },
     { text: `begin; ${SERVER_TIME}`, values: [] },
+    { text: 'explain select 1', values: [] },
   ])
 })
 
@@ -147,6 +149,20 @@ for (const text of ['select 1', "select 'begin'", "select 'start transaction'", 
     assert.equal(asked.at(-1)?.name, undefined)
   })
 
+test('repeats each statement of a connection, and names the next after another fault', async () => {
+  const { pool, asked, answers } = benchOf()
+  const client = await pool.connect()
+  answers.push(fails('23505'))
+  await assert.rejects(run(client, 'select 1'), { code: 'unique-violation' })
+  await run(client, 'select 1')
+  answers.push(STALE)
+  await run(client, 'select 1')
+  assert.deepEqual(
+    asked.map(({ name }) => name),
+    ['tapboard_0', 'tapboard_0', 'tapboard_0', undefined],
+  )
+})
+
 for (const begin of ['begin', 'start transaction isolation level read committed'])
   test(`repeats no statement of a transaction: ${begin}`, async () => {
     const { pool, asked, answers } = benchOf()
@@ -155,6 +171,10 @@ for (const begin of ['begin', 'start transaction isolation level read committed'
     answers.push(STALE)
     await assert.rejects(run(client, 'select 1'), { code: '0A000' })
     assert.equal(asked.length, 2)
+    await run(client, 'rollback to savepoint one')
+    answers.push(STALE)
+    await assert.rejects(run(client, 'select 1'), { code: '0A000' })
+    assert.equal(asked.length, 4)
     await run(client, 'rollback')
   })
 
@@ -254,10 +274,25 @@ test('an end waits for the connections in use', async () => {
   assert.equal(bench.ends, 1)
 })
 
-test('a connection that does not open is unavailable and delays no end', async () => {
+test('an end waits for the only connection in use', async () => {
   const bench = benchOf()
-  bench.connect = fails('ECONNREFUSED')
+  const only = await bench.pool.connect()
+  const ending = bench.pool.end()
+  await turn()
+  assert.equal(bench.ends, 0)
+  only.release()
+  await ending
+})
+
+test('a connection that does not open is tried once, unavailable, and delays no end', async () => {
+  const bench = benchOf()
+  let attempts = 0
+  bench.connect = () => {
+    attempts += 1
+    return fails('ECONNREFUSED')()
+  }
   await assert.rejects(bench.pool.connect(), isStoreUnavailable)
+  assert.equal(attempts, 1)
   await bench.pool.end()
   assert.equal(bench.ends, 1)
 })

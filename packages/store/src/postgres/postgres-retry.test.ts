@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { isStoreUnavailable } from '../errors.ts'
 import type { MigrationSet } from '../migrate.ts'
 import { eachEngine, failEachStatementOnce } from '../testing.ts'
-import { MIGRATIONS as BUDGET_OF_MIGRATIONS, retried } from './postgres-retry.ts'
+import { MIGRATIONS as BUDGET_OF_MIGRATIONS, retried, waitMsOf } from './postgres-retry.ts'
 
 interface Tables {
   entry: { id: number }
@@ -52,7 +52,8 @@ eachEngine<Tables>(
 
 const conflict = Object.assign(new Error('a conflict'), { code: '40001' })
 
-test('D-178 repeats work within its budget only, and no other fault', async () => {
+test('D-178 repeats work within its budget only, and no other fault', async (t) => {
+  t.mock.method(performance, 'now', () => 7_000)
   let runs = 0
   const failing = (error: Error) => async (): Promise<never> => {
     runs += 1
@@ -60,13 +61,20 @@ test('D-178 repeats work within its budget only, and no other fault', async () =
     if (runs > 10) await new Promise(() => {})
     throw error
   }
-  await assert.rejects(retried(failing(conflict), { attempts: 3, forMs: 60_000 }), isStoreUnavailable)
+  await assert.rejects(
+    retried(failing(conflict), { attempts: 3, forMs: 60_000 }),
+    (error) => isStoreUnavailable(error) && (error as Error).cause === conflict,
+  )
   assert.equal(runs, 3)
   await assert.rejects(retried(failing(conflict), { attempts: 3, forMs: 0 }), isStoreUnavailable)
   assert.equal(runs, 4)
   const bug = new Error('a bug')
   await assert.rejects(retried(failing(bug)), bug)
   assert.equal(runs, 5)
+})
+
+test('D-178 waits twice as long after each attempt, at most 0.2 s', () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 12, 99].map(waitMsOf), [5, 10, 20, 40, 80, 160, 200, 200, 200])
 })
 
 test('D-178 repeats a migration 100 times within a minute', () => {

@@ -22,23 +22,24 @@ export const MIGRATIONS: RetryBudget = { attempts: 100, forMs: 60_000 }
 const FIRST_WAIT_MS = 5
 const LONGEST_WAIT_MS = 200
 
+/** Mean length of the pause after this attempt; the first is 1. */
+export const waitMsOf = (attempt: number): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+
 /** Runs `once` until it succeeds; rejects with `store-unavailable` when the budget is used up, and with any other error at once. */
 export async function retried<Result>(
   once: () => Promise<Result>,
   { attempts, forMs }: RetryBudget = STATEMENTS,
 ): Promise<Result> {
   const endsAtMs = performance.now() + forMs
-  for (
-    let attempt = 1, waitMs = FIRST_WAIT_MS;
-    ;
-    attempt += 1, waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
-  )
+  for (let attempt = 1; ; attempt += 1)
     try {
       return await once()
     } catch (error) {
       if (!isRetryable(error)) throw error
       if (attempt >= attempts || performance.now() >= endsAtMs)
         throw unavailable('The statements of other processes conflict with these again and again.', error)
+      const waitMs = waitMsOf(attempt)
       // Two victims that wait equally long would meet again.
       await pause(waitMs / 2 + randomInt(waitMs + 1))
     }
