@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Store } from '../store.ts'
 import { eachEngine } from '../testing.ts'
 import { readCommitLoss } from './durability.ts'
 
@@ -48,3 +50,26 @@ eachEngine(
   {},
   ['postgres'],
 )
+
+/** A store whose server answers with this row. */
+const answering = (row: object): Store<unknown> => {
+  const client = { query: async () => ({ command: 'SELECT', rowCount: 1, rows: [row] }), release() {} }
+  const pool = { options: {}, connect: async () => client, end: async () => {} }
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  return { engine: 'postgres', db } as unknown as Store<unknown>
+}
+
+for (const [commit, names, standbys, expected] of [
+  ['on', 'one', 1, 'none'],
+  ['remote_write', 'one', 1, 'none'],
+  ['remote_apply', 'one', 1, 'none'],
+  ['local', 'one', 1, 'fail-over'],
+  ['on', '', 1, 'fail-over'],
+  ['on', null, 1, 'fail-over'],
+  ['on', '', 0, 'none'],
+  ['off', 'one', 0, 'crash'],
+  [null, null, 1, 'none'],
+] as const)
+  test(`synchronous_commit=${commit} with standby names "${names}" and ${standbys} standbys loses: ${expected}`, async () => {
+    assert.equal(await readCommitLoss(answering({ commit, names, standbys })), expected)
+  })

@@ -10,6 +10,7 @@ import { isStoreUnavailable } from '../errors.ts'
 import type { PendingNotice } from '../scope.ts'
 import type { Wakeup } from '../store.ts'
 import { deferred, turn } from '../testing.ts'
+import { listenTransport, type NoticeTransport } from './notice-transport.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 
@@ -238,6 +239,7 @@ test('close of a listener ends the connection and rejects later listeners', asyn
   assert.deepEqual(callsOf(bench), [['connect', 'listen a', 'listen a', 'end']])
   assert.deepEqual(bench.warnings, [])
   await assert.rejects(bench.listen('b'), { code: 'store-closed' })
+  assert.equal(bench.clients.length, 1)
 })
 
 test('close of a listener ends the wait for a connection that was lost', async (t) => {
@@ -275,6 +277,42 @@ test('close of a listener ends a connection that is being opened again', async (
   await pass(t, 10_000)
   assert.deepEqual([bench.clients.length, bench.clients[1]?.calls.at(-1)], [2, 'end'])
   assert.deepEqual(bench.heard, [])
+})
+
+test('ends its transport with each connection that is lost, that fails to begin, or that is closed', async (t) => {
+  const { clients, script, newClient } = scriptedClients()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let ends = 0
+  const transport: NoticeTransport = {
+    ...listenTransport(() => {}),
+    end: () => void (ends += 1),
+  }
+  const listener = new PostgresNotices(newClient, undefined, () => transport)
+  await listener.listen('a', () => {})
+  clients[0]?.emit('end')
+  assert.equal(ends, 1)
+  script.connect = away
+  await pass(t, 100)
+  assert.equal(ends, 2)
+  script.connect = async () => {}
+  await pass(t, 200)
+  assert.equal(clients.length, 3)
+  await listener.close()
+  assert.equal(ends, 3)
+})
+
+test('a listener that connects during the backoff leaves one timer', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await bench.listen('a')
+  bench.clients[0]?.emit('end')
+  await bench.listen('b')
+  bench.clients[1]?.emit('end')
+  await pass(t, 100)
+  assert.deepEqual(bench.heard, ['a resync', 'b resync'])
+  await pass(t, 10_000)
+  assert.equal(bench.heard.length, 2)
+  await bench.listener.close()
 })
 
 const notice = (payload: string): PendingNotice => ({ channel: 'a', payload })
@@ -360,6 +398,34 @@ test('notices that the server refuses are logged and dropped, and the next are s
   await listener.close()
 })
 
+test('notices of a statement that lost its connection follow on the next one', async (t) => {
+  const bench = listenerBench()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  bench.script.query = away
+  bench.listener.send([notice('x')])
+  await turn()
+  bench.script.query = async () => ({ rows: [] })
+  await pass(t, 100)
+  assert.deepEqual(callsOf(bench), [
+    ['connect', 'notify x', 'end'],
+    ['connect', 'notify x'],
+  ])
+  await bench.listener.close()
+})
+
+test('notices after a refused statement are sent at once', async () => {
+  const { clients, script, listener } = listenerBench()
+  let statements = 0
+  script.query = async () => {
+    statements += 1
+    if (statements === 1) throw Object.assign(new Error('the queue is full'), { code: '54000' })
+  }
+  listener.send(Array.from({ length: 501 }, (_, number) => notice(`${number}`)))
+  await turn()
+  assert.equal(clients[0]?.calls.at(-1), 'notify 500')
+  await listener.close()
+})
+
 test('close sends the notices that wait, and none of a server that is away', async () => {
   const waiting = listenerBench()
   const answered = deferred()
@@ -411,6 +477,13 @@ test('writes on one connection for ten seconds, then on a new one', async (t) =>
     ['connect', INSERT, INSERT, 'end', 'destroy'],
     ['connect', INSERT],
   ])
+})
+
+test('connects in the first seconds of the process, too', async (t) => {
+  const bench = probeBench(t)
+  bench.pass(-69_500)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT]])
 })
 
 test('drops a connection that does not open, or does not write', async (t) => {
