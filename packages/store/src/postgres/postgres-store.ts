@@ -78,12 +78,9 @@ const migrationsOf = (
   here: () => Kysely<unknown>,
   openOwn: () => Kysely<unknown>,
   options: StoreOptions,
-  rejectIfClosed: () => void,
 ): Pick<Store<unknown>, 'migrate' | 'missing'> => {
-  const missing = async (set: MigrationSet): Promise<Missing> => {
-    rejectIfClosed()
-    return retried(() => readMissing(here(), schemaDialect('postgres'), set))
-  }
+  const missing = (set: MigrationSet): Promise<Missing> =>
+    retried(() => readMissing(here(), schemaDialect('postgres'), set))
   return {
     missing: async (set) => namesOf(await missing(set)),
     async migrate(set) {
@@ -190,10 +187,9 @@ export async function openPostgres<DB>(
     db,
     async transaction(work) {
       rejectIfClosed()
-      scopes.refuseInside()
       return retried(() => once(work))
     },
-    ...migrationsOf(here, openOwn, options, rejectIfClosed),
+    ...migrationsOf(here, openOwn, options),
     now: () => timeOf(here(), options),
     claimDue: async (trx, request) => {
       const nowMs = await timeOf(trx as unknown as Kysely<unknown>, options)
