@@ -1,0 +1,103 @@
+/** The connection of the probe: replaced after ten seconds and after each fault; it ends with the store. */
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { isStoreUnavailable } from '../errors.ts'
+import { deferred } from '../testing.ts'
+import { PostgresProbe } from './postgres-probe.ts'
+import { away, callsOf, scriptedClients, type ScriptedClients } from './scripted-client.testing.ts'
+
+interface ProbeBench extends ScriptedClients {
+  readonly probe: PostgresProbe
+  pass(ms: number): void
+}
+
+function probeBench(t: TestContext): ProbeBench {
+  let nowMs = 70_000
+  t.mock.method(performance, 'now', () => nowMs)
+  const scripted = scriptedClients()
+  return {
+    ...scripted,
+    probe: new PostgresProbe(scripted.newClient),
+    pass: (ms) => void (nowMs += ms),
+  }
+}
+
+const INSERT = 'insert into tapboard_probe'
+
+test('writes on one connection for ten seconds, then on a new one', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.pass(9_999)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT, INSERT]])
+  bench.pass(1)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', INSERT, INSERT, 'end', 'destroy'],
+    ['connect', INSERT],
+  ])
+})
+
+test('connects in the first seconds of the process, too', async (t) => {
+  const bench = probeBench(t)
+  bench.pass(-69_500)
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT]])
+})
+
+test('drops a connection that does not open, or does not write', async (t) => {
+  const bench = probeBench(t)
+  bench.script.connect = away
+  await assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.script.connect = async () => {}
+  bench.script.query = away
+  await assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.script.query = async () => {}
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', 'end', 'destroy'],
+    ['connect', INSERT, 'end', 'destroy'],
+    ['connect', INSERT],
+  ])
+})
+
+test('a connection that was dropped while it was opened replaces no later one', async (t) => {
+  const bench = probeBench(t)
+  const [first, second] = [deferred(), deferred()]
+  bench.script.connect = () => first.promise
+  const dropped = assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.probe.drop()
+  bench.script.connect = () => second.promise
+  const later = bench.probe.write()
+  first.resolve()
+  await dropped
+  second.resolve()
+  await later
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', 'end', 'destroy'],
+    ['connect', INSERT, INSERT],
+  ])
+})
+
+test('drops a connection that is lost between two writes', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.clients[0]?.emit('error', new Error('lost'))
+  await bench.probe.write()
+  bench.clients[0]?.emit('error', new Error('again'))
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', INSERT, 'end', 'destroy'],
+    ['connect', INSERT, INSERT],
+  ])
+})
+
+test('a closed probe ends its connection and rejects writes', async (t) => {
+  const bench = probeBench(t)
+  await bench.probe.write()
+  bench.probe.close()
+  await assert.rejects(bench.probe.write(), { code: 'store-closed' })
+  bench.probe.close()
+  assert.deepEqual(callsOf(bench), [['connect', INSERT, 'end', 'destroy']])
+})
