@@ -226,7 +226,7 @@ export function testAddresses(kind: ProxyKind, open: () => Behind): void {
       const text =
         'GET /v1/Device HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: tb_test_wrong\r\n' +
         `X-Forwarded-For: 203.0.113.${index}\r\nForwarded: for=203.0.113.${index}\r\n\r\n`
-      const [answer] = await sendText(proxy, text, GUESSER)
+      const [answer] = await sendText(proxy, text, { localAddress: GUESSER })
       statuses.push(answer?.status)
     }
     assert.deepEqual([statuses.filter((status) => status === 401).length, statuses.at(-1)], [30, 429])

@@ -5,6 +5,11 @@ import type { Proxy } from '../../kit/proxy.ts'
 
 /** An exchange ends when the proxy closes the connection, or sends nothing for this time. */
 const QUIET_MS = 250
+/** The same for an exchange with `settled`, during which nothing may come either. */
+const SETTLED_QUIET_MS = 50
+
+/** A request of another client, which the server answers after those that it already has. */
+type Settled = () => Promise<void>
 
 async function open({ port, authority }: Proxy, protocol: string, localAddress?: string): Promise<TLSSocket> {
   const socket = connect({
@@ -20,25 +25,41 @@ async function open({ port, authority }: Proxy, protocol: string, localAddress?:
   return socket
 }
 
+/** Resolves when the connection is closed or was silent: for `firstMs`, and for `nextMs` after each piece. */
+async function silence(socket: TLSSocket, firstMs: number, nextMs: number): Promise<void> {
+  const quiet = Promise.withResolvers<void>()
+  let timer = setTimeout(quiet.resolve, firstMs)
+  const heard = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(quiet.resolve, nextMs)
+  }
+  socket.on('data', heard).once('close', quiet.resolve)
+  if (socket.closed) quiet.resolve()
+  await quiet.promise
+  clearTimeout(timer)
+  socket.off('data', heard).off('close', quiet.resolve)
+}
+
 /** Sends bytes and returns all bytes received until the end or the silence. */
 async function exchange(
   socket: TLSSocket,
   bytes: Uint8Array,
+  settled: Settled | undefined,
   heard: (piece: Buffer) => void = () => {},
 ): Promise<Buffer> {
   const pieces: Buffer[] = []
-  const quiet = Promise.withResolvers<void>()
-  let timer = setTimeout(quiet.resolve, 4 * QUIET_MS)
   socket.on('data', (piece: Buffer) => {
     pieces.push(piece)
     heard(piece)
-    clearTimeout(timer)
-    timer = setTimeout(quiet.resolve, QUIET_MS)
   })
-  socket.once('close', quiet.resolve)
   socket.write(bytes)
-  await quiet.promise
-  clearTimeout(timer)
+  const quietMs = settled === undefined ? QUIET_MS : SETTLED_QUIET_MS
+  for (let waitMs = 4 * quietMs; ; waitMs = quietMs) {
+    await silence(socket, waitMs, quietMs)
+    const count = pieces.length
+    await settled?.()
+    if (pieces.length === count) break
+  }
   socket.destroy()
   return Buffer.concat(pieces)
 }
@@ -54,10 +75,10 @@ export interface RawAnswer {
 export async function sendText(
   proxy: Proxy,
   text: string,
-  localAddress?: string,
+  { settled, localAddress }: { readonly settled?: Settled; readonly localAddress?: string } = {},
 ): Promise<readonly RawAnswer[]> {
   const socket = await open(proxy, 'http/1.1', localAddress)
-  const received = (await exchange(socket, Buffer.from(text, 'latin1'))).toString('latin1')
+  const received = (await exchange(socket, Buffer.from(text, 'latin1'), settled)).toString('latin1')
   return received
     .split(/(?=HTTP\/1\.[01] \d{3} )/)
     .filter((answer) => answer.startsWith('HTTP/1.'))
@@ -127,7 +148,11 @@ function statusOf(block: Buffer): number {
 }
 
 /** Sends one stream; returns its answers. A reset stream or connection has none. */
-export async function sendFrames(proxy: Proxy, stream: RawStream): Promise<readonly RawAnswer[]> {
+export async function sendFrames(
+  proxy: Proxy,
+  stream: RawStream,
+  { settled }: { readonly settled?: Settled } = {},
+): Promise<readonly RawAnswer[]> {
   const socket = await open(proxy, 'h2')
   let waiting = Buffer.alloc(0)
   const answers: { status: number; text: string }[] = []
@@ -150,6 +175,7 @@ export async function sendFrames(proxy: Proxy, stream: RawStream): Promise<reado
   await exchange(
     socket,
     Buffer.concat([preface, frame(FRAME.settings, 0, 0, Buffer.alloc(0)), framesOf(stream)]),
+    settled,
     read,
   )
   return answers

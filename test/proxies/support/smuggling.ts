@@ -36,12 +36,14 @@ const handledBy = ({ bff }: Behind): readonly Handled[] =>
 const idOf = ({ text }: RawAnswer): string | null =>
   /^x-request-id: (\S+)/im.exec(text)?.[1] ?? /"requestId":"([^"]+)"/.exec(text)?.[1] ?? null
 
+type Send<Input> = (
+  proxy: Proxy,
+  input: Input,
+  options: { readonly settled: () => Promise<void> },
+) => Promise<readonly RawAnswer[]>
+
 /** Sends each input while the other client asks; returns the IDs that were answered to the senders. */
-async function attack<Input>(
-  { proxy, bffUrl }: Behind,
-  inputs: readonly Input[],
-  send: (proxy: Proxy, input: Input) => Promise<readonly RawAnswer[]>,
-) {
+async function attack<Input>({ proxy, bffUrl }: Behind, inputs: readonly Input[], send: Send<Input>) {
   const answered: string[] = []
   const markers: string[] = []
   let refused = 0
@@ -55,11 +57,10 @@ async function attack<Input>(
   const left = inputs.values()
   const lane = async (origin: string): Promise<void> => {
     for (const input of left) {
-      const answers = await send(proxy, input)
+      const answers = await send(proxy, input, { settled: () => mark(origin) })
       const ids = answers.map(idOf)
       answered.push(...ids.filter((id) => id !== null))
       if (ids.every((id) => id === null)) refused += 1
-      await mark(origin)
       await mark(origin)
     }
   }
@@ -70,11 +71,7 @@ async function attack<Input>(
 
 /** Registers the tests of smuggling. */
 export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
-  const testCorpus = <Input>(
-    name: string,
-    inputs: readonly Input[],
-    send: (proxy: Proxy, input: Input) => Promise<readonly RawAnswer[]>,
-  ): void => {
+  const testCorpus = <Input>(name: string, inputs: readonly Input[], send: Send<Input>): void => {
     test(`${kind}: ${inputs.length} ambiguous requests of ${name} smuggle none`, async (context) => {
       const deployment = open()
       const before = handledBy(deployment).length
@@ -95,7 +92,7 @@ export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
         [],
       )
       assert.ok(lost.length <= refused, `${lost.length} requests without an answer`)
-      assert.equal(markers.length, 2 * inputs.length)
+      assert.ok(markers.length >= 2 * inputs.length)
       assert.ok(answered.length > 0 && refused > 0, 'the corpus has both kinds')
       context.diagnostic(
         `${refused} refused by ${kind}, ${answered.length} answered once by the BFF, ${lost.length} reset`,
