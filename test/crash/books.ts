@@ -77,7 +77,6 @@ export class Books {
     return new Map(rows.map(({ state, count }) => [state, count]))
   }
 
-  /** Closes the ledger. */
   close(): Promise<void> {
     return this.#ledger.close()
   }

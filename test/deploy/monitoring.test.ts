@@ -12,7 +12,6 @@ import { ROOT } from '../kit/process.ts'
 import { DEPLOY, readYaml } from './support/yaml.ts'
 import { temporaryFolder } from '../kit/scope.ts'
 
-/** An alert. */
 interface Alert {
   readonly alert: string
   readonly expr: string

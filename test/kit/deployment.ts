@@ -26,7 +26,6 @@ interface DeploymentOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The merchant's secrets. */
 interface Secrets {
   readonly hostSecret: string
   readonly terminalKey: string
@@ -36,7 +35,6 @@ interface Secrets {
   readonly dataKey: string
 }
 
-/** A running deployment. */
 export interface Deployment {
   readonly proxy: Proxy | null
   readonly bff: Running

@@ -50,7 +50,6 @@ export interface Member {
 
 type MemberKind = 'bff' | 'service'
 
-/** A running fleet. */
 export interface Fleet {
   /** The secret that every BFF of the fleet is started with. */
   readonly secret: string

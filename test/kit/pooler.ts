@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@tapboard/server/testing/ports'
 
-/** A running pooler. */
 interface Pooler {
   /** Host and port. */
   readonly address: string

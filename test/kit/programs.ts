@@ -16,7 +16,6 @@ interface ServiceSettings {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts a service. */
 export const startService = ({
   store,
   strict,

@@ -29,12 +29,9 @@ export type Mint = (grant: TokenGrant) => Promise<MintedToken>
 
 /** The options of a page. */
 interface PageOptions {
-  /** The host's server. */
   readonly mint: Mint
-  /** Address of the BFF. */
   readonly base: string
   readonly applicant: string
-  /** Origin of the page. */
   readonly origin: string
   /** The browser's connection to the BFF. Default: HTTP/1.1 without TLS. */
   readonly fetch?: typeof fetch
@@ -43,7 +40,6 @@ interface PageOptions {
 /** A key of the page's own, long enough. */
 export const KEY = 'page-key-0123456789abcdef'
 
-/** Opens a page. */
 export function openSignUpPage({
   mint,
   base,

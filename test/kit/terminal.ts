@@ -67,7 +67,6 @@ export class CounterTerminal {
     socket?.terminate()
   }
 
-  /** The current prompt. */
   prompt(limitMs?: number): Promise<Prompt> {
     return until(`terminal ${this.serial} is asked for a card`, () => this.#prompt, limitMs)
   }

@@ -1,7 +1,6 @@
 // Polls conditions until they hold; the timeout error names the condition.
 import { crowding } from './limits.ts'
 
-/** Poll interval. */
 const LOOK_MS = 20
 
 const LIMIT_MS = 15_000

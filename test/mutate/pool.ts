@@ -219,7 +219,6 @@ export class Pool {
     return done.kind === 'open' ? undefined : { kind: done.kind, by: done.by, ms }
   }
 
-  /** Ends all workers. */
   close(): void {
     for (const worker of this.#all) this.#end(worker)
     this.#free.length = 0

@@ -33,7 +33,6 @@ export interface Executed {
   readonly files: Readonly<Record<string, readonly Span[]>>
 }
 
-/** How the job ended. */
 export interface Done {
   readonly number: number
   /** `open`: all tests pass, and something keeps the process alive. */

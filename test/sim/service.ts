@@ -333,7 +333,6 @@ export class SimService {
     this.#handlers = sessionHandlers({ kernel, sessions, watch, hub, devices: this.#devices })
   }
 
-  /** All sessions, oldest first. */
   get sessions(): readonly SessionRow[] {
     return [...this.#sessions.rows.values()]
   }

@@ -35,7 +35,6 @@ export class World {
     return this.#nowMs
   }
 
-  /** Milliseconds since the beginning. */
   get sinceMs(): number {
     return this.#nowMs - BEGIN_MS
   }

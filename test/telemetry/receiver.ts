@@ -110,7 +110,6 @@ const pointsOf = (service: string, { metrics = [] }: Scoped): ReceivedPoint[] =>
     })),
   )
 
-/** A running receiver. */
 export interface OtlpReceiver {
   /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string

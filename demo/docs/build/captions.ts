@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 /** What a person reads and can do on a screen. */
-export interface Caption {
+interface Caption {
   /** The title and the first sentence. */
   readonly sees: string
   /** The fields and buttons. */

@@ -17,7 +17,7 @@ import { pathOf, type Place } from './route.ts'
 import { STYLES } from './dashboard.styles.ts'
 
 /** Events that a view sends to the shell. */
-export interface ViewEvents {
+interface ViewEvents {
   'dashboard-session': CustomEvent<Session | null>
   'dashboard-go': CustomEvent<Place>
 }

@@ -4,7 +4,6 @@ import type { CommandCode } from '@tapboard/contract'
 import { ERROR_CODES, findError, plainAdvice } from './error-catalogue.ts'
 import { suggestion } from './nearest-name.ts'
 
-/** Prints a line. */
 type Print = (line: string) => void
 
 /** What a program needs in order to lead to the catalogue. */

@@ -15,7 +15,7 @@ export interface EndedSpan {
 }
 
 /** The spans of the tests of a file. */
-export interface CollectedSpans {
+interface CollectedSpans {
   /** The spans that ended in the present test, the oldest first. */
   readonly ended: EndedSpan[]
   /**

@@ -34,7 +34,7 @@ import { summaryOf } from './summary.ts'
 import { ensureKey, ensureTerminals, ON_SCREEN } from './upstream.ts'
 
 /** Access of the command to the process. */
-export interface DevPorts extends Console {
+interface DevPorts extends Console {
   readonly args: readonly string[]
   readonly environment: Variables
   readonly platform: NodeJS.Platform

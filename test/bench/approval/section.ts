@@ -153,5 +153,4 @@ async function run(options: BenchOptions): Promise<Finding> {
   }
 }
 
-/** The section `approval`. */
 export const approval: Section = { name: 'approval', run }

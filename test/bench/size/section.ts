@@ -75,5 +75,4 @@ async function run(): Promise<Finding> {
   }
 }
 
-/** The section `size`. */
 export const size: Section = { name: 'size', run }

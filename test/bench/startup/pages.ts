@@ -87,7 +87,6 @@ const ELEMENTS = {
 /** The elements whose start-up is measured. */
 export type MeasuredElement = keyof typeof ELEMENTS
 
-/** All of them. */
 export const MEASURED = Object.keys(ELEMENTS) as MeasuredElement[]
 
 /** Answers from a table of paths, with the nonce of the BFF. */

@@ -262,5 +262,4 @@ async function run(options: BenchOptions): Promise<Finding> {
   }
 }
 
-/** The section `startup`. */
 export const startup: Section = { name: 'startup', run }

@@ -128,5 +128,4 @@ async function run(options: BenchOptions): Promise<Finding> {
   }
 }
 
-/** The section `telemetry`. */
 export const telemetry: Section = { name: 'telemetry', run }

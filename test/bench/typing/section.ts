@@ -174,5 +174,4 @@ async function run(options: BenchOptions): Promise<Finding> {
   }
 }
 
-/** The section `typing`. */
 export const typingSection: Section = { name: 'typing', run }

@@ -39,7 +39,6 @@ user=$1; group=$2; folder=$3; shift 3
 exec chroot "$base/root" setpriv --reuid="$user" --regid="$group" --clear-groups --no-new-privs --bounding-set=-all \\
   --inh-caps=-all env --chdir="$folder" "$@"`
 
-/** Environment variables. */
 type Variables = Readonly<Record<string, string>>
 
 const assignments = (variables: Variables): string[] =>
@@ -80,7 +79,6 @@ export function canContain(): boolean {
   }
 }
 
-/** A container that runs. */
 export interface Container {
   /** Everything it has printed. */
   said(): string

@@ -20,7 +20,6 @@ interface Copied {
   readonly owner: string | null
 }
 
-/** One stage. */
 export interface Stage {
   readonly name: string
   readonly folder: string

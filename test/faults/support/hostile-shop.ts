@@ -9,7 +9,6 @@ import { QuickClock } from './quick-clock.ts'
 import type { Closing } from '../../kit/scope.ts'
 import { openPage } from './page.ts'
 
-/** A running shop. */
 export interface HostileShop {
   readonly clock: QuickClock
   readonly service: HostileService

@@ -30,7 +30,6 @@ export interface SessionRow {
   readonly status: string
 }
 
-/** A running shop. */
 export interface FaultShop {
   readonly clock: QuickClock
   /** From the BFF to the service. */

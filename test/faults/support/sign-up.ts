@@ -37,7 +37,6 @@ export interface SignUpOptions {
   readonly ports?: BffPorts
 }
 
-/** A running sign-up. */
 export interface FaultSignUp {
   readonly clock: QuickClock
   /** From the BFF to the service. */

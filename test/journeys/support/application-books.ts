@@ -47,7 +47,6 @@ export class ApplicationBooks {
       .get(applicant)
   }
 
-  /** Closes the files. */
   close(): void {
     this.#service.close()
     this.#ledger.close()

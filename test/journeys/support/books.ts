@@ -126,7 +126,6 @@ export class Books {
     }
   }
 
-  /** Closes the files. */
   close(): void {
     this.#service.close()
     this.#ledger.close()

@@ -107,7 +107,6 @@ export class EnginePage {
     return this.#driver.type(text)
   }
 
-  /** Types into a field. */
   async fill(label: string, text: string): Promise<void> {
     await this.press('field', label)
     await this.#driver.type(text)

@@ -1,7 +1,6 @@
 // A walk through a screen with the Tab key, seen from the page: the position of the focus, its visibility, and the visual order
 // of the controls. Runs in the browser.
 
-/** Where the focus is. */
 export interface Stop {
   /** The name for the report; empty outside the element. */
   readonly name: string

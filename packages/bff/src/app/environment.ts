@@ -27,7 +27,6 @@ export const VARIABLES: readonly (readonly [variable: string, help: string])[] =
   ...PROCESS_VARIABLES,
 ]
 
-/** Options with a secret. */
 const SECRET_OPTIONS = [
   'secret',
   'store',

@@ -18,7 +18,6 @@ interface JudgedOptions extends Pick<BffOptions, 'secret' | 'publicUrl' | 'merch
   }
 }
 
-/** One rule. */
 interface SafetyRule {
   /** The environment in which it applies. */
   readonly where: 'production' | 'everywhere'

@@ -5,7 +5,6 @@ import type { ReadClaims } from './access.ts'
 /** Maximum number of remembered tokens. */
 const MAX_TOKENS = 2_000
 
-/** A verified token. */
 export interface VerifiedToken extends ReadClaims {
   /** The key that signed it. */
   readonly kid: string

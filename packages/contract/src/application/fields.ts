@@ -133,7 +133,6 @@ export type NamesOf<Rows, Wanted extends Kind> = {
 export const PART_FIELDS = {
   agentName: 'text',
   agentEmail: 'text',
-  /** The terms token. */
   termsToken: 'text',
 } as const satisfies Fields
 

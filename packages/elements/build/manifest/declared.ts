@@ -24,7 +24,6 @@ export type FiredEvent = Event & {
   readonly cancelable: boolean
 }
 
-/** An element. */
 export type Declared = Omit<CustomElement, 'members' | 'events'> & {
   readonly kind: 'class'
   readonly name: string

@@ -6,9 +6,8 @@ import * as React from 'react'
 import type { Addressed } from './server-drawn.ts'
 
 /** The skeleton of an element around its heading. */
-export type FrameHtml = (title: string) => string
+type FrameHtml = (title: string) => string
 
-/** The heading. */
 export const headingOf = (words: string): string => `<h2 id="title" part="title" tabindex="-1">${words}</h2>`
 
 /** The card: its head, what follows, and as many bones. */

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<SecretName, (value: string) => string>> = {
 }
 
 /** The facts by which a field judges. */
-export type FieldFacts = Pick<FieldSettings, 'field' | 'sandbox' | 'expected' | 'apart'>
+type FieldFacts = Pick<FieldSettings, 'field' | 'sandbox' | 'expected' | 'apart'>
 
 /** Judges the typed text as the form of the page does without isolation, except for comparisons with other secrets. */
 export function judgeField(typed: string, { field, sandbox, expected, apart }: FieldFacts): Found {

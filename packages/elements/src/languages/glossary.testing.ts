@@ -4,7 +4,7 @@ import type { OtherLanguage } from './files.ts'
 import type { Language } from './languages.ts'
 
 /** A term in every language: as in the dictionaries, or the stem of a word that is inflected. */
-export type Term = Readonly<Record<Language, string>>
+type Term = Readonly<Record<Language, string>>
 
 const term = (en: string, others: Readonly<Record<OtherLanguage, string>>): Term => ({ en, ...others })
 

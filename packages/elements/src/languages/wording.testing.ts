@@ -3,7 +3,7 @@
 import type { Language } from './languages.ts'
 
 /** Words that a language does not use, and the words to say in their place. */
-export type WordingRule = readonly [wrong: RegExp, say: string]
+type WordingRule = readonly [wrong: RegExp, say: string]
 
 export const WORDING: Readonly<Record<Language, readonly WordingRule[]>> = {
   en: [

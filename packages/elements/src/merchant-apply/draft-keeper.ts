@@ -25,7 +25,7 @@ const REST_MS = 2_000
 const KEEPALIVE_MAX = 32_768
 
 /** The members of the form that its drafts use. */
-export interface DraftForm extends FormDeps {
+interface DraftForm extends FormDeps {
   readonly host: ReactiveControllerHost & Pick<BffHost, 'fetcher'>
 }
 

@@ -15,7 +15,7 @@ import { FIELDS } from './fields/fields.strings.ts'
 import { valueAt, withValueAt } from './paths.ts'
 
 /** The shown errors and warnings, by path. */
-export interface FieldErrors {
+interface FieldErrors {
   readonly shown: ReadonlyMap<string, FieldCode>
   /** Texts of the upstream that replace our own. */
   readonly messages: ReadonlyMap<string, string>

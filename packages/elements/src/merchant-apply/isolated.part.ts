@@ -29,7 +29,7 @@ export interface IsolatedForm {
 }
 
 /** The settings of a field that its step knows. */
-export type FieldScene = Omit<FieldSettings, 'field' | 'look' | 'dir'>
+type FieldScene = Omit<FieldSettings, 'field' | 'look' | 'dir'>
 
 /** One frame and its connection. */
 class Frame {

@@ -41,7 +41,7 @@ import type { LookUpHost } from './look-up.ts'
 import { nextStepOf } from './next-step.ts'
 
 /** The members of the element that its controller uses. */
-export interface MerchantApplyHost extends BffHost, LookUpHost {
+interface MerchantApplyHost extends BffHost, LookUpHost {
   getTermsToken: GetTermsToken | undefined
   tier: string | null
   prefill: unknown

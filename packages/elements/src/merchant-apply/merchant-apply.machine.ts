@@ -27,7 +27,7 @@ import { isAfter, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery, People } from './step.ts'
 
 /** The state of the draft. */
-export interface DraftState {
+interface DraftState {
   /** Version that the next save follows. */
   readonly version: number
   /** `changed`: it was saved elsewhere since, and the person must choose. */

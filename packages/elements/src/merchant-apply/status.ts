@@ -8,7 +8,7 @@ import {
 } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 
-export interface StatusPorts {
+interface StatusPorts {
   /** Read at every request. */
   readonly client: () => Pick<Client, 'call'>
   /** Resolves after `ms`, on abort, or when the visibility or the connection of the page changes. */

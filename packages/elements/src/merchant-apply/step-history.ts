@@ -20,7 +20,7 @@ interface Mark {
 type State = Readonly<Record<string, unknown>> | null
 
 /** The members of the form that its history uses. */
-export interface HistoryForm {
+interface HistoryForm {
   readonly view: View
   readonly host: ReactiveControllerHost & {
     readonly history: boolean

@@ -8,7 +8,7 @@ import { directive, type ElementPart } from 'lit/directive.js'
 export const TERMS_MESSAGE = 'tapboard-terms'
 
 /** The message to the frame. */
-export interface TermsRequest {
+interface TermsRequest {
   /** The BFF's ID of the application; the frame returns it with the token. */
   readonly application: string
   readonly tier: string

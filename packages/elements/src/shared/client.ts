@@ -28,7 +28,7 @@ interface CallOptions {
 }
 
 /** One request: its options, and the members that the route's row asks for. */
-export type CallOf<R extends ElementRoute> = CallOptions &
+type CallOf<R extends ElementRoute> = CallOptions &
   (R['path'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
   (R extends { readonly request: object } ? { readonly body: RequestOf<R> } : unknown) &
   (R extends { readonly query: readonly (infer Name extends string)[] }

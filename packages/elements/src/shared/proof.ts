@@ -10,7 +10,7 @@ export interface ProofKey {
 }
 
 /** The claims of a proof (RFC 9449 §4.2). */
-export interface ProofOf {
+interface ProofOf {
   readonly method: string
   /** Without query and fragment. */
   readonly url: string

@@ -22,7 +22,7 @@ export function retryAfterMs(value: unknown, nowMs: number): number {
   return Math.min(Math.max(ms || 0, 0), LONGEST_MS)
 }
 
-export interface RetryPorts {
+interface RetryPorts {
   /** Monotonic milliseconds. */
   readonly now: () => number
   /** 0 ≤ n < 1. */

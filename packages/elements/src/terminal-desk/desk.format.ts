@@ -30,7 +30,6 @@ export class Formats {
     this.#timeZone = timeZone
   }
 
-  /** A number. */
   number(value: number): string {
     return value.toLocaleString(this.#lang)
   }

@@ -22,7 +22,7 @@ const POLLS = 40
 const MOST_CHARACTERS = 1_048_576
 
 /** The element that follows. */
-export interface DeskFollower {
+interface DeskFollower {
   /** A client with the present settings of the page. */
   client(): Client
   /** News of the desk. */

@@ -35,7 +35,6 @@ export class TerminalDeskController extends BffController<BffHost> {
   view: DeskView = EMPTY
   /** The estimate of the BFF's time. */
   readonly clock = new BffClock(now)
-  /** Follows the desk. */
   readonly follower: Later<typeof followDesk>
   /** Repeats a failed read of a page of rows. */
   readonly listRetry = pageRetry()

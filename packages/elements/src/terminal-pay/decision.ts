@@ -5,7 +5,7 @@ import type { Client } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
 
 /** The answer to a decision. */
-export interface Decided {
+interface Decided {
   readonly answer: Answer<Sale>
   /** The sale as it is now, also after a refusal; `null` if the answer does not contain it. */
   readonly sale: Sale | null

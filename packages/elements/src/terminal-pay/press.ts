@@ -71,7 +71,7 @@ const DECIDED: readonly FaultCode[] = [
 ]
 
 /** The members of a refusal that a press uses. */
-export interface StartRefusal {
+interface StartRefusal {
   readonly code: FaultCode
   /** True if the BFF itself answered. */
   readonly heard: boolean

@@ -19,7 +19,7 @@ import type { TerminalPayController } from './terminal-pay.controller.ts'
 // Short enough that the user sees the terminal connect, long enough for the upstream's recommendation (D-15).
 const LOOK_MS = 2_000
 
-export interface Registering {
+interface Registering {
   readonly busy?: boolean
   /** Code of the BFF's refusal. */
   readonly code?: FaultCode

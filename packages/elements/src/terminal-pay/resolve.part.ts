@@ -28,7 +28,7 @@ export type ResolveNews =
     }
 
 /** The element around the section. */
-export interface ResolveHost {
+interface ResolveHost {
   readonly view: { readonly sale: ResolvableSale | null }
   redraw(): void
   /** Aborts the last request of this name and begins a new one. */
@@ -38,7 +38,7 @@ export interface ResolveHost {
 }
 
 /** The input of the section. */
-export interface ResolveScene {
+interface ResolveScene {
   readonly view: { readonly sale: ResolvableSale | null }
   readonly text: { readonly problems: Readonly<Record<string, string>> }
   readonly lang: string

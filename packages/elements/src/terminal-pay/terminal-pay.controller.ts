@@ -50,7 +50,6 @@ export class TerminalPayController extends BffController<BffHost> {
   readonly clock = new BffClock(now)
   /** Press and sale. Charge is off until it is loaded, and no sale is shown without it. */
   readonly sale: Later<SalePart>
-  /** The list of terminals. */
   readonly list: Later<TerminalList>
   /** Repeats a failed load of the sale part. */
   readonly saleRetry = pageRetry()

@@ -15,7 +15,7 @@ const NAMES: readonly TerminalDeskEventName[] = [
   'terminal-desk-error',
 ]
 
-export interface DeskSetting {
+interface DeskSetting {
   readonly bff?: ScriptedDesk
   readonly attributes?: Readonly<Record<string, string>>
   readonly properties?: Partial<TerminalDesk>

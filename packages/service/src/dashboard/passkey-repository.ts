@@ -16,7 +16,6 @@ export type Purpose = { readonly type: 'add'; readonly userId: string } | { read
 
 const subjectOf = (purpose: Purpose): string => (purpose.type === 'add' ? purpose.userId : 'sign-in')
 
-/** A stored passkey. */
 interface StoredPasskey extends PasskeyKey {
   readonly user: User
 }

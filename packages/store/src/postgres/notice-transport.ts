@@ -8,7 +8,6 @@ import { codeOf, unavailable } from '../errors.ts'
 import type { PendingNotice } from '../scope.ts'
 import { retried } from './postgres-retry.ts'
 
-/** Receives a notice. */
 export type Receive = (notice: PendingNotice) => void
 
 /** A way of the notices of one process. Every method rejects with the error of the connection. */

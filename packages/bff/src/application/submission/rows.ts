@@ -23,7 +23,6 @@ export interface ApplicationEventRow {
 
 /** Details of an event in addition to the states. */
 export interface EventDetail {
-  /** Number of the submission. */
   readonly submission: number
   readonly version: number
   readonly appId: string | null

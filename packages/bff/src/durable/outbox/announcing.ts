@@ -8,5 +8,4 @@ export interface Announcing {
   written(): void
 }
 
-/** No targets. */
 export const NO_TARGETS: Announcing = { targets: () => [], written() {} }

@@ -29,7 +29,6 @@ export function deskSale(number: number, members: Partial<SaleRow> = {}): SaleRo
   }
 }
 
-/** Inserts rows. */
 export async function insertSales(store: Store<LedgerTables>, rows: readonly SaleRow[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 100)
     await store.db

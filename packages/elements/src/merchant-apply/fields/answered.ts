@@ -49,7 +49,7 @@ export function known(
 }
 
 /** An optional field: its path, and its control. */
-export type OptionalField = readonly [path: string, control: () => TemplateResult]
+type OptionalField = readonly [path: string, control: () => TemplateResult]
 
 /** Optional fields: those with a value or an error, then a button for each of the others. */
 export function optionalFields(

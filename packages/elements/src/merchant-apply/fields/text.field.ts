@@ -10,7 +10,7 @@ import { typed } from './typed.ts'
 import { common, type FieldGroup } from './words.ts'
 
 /** Options of a line of text. */
-export interface LineOptions {
+interface LineOptions {
   /** Token of `autocomplete`. */
   readonly fill?: string
   readonly mode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
