@@ -32,6 +32,7 @@ class ScriptedServer {
   readonly recorded: { version: number; name: string }[] = []
   readonly faults = new Map<string, () => void>()
   readonly answers = new Map<string, () => Answer>()
+  readonly #exhausted = deferred()
   readonly db = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: {
@@ -48,7 +49,10 @@ class ScriptedServer {
   async #query(given: string, values: readonly unknown[]): Promise<Answer> {
     const text = given.replaceAll(/\s+/g, ' ').trim()
     this.asked.push({ text, values })
-    if (this.asked.length > STATEMENTS_MAX) await new Promise(() => {})
+    if (this.asked.length > STATEMENTS_MAX) {
+      this.#exhausted.resolve()
+      await new Promise(() => {})
+    }
     for (const [beginning, fault] of this.faults) if (text.startsWith(beginning)) fault()
     for (const [beginning, answer] of this.answers) if (text.startsWith(beginning)) return answer()
     if (text.startsWith('select name from (values'))
@@ -61,6 +65,12 @@ class ScriptedServer {
       this.recorded.push({ version: Number(values[1]), name: String(values[2]) })
     if (text.startsWith('select 1 from tapboard_schema')) return answerOf('SELECT', [{}])
     return answerOf(text.startsWith('update') ? 'UPDATE' : 'OTHER', [], 1)
+  }
+
+  /** Rejects when a migration has too many statements. */
+  async endless(): Promise<never> {
+    await this.#exhausted.promise
+    throw new Error('The migration does not end.')
   }
 
   /** The values of the statements with this beginning. */
@@ -87,11 +97,12 @@ function benchOf(): Bench {
     pauses,
     migrate: (...migrations) => {
       const set: MigrationSet = { name: 'bff', migrations }
-      return migratePostgres(server.db, set, {
+      const migrated = migratePostgres(server.db, set, {
         retried: (once) => once(),
         now: async () => 1_000_000,
         pause: async (ms) => void pauses.push(ms),
       })
+      return Promise.race([migrated, server.endless()])
     },
   }
 }
