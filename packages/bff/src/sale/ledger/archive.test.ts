@@ -1,7 +1,7 @@
 // D-173: the archive of finished sales, on both engines: the audit still proves every event, and a paid order keeps its lock.
 import assert from 'node:assert/strict'
 import { sql, uniqueViolation, type Store } from '@tapboard/store'
-import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { deferred, eachEngine, ManualClock } from '@tapboard/store/testing'
 import { runAudit } from '../../app/audit-cli.ts'
 import { BFF_MIGRATIONS } from '../../app/migrations.ts'
 import { rows } from '../machine/machine.testing.ts'
@@ -10,6 +10,7 @@ import { ARCHIVE_BATCH, archiveNext } from './archive.ts'
 import { createArchiveLoop } from './archive-loop.ts'
 import type { Ledger } from './ledger.ts'
 import { intent, OPTIONS, paidSales } from './paid.testing.ts'
+import { untilBlocked } from './races.testing.ts'
 import type { LedgerTables } from './tables.ts'
 
 const LATER_MS = 4_000_000_000_000
@@ -129,6 +130,36 @@ eachEngine<LedgerTables>(
     assert.equal(await countOf(store, 'sale_archive'), 12)
     assert.deepEqual(await audit(url, 'verify'), [0, 'ok: 12 sales, 48 events'])
   },
+)
+
+eachEngine<LedgerTables>(
+  'D-173 a late event waits for the archive of its sale, and is kept',
+  async ({ store, open, url }) => {
+    const ledger = await paid(store, 'a')
+    const other = await open()
+    const [reached, go] = [deferred(), deferred()]
+    // The step reads the clock after the events and before it deletes them.
+    const now = async (): Promise<number> => {
+      reached.resolve()
+      await go.promise
+      return other.now()
+    }
+    const archiving = archiveNext({ ...other, now }, merchant, LATER_MS)
+    await reached.promise
+    let isOver = false
+    const found = { type: 'session_found', sessionId: 'other', taken: false } as const
+    const applied = ledger.apply('a', found, OPTIONS).finally(() => (isOver = true))
+    await untilBlocked(store, () => isOver)
+    go.resolve()
+    assert.deepEqual([await archiving, (await applied).kind], [1, 'moved'])
+    assert.deepEqual(
+      (await ledger.events('a', 0)).map(({ number }) => number),
+      [1, 2, 3, 4, 5],
+    )
+    assert.deepEqual(await audit(url, 'verify'), [0, 'ok: 1 sales, 5 events'])
+  },
+  {},
+  ['postgres'],
 )
 
 eachEngine<LedgerTables>(
