@@ -1,6 +1,7 @@
 // Payments in the ledger that come late, differ from the grant, or end in a fault after their commit (INV-9, D-145, rule 22).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { approved, read } from '../machine/machine.testing.ts'
 import { Ledger } from './ledger.ts'
@@ -20,19 +21,21 @@ async function begin(context: TestContext) {
   return { store, kept, ledger: new Ledger(kept) }
 }
 
-test('a fault of another kind after a commit is thrown, and the events are numbered one by one', async (context) => {
+test('after a commit a lost acknowledgement is no fault, one of another kind is thrown, and the events are numbered one by one', async (context) => {
   const { store, ledger, kept } = await begin(context)
   await insertRows(store, started('a', { state: 'sending', sessionId: null }))
-  const broken: LedgerStore = {
+  const broken = (fault: Error): LedgerStore => ({
     ...kept,
     async transaction(work) {
       await kept.transaction(work)
-      throw new RangeError('x')
+      throw fault
     },
-  }
+  })
   const accept = { type: 'accepted', sessionId: 'ses_a', taken: false } as const
-  await assert.rejects(new Ledger(broken).apply('a', accept, OPTIONS), RangeError)
-  await ledger.apply('a', read(approved), OPTIONS)
+  await assert.rejects(new Ledger(broken(new RangeError('x'))).apply('a', accept, OPTIONS), RangeError)
+  const away = new StoreError('store-unavailable', 'away')
+  const found = await new Ledger(broken(away)).apply('a', read(approved), OPTIONS)
+  assert.equal(found.kind, 'moved')
   assert.deepEqual(
     (await ledger.events('a', 0)).map(({ type, number }) => [type, number]),
     [

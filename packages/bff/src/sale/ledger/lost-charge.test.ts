@@ -8,6 +8,7 @@ import {
   grantedOrders,
   holdLostCharge,
   isLostCharge,
+  readHeldCharges,
   releaseLostCharge,
   statesOf,
   type LostCharge,
@@ -86,6 +87,21 @@ test('D-175 a release ends the charge of every merchant with this ID', async (co
     records.map(({ action, merchant }) => `${action} ${merchant}`),
     ['charge-held shop', 'charge-held other', 'charge-released shop', 'charge-released other'],
   )
+})
+
+test('D-175 the charges that still refuse a start are counted and read, the newest first', async (context) => {
+  const store = await begin(context)
+  for (const externalId of ['tb-1', 'tb-3', 'tb-2'])
+    await holdLostCharge(store, { ...charge, externalId }, CALLER)
+  await holdLostCharge(store, { ...charge, externalId: 'tb-0', order: null }, CALLER)
+  await releaseLostCharge(store, 'tb-2', CALLER)
+  const held = [
+    { merchant: 'shop', externalId: 'tb-0', order: null },
+    { merchant: 'shop', externalId: 'tb-3', order: 'R-1' },
+    { merchant: 'shop', externalId: 'tb-1', order: 'R-1' },
+  ]
+  assert.deepEqual(await readHeldCharges(store, 3), { count: 3, charges: held })
+  assert.deepEqual(await readHeldCharges(store, 2), { count: 3, charges: held.slice(0, 2) })
 })
 
 test('D-175 the states of external IDs are those of this merchant', async (context) => {

@@ -1,5 +1,6 @@
 // D-171: after a restore no order is charged until the gap was compared, on both engines.
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { systemClock } from '@tapboard/server'
 import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
@@ -7,7 +8,7 @@ import { AUDIT_MIGRATIONS, auditLog, auditRecords } from '../../durable/audit-lo
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import type { Sales } from '../sales.ts'
 import { accessTo, ScriptedUpstream } from '../testing.ts'
-import { EVERY_ORDER, readHolds, releaseHold, setHold } from './recovery-hold.ts'
+import { comparableFromMs, EVERY_ORDER, readHolds, releaseHold, setHold } from './recovery-hold.ts'
 import type { LedgerTables } from './tables.ts'
 import { salesOn } from '../sales.testing.ts'
 
@@ -87,6 +88,9 @@ eachEngine<LedgerTables>(
     for await (const { broken } of auditLog(store as never)) assert.equal(broken, null)
   },
 )
+
+test('D-171 a comparison is complete 370 s after the start of the hold', () =>
+  assert.equal(comparableFromMs({ sinceMs: 1_000 }), 371_000))
 
 eachEngine<LedgerTables>(
   'D-171 holds of several scopes are set, read and released apart',
