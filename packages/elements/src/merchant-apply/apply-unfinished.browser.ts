@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing'
 import { emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { useFastClock } from '../testing/fast-clock.ts'
+import { FILLED_DRAFT } from '../testing/filled.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
@@ -28,7 +29,23 @@ async function opened(
   return stage
 }
 
+/** An unfinished step is saved this long after its last change. */
+const REST_MS = 2_000
+
 const saves = ({ bff }: ApplyStage): number => bff.to('PUT', '/v1/application/draft').length
+
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Runs `work` in a hidden page. */
+async function hidden(work: () => Promise<void>): Promise<void> {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await work()
+  } finally {
+    delete (document as { hidden?: boolean }).hidden
+  }
+}
 
 describe('D-210 an unfinished step of <merchant-apply>', () => {
   useFastClock()
@@ -89,14 +106,54 @@ describe('D-210 an unfinished step of <merchant-apply>', () => {
     const stage = await opened('business')
     const { bff, form } = stage
     form.type('productSold', 'Bread')
-    Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+    await hidden(() => form.until(() => bff.draft?.values.productSold === 'Bread'))
+    assert.equal(saves(stage), 1)
+  })
+
+  it('leaves with the page even if the page can sign nothing any more', async () => {
+    const stage = await opened('business')
+    const { bff, form } = stage
+    const { sign } = SubtleCrypto.prototype
+    const { setTimeout: later } = globalThis
+    let signed = 0
+    // The rest after the last change does not end.
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms = 0) => (ms === REST_MS ? 0 : later(work, ms)),
+    })
+    SubtleCrypto.prototype.sign = async function (...given) {
+      const made = await sign.apply(this, given)
+      signed += 1
+      return made
+    }
     try {
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-      await form.until(() => bff.draft?.values.productSold === 'Bread')
+      form.type('productSold', 'Bread')
+      while (signed < 1) await nextFrame()
+      // In a page that is left, the answer of another thread comes too late.
+      SubtleCrypto.prototype.sign = () => new Promise(() => undefined)
+      await hidden(() => form.until(() => bff.draft?.values.productSold === 'Bread'))
     } finally {
-      delete (document as { hidden?: boolean }).hidden
+      SubtleCrypto.prototype.sign = sign
+      globalThis.setTimeout = later
     }
     assert.equal(saves(stage), 1)
+    // The next save has its own signature.
+    form.type('productSold', 'Bread and cakes')
+    await form.until(() => bff.draft?.values.productSold === 'Bread and cakes')
+  })
+
+  it('changed from the review leads back to it after a reload, past the complete steps', async () => {
+    const stage = await opened('business', { ...FILLED_DRAFT.values, productSold: 'Bread' })
+    const { form } = stage
+    form.press('Continue')
+    await form.step('tax')
+    form.type('taxId', '12-3456788')
+    form.press('Continue')
+    await form.step('signers')
+    assert.notInclude(
+      stage.events.map(({ detail }) => JSON.stringify(detail)).join(),
+      '"step":"contact"',
+      'the address is complete',
+    )
   })
 
   it('is saved after the element has moved in the document', async () => {

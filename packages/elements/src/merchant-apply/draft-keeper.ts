@@ -9,7 +9,7 @@ import {
 } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { BffHost } from '../shared/bff-controller.ts'
-import type { ClientPorts } from '../shared/client.ts'
+import type { Client, ClientPorts } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
@@ -46,6 +46,8 @@ export class DraftKeeper implements ReactiveController {
   /** The values of the last save, or those that were read, without secrets. */
   #sent = ''
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Body of the save that comes next, with its signed headers. */
+  #signed: readonly [body: string, headers: ReturnType<Client['authorize']>] | undefined
   #stopListening = (): void => undefined
   /** Step to be saved; `null` if all changes are saved. */
   #pendingStep: Step | null = null
@@ -77,7 +79,32 @@ export class DraftKeeper implements ReactiveController {
     if (values === this.#values) return
     this.#values = values
     clearTimeout(this.#timer)
-    if (!this.isSaved) this.#timer = setTimeout(() => this.#saveChanges(), REST_MS)
+    if (!this.#hasChanges) return
+    this.#sign()
+    this.#timer = setTimeout(() => this.#saveChanges(), REST_MS)
+  }
+
+  /** Signs the next save in advance: a page that is left has no time to wait for a signature. */
+  #sign(): void {
+    const deps = this.#deps
+    const call = { body: draftOf(deps.view, deps.view.step), signal: deps.run('sign') }
+    const body = JSON.stringify(call.body)
+    this.#signed = [body, deps.client().authorize(web.saveDraft, call, body)]
+  }
+
+  /** A client that sends the first request of `body` with the signature made in advance, if there is one. */
+  #client(fetch: ClientPorts['fetch'], body: object): Client {
+    const client = this.#deps.client(fetch)
+    const [text, headers] = this.#signed ?? []
+    this.#signed = undefined
+    if (headers && text === JSON.stringify(body)) {
+      const { authorize } = client
+      client.authorize = () => {
+        client.authorize = authorize
+        return headers
+      }
+    }
+    return client
   }
 
   /** True if the last save has all values that a draft may have. */
@@ -88,9 +115,14 @@ export class DraftKeeper implements ReactiveController {
     return now === this.#sent
   }
 
-  #saveChanges(): void {
+  /** True if there is a change to save, and the draft may be saved. */
+  get #hasChanges(): boolean {
     const { view } = this.#deps
-    if (!this.isSaved && !isLocked(view) && view.draft.state !== 'changed') this.save(view.step)
+    return !this.isSaved && !isLocked(view) && view.draft.state !== 'changed'
+  }
+
+  #saveChanges(): void {
+    if (this.#hasChanges) this.save(this.#deps.view.step)
   }
 
   /** Saves at `step`, now or after the running save. */
@@ -113,7 +145,7 @@ export class DraftKeeper implements ReactiveController {
 
   /** Restarts the save that `stop` interrupted. Otherwise a no-op. */
   restart(): void {
-    if (this.#deps.view.draft.state === 'saving') this.save(this.#deps.view.step)
+    if (/saving|unsaved/.test(this.#deps.view.draft.state)) this.save(this.#deps.view.step)
   }
 
   /** Overwrites the draft that was saved elsewhere. */
@@ -145,7 +177,7 @@ export class DraftKeeper implements ReactiveController {
       // A save that has left the page arrives even if the page is closed or loaded again.
       const keepalive = sent.length < KEEPALIVE_MAX
       const fetch: ClientPorts['fetch'] = (url, init) => deps.host.fetcher(url, { ...init, keepalive })
-      const answer = await deps.client(fetch).call(web.saveDraft, { body, signal })
+      const answer = await this.#client(fetch, body).call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
         this.#unansweredBody = null
         deps.step({ type: 'saved', saved: answer.value })

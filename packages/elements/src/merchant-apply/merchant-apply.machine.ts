@@ -262,7 +262,7 @@ function mergePage(before: View, page: ApplicationPage): Transition {
   const version = page.draft?.version ?? 0
   const view: View = { ...before, page, fault: null }
   if (!isEditable(page.application.state)) return settle({ ...view, page: before.page }, page.application)
-  const elsewhere = version > before.draft.version && before.draft.state !== 'saving'
+  const elsewhere = version > before.draft.version && !/saving|unsaved/.test(before.draft.state)
   const kept: View = elsewhere ? { ...view, draft: { ...view.draft, state: 'changed' } } : view
   return isWithdrawn(kept) ? withdraw(kept, kept.step, null) : [kept]
 }
@@ -366,8 +366,11 @@ export function reduce(view: View, event: MachineEvent): Transition {
       return entered(view, event.step, event.returnTo ?? view.returnTo)
     case 'saving':
     case 'unsaved':
-    case 'changed':
-      return [{ ...view, draft: { ...view.draft, state: event.type } }]
+    case 'changed': {
+      // A retry does not change what the person reads, or a screen reader would announce each failure.
+      const isRetry = event.type === 'saving' && view.draft.state === 'unsaved'
+      return [isRetry ? view : { ...view, draft: { ...view.draft, state: event.type } }]
+    }
     case 'saved': {
       const { version, savedAtMs } = event.saved
       const draft: DraftState = { version, savedAtMs, state: 'saved' }

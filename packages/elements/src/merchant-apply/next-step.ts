@@ -1,4 +1,4 @@
-// The target of Continue: the next step of the route, without the steps that the prefill completes, and never past an
+// The target of Continue: the next step of the route, without the steps that the prefill or the draft completes, and never past an
 // incomplete step. Steps are judged after they are loaded.
 import type { Step } from '@tapboard/contract'
 import { shownIn } from './field-errors.ts'
@@ -19,8 +19,9 @@ async function isValid(view: View, parts: Parts, step: Step): Promise<boolean> {
 export async function nextStepOf(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
   const isEnd = (step: Step): boolean => step === 'review' || step === 'agreement'
   let target = view.returnTo ?? adjacentStep(view, view.step, 1)
+  // After a reload in a step that was changed from the review, the complete steps between the two are not shown again.
   while (
-    view.prefilled &&
+    (view.prefilled || view.page?.draft) &&
     !view.visited.has(target) &&
     !isEnd(target) &&
     (await isValid(view, parts, target))
