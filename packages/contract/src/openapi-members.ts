@@ -1,6 +1,7 @@
 // Descriptions and examples of the members of every body, for the OpenAPI documents only; no browser entry imports it. A member has
-// one meaning by its name; `Parent.member` is the entry of a member that differs there. A member of a fixed or listed value, and one
-// that has members itself, takes its example from its schema. A test finds every member without an entry.
+// one meaning by its name, with a capital or without; `Parent.member` is the entry of a member that differs there. A member of a
+// fixed or listed value, and one that has members itself, takes its example from its schema. A test finds every member without an
+// entry.
 
 /** Description of a member, and an example. */
 export type MemberDoc = readonly [description: string, example?: unknown]
@@ -270,23 +271,14 @@ const UPSTREAM: Readonly<Record<string, MemberDoc>> = {
   AnnualCreditCardSales: ['Expected card sales of a year in dollars.', 250_000],
   ApiKey: ['The API key.', 'tb_test_4k2m'],
   AppId: ['ID of the application.', 'app_4k2m7q'],
-  ApplicationStatus: ['Status of the application.', 'in_review'],
   applicationStatus: ['Status of the application.', 'in_review'],
   BankingInformation: ['The bank account.'],
-  BusinessAddress: ['Address of the business.'],
-  BusinessEmail: ['E-mail address of the business.', 'hello@harbor.example'],
-  BusinessPhone: ['Phone number of the business.', '2125550123'],
-  BusinessStartDate: ['Day on which the business began.', '2019-04-01'],
   CoBrand: ['Co-brand of the account.', 'Test'],
-  Consents: ['Statements to accept.'],
   'Acceptance.Consents': ['IDs of the accepted statements; all are required.', ['terms']],
-  CorporateName: ['Legal name of the business.', 'Harbor Cycle Repair LLC'],
   createdAt: ['Time of the event (RFC 3339).', '2026-05-28T20:26:40.000Z'],
   DBAName: ['Trading name.', 'Harbor Cycle Repair'],
   Date: ['Time of the transaction.', '2026-05-28T20:26:40Z'],
-  Documents: ['The documents.'],
   Equipment: ['Accounts of a sandbox application.'],
-  Error: ['The error.'],
   error: ['The error.'],
   ErrorCode: ['Code of the error.', 'ValidationError'],
   ErrorMessage: ['The messages as one text.', 'TaxId: nine digits are required.'],
@@ -294,32 +286,19 @@ const UPSTREAM: Readonly<Record<string, MemberDoc>> = {
   eventId: ['ID of the event, the same in every delivery.', 'app_4k2m7q.2'],
   Evidence: ['Time, address, user agent, origin, locale and hash of the application.', { locale: 'en-US' }],
   ExpiresAt: ['Time at which the token expires (RFC 3339).', '2026-05-29T20:26:40Z'],
-  Fees: ['Fees of the plan.'],
   GatewayAccount: ['The gateway account.'],
   Id: ['ID.', 'terms'],
   'GatewayAccount.Id': ['ID of the account.', 'gw_1'],
   'ProcessingAccount.Id': ['ID of the account.', 'pr_1'],
-  Includes: ['What the plan includes.', ['Terminal']],
   IsSandbox: ['Whether it is a plan of the sandbox.', true],
-  Label: ['Name that people see.', 'In the shop'],
-  Locale: ['Language tag (BCP 47).', 'en-US'],
-  MailingAddress: ['Address for letters.'],
   Name: ['Name of the plan.', 'Retail'],
-  OwnershipType: ['Legal form.', 'llc'],
   ProcessingAccount: ['The second processing account.'],
-  ProductSold: ['What the business sells.', 'Bicycle repairs'],
   Refnum: ['Reference of the call, for support.', '483920175062'],
-  Sha256: [
-    'SHA-256 of the document in hex.',
-    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ],
   SignerInformationList: ['Owners and signers.'],
   'SignerInformationList.ownershipPercentage': ['Share of the business in percent.', 100],
-  SignerName: ['Name of the signer, as typed.', 'Ada Byron'],
   Status: ['Whether the call succeeded.'],
   Summary: ['The plan in a sentence.', 'For counters.'],
   TaxId: ['Tax ID of the business.', '581234509'],
-  Text: ['The text.', 'I accept the terms of service.'],
   TierName: ['Name of the plan.', 'Retail'],
   Tiers: ['The plans of the key.'],
   Title: ['Title of the document.', 'Terms of service'],
@@ -327,7 +306,6 @@ const UPSTREAM: Readonly<Record<string, MemberDoc>> = {
   UpdatedAt: ['Time of the last change (RFC 3339).', '2026-05-28T20:26:40Z'],
   Value: ['Value of the fee.', '2.6 % + 10¢'],
   Version: ['Version of the document.', '2026-01'],
-  Website: ['Address of the website.', 'https://harbor.example'],
   'SessionAnswer.amount': ['The amount as a number with the digits of its currency.', 42],
   'transactionResult.amount': ['The amount as a number with the digits of its currency.', 42],
   'error.code': ['Code of the error.'],
@@ -373,5 +351,6 @@ export function memberDoc(path: readonly string[]): MemberDoc | undefined {
   const name = path.at(-1) ?? ''
   const parent = path.at(-2) ?? ''
   const ofGrant = parent.endsWith('Grant') ? MEMBERS[`Grant.${name}`] : undefined
-  return MEMBERS[`${parent}.${name}`] ?? ofGrant ?? MEMBERS[name]
+  const camelCase = name.charAt(0).toLowerCase() + name.slice(1)
+  return MEMBERS[`${parent}.${name}`] ?? ofGrant ?? MEMBERS[name] ?? MEMBERS[camelCase]
 }
