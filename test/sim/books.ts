@@ -10,6 +10,7 @@ import type { Faults } from './faults.ts'
 import type { SimProcess } from './process.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
+import { wrappedStore } from './wrapped-store.ts'
 
 /** A database of a simulation. */
 export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit' | 'grants'> & {
@@ -120,31 +121,8 @@ export class StoreWeather {
 
 /** The store as one process sees it. */
 export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreWeather): LedgerStore {
-  const { heldFollowUps } = inner
   return {
-    embedded: inner.embedded,
-    prepare: () => process.ask(() => inner.prepare()),
-    transaction: (work) => process.ask(() => inner.transaction(work)),
-    now: () => process.ask(() => inner.now()),
-    externalIdKey: () => inner.externalIdKey(),
-    agedLeases: (wanted) => process.ask(() => inner.agedLeases(wanted)),
-    claimDue: (claim) => process.ask(() => inner.claimDue(claim)),
-    renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
-    release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
-    mark: (sale, sinceMs) => process.ask(() => inner.mark(sale, sinceMs)),
-    takeBack: (wanted) => process.ask(() => inner.takeBack(wanted)),
-    leasesOf: (owner, states) => process.ask(() => inner.leasesOf(owner, states)),
-    heldFollowUps: heldFollowUps === null ? null : () => process.ask(heldFollowUps),
-    claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
-    releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
-    find: (id) => process.ask(() => inner.find(id)),
-    byKey: (merchant, order, key) => process.ask(() => inner.byKey(merchant, order, key)),
-    held: (order) => process.ask(() => inner.held(order)),
-    attempts: (group) => process.ask(() => inner.attempts(group)),
-    refunds: (merchant, order) => process.ask(() => inner.refunds(merchant, order)),
-    deviceHolds: (upstream, deviceIds) => process.ask(() => inner.deviceHolds(upstream, deviceIds)),
-    eventHash: (id, number) => process.ask(() => inner.eventHash(id, number)),
-    events: (id, afterNumber, limit) => process.ask(() => inner.events(id, afterNumber, limit)),
+    ...wrappedStore(inner, (work) => process.ask(work)),
     listen: (handler) =>
       inner.listen((wakeup) => {
         if (process.alive && !weather.losesNotices()) handler(wakeup)

@@ -16,6 +16,18 @@ import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 import type { OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
+import { wrappedStore } from './wrapped-store.ts'
+
+/** Calls that commit a transaction of their own. */
+const WRITES: readonly (keyof LedgerStore)[] = [
+  'claimDue',
+  'renew',
+  'release',
+  'mark',
+  'takeBack',
+  'claimFollowUps',
+  'releaseFollowUp',
+]
 
 /** Opens an empty ledger in the database of this URL, by default an embedded one. */
 export async function openSqlBooks(
@@ -85,9 +97,8 @@ export async function openSqlBooks(
       await turn
       return work()
     }
-    const { heldFollowUps } = inner
     return {
-      embedded: inner.embedded,
+      ...wrappedStore(inner, (work, name) => (WRITES.includes(name) ? single(work) : read(work))),
       prepare: async () => {},
       transaction: (work) =>
         write(connection, (commit) =>
@@ -97,27 +108,6 @@ export async function openSqlBooks(
             return result
           }),
         ),
-      now: () => read(() => inner.now()),
-      externalIdKey: () => inner.externalIdKey(),
-      agedLeases: (wanted) => read(() => inner.agedLeases(wanted)),
-      claimDue: (claim) => single(() => inner.claimDue(claim)),
-      renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
-      release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
-      mark: (sale, sinceMs) => single(() => inner.mark(sale, sinceMs)),
-      takeBack: (wanted) => single(() => inner.takeBack(wanted)),
-      leasesOf: (owner, states) => read(() => inner.leasesOf(owner, states)),
-      heldFollowUps: heldFollowUps === null ? null : () => read(heldFollowUps),
-      claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
-      releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
-      find: (id) => read(() => inner.find(id)),
-      byKey: (merchant, order, key) => read(() => inner.byKey(merchant, order, key)),
-      held: (order) => read(() => inner.held(order)),
-      attempts: (group) => read(() => inner.attempts(group)),
-      refunds: (merchant, order) => read(() => inner.refunds(merchant, order)),
-      deviceHolds: (upstream, deviceIds) => read(() => inner.deviceHolds(upstream, deviceIds)),
-      eventHash: (id, number) => read(() => inner.eventHash(id, number)),
-      events: (id, afterNumber, limit) => read(() => inner.events(id, afterNumber, limit)),
-      listen: (handler) => inner.listen(handler),
     }
   }
   const known = new Map<string, OrderGrant | null>()
