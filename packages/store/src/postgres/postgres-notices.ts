@@ -93,7 +93,7 @@ export class PostgresNotices {
 
   #sendUnsent(): void {
     // While the server is away, the next attempt to connect sends them.
-    if (this.#unsent.size === 0 || this.#closed || this.#retry !== undefined) return
+    if (this.#unsent.size === 0 || this.#retry !== undefined) return
     this.#sending ??= this.#sendBatches()
   }
 

@@ -108,15 +108,20 @@ test('a server that fails or is read-only is disconnected and left for the next 
   ])
 })
 
-test('two connections that fail at the same server move on by one server', async () => {
+test('a late fault of a server that was left already moves no connection', async () => {
   const { script, calls, servers } = benchOf()
   const all = servers('any')
   script.connect = () => Promise.reject(fault)
-  const clients = [all.newClient(), all.newClient()]
-  for (const client of clients) await assert.rejects(client.connect(), fault)
+  const late = all.newClient()
+  for (const client of [all.newClient(), all.newClient()]) await assert.rejects(client.connect(), fault)
+  await assert.rejects(all.newClient().connect(), fault)
+  await assert.rejects(late.connect(), fault)
   script.connect = async () => {}
   await all.newClient().connect()
-  assert.equal(calls.at(-1), 'two: connect')
+  assert.deepEqual(
+    calls.filter((call) => call.endsWith(': connect')),
+    ['one', 'one', 'two', 'one', 'three'].map((server) => `${server}: connect`),
+  )
 })
 
 test('an error of a connection that is being verified is no uncaught one, and a later one is', async () => {

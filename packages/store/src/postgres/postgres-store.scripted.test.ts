@@ -201,6 +201,7 @@ test('a store that does not open ends its pool', async () => {
 test('a closed store ends the connections for notices and probes, and refuses all work', async () => {
   const { open, connections } = benchOf()
   const store = await open('postgres://h/d')
+  assert.deepEqual([store.engine, store.durable], ['postgres', true])
   await store.listen('sale', () => {})
   await store.probe()
   await store.close()
