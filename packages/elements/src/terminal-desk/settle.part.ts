@@ -7,6 +7,7 @@ import type { DictionaryFiles } from '../languages/files.ts'
 import { CHOICE_STYLES } from '../shared/choice.styles.ts'
 import { Later } from '../shared/later.ts'
 import { over } from '../shared/over.ts'
+import { GUARD_STYLES, guardPresses } from '../shared/press-guard.ts'
 import { sendDecision } from '../terminal-pay/decision.ts'
 import { Resolver, type ResolveNews } from '../terminal-pay/resolve.part.ts'
 import { renderLater } from './late.view.ts'
@@ -36,7 +37,7 @@ interface Language {
 /** Settles one sale of the desk at a time. */
 export class Settler {
   /** Styles of the form. */
-  readonly styles = [CHOICE_STYLES, SETTLE_STYLES]
+  readonly styles = [CHOICE_STYLES, GUARD_STYLES, SETTLE_STYLES]
   readonly #desk: TerminalDeskController
   readonly #resolver: Resolver
   /** The English words of a refund, once its dictionaries are there, too. */
@@ -45,6 +46,7 @@ export class Settler {
 
   constructor(desk: TerminalDeskController, language: Language) {
     this.#desk = desk
+    guardPresses(desk.host.shadowRoot!)
     this.#refund = new Later(
       async () => {
         const { PAY_REFUND_FILES, REFUND_ENGLISH } = await import('./settle-refund.part.ts')

@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import type { Sale } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
 import { useFastClock } from '../testing/fast-clock.ts'
+import { endAnimations } from '../testing/screens/screen.ts'
 import { mount, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
 import { SALE } from '../testing/scripted-bff.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -273,15 +274,18 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     const stage = clerk()
     const { pay, element } = stage
     await free(stage)
+    endAnimations(pay.root)
     pay.button('Mark as paid').focus()
     await sendKeys({ press: 'Enter' })
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
+    endAnimations(pay.root)
     pay.button('Back').focus()
     await sendKeys({ press: 'Enter' })
     await free(stage)
     await pay.until(() => pay.root.activeElement?.textContent === 'Settle this sale')
     pay.press('Mark as paid')
     await pay.until(() => pay.buttons.includes('Back'))
+    endAnimations(pay.root)
     pay.field('Reference').focus()
     await sendKeys({ type: 'R-77' })
     await sendKeys({ press: 'Enter' })

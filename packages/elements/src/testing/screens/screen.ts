@@ -60,7 +60,13 @@ export const screensOf = (tag: Screen['tag'], table: Table): readonly Screen[] =
 /** A screen counts as complete after so many equal frames. */
 const STILL_FRAMES = 3
 
-/** Resolves when the element has not changed for some frames. */
+/** Ends every animation that has an end: a new part takes presses (D-211), and its sign is drawn. */
+export function endAnimations(root: ShadowRoot): void {
+  for (const animation of root.getAnimations())
+    if (animation.effect!.getComputedTiming().endTime !== Infinity) animation.finish()
+}
+
+/** Resolves when the element has not changed for some frames, and its animations have ended. */
 export async function untilStill(element: HTMLElement): Promise<void> {
   const root = element.shadowRoot!
   let still = 0
@@ -71,4 +77,5 @@ export async function untilStill(element: HTMLElement): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve))
   }
   watch.disconnect()
+  endAnimations(root)
 }
