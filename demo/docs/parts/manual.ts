@@ -21,7 +21,7 @@ const SAMPLE: Readonly<Record<ValueName, string>> = {
   settledTime: '10:51 AM',
   approvalCode: '712304',
   cancelButton: PAY_ENGLISH.cancel,
-  reference: '7Q2M-4K9X',
+  reference: '7Q2M-4K6X',
   queueClock: '4:51',
   pressClock: '0:12',
   askClock: '12 sec',

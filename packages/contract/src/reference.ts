@@ -4,7 +4,7 @@
  */
 export const REFERENCE: RegExp = /^[A-Za-z0-9._:/+=-]{1,64}$/
 
-/** The last eight letters and digits of an ID in two groups, in capitals: short enough to read it aloud, such as `7Q2M-4K9X`. */
+/** The last eight letters and digits of an ID in two groups, in capitals: short enough to read it aloud, such as `7Q2M-4K6X`. */
 export function shortReference(id: string): string {
   const end = id
     .replaceAll(/[^a-z0-9]/gi, '')

@@ -97,7 +97,7 @@ describe('P6 the guide through an unknown result of <terminal-pay>', () => {
         properties: { strings: {} },
       })
       const reference = (): Element | null => pay.root.querySelector('.notice .whole')
-      await pay.until(() => reference()?.textContent === '7Q2M-4K9X')
+      await pay.until(() => reference()?.textContent === '7Q2M-4K6X')
       for (let width = 280; width <= 420; width += 5) {
         element.style.inlineSize = `${width}px`
         for (const whole of pay.root.querySelectorAll('.whole'))

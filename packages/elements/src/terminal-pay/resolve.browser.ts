@@ -54,7 +54,7 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     assert.equal(pay.title, 'We don’t know if $42.00 was paid. Do not charge again.')
     for (const text of [
       'no result in time',
-      'Reference to read aloud: 7Q2M-4K9X',
+      'Reference to read aloud: 7Q2M-4K6X',
       SALE.externalId,
       'ses_9',
       '$42.00',

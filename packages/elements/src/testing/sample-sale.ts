@@ -43,7 +43,7 @@ export const SALE: Sale = {
   amountMinor: 4200,
   currency: 'USD',
   device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '4821' },
-  externalId: 'tb-7Q2M4K9X',
+  externalId: 'tb-7Q2M4K6X',
   sessionId: null,
   reference: null,
   approvalCode: null,
