@@ -6,10 +6,10 @@ import { SPOKEN } from '../testing/spoken.ts'
 import type { Phase } from './truth-table.ts'
 
 const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
-const STOP = 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.'
+const STOP = 'Stop: order already paid. Cancel on the terminal.'
 const TWICE = 'This order may have been paid twice'
 const BOTH = 'An earlier attempt was paid. Give both references to your manager.'
-const BEFORE = 'An earlier attempt of this order was paid. Do not charge again.'
+const BEFORE = 'Order already paid. Do not charge again.'
 
 /** The second attempt of an order whose first attempt turned out paid. */
 const flagged = (sale: Partial<Sale>): Stage => mount({ sale: { ...NEWER, conflictWith: 'sale_1', ...sale } })

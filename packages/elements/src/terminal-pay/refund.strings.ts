@@ -36,13 +36,11 @@ export const REFUND_ENGLISH = {
   review: (amount: string) => `A manager must check this refund of ${amount}`,
   chargedAfterAll: (amount: string) => `${amount} was refunded after all`,
   /** The BFF flags a refund because of an earlier refund of the order, or because the payment itself is in doubt. */
-  paidStop:
-    'Stop: an earlier refund of this order went through, or its payment is in doubt. Cancel on the terminal.',
+  paidStop: 'Stop: refund in doubt. Cancel on the terminal.',
   paidTwice: 'Too much may have been refunded',
   paidTwiceNote:
     'An earlier refund went through, or the payment is in doubt. Give both references to your manager.',
-  paidBefore:
-    'An earlier refund of this order went through, or its payment is in doubt. Do not refund again.',
+  paidBefore: 'Refund in doubt. Do not refund again.',
   approved: (amount: string) => `${amount} refunded`,
   markedPaid: (amount: string) => `${amount} marked as refunded`,
   paid: (amount: string) => `Refunded ${amount}`,

@@ -69,10 +69,10 @@ export const SALE_ENGLISH = {
   review: (amount: string) => `A manager must check this payment of ${amount}`,
   chargedAfterAll: (amount: string) => `${amount} was charged after all`,
   /** An earlier attempt turned out paid: while this one is at the terminal, if it is paid too, otherwise. */
-  paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
+  paidStop: 'Stop: order already paid. Cancel on the terminal.',
   paidTwice: 'This order may have been paid twice',
   paidTwiceNote: 'An earlier attempt was paid. Give both references to your manager.',
-  paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
+  paidBefore: 'Order already paid. Do not charge again.',
   approved: (amount: string) => `${amount} approved`,
   markedPaid: (amount: string) => `${amount} marked as paid`,
   paid: (amount: string) => `Paid ${amount}`,

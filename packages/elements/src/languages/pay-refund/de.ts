@@ -24,13 +24,11 @@ export const STRINGS: PayRefundDictionary = {
     doubt: (amount) => `Wir wissen nicht, ob ${amount} erstattet wurden. Nicht erneut erstatten.`,
     review: (amount) => `Diese Erstattung über ${amount} muss geprüft werden`,
     chargedAfterAll: (amount) => `${amount} wurden doch erstattet`,
-    paidStop:
-      'Halt: Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Brechen Sie am Terminal ab.',
+    paidStop: 'Halt: Erstattung fraglich. Brechen Sie am Terminal ab.',
     paidTwice: 'Möglicherweise zu viel erstattet',
     paidTwiceNote:
       'Eine frühere Erstattung kam zustande, oder die Zahlung ist unklar. Geben Sie beide Referenzen an die Filialleitung.',
-    paidBefore:
-      'Eine frühere Erstattung dieser Bestellung kam zustande, oder ihre Zahlung ist unklar. Nicht erneut erstatten.',
+    paidBefore: 'Erstattung fraglich. Nicht erneut erstatten.',
     approved: (amount) => `${amount} erstattet`,
     markedPaid: (amount) => `${amount} als erstattet markiert`,
     paid: (amount) => `${amount} erstattet`,

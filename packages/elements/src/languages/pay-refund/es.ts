@@ -24,13 +24,11 @@ export const STRINGS: PayRefundDictionary = {
     doubt: (amount) => `No sabemos si se reembolsaron ${amount}. No vuelva a reembolsar.`,
     review: (amount) => `Un encargado debe revisar este reembolso de ${amount}`,
     chargedAfterAll: (amount) => `Sí se reembolsaron ${amount}`,
-    paidStop:
-      'Alto: un reembolso anterior de este pedido se realizó, o su pago está en duda. Cancele en la terminal.',
+    paidStop: 'Alto: reembolso dudoso. Cancele en la terminal.',
     paidTwice: 'Es posible que se haya reembolsado de más',
     paidTwiceNote:
       'Un reembolso anterior se realizó, o el pago está en duda. Dé ambas referencias a su encargado.',
-    paidBefore:
-      'Un reembolso anterior de este pedido se realizó, o su pago está en duda. No vuelva a reembolsar.',
+    paidBefore: 'Reembolso dudoso. No vuelva a reembolsar.',
     approved: (amount) => `${amount} reembolsado`,
     markedPaid: (amount) => `${amount} marcado como reembolsado`,
     paid: (amount) => `Reembolsado: ${amount}`,

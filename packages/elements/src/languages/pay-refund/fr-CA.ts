@@ -24,13 +24,11 @@ export const STRINGS: PayRefundDictionary = {
     doubt: (amount) => `Nous ne savons pas si ${amount} ont été remboursés. Ne remboursez pas de nouveau.`,
     review: (amount) => `Un responsable doit vérifier ce remboursement de ${amount}`,
     chargedAfterAll: (amount) => `${amount} ont bel et bien été remboursés`,
-    paidStop:
-      'Arrêtez\xa0: un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Annulez sur le terminal.',
+    paidStop: 'Arrêtez\xa0: remboursement incertain. Annulez sur le terminal.',
     paidTwice: 'Trop a peut-être été remboursé',
     paidTwiceNote:
       'Un remboursement antérieur a été fait, ou le paiement est incertain. Donnez les deux références à votre responsable.',
-    paidBefore:
-      'Un remboursement antérieur de cette commande a été fait, ou son paiement est incertain. Ne remboursez pas de nouveau.',
+    paidBefore: 'Remboursement incertain. Ne remboursez pas de nouveau.',
     approved: (amount) => `${amount} remboursés`,
     markedPaid: (amount) => `${amount} marqués comme remboursés`,
     paid: (amount) => `Remboursé\xa0: ${amount}`,

@@ -23,13 +23,11 @@ export const STRINGS: PayRefundDictionary = {
     doubt: (amount) => `Não sabemos se ${amount} foram reembolsados. Não reembolse de novo.`,
     review: (amount) => `Um gerente precisa verificar este reembolso de ${amount}`,
     chargedAfterAll: (amount) => `${amount} foram reembolsados, afinal`,
-    paidStop:
-      'Pare: um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Cancele na maquininha.',
+    paidStop: 'Pare: reembolso incerto. Cancele na maquininha.',
     paidTwice: 'Pode ter sido reembolsado demais',
     paidTwiceNote:
       'Um reembolso anterior foi feito, ou o pagamento está sem confirmação. Passe as duas referências ao gerente.',
-    paidBefore:
-      'Um reembolso anterior deste pedido foi feito, ou o pagamento está sem confirmação. Não reembolse de novo.',
+    paidBefore: 'Reembolso incerto. Não reembolse de novo.',
     approved: (amount) => `${amount} reembolsados`,
     markedPaid: (amount) => `${amount} marcados como reembolsados`,
     paid: (amount) => `Reembolsado: ${amount}`,

@@ -23,13 +23,11 @@ export const STRINGS: PayRefundDictionary = {
     doubt: (amount) => `Chúng tôi không biết ${amount} đã được hoàn hay chưa. Đừng hoàn tiền lại.`,
     review: (amount) => `Quản lý phải kiểm tra lần hoàn ${amount} này`,
     chargedAfterAll: (amount) => `${amount} thực ra đã được hoàn`,
-    paidStop:
-      'Dừng lại: một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy hủy trên máy POS.',
+    paidStop: 'Dừng: chưa chắc chắn. Hủy trên máy POS.',
     paidTwice: 'Có thể đã hoàn quá nhiều',
     paidTwiceNote:
       'Một lần hoàn tiền trước đã thành công, hoặc khoản thanh toán chưa chắc chắn. Hãy đưa cả hai mã tham chiếu cho quản lý.',
-    paidBefore:
-      'Một lần hoàn tiền trước của đơn hàng này đã thành công, hoặc khoản thanh toán chưa chắc chắn. Đừng hoàn tiền lại.',
+    paidBefore: 'Chưa chắc đã hoàn. Đừng hoàn tiền lại.',
     approved: (amount) => `Đã hoàn ${amount}`,
     markedPaid: (amount) => `${amount} được đánh dấu là đã hoàn`,
     paid: (amount) => `Đã hoàn ${amount}`,

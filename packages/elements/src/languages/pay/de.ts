@@ -54,7 +54,7 @@ export const STRINGS: PayDictionary = {
   elapsed: (time) => `Läuft seit ${time}`,
   stillWaiting: 'Wir warten noch – prüfen Sie die Anzeige am Terminal',
   noNews: (time) => `Keine Nachricht seit ${time} – das Terminal zeigt das Ergebnis`,
-  terminalLost: (name) => `${name} hat keine Netzwerkverbindung mehr`,
+  terminalLost: (name) => `${name} hat kein Netz mehr`,
   running: 'Am Terminal läuft möglicherweise ein Vorgang. Prüfen Sie die Anzeige am Terminal.',
   stop: 'Zahlung ausblenden',
   stopNote: 'Ausblenden bricht die Zahlung nicht ab.',
@@ -100,10 +100,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `Die Filialleitung hat dies um ${time} eingetragen, mit der Genehmigungsnummer ${code}.`
       : `Die Filialleitung hat dieses Ergebnis um ${time} eingetragen.`,
-  paidStop: 'Halt: Ein früherer Versuch dieser Bestellung wurde bezahlt. Brechen Sie am Terminal ab.',
+  paidStop: 'Halt: bereits bezahlt. Brechen Sie am Terminal ab.',
   paidTwice: 'Möglicherweise zweimal bezahlt',
   paidTwiceNote: 'Ein früherer Versuch wurde bezahlt. Geben Sie beide Referenzen an die Filialleitung.',
-  paidBefore: 'Ein früherer Versuch dieser Bestellung wurde bezahlt. Nicht erneut kassieren.',
+  paidBefore: 'Bestellung bereits bezahlt. Nicht erneut kassieren.',
   earlier: 'Früherer Versuch',
   approved: (amount) => `${amount} genehmigt`,
   markedPaid: (amount) => `${amount} als bezahlt markiert`,

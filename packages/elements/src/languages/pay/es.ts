@@ -99,10 +99,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `Un encargado registró esto a las ${time} con el código de aprobación ${code}.`
       : `Un encargado registró este resultado a las ${time}.`,
-  paidStop: 'Alto: un intento anterior de este pedido se pagó. Cancele en la terminal.',
+  paidStop: 'Alto: ya se pagó. Cancele en la terminal.',
   paidTwice: 'Es posible que se haya pagado dos veces',
   paidTwiceNote: 'Un intento anterior se pagó. Dé ambas referencias a su encargado.',
-  paidBefore: 'Un intento anterior de este pedido se pagó. No vuelva a cobrar.',
+  paidBefore: 'Pedido ya pagado. No vuelva a cobrar.',
   earlier: 'Intento anterior',
   approved: (amount) => `${amount} aprobado`,
   markedPaid: (amount) => `${amount} marcado como pagado`,

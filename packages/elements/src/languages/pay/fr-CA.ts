@@ -100,10 +100,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `Un responsable a inscrit ce résultat à ${time}, avec le code d’approbation ${code}.`
       : `Un responsable a inscrit ce résultat à ${time}.`,
-  paidStop: 'Arrêtez\xa0: une tentative antérieure de cette commande a été payée. Annulez sur le terminal.',
+  paidStop: 'Arrêtez\xa0: commande déjà payée. Annulez sur le terminal.',
   paidTwice: 'Commande peut-être payée deux fois',
   paidTwiceNote: 'Une tentative antérieure a été payée. Donnez les deux références à votre responsable.',
-  paidBefore: 'Une tentative antérieure de cette commande a été payée. N’encaissez pas de nouveau.',
+  paidBefore: 'Commande déjà payée. N’encaissez pas de nouveau.',
   earlier: 'Tentative antérieure',
   approved: (amount) => `${amount} approuvé`,
   markedPaid: (amount) => `${amount} marqué comme payé`,

@@ -93,10 +93,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `관리자가 ${time}에 승인 번호 ${code}(으)로 입력한 결과입니다.`
       : `관리자가 ${time}에 입력한 결과입니다.`,
-  paidStop: '중단하세요. 이 주문의 이전 시도가 결제되었습니다. 단말기에서 취소하세요.',
+  paidStop: '중단하세요. 이미 결제된 주문입니다. 단말기에서 취소하세요.',
   paidTwice: '이 주문은 두 번 결제되었을 수 있습니다',
   paidTwiceNote: '이전 시도가 결제되었습니다. 두 참조 번호를 모두 관리자에게 전달하세요.',
-  paidBefore: '이 주문의 이전 시도가 결제되었습니다. 다시 결제하지 마세요.',
+  paidBefore: '이미 결제된 주문입니다. 다시 결제하지 마세요.',
   earlier: '이전 시도',
   approved: (amount) => `${amount} 승인됨`,
   markedPaid: (amount) => `${amount} 결제됨으로 표시됨`,

@@ -95,10 +95,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `Um gerente registrou isto às ${time}, com o código de aprovação ${code}.`
       : `Um gerente registrou este resultado às ${time}.`,
-  paidStop: 'Pare: uma tentativa anterior deste pedido foi paga. Cancele na maquininha.',
+  paidStop: 'Pare: pedido já pago. Cancele na maquininha.',
   paidTwice: 'Este pedido pode ter sido pago duas vezes',
   paidTwiceNote: 'Uma tentativa anterior foi paga. Passe as duas referências ao gerente.',
-  paidBefore: 'Uma tentativa anterior deste pedido foi paga. Não cobre de novo.',
+  paidBefore: 'Pedido já pago. Não cobre de novo.',
   earlier: 'Tentativa anterior',
   approved: (amount) => `${amount} aprovado`,
   markedPaid: (amount) => `${amount} marcado como pago`,

@@ -99,10 +99,10 @@ export const STRINGS: PayDictionary = {
     code
       ? `Quản lý đã nhập kết quả này lúc ${time}, mã chuẩn chi ${code}.`
       : `Quản lý đã nhập kết quả này lúc ${time}.`,
-  paidStop: 'Dừng lại: một lần thu trước của đơn hàng này đã được trả. Hãy hủy trên máy POS.',
+  paidStop: 'Dừng: đã trả tiền. Hủy trên máy POS.',
   paidTwice: 'Có thể đã được trả hai lần',
   paidTwiceNote: 'Một lần thu trước đã được trả. Hãy đưa cả hai mã tham chiếu cho quản lý.',
-  paidBefore: 'Một lần thu trước của đơn hàng này đã được trả. Đừng thu tiền lại.',
+  paidBefore: 'Đơn hàng đã trả. Đừng thu tiền lại.',
   earlier: 'Lần thu trước',
   approved: (amount) => `${amount} đã được chấp thuận`,
   markedPaid: (amount) => `${amount} được đánh dấu là đã trả`,

@@ -88,10 +88,10 @@ export const STRINGS: PayDictionary = {
     entry ? `另一位经理已先行判定。您输入的 ${entry} 没有保存。` : '另一位经理已先行判定。您的输入没有保存。',
   markedPaidNote: (time, code) =>
     code ? `经理在 ${time} 登记了这一结果，授权码 ${code}。` : `经理在 ${time} 登记了这一结果。`,
-  paidStop: '请停止：此订单的先前一次收款已支付。请在刷卡机上取消。',
+  paidStop: '请停止：此订单已支付。请在刷卡机上取消。',
   paidTwice: '此订单可能已支付两次',
   paidTwiceNote: '先前一次收款已支付。请把两个参考号都交给经理。',
-  paidBefore: '此订单的先前一次收款已支付。请勿再次收款。',
+  paidBefore: '此订单已支付。请勿再次收款。',
   earlier: '先前一次',
   approved: (amount) => `${amount} 已批准`,
   markedPaid: (amount) => `${amount} 已标记为已付款`,
