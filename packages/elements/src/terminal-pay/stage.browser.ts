@@ -53,6 +53,28 @@ describe('the state stage of <terminal-pay>', () => {
       )
     })
 
+  for (const language of ['en', 'de', 'fr-CA'])
+    it(`B13 breaks no word of a headline beside its picture at 320 px, ${language}`, async () => {
+      const stage = mount({
+        sale: { state: 'review' },
+        attributes: { lang: language },
+        properties: { strings: {} },
+      })
+      stage.element.style.inlineSize = '320px'
+      await stage.pay.until(() => panelOf(stage) !== null)
+      const words = document.createTreeWalker(stage.pay.root.getElementById('title')!, NodeFilter.SHOW_TEXT)
+      let checked = 0
+      while (words.nextNode())
+        for (const { 0: word, index } of words.currentNode.textContent!.matchAll(/[\p{L}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(words.currentNode, index)
+          range.setEnd(words.currentNode, index + word.length)
+          assert.lengthOf(range.getClientRects(), 1, word)
+          checked += 1
+        }
+      assert.isAtLeast(checked, 5)
+    })
+
   it('has a sign of its own for a page without news, and for a terminal that lost its network', async () => {
     const sale = { state: 'started', phase: 'present_card' } as const
     const lost = mount({ sale })

@@ -56,7 +56,7 @@ export const STAGE_STYLES = css`
     inline-size: 100%;
     /* A focused title brings its picture into view, above a button that stays at the edge. */
     scroll-margin-block: 8rem 5rem;
-    font-size: clamp(1.75rem, 8.75cqi, 2rem);
+    font-size: min(2rem, 11.5cqi);
     line-height: 1.15;
     text-wrap: balance;
     /* The title begins with the amount, which has no direction of its own. */
@@ -255,14 +255,18 @@ export const STAGE_STYLES = css`
     .panel .quiet {
       font-size: 0.875rem;
     }
+    .tall {
+      min-block-size: 20.5rem;
+    }
     /* Below the picture the title has all the width: its letters need not be smaller. */
     .panel.short {
       display: flow-root;
-      padding: 8px var(--gap);
+      padding: 8px;
     }
+    /* A word that has no room beside the picture goes below it in one piece. */
     .short h2 {
-      font-size: 2rem;
       text-wrap: wrap;
+      overflow-wrap: normal;
     }
     .short .amount {
       font-size: 1.25rem;
@@ -272,14 +276,19 @@ export const STAGE_STYLES = css`
   @media (max-height: 42.5rem) {
     @container (inline-size < 26rem) {
       .tall {
-        min-block-size: 13rem;
-        padding: 4px 8px;
+        gap: 2px;
+        min-block-size: 16.75rem;
+        padding: 4px;
       }
-      .panel :is(.gestures, .stage) svg {
-        inline-size: 40px;
+      .tall .sign:only-child {
+        inline-size: 72px;
       }
-      .tall :is(.amount, h2) {
+      .tall .amount {
         font-size: 1.5rem;
+      }
+      /* Its title is a sentence, and the button below is not at the edge. */
+      .tall.warn h2 {
+        font-size: 1.75rem;
       }
       .gestures {
         gap: 4px;
