@@ -82,7 +82,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   route: Object.keys(web.WEB_ROUTES),
   kind: ['sale', 'refund'],
   code: [...Object.keys(PROBLEMS), 'UNAUTHORIZED'],
-  operation: ['initiate', 'hold_session'],
+  operation: ['initiate', 'read_device', 'hold_session'],
 }
 
 test('every value of a label in an expression is one that the programs use', () => {
@@ -157,7 +157,7 @@ else {
     const units = readFileSync(join(ROOT, 'test/deploy/alerts.unit.yaml'), 'utf8')
     writeFileSync(join(folder, 'alerts.unit.yaml'), units)
     for (const { alert } of alerts)
-      assert.equal([...units.matchAll(new RegExp(`alertname: ${alert}\\b`, 'g'))].length, 2, alert)
+      assert.ok([...units.matchAll(new RegExp(`alertname: ${alert}\\b`, 'g'))].length >= 2, alert)
     promtool('test', 'rules', 'alerts.unit.yaml')
   })
 }
