@@ -142,6 +142,33 @@ eachFile('D-95 detects a file locked by another process within two seconds', asy
   other.close()
 })
 
+eachServer(
+  'D-95 detects a server whose disk is full within two seconds of the first refused row',
+  async ({ store, url }) => {
+    const name = new URL(url).pathname.slice(1)
+    await detects(
+      store,
+      async () => {
+        // A limit of temporary files refuses each allocation, a trigger each new row; an update of a row still succeeds.
+        await withClient(url, async (client) => {
+          await client.query(`alter database ${name} set temp_file_limit = 0`)
+          await client.query(`create function full_disk() returns trigger language plpgsql as $$
+          begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+          await client.query(`create trigger full_disk before insert on sale execute function full_disk()`)
+        })
+        await endSessions(url)
+        await store.probe().catch(() => {})
+        await assert.rejects(store.db.insertInto('sale').values({ id: 'a' }).execute(), isStoreUnavailable)
+      },
+      () =>
+        withClient(url, async (client) => {
+          await client.query(`alter database ${name} reset temp_file_limit`)
+          await client.query(`drop trigger full_disk on sale`)
+        }),
+    )
+  },
+)
+
 eachServer('D-95 detects a server that turns read-only within two seconds', async ({ store, url }) => {
   await detects(
     store,

@@ -7,6 +7,7 @@ import { createApplications, type ApplicationParts, type SignUp } from '../appli
 import type { ApplicationTables } from '../application/tables.ts'
 import type { Bff } from './bff.ts'
 import { warnOfCommitLoss } from './commit-loss.ts'
+import { watchProbe } from './watched-probe.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore, type Core } from './core.ts'
 import { createDeviceSource } from '../device/upstream-source.ts'
@@ -228,7 +229,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     grants: sqlGrants(store as unknown as Store<LedgerTables>),
     devices: createDeviceSource(merchants),
     signUp,
-    probe: () => store.probe(),
+    probe: watchProbe(() => store.probe(), log),
     clock,
     random,
     log,

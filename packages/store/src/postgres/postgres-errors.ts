@@ -26,6 +26,9 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isStalePlan(error)
 }
 
+/** Whether the server has no room for new rows; it may have some for a row that is only updated. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === '53100'
+
 /** 08 connection, 57P0x server shutdown, 25006 server is a standby: a new connection may reach another server. */
 const SQLSTATE_CONNECTION = /^(08|57P0|25006)/
 

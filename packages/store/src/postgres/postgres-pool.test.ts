@@ -314,3 +314,17 @@ test('the loss of a connection neither throws nor ends the process', () => {
   inner.emit('error', new Error('lost'))
   assert.deepEqual(warnings, ['an idle connection to the store was lost'])
 })
+
+test('reports a statement that found the disk full, and no other failed one', async () => {
+  const { inner, scopes, answers } = benchOf()
+  let times = 0
+  const pool = new DrainingPool(inner as unknown as pg.Pool, scopes, undefined, {
+    diskFull: () => void (times += 1),
+  })
+  const client = await pool.connect()
+  answers.push(fails('53200'), fails('53100'))
+  await assert.rejects(run(client, 'insert'), isStoreUnavailable)
+  assert.equal(times, 0)
+  await assert.rejects(run(client, 'insert'), isStoreUnavailable)
+  assert.equal(times, 1)
+})

@@ -8,7 +8,13 @@ import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
-import { isConnectionFault, isPoolFull, isStalePlan, translatePostgres } from './postgres-errors.ts'
+import {
+  isConnectionFault,
+  isDiskFull,
+  isPoolFull,
+  isStalePlan,
+  translatePostgres,
+} from './postgres-errors.ts'
 import type { PostgresPackage } from './postgres-package.ts'
 import { retried } from './postgres-retry.ts'
 import type { Servers } from './postgres-servers.ts'
@@ -107,6 +113,8 @@ interface PoolParts {
   readonly options: StoreOptions
   /** Behind a pooler of transactions: no statement gets a name, and each transaction sets its limits. */
   readonly perTransaction?: { readonly settings: string } | undefined
+  /** Called when a statement fails because the disk of the server is full. */
+  readonly diskFull?: () => void
 }
 
 /** Creates a pool of at most `max` connections to the servers. */
@@ -114,11 +122,16 @@ export function createPool(
   postgres: PostgresPackage,
   servers: Servers,
   max: number,
-  { scopes, options, perTransaction }: PoolParts,
+  { scopes, options, perTransaction, diskFull }: PoolParts,
 ): DrainingPool {
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const pool = new postgres.Pool({ Client: servers.clientClass(), connectionTimeoutMillis, max })
-  return new DrainingPool(pool, scopes, options.log, { servers: servers.size, perTransaction })
+  return new DrainingPool(pool, scopes, options.log, { servers: servers.size, perTransaction, diskFull })
+}
+
+interface PoolExtras extends Pick<PoolParts, 'perTransaction'> {
+  readonly servers: number
+  readonly diskFull: (() => void) | undefined
 }
 
 /** A pool for Kysely that translates errors to store errors and waits for running work on `end()`. */
@@ -129,6 +142,7 @@ export class DrainingPool implements PostgresPool {
   readonly #scopes: Scopes<unknown>
   readonly #names = new StatementNames()
   readonly #servers: number
+  readonly #diskFull: () => void
   /** Statements that follow the begin of each transaction. */
   readonly #beginning: string
   /** Connections that broke. Their queries reject with any error of TLS or of the protocol. */
@@ -142,8 +156,9 @@ export class DrainingPool implements PostgresPool {
     pool: pg.Pool,
     scopes: Scopes<unknown>,
     log: StoreLog | undefined,
-    { servers = 1, perTransaction }: { servers?: number; perTransaction?: PoolParts['perTransaction'] } = {},
+    { servers = 1, perTransaction, diskFull = () => {} }: Partial<PoolExtras> = {},
   ) {
+    this.#diskFull = diskFull
     this.#servers = servers
     if (perTransaction !== undefined) this.#names.stop()
     const settings = perTransaction?.settings ?? ''
@@ -228,6 +243,7 @@ export class DrainingPool implements PostgresPool {
       } catch (error) {
         broken ||= this.#lost.has(client) || isConnectionFault(error)
         if (isStalePlan(error)) this.#names.stop()
+        if (isDiskFull(error)) this.#diskFull()
         throw error
       }
     }

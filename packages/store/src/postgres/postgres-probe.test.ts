@@ -101,3 +101,24 @@ test('a closed probe ends its connection and rejects writes', async (t) => {
   bench.probe.close()
   assert.deepEqual(callsOf(bench), [['connect', INSERT, 'end', 'destroy']])
 })
+
+test('after a full disk a probe also allocates new pages, until that succeeds once', async (t) => {
+  const bench = probeBench(t)
+  bench.probe.noteFullDisk()
+  bench.script.query = async (text) => {
+    if (text.includes('work_mem')) throw Object.assign(new Error('no space left'), { code: '53100' })
+    return { rows: [] }
+  }
+  await assert.rejects(bench.probe.write(), isStoreUnavailable)
+  bench.script.query = async () => ({ rows: [] })
+  await bench.probe.write()
+  await bench.probe.write()
+  const first = (call: string): string => /insert into tapboard_probe|begin/.exec(call)?.[0] ?? call
+  assert.deepEqual(
+    callsOf(bench).map((calls) => calls.map(first)),
+    [
+      ['connect', INSERT, 'begin', 'end', 'destroy'],
+      ['connect', INSERT, 'begin', INSERT],
+    ],
+  )
+})

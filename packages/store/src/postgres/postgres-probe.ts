@@ -17,13 +17,21 @@ const SLOTS = 1_024
 /** Maximum age of a connection; a new one resolves the server's host name again. */
 const LIFE_MS = 10_000
 
-/** Commits a row over a dedicated connection. */
+/**
+ * Allocates some hundred KiB on the disk of the database and frees them: a sort that does not fit into the memory for it. An update
+ * of a row needs no new page, so it succeeds on a full disk. Not part of every probe, because some servers log each temporary file.
+ */
+const ALLOCATE = `begin; set local work_mem = '64kB'; set local temp_tablespaces = '';
+  select count(*) from (select n from generate_series(1, 20000) as n order by n desc offset 0) as sorted; commit`
+
+/** Commits a row over a dedicated connection. After a statement that found the disk full, it also needs room for new pages. */
 export class PostgresProbe {
   readonly #newClient: () => pg.Client
   readonly #slot = randomInt(SLOTS)
   #client: pg.Client | undefined
   #connectedAt = 0
   #closed = false
+  #isDiskFull = false
 
   constructor(newClient: () => pg.Client) {
     this.#newClient = newClient
@@ -48,10 +56,19 @@ export class PostgresProbe {
           [this.#slot],
         ),
       )
+      if (this.#isDiskFull) {
+        await client.query(ALLOCATE)
+        this.#isDiskFull = false
+      }
     } catch (error) {
       if (this.#client === client) this.drop()
       throw translatePostgres(error)
     }
+  }
+
+  /** A statement found the disk of the server full: writes reject until new pages can be allocated. */
+  noteFullDisk(): void {
+    this.#isDiskFull = true
   }
 
   /** Ends the connection without waiting; the next write opens a new one. */

@@ -142,7 +142,9 @@ export async function openPostgres<DB>(
   const scopes = new Scopes<unknown>()
   const { servers, unlimited, forNotices, perTransaction } = connectionsTo(postgres, location, options)
   const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
-  const pool = createPool(postgres, servers, max, { scopes, options, perTransaction })
+  const prober = new PostgresProbe(() => servers.newClient())
+  const diskFull = (): void => prober.noteFullDisk()
+  const pool = createPool(postgres, servers, max, { scopes, options, perTransaction, diskFull })
   const db = kyselyOver<DB>(pool)
   const notices = options.notices
     ? new PortNotices(options.notices, log)
@@ -151,7 +153,6 @@ export async function openPostgres<DB>(
         log,
         location.notices === 'poll' ? (receive) => new PollTransport(receive) : listenTransport,
       )
-  const prober = new PostgresProbe(() => servers.newClient())
   let closing: Promise<void> | undefined
   const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()

@@ -37,7 +37,12 @@ export async function examineRunning(
       ),
     ]
   if (ready.status !== 200)
-    return [fail('not-healthy', 'The BFF runs but is not ready: check its log, its store and its upstream.')]
+    return [
+      fail(
+        'not-healthy',
+        `The BFF runs but is not ready.${'detail' in body ? ` It says: ${String(body.detail)}` : ''} Check its log.`,
+      ),
+    ]
   const strangers: string[] = []
   for (const origin of origins) {
     const headers = {
