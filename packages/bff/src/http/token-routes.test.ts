@@ -1,6 +1,7 @@
 // The limit of minted tokens, and the public keys (P28, RFC 7517).
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { StoreError } from '@tapboard/store'
 import type { Call } from './call.ts'
 import { createCallers, ORIGIN } from './callers.testing.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -57,6 +58,24 @@ test('P28 mints up to the limit of the merchant, then refuses with the time to w
   assert.deepEqual([late.code, late.retryAfterSeconds], ['rate-limited', 5])
   assert.equal(late.headers?.['ratelimit'], '"mint";r=0;t=10')
   assert.equal(lines.length, 1)
+})
+
+test('a token that the store could not record does not count', async () => {
+  let isAway = true
+  const record = async (): Promise<number> => {
+    if (isAway) throw new StoreError('store-unavailable', 'away')
+    return 1
+  }
+  const limiter = createRateLimiter('mint', { count: 1, windowSeconds: 10 })
+  const { mintToken } = tokenHandlers({ ...ports, limiter, grants: { record } })
+  const grant = { kind: 'sale', order: 'o1', amount: '42.00', currency: 'USD', devices: 'any' }
+  const body = { ...grant, origin: ORIGIN, jkt }
+  const call = { access: merchants[0], body, requestId: 'request-1', clientAddress: '192.0.2.7' }
+  const mint = () => mintToken(call as unknown as Call<never>)
+  const codeOf = (result: Awaited<ReturnType<typeof mint>>): string => (result.ok ? 'minted' : result.code)
+  for (let times = 0; times < 3; times += 1) assert.equal(codeOf(await mint()), 'store-unavailable')
+  isAway = false
+  assert.deepEqual([codeOf(await mint()), codeOf(await mint())], ['minted', 'rate-limited'])
 })
 
 test('publishes the public keys, to be kept for a minute', async () => {

@@ -21,6 +21,8 @@ export function tokenHandlers(ports: TokenPorts): HandlersOf<'mintToken' | 'getK
         return refuse('rate-limited', detail, { retryAfterSeconds, headers })
       }
       const result = await mint(ports, merchant, body, requestCaller(requestId, clientAddress))
+      // Hosts repeat a request while the store is away. Counted, these would delay their customers after its return.
+      if (!result.ok && result.code === 'store-unavailable') limiter.giveBack(merchant.id)
       return result.ok ? { ok: true, status: 201, body: result.minted, headers } : { ...result, headers }
     },
     async getKeys() {
