@@ -122,3 +122,28 @@ test('after a full disk a probe also allocates new pages, until that succeeds on
     ],
   )
 })
+
+test('a probe that is abandoned keeps a connection that is being opened, and drops one that does not answer', async (t) => {
+  const bench = probeBench(t)
+  const opened = deferred()
+  bench.script.connect = () => opened.promise
+  const first = bench.probe.write()
+  bench.probe.abandon()
+  bench.pass(20_000)
+  const second = bench.probe.write()
+  opened.resolve()
+  await Promise.all([first, second])
+  assert.deepEqual(callsOf(bench), [['connect', INSERT, INSERT]])
+  const silent = deferred()
+  bench.script.query = () => silent.promise
+  const third = bench.probe.write()
+  bench.probe.abandon()
+  silent.resolve()
+  await third
+  bench.script.connect = async () => {}
+  await bench.probe.write()
+  assert.deepEqual(callsOf(bench), [
+    ['connect', INSERT, INSERT, INSERT, 'end', 'destroy'],
+    ['connect', INSERT],
+  ])
+})

@@ -198,7 +198,7 @@ export async function openPostgres<DB>(
     },
     ...wakeups(notices, scopes, rejectIfClosed),
     ping,
-    probe: createProbe({ write: () => prober.write(), abandon: () => prober.drop() }),
+    probe: createProbe({ write: () => prober.write(), abandon: () => prober.abandon() }),
     close() {
       closing ??= disconnect(prober, notices, pool)
       return closing
