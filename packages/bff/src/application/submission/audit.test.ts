@@ -289,6 +289,15 @@ test('P49 audits no application in a ledger without applications', async (contex
   assert.ok((await auditApplications(store).next()).done)
 })
 
+test('P49 audits the applications of a store that has the first migration only', async (context) => {
+  const store = await openStore<SubmissionTables>('file::memory:')
+  context.after(() => store.close())
+  const fixture = await createFixture({ open: async () => store } as unknown as Context)
+  await fixture.submit()
+  await sql`delete from tapboard_migration where version > 1`.execute(store.db)
+  assert.deepEqual(await audit(fixture), { looked: 1, breaks: [] })
+})
+
 test('P49 ignores heads of applications in a ledger without applications', async (context) => {
   const store = await openStore<SubmissionTables>('file::memory:')
   context.after(() => store.close())

@@ -199,3 +199,31 @@ onFile('INV-19 keeps the terms token encrypted while the result is unknown', asy
   assert.equal(token, fixture.script.submits[0]?.token)
   assert.deepEqual([row.phase, row.sent_at_ms], ['sent', fixture.clock.now()])
 })
+
+onFile('INV-19 no other process takes a submission for a minute after its begin', async (context) => {
+  const fixture = await createFixture(context)
+  const leases: unknown[] = []
+  fixture.script.submit = async () => {
+    const watches = await fixture.store.db.selectFrom('application_watch').selectAll().execute()
+    leases.push(...watches.map(({ lease_until_ms: untilMs }) => untilMs))
+    return ACCEPTED
+  }
+  const beganMs = fixture.clock.now()
+  await fixture.submit()
+  assert.deepEqual(leases, [beganMs + 60_000])
+})
+
+onFile(
+  'INV-19 sends nothing if another process has ended the submission before the send',
+  async (context) => {
+    const fixture: Fixture = await createFixture(context, {
+      failpoint: async (name) => {
+        if (name === 'agreed')
+          await fixture.store.db.updateTable('application').set({ state: 'draft' }).execute()
+      },
+    })
+    const result = await fixture.submit()
+    assert.ok(!result.ok && result.code === 'upstream-unavailable')
+    assert.equal(fixture.script.submits.length, 0)
+  },
+)

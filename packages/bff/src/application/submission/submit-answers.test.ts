@@ -1,11 +1,13 @@
 // The answers of the BFF to the page that submits, and the evidence that it stores and sends (INV-11, INV-17).
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { deferred, eachEngine, type EngineContext } from '@tapboard/store/testing'
 import type { Refusal } from '../../refusal.ts'
 import { refuse } from '../../refusal.ts'
 import type { SubmissionParts } from '../create-submissions.ts'
 import { hashValues } from './judge.ts'
 import { createFixture, VALUES, type Fixture } from './fixture.testing.ts'
+import { RUNNING_MAX } from './submit.ts'
 import type { SubmissionTables } from './tables.ts'
 
 /** These tests concern no statement of the store: one engine is enough. */
@@ -128,6 +130,17 @@ onFile(
   },
 )
 
+onFile(
+  'P28 a request for an application that is submitted already is refused before the limits and the values',
+  async (context) => {
+    const fixture = await createFixture(context, { limit: { count: 1, windowSeconds: 600 } })
+    assert.ok((await fixture.submit()).ok)
+    const refused = refusalOf(await fixture.submit({ key: 'other-0123456789abcdef' }))
+    assert.equal(refused.code, 'application-closed')
+    assert.equal(refused.headers?.['ratelimit'], undefined)
+  },
+)
+
 onFile('INV-11 of two requests with one key at once the later one repeats the other', async (context) => {
   const fixture = await createFixture(context)
   const { slow, judged, gate } = await heldInstance(fixture)
@@ -143,6 +156,9 @@ onFile('INV-11 of two requests with one key at once the later one repeats the ot
   assert.ok(mismatch !== undefined && refusalOf(mismatch).code === 'idempotency-mismatch')
   assert.equal(fixture.script.submits.length, 1)
 })
+
+test('INV-17 a process keeps the values of at most 500 applications in memory by default', () =>
+  assert.equal(RUNNING_MAX, 500))
 
 onFile('INV-17 a process at its limit asks for the same request after 5 s', async (context) => {
   const fixture = await createFixture(context, { runningMax: 0 })

@@ -60,6 +60,9 @@ eachEngine<SubmissionTables>(
     const body = await fixture.body()
     await holdSubmissions(store, CALLER)
     await holdSubmissions(store, CALLER)
+    // A store of another version finds the hold by this word.
+    const scopes = await store.db.selectFrom('submission_hold').select('scope').execute()
+    assert.deepEqual(scopes, [{ scope: 'all' }])
     const held = await fixture.submit({ body })
     assert.ok(!held.ok)
     assert.deepEqual([held.code, held.retryAfterSeconds], ['store-restored', 60])
