@@ -65,11 +65,12 @@ async function person(values: Partial<ApplicationValues>, save = false): Promise
 
 /** The typed values, and the result of saving them. */
 async function saving(save: (bff: ScriptedBoarding) => void, words: string): Promise<ApplyStage> {
-  const stage = await left('business', FILLED)
+  const stage = await left('business', withoutSecrets(FILLED))
   const { bff, form } = stage
   save(bff)
   form.press('Continue')
   await form.step('tax')
+  form.type('taxId', FILLED.taxId)
   await form.until(() => form.text.includes(words))
   bff.offline = false
   return stage
