@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
+import type { Locator } from 'playwright-core'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
 import { Typist } from './support/typist.ts'
@@ -89,4 +90,29 @@ test('a sole proprietor answers at most 22 questions', async (context) => {
   const keys = await signUp({ ...SAMPLES.sole, corporateName: 'Mara Lindqvist' })
   report(context, keys)
   assert.ok(keys.questions <= 22, `${keys.questions} questions`)
+})
+
+test('Continue is in the first view of the plans, and covers no plan that has the focus', async () => {
+  const person = await signUps.open()
+  const { page } = person
+  await person.begin(null)
+  await person.at('plan')
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    const end = async (place: Locator): Promise<number> => {
+      const { y, height: high } = (await place.boundingBox())!
+      return Math.round(y + high)
+    }
+    const plans = person.form.getByRole('radio')
+    assert.ok((await end(plans.first())) < height, `${width} × ${height}: the first plan`)
+    assert.ok((await end(person.button('Continue'))) <= height, `${width} × ${height}: Continue`)
+    await plans.first().focus()
+    await plans.last().focus()
+    const top = (await person.button('Continue').boundingBox())!.y
+    assert.ok((await end(plans.last())) <= top, `${width} × ${height}: the last plan`)
+  }
 })

@@ -59,6 +59,21 @@ export const PLAN_STYLES = css`
       display: inline;
     }
   }
+  /* Continue is in view with the first plan, unless the window is too low for both. A focused plan is scrolled out from under it. */
+  @media (min-height: 40rem) {
+    .way {
+      position: sticky;
+      inset-block-end: 12px;
+      background: var(--surface);
+      box-shadow: 0 0 0 12px var(--surface);
+    }
+    .foot {
+      position: relative;
+    }
+    .plan > input {
+      scroll-margin-block-end: 8rem;
+    }
+  }
   /* Beside each other the cards share their rows. The rows after the last one are empty and have no height. */
   @container (min-width: 34rem) {
     .plans.of-2 {
