@@ -177,6 +177,17 @@ test('close of a listener ends the wait for a connection that was lost', async (
   assert.equal(bench.clients.length, 1)
 })
 
+test('close of a listener leaves no timer that keeps the process alive', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const bench = listenerBench()
+  await bench.listen('a')
+  const before = timers()
+  bench.clients[0]?.emit('end')
+  assert.equal(timers(), before + 1)
+  await bench.listener.close()
+  assert.equal(timers(), before)
+})
+
 test('close of a listener ends a connection that is being opened', async () => {
   const bench = listenerBench()
   const opened = deferred()

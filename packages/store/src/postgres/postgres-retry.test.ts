@@ -73,6 +73,19 @@ test('D-178 repeats work within its budget only, and no other fault', async (t) 
   assert.equal(runs, 5)
 })
 
+test('D-178 repeats a statement for 3 s', async (t) => {
+  let nowMs = 7_000
+  t.mock.method(performance, 'now', () => nowMs)
+  const ends: number[] = []
+  const work = retried(async () => {
+    nowMs = ends.length === 0 ? 9_999 : 10_000
+    ends.push(nowMs)
+    throw conflict
+  })
+  await assert.rejects(work, isStoreUnavailable)
+  assert.deepEqual(ends, [9_999, 10_000])
+})
+
 test('D-178 waits twice as long after each attempt, at most 0.2 s', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 12, 99].map(waitMsOf), [5, 10, 20, 40, 80, 160, 200, 200, 200])
 })

@@ -74,6 +74,7 @@ test('notices=poll needs no address past a pooler of transactions', () => {
 
 for (const [url, reason] of [
   ['postgres://u:hunter2%@[h/d', /cannot be read/],
+  ['xpostgres://u:hunter2@h/d', /cannot be read/],
   ['postgres://u:hunter2@a,b:x/d', /cannot be read/],
   ['postgres://u:hunter2@a,b/d#part', /cannot be read/],
   ['postgres://u:hunter2@a,b/d?target_session_attrs=standby', /read-write, primary or any/],
