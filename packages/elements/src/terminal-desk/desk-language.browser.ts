@@ -21,4 +21,20 @@ describe('the languages of <terminal-desk>', () => {
       unmountAllDesks()
     }
   })
+
+  it('cuts the hint of the search in no language at 320 px', async () => {
+    const pen = document.createElement('canvas').getContext('2d')!
+    for (const [language] of await deskDictionaries()) {
+      document.documentElement.lang = language
+      const { desk, element } = mountDesk()
+      element.style.inlineSize = '320px'
+      await desk.phase('ready')
+      const field = desk.root.querySelector<HTMLInputElement>('#search')!
+      const { paddingLeft, paddingRight } = getComputedStyle(field)
+      pen.font = getComputedStyle(field, '::placeholder').font
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      assert.isAtMost(pen.measureText(field.placeholder).width, room, language)
+      unmountAllDesks()
+    }
+  })
 })

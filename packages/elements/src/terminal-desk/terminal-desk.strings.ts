@@ -57,7 +57,7 @@ export const DESK_ENGLISH = {
   askManager: 'A manager can settle this.',
   missingPart: 'A part of this page could not be loaded. Check the connection, or load the page again.',
   search: 'Search',
-  searchHint: 'Order, amount, last 4 digits, terminal',
+  searchHint: 'Order, amount, last 4 digits',
   clear: 'Clear',
   time: 'Time',
   order: 'Order',

@@ -90,12 +90,17 @@ export const STYLES = css`
     min-inline-size: 0;
     padding-inline: 10px;
   }
+  /* On a phone the search has a line of its own: its hint is not cut. */
+  .tools form {
+    flex-basis: 16rem;
+  }
   /* The button in a date field has the focus of its own. */
   input:focus-within {
     outline: 3px solid var(--accent);
   }
   input::placeholder {
     color: var(--quiet);
+    font-size: 0.875rem;
   }
   button:not(.main, .link):hover {
     background: var(--raised);

@@ -41,7 +41,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `سُجّل الطلب ${own(order)} كغير مردود المبلغ.`,
     alreadySettled: (order) => `صار للطلب ${own(order)} نتيجة. لم يُحفظ ما أدخلته.`,
     search: 'بحث',
-    searchHint: 'الطلب أو المبلغ أو آخر 4 أرقام أو الجهاز',
+    searchHint: 'الطلب، المبلغ، آخر 4 أرقام',
     clear: 'مسح',
     time: 'الوقت',
     order: 'الطلب',

@@ -41,7 +41,7 @@ export const STRINGS: DeskDictionary = {
     alreadySettled: (order) =>
       `Bestellung ${order} hat inzwischen ein Ergebnis. Ihre Eingabe wurde nicht gespeichert.`,
     search: 'Suchen',
-    searchHint: 'Bestellung, Betrag, letzte 4 Ziffern, Terminal',
+    searchHint: 'Nr., Betrag, letzte 4 Ziffern',
     clear: 'Löschen',
     time: 'Zeit',
     order: 'Bestellung',

@@ -39,7 +39,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `El pedido ${order} está marcado como no reembolsado.`,
     alreadySettled: (order) => `El pedido ${order} ya tiene un resultado. No se guardó lo que usted indicó.`,
     search: 'Buscar',
-    searchHint: 'Pedido, monto, últimos 4 dígitos, terminal',
+    searchHint: 'Pedido, monto, últimos 4 dígitos',
     clear: 'Borrar',
     time: 'Hora',
     order: 'Pedido',

@@ -41,7 +41,7 @@ export const STRINGS: DeskDictionary = {
     alreadySettled: (order) =>
       `La commande ${order} a maintenant son résultat. Votre saisie n’a pas été enregistrée.`,
     search: 'Rechercher',
-    searchHint: 'Commande, montant, 4 derniers chiffres, terminal',
+    searchHint: 'Numéro, montant, fin de carte',
     clear: 'Effacer',
     time: 'Heure',
     order: 'Commande',

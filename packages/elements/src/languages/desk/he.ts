@@ -41,7 +41,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `החזר ההזמנה ${own(order)} סומן כלא בוצע.`,
     alreadySettled: (order) => `להזמנה ${own(order)} כבר יש תוצאה. מה שהוזן לא נשמר.`,
     search: 'חיפוש',
-    searchHint: 'הזמנה, סכום, 4 ספרות אחרונות, מסוף',
+    searchHint: 'הזמנה, סכום, 4 ספרות אחרונות',
     clear: 'ניקוי',
     time: 'זמן',
     order: 'הזמנה',

@@ -38,7 +38,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `주문 ${order}, 환불 안 됨으로 표시했습니다.`,
     alreadySettled: (order) => `주문 ${order}의 결과가 이미 있습니다. 입력한 내용은 저장되지 않았습니다.`,
     search: '검색',
-    searchHint: '주문, 금액, 카드 끝 4자리, 단말기',
+    searchHint: '주문, 금액, 카드 끝 4자리',
     clear: '지우기',
     time: '시각',
     order: '주문',

@@ -39,7 +39,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `O pedido ${order} está marcado como não reembolsado.`,
     alreadySettled: (order) => `O pedido ${order} já tem um resultado. O que você informou não foi salvo.`,
     search: 'Buscar',
-    searchHint: 'Pedido, valor, 4 últimos dígitos, maquininha',
+    searchHint: 'Pedido, valor, 4 últimos dígitos',
     clear: 'Limpar',
     time: 'Horário',
     order: 'Pedido',

@@ -39,7 +39,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `Đơn hàng ${order} được đánh dấu là chưa hoàn tiền.`,
     alreadySettled: (order) => `Đơn hàng ${order} nay đã có kết quả. Nội dung quý vị nhập chưa được lưu.`,
     search: 'Tìm',
-    searchHint: 'Đơn hàng, số tiền, 4 số cuối, máy POS',
+    searchHint: 'Đơn hàng, số tiền, 4 số cuối',
     clear: 'Xóa',
     time: 'Thời gian',
     order: 'Đơn hàng',

@@ -38,7 +38,7 @@ export const STRINGS: DeskDictionary = {
     settledNotRefunded: (order) => `订单 ${order} 已标记为未退款。`,
     alreadySettled: (order) => `订单 ${order} 现已有结果。您的填写未保存。`,
     search: '搜索',
-    searchHint: '订单、金额、卡号后四位、刷卡机',
+    searchHint: '订单、金额、卡号后四位',
     clear: '清除',
     time: '时间',
     order: '订单',
