@@ -126,7 +126,7 @@ export const SALE_STYLES = css`
     font-size: 0.875rem;
     display: grid;
     grid-auto-flow: column;
-    grid-auto-columns: minmax(0, 1fr);
+    grid-auto-columns: minmax(min-content, 1fr);
     overflow-wrap: break-word;
     gap: 8px;
     list-style: none;
