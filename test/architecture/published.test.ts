@@ -1,4 +1,4 @@
-// Published texts explain themselves without the project's internal codes.
+// Published texts explain themselves without the project's internal codes, and published packages name ranges.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -14,6 +14,18 @@ import {
 } from '@tapboard/contract'
 import { INTERNAL_CODE, internalCodes } from './published.ts'
 import { sourceFiles } from './tree.ts'
+
+test('published packages accept newer minor versions of the libraries that they depend on', () => {
+  const files = sourceFiles(/^packages\/[\w-]+\/package\.json$/)
+  assert.ok(files.length > 7, `only ${files.length} packages were found`)
+  const exact = files.flatMap(({ path, text }) => {
+    const { dependencies = {} } = JSON.parse(text) as { readonly dependencies?: Record<string, string> }
+    return Object.entries(dependencies)
+      .filter(([name, range]) => !name.startsWith('@tapboard/') && !range.startsWith('^'))
+      .map(([name, range]) => `${path}: ${name} ${range}`)
+  })
+  assert.deepEqual(exact, [])
+})
 
 test('docstrings of published packages contain no internal codes', () => {
   const breaches = sourceFiles(/^packages\/.*\.ts$/).flatMap(internalCodes)
