@@ -17,7 +17,7 @@ export class AccountView extends View {
       const body = { password, ...(current === '' ? {} : { current }) }
       if ((await this.ask('changePassword', { body })) === null) return
       form.reset()
-      this.said = 'Your password is changed. You are signed out everywhere else.'
+      this.outcome = 'Your password is changed. You are signed out everywhere else.'
       const read = await this.ask('readSession')
       if (read !== null) this.send('dashboard-session', read.value)
     })

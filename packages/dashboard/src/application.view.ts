@@ -49,7 +49,7 @@ export class ApplicationView extends View {
       if (done === null) return
       this.application = done.value
       this.close('move')
-      this.said = `The application is now: ${nameOf(done.value.status)}.`
+      this.outcome = `The application is now: ${nameOf(done.value.status)}.`
     })
   }
 

@@ -47,7 +47,7 @@ export const FORM_STYLES = css`
   .bad {
     border-color: var(--bad);
   }
-  .said {
+  .outcome {
     color: var(--good);
   }
   .field {

@@ -76,7 +76,7 @@ export class KeysView extends View {
       const { subject } = this
       if (subject === null || (await this.ask('revokeKey', { params: { id: subject.id } })) === null) return
       this.close('revoke')
-      this.said = 'The key is revoked.'
+      this.outcome = 'The key is revoked.'
       await this.#read()
     })
   }

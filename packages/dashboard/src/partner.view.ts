@@ -25,12 +25,12 @@ export class PartnerView extends View {
     if (read !== null) this.settings = read.value
   }
 
-  #set(body: { readonly agentId?: string; readonly sandbox?: boolean }, said: string): void {
+  #set(body: { readonly agentId?: string; readonly sandbox?: boolean }, outcome: string): void {
     void this.change(async () => {
       const done = await this.ask('changeBoarding', { body })
       if (done === null) return this.#read()
       this.settings = done.value
-      this.said = said
+      this.outcome = outcome
     })
   }
 
@@ -40,7 +40,7 @@ export class PartnerView extends View {
       const done = await this.ask('namePartner', { body: { name } })
       if (done === null) return
       this.settings = done.value
-      this.said = 'The partner record is saved.'
+      this.outcome = 'The partner record is saved.'
     })
   }
 

@@ -39,7 +39,7 @@ export class PasskeysView extends View {
       }
       if ((await this.ask('addPasskey', { body: { name, response } })) === null) return
       form.reset()
-      this.said = 'The passkey is added.'
+      this.outcome = 'The passkey is added.'
       await this.#read()
     })
   }
@@ -47,7 +47,7 @@ export class PasskeysView extends View {
   #remove({ id, name }: Passkey): void {
     void this.change(async () => {
       if ((await this.ask('removePasskey', { params: { id } })) === null) return
-      this.said = `The passkey ${name} is removed.`
+      this.outcome = `The passkey ${name} is removed.`
       await this.#read()
     })
   }

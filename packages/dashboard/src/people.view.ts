@@ -93,7 +93,7 @@ export class PeopleView extends View {
       if ((await this.ask('changeRole', { params: { id: person.id }, body: { role } })) === null) return
       this.close('role')
       if (this.#isOwn(person)) return this.#leave()
-      this.said = `${person.name} is now ${ROLE_NAMES[role].article}.`
+      this.outcome = `${person.name} is now ${ROLE_NAMES[role].article}.`
       await this.#read()
     })
   }
@@ -112,7 +112,7 @@ export class PeopleView extends View {
       if ((await this.ask('removePerson', { params: { id: person.id } })) === null) return
       this.close('remove')
       if (this.#isOwn(person)) return this.send('dashboard-session', null)
-      this.said = `${person.name} is removed.`
+      this.outcome = `${person.name} is removed.`
       await this.#read()
     })
   }

@@ -77,7 +77,7 @@ export class TerminalsView extends View {
       if ((await this.ask('renameTerminal', { params: { id: this.subject.id }, body: { name } })) === null)
         return
       this.close('rename')
-      this.said = `The terminal is now called ${name}.`
+      this.outcome = `The terminal is now called ${name}.`
       await this.#read()
     })
   }
@@ -86,7 +86,7 @@ export class TerminalsView extends View {
     void this.change(async () => {
       if ((await this.ask('removeTerminal', { params: { id: this.subject.id } })) === null) return
       this.close('remove')
-      this.said = `${this.subject.name} is removed.`
+      this.outcome = `${this.subject.name} is removed.`
       await this.#read()
     })
   }

@@ -44,7 +44,7 @@ export class TiersView extends View {
     void this.change(async () => {
       const done = await this.ask('switchTier', { params: { id: tier.id }, body: { sandbox } })
       if (done !== null)
-        this.said = sandbox
+        this.outcome = sandbox
           ? `${tier.name} is a sandbox tier now, with the test co-brand.`
           : `${tier.name} is a production tier now, with the default co-brand.`
       const { fault } = this
@@ -67,7 +67,7 @@ export class TiersView extends View {
       if ((await this.ask('addTier', { body })) === null) return
       form.reset()
       this.close('add')
-      this.said = `The tier ${name} is added.`
+      this.outcome = `The tier ${name} is added.`
       await this.#read()
     })
   }
@@ -77,7 +77,7 @@ export class TiersView extends View {
       const { subject } = this
       if (subject === null || (await this.ask('removeTier', { params: { id: subject.id } })) === null) return
       this.close('remove')
-      this.said = `The tier ${subject.name} is removed.`
+      this.outcome = `The tier ${subject.name} is removed.`
       await this.#read()
     })
   }

@@ -27,7 +27,7 @@ export abstract class View extends LitElement {
     session: { attribute: false },
     changes: { attribute: false },
     fault: { state: true },
-    said: { state: true },
+    outcome: { state: true },
     busy: { state: true },
     copied: { state: true },
   }
@@ -40,7 +40,7 @@ export abstract class View extends LitElement {
   /** The sentence about the last fault; empty without one. */
   declare protected fault: string
   /** The sentence about the last success, which a screen reader says. */
-  declare protected said: string
+  declare protected outcome: string
   /** Whether a change is on its way. */
   declare protected busy: boolean
   /** Whether the secret of the open dialog was copied. */
@@ -51,7 +51,7 @@ export abstract class View extends LitElement {
     this.session = null
     this.changes = 0
     this.fault = ''
-    this.said = ''
+    this.outcome = ''
     this.busy = false
     this.copied = false
   }
@@ -78,7 +78,7 @@ export abstract class View extends LitElement {
     if (this.busy) return
     this.busy = true
     this.fault = ''
-    this.said = ''
+    this.outcome = ''
     try {
       await work()
     } finally {
@@ -104,7 +104,7 @@ export abstract class View extends LitElement {
   /** The last fault, and the region for announcements. */
   protected renderMessages(): TemplateResult {
     return html`${this.fault === '' ? nothing : html`<div role="alert">${notice('bad', this.fault)}</div>`}
-      <p class=${this.said === '' ? 'unseen' : 'said'} role="status">${this.said}</p>`
+      <p class=${this.outcome === '' ? 'unseen' : 'outcome'} role="status">${this.outcome}</p>`
   }
 
   /** Opens the dialog with this ID. */

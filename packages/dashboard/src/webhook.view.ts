@@ -52,7 +52,7 @@ export class WebhookView extends View {
     void this.change(async () => {
       if ((await this.ask('removeWebhook')) === null) return
       this.tested = null
-      this.said = 'The webhook is removed.'
+      this.outcome = 'The webhook is removed.'
       await this.#read()
     })
   }

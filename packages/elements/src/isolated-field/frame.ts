@@ -20,7 +20,7 @@ class IsolatedField {
   /** The typed text, in Western digits. */
   #typed = ''
   /** The last message about it. */
-  #told = ''
+  #sent = ''
   /** Ends when no change is on its way. */
   #telling: Promise<void> = Promise.resolve()
   #isPressed = false
@@ -52,7 +52,7 @@ class IsolatedField {
       case 'set':
         return this.#set(message.settings)
       case 'clear':
-        this.#typed = this.#told = ''
+        this.#typed = this.#sent = ''
         this.#isShown = false
         this.#input.placeholder = message.kept ? masked('kept') : ''
         return this.#draw()
@@ -146,14 +146,14 @@ class IsolatedField {
     const { field, application, sandbox } = settings
     const apart = this.#comparisons.admit(settings.apart, sandbox)
     const found = typed === '' ? { value: '', code: '' as const } : judgeField(typed, { ...settings, apart })
-    const told = writeIsolated(found, `=${found.value}`)
-    if (told === this.#told) return
-    this.#told = told
+    const change = writeIsolated(found, `=${found.value}`)
+    if (change === this.#sent) return
+    this.#sent = change
     const telling = async (): Promise<void> => {
       const isSealed = found.value !== '' && found.code === ''
       const sealed = isSealed ? await seal({ field, text: found.value }, this.#key, application) : ''
       // A later change is on its way.
-      if (this.#told === told) this.#tell({ type: 'changed', text: writeIsolated(found, sealed) })
+      if (this.#sent === change) this.#tell({ type: 'changed', text: writeIsolated(found, sealed) })
     }
     this.#telling = Promise.all([this.#telling, telling()]).then(() => undefined)
   }

@@ -36,7 +36,7 @@ export async function performAccounts(
     err(`${LINK_WORDS}\n`)
     return 0
   }
-  const said = (change: UserChange, done: string): number => {
+  const report = (change: UserChange, done: string): number => {
     if (change === 'missing') return noUser()
     if (change === 'last-owner')
       return fail(
@@ -88,12 +88,12 @@ export async function performAccounts(
     case 'users remove': {
       const user = await users.find(command.user)
       if (user === null) return noUser()
-      return said(await users.remove(user.id), `${user.name} is removed and signed out everywhere.`)
+      return report(await users.remove(user.id), `${user.name} is removed and signed out everywhere.`)
     }
     case 'users role': {
       const user = await users.find(command.user)
       if (user === null) return noUser()
-      return said(await users.changeRole(user.id, command.role), `${user.name} is now ${command.role}.`)
+      return report(await users.changeRole(user.id, command.role), `${user.name} is now ${command.role}.`)
     }
   }
 }
