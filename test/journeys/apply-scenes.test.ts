@@ -53,12 +53,14 @@ test('data of the partner is not asked again and can be reviewed and changed', a
   assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
 })
 
-test('a draft of another day resumes at its step', async () => {
+test('a draft of another day resumes at its step, and Continue passes the answers that it completes', async () => {
   const person = await signUps.open('begun')
   await person.at('tax')
   await person.reads(/Welcome back/)
   await person.tax(llc)
-  await person.next('contact')
+  await person.next('signers')
+  await person.press('Back')
+  await person.at('contact')
   assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
 })
 
