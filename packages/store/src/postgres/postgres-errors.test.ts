@@ -52,6 +52,7 @@ const CODES: readonly (readonly [code: string, isBroken: boolean, isAway: boolea
   ['530001', false, false],
   ['X25006', false, false],
   ['NECONN', false, false],
+  ['X_CERT_HAS_EXPIRED', false, false],
   ['ERR_INVALID_ARG_TYPE', false, false],
 ]
 

@@ -1,6 +1,8 @@
 /** The connection of the probe: replaced after ten seconds and after each fault; it ends with the store. */
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { test, type TestContext } from 'node:test'
+import type pg from 'pg'
 import { isStoreUnavailable } from '../errors.ts'
 import { deferred } from '../testing.ts'
 import { PostgresProbe } from './postgres-probe.ts'
@@ -36,6 +38,27 @@ test('writes on one connection for ten seconds, then on a new one', async (t) =>
     ['connect', INSERT, INSERT, 'end', 'destroy'],
     ['connect', INSERT],
   ])
+})
+
+test('many processes share 1,024 rows', async () => {
+  const slots: number[] = []
+  const newClient = (): pg.Client =>
+    Object.assign(new EventEmitter(), {
+      connect: async () => {},
+      query: async (_text: string, [slot = -1]: readonly number[]) => void slots.push(slot),
+      end: async () => {},
+      connection: { stream: { destroy: () => {} } },
+    }) as unknown as pg.Client
+  for (let processes = 0; processes < 200; processes += 1) {
+    const probe = new PostgresProbe(newClient)
+    await probe.write()
+    probe.close()
+  }
+  assert.equal(slots.length, 200)
+  assert.ok(
+    slots.every((slot) => slot >= 0 && slot < 1_024),
+    `${slots.join()}`,
+  )
 })
 
 test('connects in the first seconds of the process, too', async (t) => {
