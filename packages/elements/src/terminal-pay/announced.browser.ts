@@ -2,15 +2,22 @@ import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { listen } from '../testing/listen.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { endAnimations } from '../testing/screens/screen.ts'
 import { APPROVED, SALE } from '../testing/scripted-bff.ts'
 
 async function watched({ bff }: Stage): Promise<void> {
   while (bff.streams === 0) await new Promise(requestAnimationFrame)
 }
 
-const press = async (stage: Stage, button: string): Promise<void> => {
-  stage.pay.button(button).focus()
+/** Presses Enter on the focused control, which has been there long enough to take a press (D-211). */
+async function enter({ pay }: Stage): Promise<void> {
+  endAnimations(pay.root)
   await sendKeys({ press: 'Enter' })
+}
+
+const press = (stage: Stage, button: string): Promise<void> => {
+  stage.pay.button(button).focus()
+  return enter(stage)
 }
 
 /** Resolves when the live region contains the text. */
@@ -71,7 +78,7 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await element.updateComplete
     assert.equal(pay.root.activeElement?.id, 'title')
     await tabTo(stage, 'New sale')
-    await sendKeys({ press: 'Enter' })
+    await enter(stage)
     await hears(stage, 'Paid')
     assert.equal(pay.root.activeElement?.id, 'title')
     // As one text: a failure then shows what was said, and not the number of announcements alone.
@@ -105,13 +112,13 @@ describe('announcements and keyboard of <terminal-pay>', () => {
     await hears(stage, 'You can settle')
     before.focus()
     await tabTo(stage, 'Mark as paid')
-    await sendKeys({ press: 'Enter' })
+    await enter(stage)
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
-    await sendKeys({ press: 'Enter' })
+    await enter(stage)
     await hears(stage, 'Type the reference')
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
     await sendKeys({ type: 'R-77' })
-    await sendKeys({ press: 'Enter' })
+    await enter(stage)
     await hears(stage, '$42.00 marked')
     // The title is spoken, too, if the form takes longer than 400 ms to load.
     const steps = said.filter((text) => !text.startsWith('We don’t know'))
