@@ -36,7 +36,6 @@ export const STAGE_STYLES = css`
   .panel * {
     color: var(--text);
   }
-  /* The picture, and beside it an amount that the title does not contain. */
   .lead {
     display: flex;
     flex-wrap: wrap;
@@ -127,7 +126,6 @@ export const STAGE_STYLES = css`
     font-size: 1rem;
     font-variant-numeric: tabular-nums;
   }
-  /* The card and the approval code. */
   .evidence {
     display: flex;
     flex-wrap: wrap;
@@ -138,7 +136,6 @@ export const STAGE_STYLES = css`
   .evidence:not(:has(*)) {
     display: none;
   }
-  /* The time left: the line of the present step becomes shorter. */
   .panel .bar {
     position: absolute;
     inset-block-start: -4px;
@@ -155,7 +152,6 @@ export const STAGE_STYLES = css`
     position: relative;
     border-color: transparent;
   }
-  /* Round ends, although the picture is stretched to the width. */
   .bar path {
     vector-effect: non-scaling-stroke;
   }
@@ -283,10 +279,17 @@ export const STAGE_STYLES = css`
       .tall .sign:only-child {
         inline-size: 72px;
       }
-      .tall .amount {
+      .tall .amount,
+      .tall.live h2 {
         font-size: 1.5rem;
       }
-      /* Its title is a sentence, and the button below is not at the edge. */
+      /* The time left is above Cancel, which stays at the edge. */
+      .tall.live {
+        align-content: start;
+      }
+      .live :is(.gestures, .stage) svg {
+        inline-size: 40px;
+      }
       .tall.warn h2 {
         font-size: 1.75rem;
       }
@@ -301,7 +304,6 @@ export const STAGE_STYLES = css`
       }
     }
   }
-  /* Room for larger pictures. */
   @media (min-height: 50rem) {
     @container (inline-size >= 26rem) {
       .tall {
@@ -318,7 +320,6 @@ export const STAGE_STYLES = css`
       }
     }
   }
-  /* One gesture at a time. Without motion all three stand still, and the time shows that the page is alive. */
   @media (prefers-reduced-motion: no-preference) {
     .gestures {
       display: grid;
