@@ -126,6 +126,11 @@ test('Cancel is in the first view of the demo while the terminal waits for the c
   // The last size is the lowest: Cancel at its edge covers neither the instruction nor the time left.
   for (const [lang, left] of [
     ['de', /^Noch etwa/],
+    ['es', /^Quedan/],
+    ['fr-CA', /^Il reste/],
+    ['pt-BR', /^Restam/],
+    ['vi', /^Còn/],
+    ['ar', /^تبقّى/],
     ['en', /^About/],
   ] as const) {
     await clerk.pay.evaluate((element, lang) => element.setAttribute('lang', lang), lang)

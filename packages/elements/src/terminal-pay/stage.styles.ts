@@ -280,14 +280,14 @@ export const STAGE_STYLES = css`
         inline-size: 72px;
       }
       .tall .amount,
-      .tall.live h2 {
+      .tall.live.long h2 {
         font-size: 1.5rem;
       }
       /* The time left is above Cancel, which stays at the edge. */
       .tall.live {
         align-content: start;
       }
-      .live :is(.gestures, .stage) svg {
+      .live.long :is(.gestures, .stage) svg {
         inline-size: 40px;
       }
       .tall.warn h2 {
