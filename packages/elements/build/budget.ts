@@ -64,7 +64,7 @@ export const DICTIONARY_BUDGET = 3_984
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_616 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 47_912 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 47_920 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_416 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 64_896 },
 }

@@ -131,6 +131,12 @@ export const SALE_STYLES = css`
     gap: 8px;
     list-style: none;
   }
+  /* The longest names of the steps are beside each other. */
+  @container (inline-size < 26rem) {
+    ol {
+      font-size: 0.8125rem;
+    }
+  }
   ol li {
     padding-block-start: 8px;
     border-block-start: 4px solid var(--line);

@@ -93,14 +93,14 @@ const STEP: Readonly<Partial<Record<Situation, number>>> = {
 const stepOf = ({ situation, view }: SaleScene): number | undefined =>
   situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : memberOf(STEP, situation)
 
-/** Most letters of a title that has two lines on the smallest phone. */
-const LETTERS_MAX = 30
+/** Most letters, without spaces and marks, of a title that has two lines on the smallest phone. */
+const LETTERS_MAX = 24
 
 /** The classes of a stage. */
 function classesOf(scene: SaleScene): string {
   const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
   const { phase, title } = scene.row
-  const length = phrase(title, scene).length > LETTERS_MAX ? 'long' : ''
+  const length = phrase(title, scene).replace(/\P{L}/gu, '').length > LETTERS_MAX ? 'long' : ''
   return `panel ${tone} ${length} ${/done|closed/.test(phase) ? 'compact' : /doubt|review/.test(phase) ? 'short' : 'tall'}`
 }
 
