@@ -29,6 +29,15 @@ const strokes = (keys) =>
       { type: 'keyUp', value },
     ])
 
+/** Largest frame and bars of a window, in px. */
+const FRAME_MAX = 200
+
+/**
+ * The part of a window that is not the page. While the window is being resized, one of the two sizes may be that before it: their
+ * difference is then no frame, and a negative size would be refused.
+ */
+const frameOf = (outer, inner) => Math.min(Math.max(outer - inner, 0), FRAME_MAX)
+
 /** The launcher; `found` names WebKitGTK's driver and browser. */
 export function webkitLauncher(found) {
   const urls = new Map()
@@ -71,7 +80,10 @@ export function webkitLauncher(found) {
           await command('GET', '/window/rect'),
         ]
         if (wide === width && high === height) return
-        const size = { width: window.width + width - wide, height: window.height + height - high }
+        const size = {
+          width: width + frameOf(window.width, wide),
+          height: height + frameOf(window.height, high),
+        }
         await command('POST', '/window/rect', size)
       }
     },
