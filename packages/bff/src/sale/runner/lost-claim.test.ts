@@ -5,9 +5,24 @@ import { test } from 'node:test'
 import { StoreError } from '@tapboard/store'
 import { deferred, ManualClock } from '@tapboard/store/testing'
 import { createSalesOn } from '../create-sales.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { MemoryLedger } from '../ledger/memory-store.testing.ts'
 import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'
+
+/** The sales of a process that has begun to follow them. */
+async function begunOn(store: LedgerStore, upstream: ScriptedUpstream, clock: ManualClock) {
+  const merchants = () => upstream
+  const sales = createSalesOn(store, {
+    merchants,
+    clock,
+    random: seededRandom(1),
+    log: keptLog().log,
+    instance: 'bff',
+  })
+  await sales.begin()
+  return sales
+}
 
 void test('INV-6 releases its lease of a claim whose answer was lost, so that the sale continues', async () => {
   const clock = new ManualClock()
@@ -34,14 +49,7 @@ void test('INV-6 releases its lease of a claim whose answer was lost, so that th
     await answer.promise
     return { exchange: accepted('ses_1'), late: null }
   }
-  const sales = createSalesOn(store, {
-    merchants: () => upstream,
-    clock,
-    random: seededRandom(1),
-    log: keptLog().log,
-    instance: 'bff',
-  })
-  await sales.begin()
+  const sales = await begunOn(store, upstream, clock)
   const request = saleRequest('o1')
   const begun = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
   assert.ok(begun.ok)
@@ -72,14 +80,7 @@ void test('new sales whose claim was committed without an answer are sent within
     },
   }
   const upstream = new ScriptedUpstream()
-  const sales = createSalesOn(store, {
-    merchants: () => upstream,
-    clock,
-    random: seededRandom(1),
-    log: keptLog().log,
-    instance: 'bff',
-  })
-  await sales.begin()
+  const sales = await begunOn(store, upstream, clock)
   const begunAtMs = clock.now()
   assert.ok((await sales.start(accessTo('o1'), saleRequest('o1'), 'key-of-the-order-o1')).ok)
   await clock.until(() => upstream.sent.length === 1)
