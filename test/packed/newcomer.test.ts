@@ -7,12 +7,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
 import { useBrowser } from '../journeys/support/browser.ts'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
 import { Applicant } from '../journeys/support/applicant.ts'
 import { Clerk } from '../journeys/support/clerk.ts'
 import { until } from '../kit/until.ts'
 import { ROOT } from '../kit/process.ts'
+import { connectTo } from '../kit/sockets.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { freePort } from '@tapboard/server/testing/ports'
 
@@ -59,10 +61,26 @@ before(async () => {
 interface Shell {
   /** Everything it has printed. */
   said(): string
-  /** Types a block line by line; checks the output of a background program before the next line. */
-  type(code: string): Promise<void>
+  /** Types a block line by line; after a background program waits until one more of the servers (URLs) answers. */
+  type(code: string, servers?: readonly string[]): Promise<void>
   /** Ends it and all programs that it has started; resolves when they are gone. */
   end(): Promise<void>
+}
+
+/** Returns how many of the servers accept a connection. */
+async function answering(servers: readonly string[]): Promise<number> {
+  const accepted = await Promise.all(
+    servers.map(async (url) => {
+      const socket = connectTo(url)
+      const opened = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      )
+      socket.destroy()
+      return opened
+    }),
+  )
+  return accepted.filter(Boolean).length
 }
 
 function openShell(cwd: string, environment: Readonly<Record<string, string>>): Shell {
@@ -79,14 +97,14 @@ function openShell(cwd: string, environment: Readonly<Record<string, string>>): 
   let marks = 0
   return {
     said: () => said,
-    async type(code) {
+    async type(code, servers = []) {
       for (const part of code.split(/(?<= &\n)/)) {
-        const before = said.length
+        const before = await answering(servers)
         child.stdin.write(part)
         if (part.endsWith(' &\n')) {
-          const address = () => /http:\/\//.test(said.slice(before))
-          await until('an address', address, 60_000).catch(() =>
-            assert.fail(`${part} said no address:\n${said}`),
+          const started = async () => (await answering(servers)) > before
+          await until('one more server', started, 60_000).catch(() =>
+            assert.fail(`${part} started no server:\n${said}`),
           )
         } else {
           marks += 1
@@ -130,10 +148,11 @@ after(async () => {
 
 /** Types a section; gives how long the machine took, in seconds. */
 async function follow({ blocks }: Section): Promise<number> {
+  const servers = [...ports.values()].map((port) => `http://localhost:${port}`)
   const began = performance.now()
   for (const { language, code: printed } of blocks) {
     const code = printed.replace(/\b(3000|3001|4010|4300)\b/g, (port) => ports.get(port) ?? port)
-    if (language === 'sh') await shell.type(code)
+    if (language === 'sh') await shell.type(code, servers)
     else {
       const name = /^(?:\/\/|<!--) ([\w.-]+)/.exec(code)?.[1]
       assert.ok(name, `A block of ${language} does not say which file it is.`)
@@ -154,12 +173,17 @@ function report(t: TestContext, section: Section, machine: number): void {
   )
 }
 
+/** Opens a page; a failure says what the programs have printed. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address).catch((error: unknown) => assert.fail(`${String(error)}\n${shell.said()}`))
+}
+
 /** Charges on a page and sees the result, also after a reload. */
 async function charge(address: string): Promise<void> {
   const visit = await browser.visit()
   visit.expect(...EXPECTED)
   const page = await visit.tab()
-  await page.goto(address)
+  await open(page, address)
   const clerk = new Clerk(page)
   await clerk.press('Charge $42.00 on Counter')
   await clerk.sees('$42.00 approved', 30_000)
@@ -173,10 +197,12 @@ test('the README leads from an empty folder to an approved test sale by one comm
   const port = await freePort()
   const began = performance.now()
   // The person looks at the console in front; the shell of the test goes on.
-  for (const { code } of section.blocks) await shell.type(code.replace(/\n$/, ` --port ${port} &\n`))
+  const address = `http://localhost:${port + 1}/`
+  for (const { code } of section.blocks)
+    await shell.type(code.replace(/\n$/, ` --port ${port} &\n`), [address])
   await until('the end of the start', () => /Ctrl-C ends all/.test(shell.said()), 60_000)
   const machine = (performance.now() - began) / 1000
-  await charge(`http://localhost:${port + 1}/`)
+  await charge(address)
   report(t, section, machine)
 })
 
@@ -193,7 +219,7 @@ test('the documentation leads on to a submitted application', async () => {
   const visit = await browser.visit()
   visit.expect(...EXPECTED)
   const page = await visit.tab()
-  await page.goto(`http://localhost:${ports.get('3001')}/`)
+  await open(page, `http://localhost:${ports.get('3001')}/`)
   const person = new Applicant(page)
   await person.at('start')
   await person.fill(SAMPLES.sole, null)
