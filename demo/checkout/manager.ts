@@ -39,6 +39,12 @@ export class ManagerDesk {
     this.#show('')
   }
 
+  /** Another order is at the till. */
+  begin(): void {
+    this.#needed = this.#refunding = false
+    this.#show('')
+  }
+
   /** Whether a manager is signed in. */
   get isSignedIn(): boolean {
     return this.#person !== null

@@ -7,7 +7,7 @@ import type { Sale } from '@tapboard/contract'
 import '../terminal/virtual-terminal.define.ts'
 import '../shared/event-log.define.ts'
 import './sale-diagram.define.ts'
-import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
+import { decimal, nextScenario, SCENARIOS, totalMinor, type Scenario } from '../host/orders.ts'
 import {
   addOrder,
   dollars,
@@ -26,16 +26,23 @@ import { RefundForm } from './refund.ts'
 import { isOneColumn, showPayment } from './in-view.ts'
 import { openSceneBar } from './scene-bar.ts'
 
-const order = subject()
+/** The order at the till. */
+let order = subject()
 const pay = document.querySelector('terminal-pay')
 const terminal = document.querySelector('virtual-terminal')
 const log = document.querySelector('event-log')
 const diagram = document.querySelector('sale-diagram')
 const desk = pay === null ? null : new ManagerDesk(pay)
 const refunds = pay === null || desk === null ? null : new RefundForm(order, pay, desk, received)
+/** Ends the scene of the page. */
+let leaveScene = (): void => {}
+
+/** Total of the order that is shown. */
+let shownTotal = ''
 
 function showOrder(read: OrderView): void {
   const { id, customer, bicycle, total, lines, paid, refunded } = read
+  shownTotal = total
   by('order-refunded').hidden = !refunded
   by('order-refunded').textContent = refunded ? `Refunded ${dollars(refunded)}` : ''
   refunds?.show(read)
@@ -65,33 +72,68 @@ function showSale(sale: Sale | null): void {
   diagram.sale = { state: sale.state, reason: sale.reason, phase: sale.phase, attempt: sale.attempt }
 }
 
-/** Opens the checkout of a new order. */
-const beginOrder = (name: string): Promise<void> =>
+/** Shows another order at the till: its token and its amount come from the shop's server. */
+function showOther(id: string): void {
+  order = id
+  lastHeard = 0
+  leaveScene()
+  desk?.begin()
+  refunds?.begin(id)
+  if (diagram !== null) diagram.sale = null
+  by('next-order').hidden = true
+  void readOrder()
+  if (pay === null) return
+  void pay.refresh()
+  if (isOneColumn() || pay.getBoundingClientRect().top < 0) showPayment(pay)
+}
+
+/** Makes an order and takes it at this page, so that the terminal beside it stays connected. */
+const beginOrder = (name: Scenario): Promise<void> =>
   addOrder(name).then(
-    (made) => location.assign(placeOf(`/orders/${made.id}`)),
-    (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
+    ({ id, total }) => {
+      history.pushState(null, '', placeOf(`/orders/${id}`))
+      log?.add({ name: 'new order', text: `${id}, ${dollars(total)}`, from: 'page' })
+      showOther(id)
+    },
+    (error: Error) => {
+      log?.add({ name: 'new order', text: error.message, from: 'page' })
+      by('next-order').hidden = false
+    },
   )
+
+/** Begins an order by a button that is outside of the payment and may disappear, so the focus moves to the payment. */
+function pressNew(name: Scenario): void {
+  by('payment').focus({ preventScroll: true })
+  void beginOrder(name)
+}
 
 function offerOrders(): void {
   for (const [name, { label, lines }] of Object.entries(SCENARIOS))
-    offer(
-      by('next'),
-      [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`],
-      () => void beginOrder(name),
+    offer(by('next'), [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`], () =>
+      pressNew(name as Scenario),
     )
-  by('next-order').addEventListener('click', () => void beginOrder('approved'))
+  by('next-order').addEventListener('click', () => pressNew(nextScenario(shownTotal)))
+  addEventListener('popstate', () => showOther(subject()))
 }
 
 /** Asks the shop's server whether the order is paid; the page never decides. */
-const readOrder = (): Promise<void> =>
-  getOrder(order).then(showOrder, (error: Error) => void (by('order-about').textContent = error.message))
+async function readOrder(): Promise<void> {
+  const asked = order
+  try {
+    const read = await getOrder(asked)
+    if (asked === order) showOrder(read)
+  } catch (error) {
+    if (asked === order) by('order-about').textContent = error instanceof Error ? error.message : ''
+  }
+}
 
 let lastHeard = 0
 /** The shop's server closes the order after the BFF's webhook; the page only triggers a check. */
 async function askServer(): Promise<void> {
+  const asked = order
   try {
-    for (const { number, event } of await getHeard(order, lastHeard)) {
-      if (number <= lastHeard) continue
+    for (const { number, event } of await getHeard(asked, lastHeard)) {
+      if (number <= lastHeard || asked !== order) continue
       lastHeard = number
       log?.add({ name: event.type, text: describeSale(event.sale), from: 'server' })
     }
@@ -106,8 +148,9 @@ function received(event: TerminalPayEvent): void {
   if (doubtful || event.type === 'terminal-pay-settled') void askServer()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if ('sale' in event.detail) showSale(event.detail.sale)
-  // The till is done with this order; a sale that is shown again takes the button away.
-  by('next-order').hidden = !/-(done|close)$/.test(event.type)
+  // "New sale" of a paid order takes the next one at once. An unpaid order can also be charged again.
+  if (event.type === 'terminal-pay-done') void beginOrder(nextScenario(shownTotal))
+  by('next-order').hidden = event.type !== 'terminal-pay-close'
   // On a narrow page the terminal is below, and the person has just used it.
   if (event.type === 'terminal-pay-settled' && pay !== null && isOneColumn()) showPayment(pay)
 }
@@ -150,7 +193,9 @@ if (terminal !== null) {
   if (terminal.serviceUrl === '') for (const id of ['counter', 'terminals']) by(id).hidden = true
 }
 if (pay !== null && terminal !== null)
-  openSceneBar(pay, terminal, (message) => log?.add({ name: 'scene', text: message, from: 'page' }))
+  leaveScene = openSceneBar(pay, terminal, (message) =>
+    log?.add({ name: 'scene', text: message, from: 'page' }),
+  )
 hideEmptyLinks()
 by('order').toggleAttribute('open', matchMedia('(min-width: 1160px)').matches)
 by('next').prepend(text('span', 'New order, which you charge:'))

@@ -10,7 +10,7 @@ type Pay = HTMLElementTagNameMap['terminal-pay']
 
 /** The form of a refund, and the element that pays back. */
 export class RefundForm {
-  readonly #order: string
+  #order: string
   readonly #pay: Pay
   readonly #desk: ManagerDesk
   readonly #received: (event: TerminalPayEvent) => void
@@ -33,6 +33,18 @@ export class RefundForm {
       event.preventDefault()
       void this.#begin((by('refund-amount') as HTMLInputElement).value.trim())
     })
+  }
+
+  /** Another order is at the till; a refund that runs goes on at its terminal. */
+  begin(order: string): void {
+    this.#order = order
+    this.#left = null
+    this.#isPending = this.#isRunning = false
+    this.#pay.hidden = false
+    by('refund-elsewhere').hidden = true
+    by('refund-pay').replaceChildren()
+    this.#note(null)
+    this.#show(false)
   }
 
   /** Updates after a read of the order. */
@@ -69,12 +81,15 @@ export class RefundForm {
 
   async #begin(amount: string): Promise<void> {
     this.#open = false
+    const order = this.#order
     try {
-      const named = await addRefund(this.#order, amount)
+      const named = await addRefund(order, amount)
+      if (order !== this.#order) return
       this.#note(amount && named.isOpen ? named.amount : null)
       this.#place(named)
       this.#show(false)
     } catch (error) {
+      if (order !== this.#order) return
       this.#isPending = false
       this.#open = true
       this.#draw()
@@ -91,12 +106,13 @@ export class RefundForm {
   }
 
   #place(named: NamedRefund): void {
+    const order = this.#order
     const element = document.createElement('terminal-pay')
     element.bffUrl = this.#pay.bffUrl
     element.refund = named.sale
     element.resolve = true
     element.getToken = async (wish) => {
-      const asked = { ...wish, order: this.#order }
+      const asked = { ...wish, order }
       try {
         return await getToken(wish.kind === 'refund' ? { ...named, ...asked } : asked)
       } catch (error) {

@@ -25,14 +25,14 @@ const STEP = 'Open the second tab'
 const PREPARES = 'This page prepares the scene.'
 const HELD = 'An earlier sale still holds the terminal. The scene begins by itself when the terminal is free.'
 
-/** Connects the bar; `complain` receives errors. */
+/** Connects the bar; `complain` receives errors. Returns a function that ends the scene, for another order. */
 export function openSceneBar(
   pay: HTMLElementTagNameMap['terminal-pay'],
   terminal: HTMLElementTagNameMap['virtual-terminal'],
   complain: (message: string) => void,
-): void {
+): () => void {
   const bar = document.querySelector('scenario-bar')
-  if (bar === null) return
+  if (bar === null) return () => {}
   if (terminal.serviceUrl !== '')
     bar.choices = Object.entries(SCENES).map(([name, { label }]) => ({ name, label }))
   let stop = new AbortController()
@@ -97,10 +97,12 @@ export function openSceneBar(
   }
 
   bar.addEventListener('scenario-begin', ({ detail }) => void begin(detail.name))
-  bar.addEventListener('scenario-stop', () => {
+  const leave = (): void => {
     stop.abort(new Error('The scene was stopped.'))
     bar.playing = null
-  })
+  }
+  bar.addEventListener('scenario-stop', leave)
   const wanted = here().searchParams.get(SCENE)
   if (isSceneName(wanted)) void play(wanted)
+  return leave
 }

@@ -56,6 +56,10 @@ export type Scenario = keyof typeof SCENARIOS
 export const isScenario = (value: unknown): value is Scenario =>
   typeof value === 'string' && Object.hasOwn(SCENARIOS, value)
 
+/** The scenario of the order after one of the given total, such as `42.00`: another amount, which is approved. */
+export const nextScenario = (total: string): Scenario =>
+  total === decimal(totalMinor(SCENARIOS.approved.lines)) ? 'tune_up' : 'approved'
+
 /** Total of an order in US cents. */
 export const totalMinor = (lines: readonly OrderLine[]): number =>
   lines.reduce((sum, line) => sum + line.priceMinor, 0)

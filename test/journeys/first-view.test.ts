@@ -82,7 +82,7 @@ test('the skip link leads to the payment: Charge is the second stop of the Tab k
 
 test('Tap is in the first view of a low window, and on a phone the result comes into view after it', async () => {
   const clerk = await till.tab((page) => page.setViewportSize({ width: 1280, height: 720 }))
-  const { page, pay } = clerk
+  const { page } = clerk
   const tap = page.locator('virtual-terminal').getByRole('button', { name: 'Tap', exact: true })
   await clerk.charge('$42.00', 'Front counter')
   await clerk.sees(CARD)
@@ -100,10 +100,44 @@ test('Tap is in the first view of a low window, and on a phone the result comes 
     const next = root?.querySelector('.main')?.getBoundingClientRect()
     return title && next && title.top >= 0 && next.bottom <= innerHeight
   })
-  await pay.getByRole('button', { name: 'New sale' }).click()
-  await clerk.sees('Paid $42.00')
-  await page.getByRole('button', { name: 'Next order' }).click()
-  await pay.getByRole('button', { name: /^Charge \$42\.00 on / }).waitFor()
+})
+
+test('New sale takes the next order at the same page: its amount, its number, and Charge with the focus near it', async () => {
+  const clerk = await till.tab()
+  const { page, pay } = clerk
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees(CARD)
+  await page.locator('virtual-terminal').getByRole('button', { name: 'Tap', exact: true }).click()
+  await clerk.sees('$42.00 approved')
+  await page.locator('#order-paid').waitFor()
+  await clerk.button('New sale').focus()
+  await page.keyboard.press('Enter')
+  await clerk.button('Charge $118.40 on Front counter').waitFor()
+  const next = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  assert.notEqual(next, till.order)
+  await clerk.reads(`Order ${next}`)
+  await page.locator('#order-about', { hasText: next }).waitFor({ state: 'attached' })
+  assert.equal(await page.locator('#order-paid').isHidden(), true)
+  assert.equal(await page.getByRole('button', { name: 'New order', exact: true }).isVisible(), false)
+  assert.equal(await page.evaluate(() => document.activeElement?.localName), 'terminal-pay')
+  assert.equal(await page.evaluate('sameDocument'), true)
+
+  await clerk.charge('$118.40', 'Front counter')
+  await clerk.sees(CARD)
+  await clerk.press('Cancel the sale')
+  await clerk.sees(/^Canceled at the till – /)
+  await clerk.press('Close')
+  await clerk.sees('Sale closed')
+  await page.getByRole('button', { name: 'New order', exact: true }).click()
+  await clerk.button('Charge $42.00 on Front counter').waitFor()
+
+  await page.goBack()
+  await clerk.sees(/^Canceled at the till – /)
+  await clerk.reads(`Order ${next}`)
+  await page.goBack()
+  await pay.getByText(`Order ${till.order}`).waitFor()
+  await clerk.sees(/^(Paid \$42\.00|\$42\.00 approved)$/)
 })
 
 test('Cancel is in the first view of the demo while the terminal waits for the card, without scrolling', async () => {
