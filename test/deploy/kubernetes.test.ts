@@ -1,6 +1,6 @@
 // The manifests for Kubernetes: their form by the schemas of its API, and what they say about the programs.
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { upstream, web } from '@tapboard/contract'
@@ -130,11 +130,15 @@ for (const { name, image, spec } of servers)
     assert.deepEqual(listAt(container, 'ports')[0], { name: 'http', containerPort: Number(port) })
   })
 
-test('the ingress leads to every route of pages and of the boarding API, and to no route of the host', () => {
-  const rules = at(find('Ingress', 'bff'), 'spec.rules') as readonly Json[]
+/** Says whether a path reaches the server of an ingress. */
+function ingressLeads(name: string): (route: string) => boolean {
+  const rules = at(find('Ingress', name), 'spec.rules') as readonly Json[]
   const paths = (at(rules[0], 'http.paths') as readonly Json[]).map(({ path }) => String(path))
-  const isReached = (route: string): boolean =>
-    paths.some((path) => route === path || route.startsWith(`${path}/`))
+  return (route) => paths.some((path) => route === path || route.startsWith(`${path}/`))
+}
+
+test('the ingress leads to every route of pages and of the boarding API, and to no route of the host', () => {
+  const isReached = ingressLeads('bff')
   for (const [name, { auth, path }] of Object.entries(web.WEB_ROUTES)) {
     const isOwn = auth === 'host' || path.startsWith('/health/')
     // One path has a list for the host and sales for pages.
@@ -142,11 +146,29 @@ test('the ingress leads to every route of pages and of the boarding API, and to 
   }
 })
 
+test('the ingress and the proxies refuse no route that an element asks', () => {
+  const sources = globSync('packages/elements/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !/\.(test|browser|testing)\.ts$|\/testing\//.test(file))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  const names = new Set(
+    sources.flatMap((text) => [...text.matchAll(/\bweb\.(\w+)/g)].map(([, name]) => name)),
+  )
+  const asked = Object.entries(web.WEB_ROUTES).filter(([name]) => names.has(name))
+  assert.ok(asked.length > 10)
+  const isReached = ingressLeads('bff')
+  const refused = ['nginx.conf', 'haproxy.cfg', 'Caddyfile'].map((file) => {
+    const [rule] = /\^\S+tokens\S+\$\)/.exec(readFileSync(join(ROOT, DEPLOY, file), 'utf8')) ?? []
+    assert.ok(rule, file)
+    return new RegExp(rule, 'i')
+  })
+  for (const [name, { path }] of asked) {
+    assert.ok(isReached(path), name)
+    for (const rule of refused) assert.doesNotMatch(path, rule, name)
+  }
+})
+
 test('the ingress of the service leads to its APIs and to the terminals, not to dashboard and health', () => {
-  const rules = at(find('Ingress', 'service'), 'spec.rules') as readonly Json[]
-  const paths = (at(rules[0], 'http.paths') as readonly Json[]).map(({ path }) => String(path))
-  const isReached = (route: string): boolean =>
-    paths.some((path) => route === path || route.startsWith(`${path}/`))
+  const isReached = ingressLeads('service')
   const routes = Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path)
   for (const route of [...routes, '/boarding/GetTiers', '/terminal']) assert.ok(isReached(route), route)
   for (const route of ['/', '/dashboard', '/health/ready', '/metrics']) assert.ok(!isReached(route), route)

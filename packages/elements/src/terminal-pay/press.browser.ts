@@ -27,12 +27,12 @@ describe('<terminal-pay> when a press of Charge meets a bad connection', () => {
     const { bff, pay } = stage
     await pay.phase('choosing')
     bff.handler = ({ path }) => {
-      if (path === '/health/live') throw new TypeError('Failed to fetch')
+      if (path === '/.well-known/jwks.json') throw new TypeError('Failed to fetch')
       return null
     }
     await charge(stage)
     await pay.until(() => pay.title === 'Not sent yet – no connection')
-    assert.match(pay.text, /Nothing has reached the terminal\. We keep trying for 0:1\d\./)
+    assert.match(pay.text, /Nothing has reached the terminal\. We keep trying for 0:\d\d\./)
     assert.deepEqual(pay.buttons, ['Give up'])
     pay.press('Give up')
     await pay.until(() => pay.title === UNSENT)

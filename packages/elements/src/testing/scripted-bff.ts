@@ -141,7 +141,7 @@ export class ScriptedBff {
 
   /** The contract's own answer. */
   protected answer(seen: Seen, signal: AbortSignal | null): Response | null {
-    if (seen.path === '/health/live') return new Response('ok')
+    if (seen.path === '/.well-known/jwks.json') return new Response('ok')
     if (!seen.headers.get('Authorization')?.startsWith('DPoP ')) return this.problem('token-missing')
     const sale = this.sale
     switch (`${seen.method} ${seen.path}`) {

@@ -183,7 +183,7 @@ export const PAY_SCREENS: Table = {
   'contacting, not sent yet': async () => {
     const stage = await choosing(offering(FRONT))
     stage.bff.handler = ({ path }) =>
-      path === '/health/live' ? Promise.reject(new TypeError('no line')) : null
+      path === '/.well-known/jwks.json' ? Promise.reject(new TypeError('no line')) : null
     stage.pay.press('Charge')
     await stage.pay.until(() => stage.pay.buttons.includes('Give up'))
     return stage
@@ -191,7 +191,7 @@ export const PAY_SCREENS: Table = {
   'not sent': async () => {
     const stage = await choosing(offering(FRONT))
     stage.bff.handler = ({ path }) =>
-      path === '/health/live' ? Promise.reject(new TypeError('no line')) : null
+      path === '/.well-known/jwks.json' ? Promise.reject(new TypeError('no line')) : null
     stage.pay.press('Charge')
     await stage.pay.until(() => stage.pay.buttons.includes('Give up'))
     stage.pay.press('Give up')
