@@ -27,10 +27,15 @@ export const gestures = (names: readonly string[]): TemplateResult =>
 
 const DISC = svg`<circle class="disc" cx="48" cy="48" r="42"/>`
 const RING = svg`<circle class="ring" cx="48" cy="48" r="42"/>`
+/** A ring that turns, in the other direction where money goes back. */
+const TURNING = svg`<circle class="ring faint" cx="48" cy="48" r="42"/><path class="ring turning" d="M48 6a42 42 0 0 1 42 42"/>`
+/** An arrow that turns back: a refund. */
+const RETURN = svg`<path class="mark" d="M40 26 24 42l16 16M24 42h30a14 14 0 0 1 0 28H42"/>`
 
-/** A filled circle is a payment, a filled octagon a refusal, a filled triangle a warning; a ring is neither. */
+/** A filled circle is a payment or, with an arrow, a refund; a filled octagon a refusal, a filled triangle a warning; a ring is neither. */
 const SIGNS = {
   good: svg`${DISC}<path class="mark drawn" pathLength="1" d="m28 50 14 14 27-31"/>`,
+  back: svg`${DISC}${RETURN}`,
   bad: svg`<path class="disc" d="M31 6h34l25 25v34L65 90H31L6 65V31z"/><path class="mark" d="m34 34 28 28m0-28L34 62"/>`,
   warn: svg`<path class="disc" d="M48 8 92 86H4z"/><path class="mark" d="M48 36v24m0 12.500v0"/>`,
   unknown: svg`${RING}<path class="mark" d="M36 38a12 12 0 1 1 18 10.500c-4 2.500-6 4.500-6 9.500m0 12v0"/>`,
@@ -57,8 +62,9 @@ export const sign = (kind: Sign): TemplateResult => drawing(`sign ${kind}`, SIGN
 
 const MOVING = {
   contact: svg`${terminal(28, 18)}${WAVES}`,
-  authorize: svg`<circle class="ring faint" cx="48" cy="48" r="42"/><path class="ring turning" d="M48 6a42 42 0 0 1 42 42"/><g class="card"><rect x="24" y="32" width="48" height="32" rx="5"/><path class="stripe" d="M25 42h46"/></g>`,
-  cancel: svg`<circle class="ring faint" cx="48" cy="48" r="42"/><path class="ring turning" d="M48 6a42 42 0 0 1 42 42"/><path class="mark" d="m37 37 22 22m0-22L37 59"/>`,
+  authorize: svg`${TURNING}<g class="card"><rect x="24" y="32" width="48" height="32" rx="5"/><path class="stripe" d="M25 42h46"/></g>`,
+  back: svg`${TURNING}${RETURN}`,
+  cancel: svg`${TURNING}<path class="mark" d="m37 37 22 22m0-22L37 59"/>`,
 } as const
 
 /** The picture of a state that goes on by itself. */

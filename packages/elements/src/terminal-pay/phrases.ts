@@ -86,6 +86,7 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   sayReference: ['reference'],
   markedPaidNote: ['settledTime', 'approvalCode'],
   paid: ['amount'],
+  refundOf: ['amount'],
   ended: ['amount'],
 }
 

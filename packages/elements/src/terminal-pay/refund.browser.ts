@@ -101,6 +101,25 @@ describe('<terminal-pay> that refunds a sale', () => {
     assert.notMatch(`${pay.text} ${pay.spoken}`, /charge|paid/i)
   })
 
+  it('says in each state of the stage that it refunds: the word at the amount, and an arrow that turns back', async () => {
+    const stage = refund({ sale: { state: 'sending' } })
+    const { bff, pay } = stage
+    const panel = (): string => pay.root.querySelector('.panel')?.textContent ?? ''
+    const has = (picture: string): boolean => pay.root.querySelector(`.panel svg.${picture}`) !== null
+    await pay.until(() => panel().includes('Refund $42.00'))
+    await streamed(stage)
+    for (const [phase, picture] of [
+      ['present_card', 'picture'],
+      ['authorizing', 'picture.back'],
+    ] as const) {
+      bff.move({ state: 'started', phase })
+      await pay.until(() => has(picture) && panel().includes('Refund $42.00'))
+    }
+    bff.move({ ...APPROVED })
+    await pay.until(() => has('sign.back') && panel().includes('$42.00 refunded'))
+    assert.isFalse(has('sign.good'))
+  })
+
   it('says after a decline that nothing was refunded, and tries again', async () => {
     const stage = refund({ sale: { state: 'declined', cancelable: false, by: 'upstream' } })
     const { bff, pay } = stage

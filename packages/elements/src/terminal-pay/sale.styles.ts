@@ -6,6 +6,17 @@ export const SALE_STYLES = css`
   div:has(> .unseen) {
     display: contents;
   }
+  header p.row {
+    flex-wrap: nowrap;
+  }
+  .badge {
+    flex: none;
+  }
+  section:has(> .compact) {
+    gap: var(--gap);
+    min-block-size: 0;
+    padding-block: var(--space);
+  }
   form,
   .field,
   .decide {
@@ -191,6 +202,7 @@ export const SALE_STYLES = css`
     .panel {
       --tone: CanvasText;
       --tint: Canvas;
+      --surface: Canvas;
       border-width: 3px;
     }
     .panel.warn {
@@ -200,17 +212,7 @@ export const SALE_STYLES = css`
       border-style: double;
       border-width: 6px;
     }
-    .disc,
-    .card {
-      fill: var(--tone);
-    }
-    .panel .body,
-    .panel .screen {
-      fill: Canvas;
-    }
-    .panel .disc ~ .mark,
-    .icon .disc ~ .mark,
-    .stripe {
+    .icon .disc ~ .mark {
       stroke: Canvas;
     }
     .main {

@@ -71,11 +71,11 @@ export const STAGE_STYLES = css`
     stroke-linejoin: round;
     stroke-width: 3;
   }
-  .disc {
+  .disc,
+  .card {
     fill: var(--tone);
   }
-  .ring,
-  .mark {
+  .ring {
     stroke-width: 6;
   }
   .mark {
@@ -98,9 +98,6 @@ export const STAGE_STYLES = css`
   .keys {
     stroke-width: 4;
     stroke-dasharray: 0 10;
-  }
-  .card {
-    fill: var(--tone);
   }
   .stripe {
     stroke: var(--surface);
@@ -162,17 +159,6 @@ export const STAGE_STYLES = css`
     inline-size: 100%;
     margin-block-start: 8px;
   }
-  header p.row {
-    flex-wrap: nowrap;
-  }
-  .badge {
-    flex: none;
-  }
-  section:has(> .compact) {
-    gap: var(--gap);
-    min-block-size: 0;
-    padding-block: var(--space);
-  }
   /* The person has to act: the guide below must be in the first view. */
   .panel.short {
     display: flex;
@@ -220,8 +206,7 @@ export const STAGE_STYLES = css`
       grid-column: 1 / -1;
     }
   }
-  .guide svg,
-  .guide .sign {
+  .guide svg {
     flex: none;
     inline-size: 40px;
   }
@@ -266,6 +251,13 @@ export const STAGE_STYLES = css`
     }
     .short .amount {
       font-size: 1.25rem;
+    }
+    /* "Remboursement" is the longest word of a headline. */
+    .refund {
+      padding-inline: 8px;
+    }
+    .refund :is(h2, .amount) {
+      font-size: 1.75rem;
     }
   }
   /* Phones and zoomed pages: instruction and time have room above the button that stays in view. The title names each gesture. */
@@ -353,6 +345,9 @@ export const STAGE_STYLES = css`
     .turning {
       transform-origin: 48px 48px;
       animation: turn 1.2s linear infinite;
+    }
+    .back .turning {
+      animation-direction: reverse;
     }
     .drawn {
       stroke-dasharray: 1;

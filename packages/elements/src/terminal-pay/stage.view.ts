@@ -80,6 +80,9 @@ export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
 const lookOf = ({ situation, row }: SaleScene): Look | undefined =>
   memberOf(LOOKS, situation) ?? memberOf(LOOK_OF, row.phase)
 
+/** The amount of a refund with its word, as in "Refund $42.00"; empty in a sale. */
+const refundOf = (scene: SaleScene): string => phrase('refundOf', scene)
+
 /** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
 const STEP: Readonly<Partial<Record<Situation, number>>> = {
   pressed: 0,
@@ -101,7 +104,7 @@ function classesOf(scene: SaleScene): string {
   const [tone] = lookOf(scene) ?? [scene.situation === 'canceling' ? 'calm' : 'live']
   const { phase, title } = scene.row
   const length = phrase(title, scene).replace(/\P{L}/gu, '').length > LETTERS_MAX ? 'long' : ''
-  return `panel ${tone} ${length} ${/done|closed/.test(phase) ? 'compact' : /doubt|review/.test(phase) ? 'short' : 'tall'}`
+  return `panel ${tone} ${length} ${refundOf(scene) && 'refund'} ${/done|closed/.test(phase) ? 'compact' : /doubt|review/.test(phase) ? 'short' : 'tall'}`
 }
 
 /** Checks whether the title contains the amount. */
@@ -109,11 +112,12 @@ const namesAmount = (scene: SaleScene): boolean => phrase(scene.row.title, scene
 
 function picture(scene: SaleScene): Part {
   const look = lookOf(scene)
-  if (look) return sign(look[1])
+  const back = refundOf(scene) && 'back'
+  if (look) return sign(look[1] === 'good' ? back || 'good' : look[1])
   if (scene.situation === 'canceling') return moving('cancel')
   const step = stepOf(scene)
   if (step === 1) return gestures(scene.text.ways)
-  return html`<div class="stage">${moving(step === 2 ? 'authorize' : 'contact')}</div>`
+  return html`<div class="stage">${moving(step === 2 ? back || 'authorize' : 'contact')}</div>`
 }
 
 /** Time for which a terminal asks for the card. No document of the upstream names it: the page shows an estimate. */
@@ -179,7 +183,7 @@ export function renderStage(scene: SaleScene, title: TemplateResult): TemplateRe
             ${
               namesAmount(scene)
                 ? nothing
-                : html`<p class="amount" part="amount"><bdi>${amountOf(scene)}</bdi></p>`
+                : html`<p class="amount" part="amount"><bdi>${refundOf(scene) || amountOf(scene)}</bdi></p>`
             }
           </div>`
         : nothing
