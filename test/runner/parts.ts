@@ -84,6 +84,7 @@ export const PARTS: readonly Part[] = [
     patterns: ['test/{crash,cluster}/**/*.test.ts'],
     // They wait for leases on a real clock and found none of three planted mistakes; two instances on a virtual clock find them.
     longOnly: /^test\/cluster\/(restart|hung-owner|stories)\.test\.ts$/,
+    first: /^test\/crash\/crash\./,
     concurrency: 2,
     testTimeoutMs: 600_000,
     postgres: true,

@@ -22,7 +22,11 @@ function withoutPackage(context: TestContext, name: string): void {
 }
 
 const ENGINES = [
-  { name: 'better-sqlite3', scheme: 'file:', urls: ['file::memory:', 'file:never/made.db'] },
+  {
+    name: 'better-sqlite3',
+    scheme: 'file:',
+    urls: ['file::memory:', 'file:never/made.db', 'file:///never/made.db'],
+  },
   { name: 'pg', scheme: 'postgres://', urls: ['postgres://u:hunter2@127.0.0.1:1/d', 'postgresql://h/d'] },
 ] as const
 
