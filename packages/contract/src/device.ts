@@ -14,6 +14,22 @@ export const DEVICE_MAKES = ['A77', 'A35', 'A80', 'A920', 'A920 Pro', 'pax'] as 
 /** Serial number: 1–32 printable characters that fit into a path. */
 export const DeviceSerial = /* @__PURE__ */ pathText(32)
 
+/** Endings of a serial number, after a dash, with which the service plays the terminal in tests, such as `COUNTER-4471-OK`. */
+export const SCRIPTED_ENDINGS = ['OK', 'SLOW', 'NEVER', 'OFF', 'FLAP', 'REBOOT'] as const
+
+/** One of {@link SCRIPTED_ENDINGS}. */
+export type ScriptedEnding = (typeof SCRIPTED_ENDINGS)[number]
+
+/** Number of characters that tell two terminals on one counter apart. */
+const ENDING_LENGTH = 4
+
+/** The last four characters of a serial number as a clerk reads them: without the ending of a scripted terminal. */
+export function serialEnding(serial: string): string {
+  const word = SCRIPTED_ENDINGS.find((each) => serial.length > each.length + 1 && serial.endsWith(`-${each}`))
+  const rest = word === undefined ? serial : serial.slice(0, -word.length - 1)
+  return Array.from(rest).slice(-ENDING_LENGTH).join('')
+}
+
 /** Letters and digits of a make in lower case, without the name of the maker. */
 const makeKey = (text: string): string =>
   text

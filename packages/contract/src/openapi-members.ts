@@ -123,7 +123,7 @@ const SALES: Readonly<Record<string, MemberDoc>> = {
   sales: ['The rows.'],
   'DeskTotals.sales': ['Paid sales.'],
   serial: ['Serial number of the terminal.'],
-  serialEnding: ['End of its serial number.', '0042'],
+  serialEnding: ['End of its serial number, without the ending of a scripted terminal.', '0042'],
   sessionId: ['ID of the session at the payment service; null before it exists.', 'ses_2m9x'],
   settledAtMs: ['Time of the result in milliseconds since 1970; null without one.', AT_MS + 9_000],
   staleSinceMs: [

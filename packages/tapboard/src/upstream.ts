@@ -5,8 +5,8 @@ import type { Service } from '@tapboard/service'
 
 /** The terminals. The ending of a serial number lets the service play a terminal. */
 export const TERMINALS = [
-  { serial: 'COUNTER-OK', name: 'Counter' },
-  { serial: 'ON-SCREEN-1', name: 'On-screen terminal' },
+  { serial: 'COUNTER-4471-OK', name: 'Counter' },
+  { serial: 'SCREEN-4472', name: 'On-screen terminal' },
 ] as const
 
 /** Serial number of the terminal that a page shows. */

@@ -1,10 +1,7 @@
 // A device as a page sees it: never its whole serial number, and UNKNOWN rather than an old status.
-import type { DeviceView } from '@tapboard/contract'
+import { serialEnding, type DeviceView } from '@tapboard/contract'
 import type { HoldReader } from '../token/access.ts'
 import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
-
-/** Characters of the serial number that tell two terminals on one counter apart. */
-const ENDING = 4
 
 /** Returns a device as read, or as UNKNOWN if its status is too old. */
 export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): DeviceView {
@@ -13,7 +10,7 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
     id: device.id,
     name: device.name,
     make: device.make,
-    serialEnding: Array.from(device.serial).slice(-ENDING).join(''),
+    serialEnding: serialEnding(device.serial),
     // The answer itself takes a moment: a status that was fresh when it was taken is shown.
     status: ageMs <= 2 * DEVICE_FRESH_MS ? device.status : 'UNKNOWN',
     ageMs,

@@ -1,4 +1,5 @@
 // Behaviour of a scripted terminal by the suffix of its serial number. Pure data.
+import type { ScriptedEnding } from '@tapboard/contract'
 
 /** Reaction of a scripted terminal to a prompt. */
 export interface Behaviour {
@@ -11,7 +12,7 @@ export interface Behaviour {
 }
 
 /** Suffix of a serial number → behaviour. */
-export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+export const BEHAVIOURS: Readonly<Record<ScriptedEnding, Behaviour>> = {
   OK: { connects: true, cardAfterMs: 400, awayMs: null },
   SLOW: { connects: true, cardAfterMs: 6_000, awayMs: null },
   NEVER: { connects: true, cardAfterMs: null, awayMs: null },
@@ -24,9 +25,11 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 /** Duration of a reboot in tests and demonstrations that do not wait. */
 const FAST_REBOOT_MS = 3_000
 
+const isScripted = (word: string): word is ScriptedEnding => Object.hasOwn(BEHAVIOURS, word)
+
 /** Returns the behaviour of a serial number with a known suffix, or `null` for a real terminal. */
 export function behaviourOf(serial: string, fast = false): Behaviour | null {
   const word = /-([A-Z]+)$/.exec(serial)?.[1] ?? ''
-  const found = Object.hasOwn(BEHAVIOURS, word) ? (BEHAVIOURS[word] ?? null) : null
+  const found = isScripted(word) ? BEHAVIOURS[word] : null
   return found !== null && fast && word === 'REBOOT' ? { ...found, awayMs: FAST_REBOOT_MS } : found
 }

@@ -159,7 +159,7 @@ void test('the row has the terminal of the read, the order and an ID that names 
   const { start, answer } = await till(context)
   const value = {
     id: 'd-o1',
-    serial: '12-34\u{1d7da}',
+    serial: '12-34\u{1d7da}-OK',
     make: 'A920',
     name: 'Front',
     status: 'CONNECTED',
@@ -174,7 +174,7 @@ void test('the row has the terminal of the read, the order and an ID that names 
     { kind, order, attempt, amountMinor, currency, refundOf },
     { kind: 'sale', order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', refundOf: null },
   )
-  // Four characters, not four code units.
+  // Four characters, not four code units, and without the ending of a scripted terminal.
   assert.deepEqual(device, { id: 'd-o1', name: 'Front', make: 'A920', serialEnding: '-34\u{1d7da}' })
 })
 

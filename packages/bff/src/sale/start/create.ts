@@ -1,6 +1,6 @@
 // Starts a sale (rule 1): checks the request, reads the device, commits one row. A retry returns the sale of its key. A
 // refusal contains the attempt that blocks the start. The runner sends the committed intent (INV-1).
-import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
+import { serialEnding, spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { uniqueViolation } from '@tapboard/store'
 import { randomId } from '@tapboard/server'
 import type { Failpoint } from '../failpoint.ts'
@@ -94,7 +94,7 @@ function newRow(
     deviceId: device.id,
     deviceName: device.name,
     deviceMake: spellMake(device.make),
-    deviceSerialEnding: Array.from(device.serial).slice(-4).join(''),
+    deviceSerialEnding: serialEnding(device.serial),
     amountMinor: request.amountMinor,
     currency: request.currency,
   }
