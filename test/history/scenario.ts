@@ -12,6 +12,7 @@ import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
+import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import { accessTo, APPROVED, DECLINED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
 import { systemRandom } from '@tapboard/server'
@@ -80,6 +81,9 @@ export async function sell(context: Context): Promise<void> {
   for await (const frame of sales.watch(accessTo('paid'), paid, 0, AbortSignal.timeout(10_000))) void frame
   // Long enough for two renewals and a look at the unpaid one.
   await clock.advance(70_000)
+  const ledger = sqlLedgerStore(store)
+  await ledger.releaseOthers('till-2', ['sale_1'], ['sending', 'started', 'in_doubt'])
+  await ledger.releaseOtherFollowUps('till-2', ['sale_1'])
   await countOpenSales(store)
   await countOutbox(store as unknown as Store<OutboxTables>)
   await clock.ended(Promise.all([killed.drain(), sales.drain()]))
@@ -102,6 +106,7 @@ export async function tell(context: Context): Promise<void> {
   await outbox.finish(one, 'delivered', 1, nowMs)
   await outbox.release(other, 1, nowMs + 1_000)
   await outbox.postpone([{ row: third, nextAtMs: nowMs + 1_000 }])
+  await outbox.releaseLeases('outbox', [one.id])
   await outbox.abandon(0, 100, nowMs)
   for (const outcome of ['delivered', 'dead'] as const) await outbox.prune(outcome, 0, 100)
 }

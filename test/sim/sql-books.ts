@@ -21,11 +21,13 @@ import { wrappedStore } from './wrapped-store.ts'
 /** Calls that commit a transaction of their own. */
 const WRITES: readonly (keyof LedgerStore)[] = [
   'claimDue',
+  'releaseOthers',
   'renew',
   'release',
   'mark',
   'takeBack',
   'claimFollowUps',
+  'releaseOtherFollowUps',
   'releaseFollowUp',
 ]
 

@@ -19,6 +19,7 @@ export type {
   WakeupHandler,
 } from './store.ts'
 export type { ClaimRequest, EndedLease } from './claim.ts'
+export { createClaimGuard, type ClaimGuard } from './claim-guard.ts'
 export { createLeaseLooks, type AgedLease, type LeaseLooks } from './lease-watch.ts'
 export { sharedLeases, type LeasedTable } from './held-leases.ts'
 export { runMigrate, type MigrateCommand } from './migrate-command.ts'

@@ -86,10 +86,11 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
     )
   const over = new AbortController()
   const running = new Map<string, Promise<Sent>>()
-  const owner = `submit_${randomId(random)}`
-  const shared = { applications, ledger, clock, random, log, termsRing: parts.termsRing, owner }
+  const shared = { applications, ledger, clock, random, log, termsRing: parts.termsRing }
+  const run = randomId(random)
   const submit = createSubmit({
     ...shared,
+    owner: `submit_${run}`,
     keys: parts.keys,
     limiter: createRateLimiter('submit', parts.limit),
     failpoint: parts.failpoint ?? noSubmitFailpoint,
@@ -97,7 +98,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
     runningMax: parts.runningMax ?? RUNNING_MAX,
     over: over.signal,
   })
-  const follower = createFollower({ ...shared, partners: parts.partners })
+  const follower = createFollower({ ...shared, partners: parts.partners, owner: `follow_${run}` })
   return {
     async submit(...request) {
       const submitted = await submit(...request)

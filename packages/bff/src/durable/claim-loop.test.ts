@@ -1,7 +1,7 @@
 // D-199: two processes work on the rows of one table while the clocks of their database servers are an hour apart, as on a distributed
-// engine. Follow-ups of sales and the looks at applications run in such loops.
+// engine; and a claim whose answer was lost. Follow-ups of sales and the looks at applications run in such loops.
 import assert from 'node:assert/strict'
-import { columnMapper, sql, type Columns } from '@tapboard/store'
+import { columnMapper, sql, StoreError, type Columns, type MigrationSet, type Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { createClaimLoop, type ClaimLoop } from './claim-loop.ts'
 import type { Leased } from './lease.ts'
@@ -16,40 +16,45 @@ interface Tables {
 }
 
 const ROW = columnMapper<Row>({})
+const TABLE = { table: 'job', key: 'id', mapper: ROW } as const
+const MIGRATIONS: MigrationSet = {
+  name: 'job',
+  migrations: [
+    {
+      name: 'job',
+      async up(db, { text, integer }) {
+        await sql`create table job (id ${text} primary key, next_at_ms ${integer}, lease_owner ${text},
+          lease_until_ms ${integer}, fence ${integer} not null)`.execute(db)
+      },
+    },
+  ],
+}
 const HOUR_MS = 3_600_000
 const LEASE_MS = 30_000
 /** The work on a row takes longer than the interval of two claims. */
 const WORK_MS = 9_000
 
+async function insert(store: Store<Tables>, id: string, atMs: number): Promise<void> {
+  const row = { id, nextAtMs: atMs, leaseOwner: null, leaseUntilMs: null, fence: 0 }
+  await store.db.insertInto('job').values(ROW.toColumns(row)).execute()
+}
+
 eachEngine<Tables>(
   'D-199 a row has one worker, and a dead one is replaced after its lease, with clocks an hour apart',
   async ({ store, open }) => {
     const clock = new ManualClock()
-    await store.migrate({
-      name: 'job',
-      migrations: [
-        {
-          name: 'job',
-          async up(db, { text, integer }) {
-            await sql`create table job (id ${text} primary key, next_at_ms ${integer}, lease_owner ${text},
-              lease_until_ms ${integer}, fence ${integer} not null)`.execute(db)
-          },
-        },
-      ],
-    })
+    await store.migrate(MIGRATIONS)
     const works: { readonly id: string; readonly by: string; readonly atMs: number }[] = []
     const done: string[] = []
     const leasesOf = async (aheadMs: number) =>
-      sqlLeases(await open({ testClock: () => clock.now() + aheadMs }), {
-        table: 'job',
-        key: 'id',
-        mapper: ROW,
-      })
+      sqlLeases(await open({ testClock: () => clock.now() + aheadMs }), TABLE)
     const start = async (by: string, aheadMs: number): Promise<ClaimLoop> => {
       const leases = await leasesOf(aheadMs)
       const loop = createClaimLoop<Row>({
         claim: (limit, ended) => leases.claim({ owner: by, leaseMs: LEASE_MS, limit, ended }),
         held: leases.held,
+        releaseOthers: () => assert.fail('no claim was lost'),
+        keyOf: ({ id }) => id,
         leaseMs: LEASE_MS,
         async work({ id, fence }) {
           works.push({ id, by, atMs: clock.now() })
@@ -64,10 +69,7 @@ eachEngine<Tables>(
       loop.begin()
       return loop
     }
-    const put = async (id: string): Promise<void> => {
-      const row = { id, nextAtMs: clock.now(), leaseOwner: null, leaseUntilMs: null, fence: 0 }
-      await store.db.insertInto('job').values(ROW.toColumns(row)).execute()
-    }
+    const put = (id: string): Promise<void> => insert(store, id, clock.now())
     await put('dead')
     assert.equal(
       (await (await leasesOf(HOUR_MS)).claim({ owner: 'dead', leaseMs: LEASE_MS, limit: 1 })).length,
@@ -84,4 +86,56 @@ eachEngine<Tables>(
   },
   {},
   ['postgres'],
+)
+
+eachEngine<Tables>(
+  'rows of a claim that was committed without an answer are worked on a second later, a row with work keeps its lease',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const store = await open({ testClock: () => clock.now() })
+    await store.migrate(MIGRATIONS)
+    const leases = sqlLeases(store, TABLE)
+    const works: string[] = []
+    let losses = 0
+    const loop = createClaimLoop<Row>({
+      async claim(limit, ended) {
+        const rows = await leases.claim({ owner: 'me', leaseMs: LEASE_MS, limit, ended })
+        if (losses === 0 || rows.length === 0) return rows
+        losses -= 1
+        throw new StoreError('store-unavailable', 'the answer was lost')
+      },
+      held: leases.held,
+      releaseOthers: (except) => leases.releaseOthers('me', except),
+      keyOf: ({ id }) => id,
+      leaseMs: LEASE_MS,
+      async work({ id, fence }) {
+        works.push(id)
+        if (id === 'slow') await new Promise<void>((resolve) => void clock.after(WORK_MS, resolve))
+        await leases.release({ id, fence, set: { nextAtMs: null } })
+      },
+      atOnce: 4,
+      clock,
+      failed: (code) => assert.equal(code, 'store-unavailable'),
+    })
+    await insert(store, 'slow', clock.now())
+    loop.begin()
+    await clock.until(() => works.length === 1)
+    losses = 1
+    await insert(store, 'x', clock.now())
+    const putAtMs = clock.now()
+    await clock.until(() => works.length === 2, 60_000)
+    assert.ok(clock.now() - putAtMs <= 2_500, `after ${clock.now() - putAtMs} ms`)
+    await clock.advance(WORK_MS)
+    assert.deepEqual(works, ['slow', 'x'])
+    const rows = await store.db
+      .selectFrom('job')
+      .select(['id', 'next_at_ms', 'fence'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(rows, [
+      { id: 'slow', next_at_ms: null, fence: 1 },
+      { id: 'x', next_at_ms: null, fence: 2 },
+    ])
+    await clock.ended(loop.drain())
+  },
 )

@@ -1,6 +1,12 @@
 // Claims due rows every second and when woken, and works on some of them at once, until drained. A row whose work fails keeps its
 // lease; the lease expires and the row is claimed again.
-import { createAlarm, createLeaseLooks, isStoreUnavailable, type EndedLease } from '@tapboard/store'
+import {
+  createAlarm,
+  createClaimGuard,
+  createLeaseLooks,
+  isStoreUnavailable,
+  type EndedLease,
+} from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import type { HeldLeases } from './lease.ts'
 
@@ -11,6 +17,10 @@ interface ClaimLoopConfig<Row> {
   /** Takes leases on at most `limit` due rows; `ended` as in `ClaimRequest`. */
   claim(limit: number, ended: readonly EndedLease[] | undefined): Promise<readonly Row[]>
   readonly held: HeldLeases
+  /** Ends the leases of this loop, except on the rows with these keys. */
+  releaseOthers(except: readonly string[]): Promise<void>
+  /** Returns the primary key of a row. */
+  keyOf(row: Row): string
   /** The longest lease on these rows; it is not renewed. */
   readonly leaseMs: number
   /** Works on one row and releases its lease; `signal` aborts when the loop is drained. */
@@ -39,9 +49,10 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
   const { atOnce, clock, failed } = config
   const over = new AbortController()
   const tick = createAlarm(clock)
-  const active = new Set<Promise<void>>()
+  const active = new Map<Promise<void>, string>()
   // D-199: the leases of other processes end by observation.
   const leases = createLeaseLooks(config.held, config.leaseMs, clock)
+  const guard = createClaimGuard(() => config.releaseOthers([...active.values()]))
   let loop: Promise<void> = Promise.resolve()
 
   const start = (row: Row): void => {
@@ -53,14 +64,20 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
         // A free slot: continue with a backlog without waiting for the next tick.
         if (active.size === atOnce - 1) tick.wake()
       })
-    active.add(working)
+    active.set(working, config.keyOf(row))
   }
 
   const run = async (): Promise<void> => {
     while (!over.signal.aborted) {
       const room = atOnce - active.size
       try {
-        if (room > 0) for (const row of await config.claim(room, await leases.ended(room))) start(row)
+        await guard.settle()
+        if (room > 0) {
+          const ended = await leases.ended(room)
+          await guard.run(async () => {
+            for (const row of await config.claim(room, ended)) start(row)
+          })
+        }
       } catch (error) {
         failed(codeOf(error), null)
       }
@@ -76,7 +93,7 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
     async drain() {
       over.abort()
       await loop
-      await Promise.all(active)
+      await Promise.all(active.keys())
     },
   }
 }

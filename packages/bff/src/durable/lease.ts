@@ -41,6 +41,8 @@ export interface Leases<Row> {
   readonly held: HeldLeases
   /** Takes leases on due rows, earliest first; only on rows in one of `states`, if given. */
   claim(claim: LeaseClaim, states?: readonly string[]): Promise<Row[]>
+  /** Ends the leases of an owner, except on the rows with these keys; only on rows in one of `states`, if given. */
+  releaseOthers(owner: string, except: readonly string[], states?: readonly string[]): Promise<void>
   /** Ends a lease if its fence is still that one; only of a row in one of `states`, if given. */
   release(end: LeaseEnd<Row>, states?: readonly string[]): Promise<void>
 }

@@ -18,6 +18,9 @@ interface LeaseTable<DB, Table extends keyof DB & string, Row> {
   readonly mapper: ColumnMapper<Row>
 }
 
+/** A claimed row is due, also on a server whose clock is this much behind that of the server that committed the claim. */
+const SLACK_MS = 60_000
+
 const assign = (columns: object): RawBuilder<unknown> =>
   sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 
@@ -26,6 +29,8 @@ export function sqlLeases<DB, Table extends keyof DB & string, Row extends Lease
   store: Store<DB>,
   { table, key, state, mapper }: LeaseTable<DB, Table, Row>,
 ): Leases<Row> {
+  const inStates = (values: readonly string[] | undefined): RawBuilder<unknown> =>
+    state === undefined || values === undefined ? sql`` : sql` and ${sql.ref(state)} in (${sql.join(values)})`
   return {
     held: sharedLeases(store, { table, key }),
     async claim(claim, values) {
@@ -39,14 +44,17 @@ export function sqlLeases<DB, Table extends keyof DB & string, Row extends Lease
       )
       return (claimed as readonly unknown[]).map((columns) => mapper.toRow(columns as Columns<Row>))
     },
+    async releaseOthers(owner, except, values) {
+      const others = except.length === 0 ? sql`` : sql` and ${sql.ref(key)} not in (${sql.join(except)})`
+      await sql`update ${sql.table(table)} set ${assign(mapper.toColumns(NO_LEASE as Partial<Row>))}
+        where next_at_ms <= ${(await store.now()) + SLACK_MS} and lease_owner = ${owner}${inStates(values)}${others}`.execute(
+        store.db,
+      )
+    },
     async release({ id, fence, set }, values) {
-      const inState =
-        state === undefined || values === undefined
-          ? sql``
-          : sql` and ${sql.ref(state)} in (${sql.join(values)})`
       const ended: Partial<Row> = { ...set, ...NO_LEASE }
       await sql`update ${sql.table(table)} set ${assign(mapper.toColumns(ended))}
-        where ${sql.ref(key)} = ${id} and fence = ${fence}${inState}`.execute(store.db)
+        where ${sql.ref(key)} = ${id} and fence = ${fence}${inStates(values)}`.execute(store.db)
     },
   }
 }

@@ -57,7 +57,12 @@ export class MemoryOutbox implements Outbox<Job> {
     return due.slice(0, asked.limit).map((row) => this.#change(row, { leaseOwner: asked.owner }))
   }
 
-  releaseLeases = async (owner: string): Promise<void> => void (await this.#answer('releaseLeases', owner))
+  releaseLeases = async (owner: string, except?: readonly string[]): Promise<void> => {
+    await this.#answer('releaseLeases', owner, ...(except === undefined ? [] : [except]))
+    for (const row of this.#rows.values())
+      if (row.leaseOwner === owner && except?.includes(row.id) !== true)
+        this.#change(row, { leaseOwner: null })
+  }
 
   finish = async (row: Job, ...given: unknown[]): Promise<void> => {
     await this.#answer('finish', row.id, ...given)

@@ -142,11 +142,61 @@ for (const [error, code] of [
     begin(delivered)
     await turn()
     assert.deepEqual(log, Array(2).fill(['fault', code, null]))
-    outbox.answers.delete('claim')
+    for (const name of ['releaseLeases', 'claim']) outbox.answers.delete(name)
     outbox.put('x')
     await clock.advance(1_000)
     assert.deepEqual(log.at(-1), ['fault', code, 'x'])
   })
+
+void test('rows of a claim that was committed without an answer are sent a second later, a running attempt keeps its row', async () => {
+  const { clock, outbox, log, begin } = harness()
+  outbox.put('running')
+  let answer = (): void => {}
+  const ids: string[] = []
+  begin(({ id }) => {
+    ids.push(id)
+    return new Promise((resolve) => {
+      if (id === 'running') answer = () => resolve({ ok: true })
+      else resolve({ ok: true })
+    })
+  })
+  await turn()
+  outbox.put('x', { receiver: 'b' })
+  const { claim } = outbox
+  outbox.claim = async (asked) => {
+    await claim(asked)
+    outbox.claim = claim
+    throw new StoreError('store-unavailable', 'the answer was lost')
+  }
+  await clock.advance(1_000)
+  assert.deepEqual(ids, ['running'])
+  await clock.advance(1_000)
+  assert.deepEqual(ids, ['running', 'x'])
+  assert.deepEqual(outbox.of('releaseLeases'), [['one'], ['one', ['running']]])
+  answer()
+  await clock.advance(10_000)
+  assert.deepEqual(
+    log.map(([, attempt]) => (attempt as { readonly outcome?: string }).outcome ?? attempt),
+    ['store-unavailable', 'delivered', 'delivered'],
+  )
+  assert.equal(outbox.of('releaseLeases').length, 2)
+})
+
+void test('rows that were claimed and could not be sorted are claimed again a second later', async () => {
+  const { clock, outbox, log, begin } = harness()
+  outbox.put('x')
+  const { now } = outbox
+  outbox.now = async () => {
+    if (outbox.of('claim').length !== 1) return now()
+    throw new StoreError('store-unavailable', 'away')
+  }
+  begin(delivered)
+  await clock.advance(1_500)
+  assert.deepEqual(log, [
+    ['fault', 'store-unavailable', null],
+    ['x', { outcome: 'delivered', attempts: 1, ageMs: 1_000 }],
+  ])
+})
 
 void test('a stop waits 3 s for a running attempt, then aborts it and releases its row uncounted', async () => {
   const { clock, outbox, log, begin } = harness()

@@ -3,6 +3,7 @@
  * retries each until its deadline, pauses a failing receiver, deletes old rows. The handler makes one
  * attempt.
  */
+import { createClaimGuard, type ClaimGuard } from '../claim-guard.ts'
 import { isStoreUnavailable } from '../errors.ts'
 import { createLeaseLooks, type LeaseLooks } from '../lease-watch.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, Timer, DeliveryResult } from './outbox.ts'
@@ -114,7 +115,9 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
   readonly #receivers: Receivers
   readonly #leases: LeaseLooks
   readonly #random: () => number
-  readonly #active = new Set<Promise<void>>()
+  readonly #guard: ClaimGuard
+  /** The running attempts, each with the ID of its row. */
+  readonly #active = new Map<Promise<void>, string>()
   /** Attempts that count as one of {@link CONCURRENCY}. */
   #quick = 0
   #loops: Promise<unknown> = Promise.resolve()
@@ -126,6 +129,9 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
     this.#tick = createAlarm(config.clock)
     this.#random = () => randomFraction(config.random)
     this.#leases = createLeaseLooks(config.outbox.heldLeases, LEASE_MS, config.clock)
+    this.#guard = createClaimGuard(() =>
+      config.outbox.releaseLeases(config.instance, [...this.#active.values()]),
+    )
     this.#receivers = new Receivers({
       clock: config.clock,
       random: this.#random,
@@ -149,7 +155,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
     this.#stopping.abort()
     await this.#loops
     const bound = new AbortController()
-    const ended = Promise.allSettled(this.#active)
+    const ended = Promise.allSettled(this.#active.keys())
     await Promise.race([ended, createAlarm(this.#config.clock).pause(DRAIN_MS, bound.signal)])
     bound.abort()
     this.#aborting.abort()
@@ -178,13 +184,17 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
       // Once per run and without blocking: leases that it cannot end expire by themselves.
       await this.#outbox.releaseLeases(instance).catch((error: unknown) => log.fault(codeOf(error), null))
     }
-    for (;;) {
+    await this.#guard.settle()
+    let isLast = false
+    while (!isLast) {
       const limit = this.#room()
       if (limit <= 0 || this.#stopping.signal.aborted) return
       const ended = await this.#leases.ended(limit)
-      const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
-      await this.#distribute(rows)
-      if (rows.length < limit && (ended ?? []).length < limit) return
+      await this.#guard.run(async () => {
+        const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
+        await this.#distribute(rows)
+        isLast = rows.length < limit && (ended ?? []).length < limit
+      })
     }
   }
 
@@ -229,7 +239,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
         endQuick()
         if (wasFull && this.#room() > 0) this.#tick.wake()
       })
-    this.#active.add(delivery)
+    this.#active.set(delivery, row.id)
   }
 
   /** Counts an attempt as quick for {@link SLOW_MS}; that of a failing receiver never. The result ends the count. */

@@ -74,8 +74,11 @@ export interface Outbox<Row> {
   claim(claim: OutboxClaim): Promise<Row[]>
   /** The leases on due rows, for a claim with `ended`; `null` in an embedded store, where one clock decides. */
   readonly heldLeases: (() => Promise<readonly AgedLease[]>) | null
-  /** Ends the leases of an earlier run with the same name; its late writes are no-ops. */
-  releaseLeases(owner: string): Promise<void>
+  /**
+   * Ends the leases of an owner, except on the rows with these IDs (default: none); late writes of their holder are no-ops. For an
+   * earlier run with the same name, and for a claim whose answer was lost.
+   */
+  releaseLeases(owner: string, except?: readonly string[]): Promise<void>
   /** Marks the row as delivered or given up. */
   finish(
     row: Row,

@@ -124,17 +124,18 @@ each("ends the leases of one owner's pending rows and raises their fences", asyn
     { id: 'done', ...lease, nextAtMs: null },
     { id: 'mine', ...lease },
     { id: 'other', ...lease, leaseOwner: 'two' },
+    { id: 'active', ...lease },
   )
+  const leases = async () =>
+    (await Promise.all(['done', 'mine', 'other', 'active'].map((id) => rowOf(store, id)))).map(
+      ({ leaseOwner, leaseUntilMs, fence }) => [leaseOwner, leaseUntilMs, fence],
+    )
+  await sqlOutbox(store, OURS).releaseLeases('one', ['active', 'else'])
+  const kept = ['one', NOW + 9, 4]
+  const others = [kept, [null, null, 5], ['two', NOW + 9, 4]]
+  assert.deepEqual(await leases(), [...others, kept])
   await sqlOutbox(store, OURS).releaseLeases('one')
-  const found = await Promise.all(['done', 'mine', 'other'].map((id) => rowOf(store, id)))
-  assert.deepEqual(
-    found.map((row) => [row.leaseOwner, row.leaseUntilMs, row.fence]),
-    [
-      ['one', NOW + 9, 4],
-      [null, null, 5],
-      ['two', NOW + 9, 4],
-    ],
-  )
+  assert.deepEqual(await leases(), [...others, [null, null, 5]])
 })
 
 each('gives up rows of unknown hooks that were due before a time, up to a limit', async (store) => {

@@ -52,9 +52,10 @@ export function sqlOutbox<DB, Table extends keyof DB & string, Row extends Outbo
       key: 'id' as keyof DB[Table] & string,
       ...(states === undefined ? {} : { states }),
     }),
-    async releaseLeases(owner) {
+    async releaseLeases(owner, except = []) {
+      const others = except.length === 0 ? sql`` : sql` and id not in (${sql.join(except)})`
       await sql`update ${table} set ${assign(FREE)}, fence = fence + 1
-        where next_at_ms is not null and lease_owner = ${owner}`.execute(db)
+        where next_at_ms is not null and lease_owner = ${owner}${others}`.execute(db)
     },
     finish: (row, outcome, attempts, atMs, set = {}) =>
       write(db, row, { ...set, outcome, attempts, doneAtMs: atMs, nextAtMs: null }),

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
-import { eachEngine } from '@tapboard/store/testing'
+import { StoreError } from '@tapboard/store'
+import { deferred, eachEngine } from '@tapboard/store/testing'
 import { signWebhook } from '@tapboard/server'
 import { ACCESS, createFixture, type Fixture } from '../submission/fixture.testing.ts'
 import type { SubmissionTables } from '../submission/tables.ts'
@@ -256,3 +257,48 @@ void test('INV-19 one miss, two misses too close together, or misses before the 
   for (const changes of [{ misses: 1 }, { missedFirstMs: 119_999 }, { nowMs: 129_999 }])
     assert.ok(!isNotReceived({ ...good, ...changes }))
 })
+
+eachEngine<SubmissionTables>(
+  'a claim whose answer was lost delays its applications by a second, and leaves the lease of a running submission',
+  async (context) => {
+    const fixture = await createFixture(context)
+    const { clock, script, store } = fixture
+    let isLost = false
+    const losing: typeof store = {
+      ...store,
+      async claimDue(trx, request) {
+        const rows = await store.claimDue(trx, request)
+        isLost ||= rows.length > 0
+        return rows
+      },
+      async transaction(work) {
+        const before = isLost
+        const result = await store.transaction(work)
+        if (isLost !== before) throw new StoreError('store-unavailable', 'the answer was lost')
+        return result
+      },
+    }
+    const { submissions, submit, lines } = await fixture.anotherInstance({ store: losing })
+    const answer = deferred()
+    script.submit = async () => {
+      await answer.promise
+      return { kind: 'accepted', appId: 'app-900', reference: 'ref-1' }
+    }
+    const running = submit()
+    await clock.until(() => script.submits.length === 1)
+    script.submit = () => ({ kind: 'unknown' })
+    script.lookup = true
+    await fixture.submit({ access: { applicant: 'A-8' } })
+    submissions.begin()
+    await clock.until(() => isLost, 30_000)
+    const lostAtMs = clock.now()
+    await clock.until(() => script.finds.length === 1, 30_000)
+    assert.ok(clock.now() - lostAtMs <= 2_500, `looked up after ${clock.now() - lostAtMs} ms`)
+    const owners = await store.db.selectFrom('application_watch').select('lease_owner').execute()
+    assert.ok(owners.some(({ lease_owner: owner }) => owner?.startsWith('submit_') === true))
+    answer.resolve()
+    assert.ok((await running).ok)
+    assert.ok(lines.some(({ message }) => message === 'due applications could not be read; retrying'))
+    await clock.ended(submissions.drain())
+  },
+)

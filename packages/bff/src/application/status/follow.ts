@@ -30,7 +30,7 @@ export interface FollowPorts {
   readonly random: Random
   readonly log: Log
   readonly termsRing: KeyRing
-  /** Names this process run in leases. */
+  /** Names the follower of this process run in leases; its senders have another name. */
   readonly owner: string
 }
 
@@ -149,6 +149,8 @@ export const createFollower = (ports: FollowPorts): ClaimLoop =>
   createClaimLoop({
     claim: (limit, ended) => ports.ledger.claim({ owner: ports.owner, leaseMs: LEASE_MS, limit, ended }),
     held: ports.ledger.held,
+    releaseOthers: (except) => ports.ledger.releaseOthers(ports.owner, except),
+    keyOf: ({ applicationId }) => applicationId,
     leaseMs: SENDER_LEASE_MS,
     work: (watch) => look(ports, watch),
     atOnce: AT_ONCE,

@@ -68,6 +68,8 @@ export interface SubmissionLedger {
   readonly held: HeldLeases
   /** Claims due applications, fence + 1. */
   claim(claim: LeaseClaim): Promise<readonly WatchRow[]>
+  /** Ends the leases of an owner, except on these applications. */
+  releaseOthers(owner: string, except: readonly string[]): Promise<void>
   /** Ends a lease if the fence is unchanged; `nextAtMs` is the next look, `null` = none. */
   release(watch: WatchRow, changes: Partial<WatchRow>): Promise<void>
   /** The merchant's application with this AppId, or `null`. */
@@ -137,6 +139,10 @@ class StoredSubmissions implements SubmissionLedger {
 
   claim(claim: LeaseClaim): Promise<readonly WatchRow[]> {
     return this.#leases.claim(claim)
+  }
+
+  releaseOthers(owner: string, except: readonly string[]): Promise<void> {
+    return this.#leases.releaseOthers(owner, except)
   }
 
   release({ applicationId: id, fence }: WatchRow, set: Partial<WatchRow>): Promise<void> {

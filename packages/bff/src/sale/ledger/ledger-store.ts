@@ -113,8 +113,8 @@ export interface LedgerStore {
    * resets each lease and next look too far in the future for the current clock: the clock was set back.
    */
   takeBack(wanted: TakeBack): Promise<void>
-  /** The leases of an owner on sales in these states. Reads the open sales. */
-  leasesOf(owner: string, states: readonly string[]): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
+  /** Ends the leases of an owner on due sales in these states, except these; they stay due. */
+  releaseOthers(owner: string, except: readonly string[], states: readonly string[]): Promise<void>
   /** Ends a lease if the fence is unchanged and the state is one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
   /** Writes `staleSinceMs` if the fence is unchanged, and notifies watchers; writes no event. */
@@ -123,6 +123,8 @@ export interface LedgerStore {
   readonly heldFollowUps: HeldLeases
   /** Claims up to `limit` due follow-ups, fence + 1, earliest first. */
   claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>
+  /** Ends the leases of an owner on due follow-ups, except of these sales. */
+  releaseOtherFollowUps(owner: string, except: readonly string[]): Promise<void>
   /** Ends the lease of a follow-up if the fence is unchanged. Due again at `nextAtMs`; `null` deletes it. */
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */

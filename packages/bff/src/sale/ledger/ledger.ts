@@ -273,9 +273,10 @@ export class Ledger {
     return this.#store.takeBack({ ownerPrefix, except: owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS })
   }
 
-  /** The leases of an owner. */
-  leasesOf(owner: string): ReturnType<LedgerStore['leasesOf']> {
-    return this.#store.leasesOf(owner, FOLLOWED_STATES)
+  /** Ends the leases of an owner on open sales, or on the follow-ups of ended ones, except of these sales; the rows stay due. */
+  releaseOthers(on: 'sales' | 'follow-ups', owner: string, except: readonly string[]): Promise<void> {
+    if (on === 'follow-ups') return this.#store.releaseOtherFollowUps(owner, except)
+    return this.#store.releaseOthers(owner, except, FOLLOWED_STATES)
   }
 
   /** Releases a sale; it is due again at `nextAtMs`, for any process. */

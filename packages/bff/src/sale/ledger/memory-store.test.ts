@@ -154,10 +154,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         (await store.renew(who, ids, untilMs)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   ),
   fc
-    .tuple(owner, fc.subarray([...STATES], { minLength: 1 }))
-    .map(([who, states]): Operation => async (store) => {
-      const leases = await store.leasesOf(who, states)
-      return leases.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .tuple(owner, fc.subarray([...STATES], { minLength: 1 }), fc.uniqueArray(id, { maxLength: 3 }))
+    .map(([who, states, except]): Operation => async (store) => {
+      await store.releaseOthers(who, except, states)
+      await store.releaseOtherFollowUps(who, except)
     }),
   fc.constantFrom('bff', 'bff1', 'b').map(
     (prefix): Operation =>

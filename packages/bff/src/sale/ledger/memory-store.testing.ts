@@ -1,7 +1,7 @@
 // In-memory ledger store for simulations: the same unique indexes, atomic transactions, and hooks that delay, reject or
 // lose writes. `memory-store.test.ts` compares it with SQL.
 import type { EndedLease, Wakeup, WakeupHandler } from '@tapboard/store'
-import type { Leased, LeaseClaim } from '../../durable/lease.ts'
+import { NO_LEASE, type Leased, type LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { AGED_MAX, PLANNED_MAX_MS } from './aged-leases.ts'
@@ -30,6 +30,10 @@ const isFree = (
   { leaseMs, ended }: Pick<LeaseClaim, 'leaseMs' | 'ended'>,
 ): boolean =>
   untilMs === null || (ended === undefined && (untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000))
+
+/** Same rule as SQL: a row that a process on a server with a clock a minute ahead may have claimed. */
+const isAboutDue = (nextAtMs: number | null, nowMs: number): boolean =>
+  nextAtMs !== null && nextAtMs <= nowMs + 60_000
 
 /** Whether the list has this lease of the row, unchanged. */
 const isIn = (
@@ -171,13 +175,18 @@ export class MemoryLedger {
             if (row.nextAtMs > nowMs + longestMs) open.followUps.set(row.saleId, { ...row, nextAtMs: nowMs })
           }
         }),
-      leasesOf: (owner, states) =>
-        read(() =>
-          all(
-            ({ leaseOwner, nextAtMs, state }) =>
-              leaseOwner === owner && nextAtMs !== null && states.includes(state),
-          ).map(({ id, fence }) => ({ id, fence })),
-        ),
+      releaseOthers: (owner, except, states) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          const others = all(
+            ({ id, leaseOwner, nextAtMs, state }) =>
+              leaseOwner === owner &&
+              isAboutDue(nextAtMs, nowMs) &&
+              states.includes(state) &&
+              !except.includes(id),
+          )
+          for (const row of others) open.write({ ...row, ...NO_LEASE })
+        }),
       release: (id, fence, states, nextAtMs) =>
         transaction(async (open) => {
           const row = await open.find(id)
@@ -220,6 +229,13 @@ export class MemoryLedger {
             open.followUps.set(row.saleId, claimed)
             return claimed
           })
+        }),
+      releaseOtherFollowUps: (owner, except) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          for (const row of this.#followUps.values())
+            if (row.leaseOwner === owner && isAboutDue(row.nextAtMs, nowMs) && !except.includes(row.saleId))
+              open.followUps.set(row.saleId, { ...row, ...NO_LEASE })
         }),
       releaseFollowUp: (saleId, fence, nextAtMs) =>
         transaction(async (open) => {

@@ -212,16 +212,22 @@ test('a follow-up is restarted with a new fence, and ended by the holder of its 
   ])
   await kept.releaseFollowUp('a', 1, null)
   assert.equal((await rowsOf()).length, 2)
+  await kept.claimFollowUps(claim)
+  await kept.releaseOtherFollowUps('other', [])
+  await kept.releaseOtherFollowUps('me', ['a'])
+  assert.equal((await rowsOf())[0]?.lease_owner, 'me')
+  await kept.releaseOtherFollowUps('me', ['b'])
+  assert.equal((await rowsOf())[0]?.lease_owner, null)
   const [again] = await kept.claimFollowUps(claim)
   await kept.releaseFollowUp('a', again?.fence ?? 0, 9)
   assert.deepEqual((await rowsOf())[0], {
     sale_id: 'a',
     pace: 'wide',
-    fence: 3,
+    fence: 4,
     lease_owner: null,
     next_at_ms: 9,
   })
-  await kept.releaseFollowUp('a', 3, null)
+  await kept.releaseFollowUp('a', 4, null)
   assert.deepEqual(await rowsOf(), [b])
 })
 
@@ -238,9 +244,9 @@ test('leases of due sales in the wanted states are claimed, renewed by their own
     claimed.map(({ id, fence, leaseOwner, leaseUntilMs }) => [id, fence, leaseOwner, leaseUntilMs]),
     [['a', 5, 'me', NOW_MS + 100]],
   )
-  assert.deepEqual(await kept.leasesOf('me', ['started']), [{ id: 'a', fence: 5 }])
-  assert.deepEqual(await kept.leasesOf('me', ['in_doubt']), [])
-  assert.deepEqual(await kept.leasesOf('other', ['started']), [])
+  await kept.releaseOthers('me', [], ['in_doubt'])
+  await kept.releaseOthers('me', ['b', 'a'], ['started'])
+  await kept.releaseOthers('other', [], ['started'])
   assert.deepEqual(await kept.renew('other', ['a'], 9_999), [])
   assert.deepEqual(await kept.renew('me', ['c'], 9_999), [])
   assert.deepEqual(await kept.renew('me', ['a'], 9_999), [{ id: 'a', fence: 5 }])
@@ -250,6 +256,10 @@ test('leases of due sales in the wanted states are claimed, renewed by their own
   assert.equal((await kept.find('a'))?.leaseOwner, 'me')
   await kept.release('a', 5, ['started'], 7)
   assert.deepEqual([(await kept.find('a'))?.leaseOwner, (await kept.find('a'))?.nextAtMs], [null, 7])
+  await kept.claimDue(claim)
+  await kept.releaseOthers('me', ['b'], ['started'])
+  const released = await kept.find('a')
+  assert.deepEqual([released?.leaseOwner, released?.leaseUntilMs, released?.nextAtMs], [null, null, 7])
 })
 
 test('the key of the external IDs is read once', async (context) => {

@@ -145,8 +145,8 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
   }
 }
 
-type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'leasesOf' | 'release' | 'mark'
-type FollowUpWrites = 'heldFollowUps' | 'claimFollowUps' | 'releaseFollowUp'
+type LeaseWrites = 'agedLeases' | 'claimDue' | 'renew' | 'takeBack' | 'releaseOthers' | 'release' | 'mark'
+type FollowUpWrites = 'heldFollowUps' | 'claimFollowUps' | 'releaseOtherFollowUps' | 'releaseFollowUp'
 type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
 
 /** The leases of sales that are followed. */
@@ -165,15 +165,7 @@ function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
         .returning(['id', 'fence'])
         .execute(),
     takeBack: (wanted) => takeBack(store, wanted),
-    // `next_at_ms` leads to the partial index `sale_due`.
-    leasesOf: (owner, states) =>
-      db
-        .selectFrom('sale')
-        .select(['id', 'fence'])
-        .where('next_at_ms', 'is not', null)
-        .where(sql<boolean>`state in (${sql.join(states)})`)
-        .where('lease_owner', '=', owner)
-        .execute(),
+    releaseOthers: saleLeases.releaseOthers,
     release: (id, fence, states, nextAtMs) => saleLeases.release({ id, fence, set: { nextAtMs } }, states),
     mark: (sale, staleSinceMs) =>
       store.transaction(async (trx) => {
@@ -194,6 +186,7 @@ function followUpsOf(store: Store<LedgerTables>): Pick<LedgerStore, FollowUpWrit
   return {
     heldFollowUps: followUpLeases.held,
     claimFollowUps: (claim) => followUpLeases.claim(claim),
+    releaseOtherFollowUps: (owner, except) => followUpLeases.releaseOthers(owner, except),
     async releaseFollowUp(saleId, fence, nextAtMs) {
       if (nextAtMs !== null) return followUpLeases.release({ id: saleId, fence, set: { nextAtMs } })
       await db.deleteFrom('sale_follow_up').where('sale_id', '=', saleId).where('fence', '=', fence).execute()

@@ -107,6 +107,7 @@ async function lookAt(one: Case): Promise<Looked> {
       ended.push(over)
       return due.splice(0)
     },
+    releaseOthers: async () => {},
     releaseFollowUp: async (id: string, fence: number, nextAtMs: number | null) => {
       assert.deepEqual([id, fence], ['sale_a', 7])
       released.push(nextAtMs === null ? null : nextAtMs - clock.now())

@@ -127,6 +127,8 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
   createClaimLoop({
     claim: (limit, ended) => config.ledger.claimFollowUps(config.owner, limit, ended),
     held: config.ledger.heldFollowUps,
+    releaseOthers: (except) => config.ledger.releaseOthers('follow-ups', config.owner, except),
+    keyOf: ({ saleId }) => saleId,
     leaseMs: FOLLOW_UP_LEASE_MS,
     work: (due, signal) => look(config, due, signal),
     atOnce: AT_ONCE,

@@ -118,8 +118,10 @@ export function begin(
       const fault = one.markFaults.shift()
       if (fault !== undefined) throw fault
     },
-    leasesOf: async () =>
-      [...held.values()].flatMap(({ id, fence, leaseOwner }) => (leaseOwner === null ? [] : [{ id, fence }])),
+    releaseOthers: async (_on: string, _owner: string, except: readonly string[]) => {
+      for (const { id, fence, leaseOwner } of held.values())
+        if (leaseOwner !== null && !except.includes(id)) seen.released.push([id, fence, 0])
+    },
     takeBack: async (name: string, owner: string) => {
       seen.takeBacks.push(`${name} ${owner}`)
       if (takeBackMs > 0) await createAlarm(clock).pause(takeBackMs, never)

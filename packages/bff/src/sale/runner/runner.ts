@@ -2,9 +2,11 @@
 // drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
 import {
   createAlarm,
+  createClaimGuard,
   createLeaseLooks,
   isStoreUnavailable,
   type Alarm,
+  type ClaimGuard,
   type LeaseLooks,
 } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
@@ -97,8 +99,7 @@ export class SaleRunner {
   readonly #renewing: WatchedLoop
   // D-194: observes the leases of other processes.
   readonly #leases: LeaseLooks
-  /** True from a claim until its answer: without one the claim may be committed. */
-  #isClaimOpen = false
+  readonly #guard: ClaimGuard
   #draining = false
   #loops: Promise<unknown> = Promise.resolve()
 
@@ -107,6 +108,7 @@ export class SaleRunner {
     this.#config = config
     this.#tick = createAlarm(clock)
     this.#leases = createLeaseLooks(ledger.embedded ? null : () => ledger.agedLeases(), UNRENEWED_MS, clock)
+    this.#guard = createClaimGuard(() => ledger.releaseOthers('sales', config.owner, [...this.#works.keys()]))
     this.#ports = {
       ledger,
       clock,
@@ -189,30 +191,20 @@ export class SaleRunner {
     const { ledger, maxSales, owner } = this.#config
     // Also without room: `isRenewed` must not answer from an old look.
     let ended = this.#draining ? [] : await this.#leases.ended()
-    if (this.#isClaimOpen) await this.#releaseUnclaimed()
-    for (;;) {
+    // Otherwise a start whose claim was lost would often be abandoned by the end of its lease.
+    await this.#guard.settle()
+    let isLast = false
+    while (!isLast) {
       const room = Math.min(BATCH, maxSales - this.#works.size)
       if (room <= 0 || this.#draining) return
-      this.#isClaimOpen = true
-      const rows = await ledger.claim(owner, room, ended)
-      this.#isClaimOpen = false
-      progress()
-      for (const row of rows) this.#take(row)
-      ended = ended?.slice(room)
-      if (rows.length < room && !ended?.length) return
+      await this.#guard.run(async () => {
+        const rows = await ledger.claim(owner, room, ended)
+        progress()
+        for (const row of rows) this.#take(row)
+        ended = ended?.slice(room)
+        isLast = rows.length < room && !ended?.length
+      })
     }
-  }
-
-  /**
-   * Releases the leases of this process that no loop has: the answer to their claim was lost, for example when the primary of
-   * PostgreSQL died. Otherwise each such sale would wait for the end of its lease, and a start would often be abandoned by then.
-   */
-  async #releaseUnclaimed(): Promise<void> {
-    const { ledger, owner } = this.#config
-    const nowMs = await ledger.now()
-    for (const { id, fence } of await ledger.leasesOf(owner))
-      if (!this.#works.has(id)) await ledger.release(id, fence, nowMs)
-    this.#isClaimOpen = false
   }
 
   /** Starts the loop of a claimed sale. */
