@@ -160,7 +160,7 @@ describe('the agreement step', () => {
     assert.lengthOf(bff.submissions, 0)
   })
 
-  it('names the first open statement, and the next one when that is accepted', async () => {
+  it('names every open statement, marks its box, and leads to it', async () => {
     const stage = await atReview()
     const { form } = stage
     const long = `I certify that ${'the answers of this application are true and '.repeat(3)}complete.`
@@ -171,19 +171,50 @@ describe('the agreement step', () => {
     }
     form.press('Continue')
     await form.until(() => form.text.includes('Check my credit.'))
-    form.choose('I have read')
-    form.press(SUBMIT)
-    await form.until(() => form.problems.length === 2)
-    assert.deepEqual(form.problems, ['Tick this box: I may sign.', SIGN])
-    form.follow('Tick this box: I may sign.')
-    const focused = (): string =>
-      (form.root.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent.trim() ?? ''
-    await form.until(() => focused() === 'I may sign.')
+    const named = (box: Element | null): string => (box as HTMLInputElement).labels![0]!.textContent.trim()
+    const marked = (): string[] =>
+      Array.from(form.root.querySelectorAll('input[type=checkbox][aria-invalid=true]'), named)
+    const TOGETHER = 'Tick every box to agree'
     form.choose('I may sign')
-    await form.until(() => form.problems[0]?.startsWith('Tick this box: I certify') === true)
-    assert.match(form.problems[0]!, /^.{60,100}…$/)
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length === 4)
+    const [first, second, third, name] = form.problems
+    assert.deepEqual([first, third, name], [`Tick this box: ${texts[0]}`, `Tick this box: ${texts[3]}`, SIGN])
+    assert.match(second!, /^Tick this box: I certify.{45,85}…$/)
+    assert.deepEqual(marked(), [texts[0], long, texts[3]])
+    assert.include(form.text, TOGETHER)
+    for (const [link, text] of [
+      [second!, long],
+      [third!, texts[3]],
+      [first!, texts[0]],
+    ] as const) {
+      form.follow(link)
+      await form.until(
+        () => form.root.activeElement?.matches('input') === true && named(form.root.activeElement) === text,
+      )
+    }
+    form.choose('I have read')
+    form.choose('I certify')
+    await form.until(() => form.problems.length === 2)
+    assert.deepEqual(form.problems, [third, SIGN])
+    assert.deepEqual(marked(), [texts[3]])
+    assert.notInclude(form.text, TOGETHER)
+    form.choose('Check my')
+    await form.until(() => form.problems.length === 1)
+    assert.deepEqual(marked(), [])
+  })
+
+  it('leads to the first box if the service reports the statements', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    const issues = [{ path: 'consent.accepted', code: 'consent-missing', message: 'x' }]
+    bff.handler = ({ path }) =>
+      path === '/v1/application/submit' ? bff.problem('invalid-application', { issues }) : null
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, ['Tick every box to agree'])
     form.follow(form.problems[0]!)
-    await form.until(() => focused() === long)
+    await form.until(() => form.root.activeElement === box(stage))
   })
 
   it('an error disappears when its requirement is met', async () => {

@@ -25,7 +25,6 @@ import {
   read,
   statementsOf,
   termsLocale,
-  type Statement,
 } from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
 import { languageName, paperButtons, paragraphsOf } from './papers.ts'
@@ -46,15 +45,12 @@ const beginningOf = (statement: string): string =>
         .replace(/\s\S*$/, '')}…`
     : statement
 
-/** The first statement that is not accepted. */
-const openStatement = ({ terms, accepted }: AgreementState, lang: string): Statement | undefined =>
-  statementsOf(terms?.consents ?? [], lang).find(([{ id }]) => !accepted.has(id))
-
-/** The error of the statements names the first open one, in the language of the page. */
+/** The error of a box, such as `consent.accepted[2]`, names its statement in the language of the page. */
 function message(path: string, scene: StepScene): string {
   const usual = messageAt({ scene, words }, path)
-  const state = scene.memory.agreeing
-  const statement = state && scene.shown.get(path) === 'consent-missing' && openStatement(state, scene.lang)
+  const { agreeing } = scene.memory
+  const index = path.split(/\W/)[2]
+  const statement = usual && index && agreeing && statementsOf(agreeing, scene.lang)[Number(index)]
   return statement ? text(scene).tick(beginningOf(statement.at(-1)!.text)) : usual
 }
 
@@ -150,25 +146,27 @@ function paper(
   </div>`
 }
 
+/** The statements, each with its box. Open ones have one error together, which names the statement if it is the only one. */
 function statements(scene: StepScene, state: AgreementState): Part {
   const path = 'consent.accepted'
   const field = fieldOf(scene, path)
-  const statementList = statementsOf(state.terms?.consents ?? [], scene.lang)
-  // A link of the summary leads to the first unchecked box.
-  const open = openStatement(state, scene.lang)?.[0]
-  const first = statementList.find(([one]) => one === open) ?? statementList[0]
-  if (!first) return nothing
-  return html`<fieldset class="field" part="field">
+  const list = statementsOf(state, scene.lang)
+  if (!list.length) return nothing
+  const [error = field.error, ...others] = list.flatMap(
+    (_, index) => message(`${path}[${index}]`, scene) || [],
+  )
+  return html`<fieldset class="field" part="field" id=${path}>
     <legend>${labelOf(field, scene)}</legend>
-    ${statementList.map((texts) => {
-      const [consent, translation] = texts
+    ${list.map(([consent, translation], index) => {
+      const isAccepted = state.accepted.has(consent.id)
+      const isWrong = !isAccepted && error !== ''
       return html`<label class="choice" part="choice">
         <input
           type="checkbox"
-          id=${texts === first ? path : nothing}
-          aria-describedby=${texts === first ? field.described : nothing}
-          aria-invalid=${state.accepted.has(consent.id) ? nothing : field.invalid}
-          .checked=${state.accepted.has(consent.id)}
+          id="${path}[${index}]"
+          aria-describedby=${isWrong ? field.described : nothing}
+          aria-invalid=${isWrong || nothing}
+          .checked=${isAccepted}
           @change=${({ currentTarget }: Event) => {
             if ((currentTarget as HTMLInputElement).checked) state.accepted.add(consent.id)
             else state.accepted.delete(consent.id)
@@ -181,7 +179,7 @@ function statements(scene: StepScene, state: AgreementState): Part {
         </span>
       </label>`
     })}
-    ${messageOf(field)}
+    ${messageOf({ ...field, error: others.length ? field.words.errors['consent-missing']! : error })}
   </fieldset>`
 }
 

@@ -11,7 +11,7 @@ export interface AgreementStrings {
     readonly 'consent.signerName': FieldWords<'signature-name'>
     readonly termsToken: FieldWords<'terms-token'>
   }
-  /** The error of the first box that is not ticked, with the beginning of its statement. */
+  /** The error of a box that is not ticked, with the beginning of its statement. */
   readonly tick: (statement: string) => string
   readonly fees: (plan: string) => string
   readonly loading: string

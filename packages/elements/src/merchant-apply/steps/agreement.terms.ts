@@ -34,7 +34,8 @@ export type Statement = readonly [text: Consent, translation?: Consent]
  * The texts of each statement: the first one, which is in the language of the consent, and its translation for a reader of
  * `lang`. If the service sent no text in `lang`, the translation is the English one.
  */
-export function statementsOf(consents: readonly Consent[], lang: string): readonly Statement[] {
+export function statementsOf({ terms }: AgreementState, lang: string): readonly Statement[] {
+  const consents = terms?.consents ?? []
   const isFirst = (one: Consent): boolean => consents.find(({ id }) => id === one.id) === one
   return consents.filter(isFirst).map((first) => {
     const others = consents.filter((one) => one.id === first.id && one !== first)
@@ -109,10 +110,16 @@ export const consentOf = ({ lang }: StepScene, state: AgreementState): SubmitApp
   locale: state.readIn ?? lang,
 })
 
-/** The missing parts of the consent. */
+/** The missing parts of the consent; each open statement is one of them. */
 export function missing(scene: StepScene, state: AgreementState): readonly FieldIssue[] {
-  const { page, values } = scene
-  const issues = judgeConsent(consentOf(scene, state), values.signers, state.terms)
+  const { page, values, lang } = scene
+  const issues = judgeConsent(consentOf(scene, state), values.signers, state.terms).flatMap((issue) =>
+    issue.code === 'consent-missing'
+      ? statementsOf(state, lang).flatMap(([{ id }], index) =>
+          state.accepted.has(id) ? [] : { ...issue, path: `${issue.path}[${index}]` },
+        )
+      : issue,
+  )
   return page.terms.mode === 'frame' && state.token === undefined
     ? [{ path: 'termsToken', code: 'terms-token' }, ...issues]
     : issues

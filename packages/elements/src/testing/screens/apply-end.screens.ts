@@ -96,7 +96,14 @@ export const APPLY_END_SCREENS: Table = {
   },
   'agreement, agreed': () => agreed(),
   'agreement, nothing agreed': async () => {
-    const stage = await atAgreement()
+    const stage = await atReview()
+    const texts = ['I have read the documents.', 'I may sign for the business.', 'The answers are true.']
+    stage.bff.terms = {
+      ...TERMS,
+      consents: texts.map((text, index) => ({ id: `${index}`, locale: 'en', text })),
+    }
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.text.includes('The answers'))
     stage.form.press(SUBMIT)
     await stage.form.until(() => stage.form.problems.length > 0)
     return stage
