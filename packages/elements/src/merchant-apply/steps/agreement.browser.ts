@@ -78,6 +78,27 @@ describe('the agreement step', () => {
     assert.isAtMost(stage.element.getBoundingClientRect().height, 1200)
   })
 
+  it('has three documents, four statements and the signature in 1,400 px at 320 px', async () => {
+    const stage = await atReview()
+    const [first] = TERMS.documents
+    const titles = ['Merchant agreement', 'Fee schedule', 'How personal information is used']
+    const texts = [
+      'I have read the documents above and agree to them on behalf of the business.',
+      'What the application says is true and complete, and I may sign for the business.',
+      'The identity and credit of the business and of each person listed may be checked, with a credit bureau if need be. Each of them knows and agrees.',
+      'I agree to sign electronically and to receive documents and statements electronically.',
+    ]
+    stage.bff.terms = {
+      documents: titles.map((title, index) => ({ ...first!, id: `${index}`, title })),
+      consents: texts.map((text, index) => ({ id: `${index}`, locale: 'en', text })),
+    }
+    stage.element.style.display = 'block'
+    stage.element.style.inlineSize = '320px'
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.buttons.filter((name) => name === 'Read').length === 3)
+    assert.isAtMost(stage.element.getBoundingClientRect().height, 1400)
+  })
+
   it('shows language and hash of a document only behind “Proof”', async () => {
     const { form } = await atAgreement()
     const proof = form.root.querySelector('[part=document] details')!
@@ -340,17 +361,18 @@ describe('the agreement step', () => {
     assert.deepEqual([accepted, locale, documents.length], [['terms', 'power'], 'fr-CA', 2])
   })
 
-  it('shows the button of a document below its title on a narrow page, and hyphenates the title', async () => {
+  it('shows the button of a document at the end of its row on a narrow page, and hyphenates the title', async () => {
     const { form, element } = await atQuebec()
     element.style.display = 'block'
     element.style.inlineSize = '20rem'
     const title = form.root.querySelector<HTMLElement>('.cover h4')!
     assert.equal(title.lang, 'fr-CA')
     assert.equal(getComputedStyle(title).hyphens, 'auto')
-    const [words, button] = ['.cover > div', '.cover button'].map((part) =>
+    const [row, words, button] = ['.cover', '.cover > div', '.cover button'].map((part) =>
       form.root.querySelector(part)!.getBoundingClientRect(),
     )
-    assert.isAtLeast(button!.top, words!.bottom)
+    assert.isAtLeast(button!.left, words!.right)
+    assert.isAtMost(row!.height, 60)
   })
 
   it('shows a French statement alone on a French page', async () => {

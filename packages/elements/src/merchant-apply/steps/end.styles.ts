@@ -53,32 +53,36 @@ export const END_STYLES = css`
   .notice p + p {
     margin-block: 4px;
   }
+  /* The fees are a list of prices. */
+  form > dl dt {
+    flex: auto;
+  }
+  form > dl dd {
+    flex: 0 1 auto;
+  }
+  form > h3:first-child {
+    margin: 0;
+  }
   iframe,
-  .leaf {
+  .papers {
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
-  .papers {
-    display: grid;
-    gap: 8px;
-    margin-block-end: 8px;
-  }
   .leaf {
-    min-inline-size: 0;
-    padding: 8px var(--space);
+    padding: 8px 12px;
     overflow-wrap: anywhere;
+  }
+  .leaf + .leaf {
+    border-block-start: 1px solid var(--line);
   }
   .cover {
     display: flex;
-    flex-wrap: wrap;
-    gap: 4px 12px;
+    gap: 12px;
     align-items: center;
   }
   .cover > div {
-    flex: 1 1 14rem;
+    flex: 1;
     min-inline-size: 0;
-  }
-  .cover h4 {
     hyphens: auto;
   }
   .inside {
@@ -110,7 +114,7 @@ export const END_STYLES = css`
   }
   .choice {
     align-items: start;
-    margin-block-end: 8px;
+    padding: 8px 12px;
   }
   .choice [lang] {
     display: block;
