@@ -168,6 +168,28 @@ describe('<terminal-pay> that refunds a sale', () => {
       assert.include(pay.text, 'Nothing was sent.')
     })
 
+  for (const [refundedAmountMinor, text] of [
+    [7_000, 'Only $30.00 is left to refund. Start a new refund of $30.00 where you started this one.'],
+    [10_000, 'Nothing is left to refund.'],
+  ] as const)
+    it(`says what is left after a refund of another till, offers no more, and tells the page: ${text}`, async () => {
+      const stage = refund()
+      const { bff, events, pay } = stage
+      await ready(stage)
+      const detail = 'The amount must be at most 30.00, what is left of the sale.'
+      bff.handler = ({ method }) =>
+        method === 'POST' ? bff.problem('refund-exceeds-sale', { detail }) : null
+      bff.checkout = { ...REFUND, refund: { ...REFUND.refund!, refundedAmountMinor } }
+      pay.press('Refund $')
+      await pay.until(() => pay.text.includes(`Nothing was sent. ${text}`))
+      await pay.until(() => pay.spoken.includes(text))
+      assert.isFalse(pay.can('Refund $42.00'))
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'terminal-pay-error').map((event) => event.detail),
+        [{ code: 'refund-exceeds-sale', name: null, message: detail }],
+      )
+    })
+
   for (const [asked, given] of [
     ['sale_0', 'sale'],
     ['', 'refund'],

@@ -39,6 +39,13 @@ export class RefundPart {
       ${paid && paid !== amount ? html`<p class="quiet"><bdi>${text.partOf(paid)}</bdi></p>` : nothing}`
   }
 
+  /** How much is left to refund (`left`, in minor units) if it is less than the page wants to refund; otherwise empty. */
+  faultText(scene: Scene, left: number): string {
+    const { checkout } = scene.view
+    if (scene.row.phase !== 'choosing' || !checkout || left >= checkout.amountMinor) return ''
+    return wordsOf(scene).tooMuch(left > 0 ? money(scene.lang, left, checkout.currency) : '')
+  }
+
   /** The reference of the refunded sale, for the facts. */
   paymentOf(scene: Scene): readonly [name: string, value: string | null] {
     return [wordsOf(scene).payment, scene.view.checkout?.refund?.reference ?? null]

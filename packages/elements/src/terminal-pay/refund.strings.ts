@@ -11,7 +11,7 @@ type Replaced = Partial<Omit<BaseStrings & SaleStrings & ResultStrings & Resolve
 }
 
 /** Texts that a sale does not have. */
-type Head = Readonly<Record<'refundOf' | 'toCard' | 'toPayer' | 'partOf' | 'payment', unknown>>
+type Head = Readonly<Record<'tooMuch' | 'refundOf' | 'toCard' | 'toPayer' | 'partOf' | 'payment', unknown>>
 
 /** Amounts, names and times arrive already formatted. */
 export const REFUND_ENGLISH = {
@@ -102,8 +102,14 @@ export const REFUND_ENGLISH = {
     'sale-not-refundable':
       'Nothing was sent. This order cannot be refunded here. Refund it in the merchant portal.',
     'refund-open': 'Nothing was sent. Another refund of this order has no result yet. Wait for it.',
-    'refund-exceeds-sale': 'Nothing was sent. This is more than is left to refund. Choose a smaller amount.',
+    'refund-exceeds-sale':
+      'Nothing was sent. This is more than is left to refund. Start a new refund of less.',
   },
+  /** Less is left than this refund wants: the amount that is left, or empty. The clerk began the refund in the host's page. */
+  tooMuch: (left: string) =>
+    left
+      ? `Nothing was sent. Only ${left} is left to refund. Start a new refund of ${left} where you started this one.`
+      : 'Nothing was sent. Nothing is left to refund.',
   /** The head: the amount, then the card by the last digits of its number, if they are known. */
   refundOf: (amount: string) => `Refund ${amount}`,
   toCard: (ending: string) => `to the card ending in ${ending}`,

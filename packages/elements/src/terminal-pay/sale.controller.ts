@@ -304,7 +304,8 @@ export class SaleController {
 
   #refused(action: Asking | 'start', refusal: Refusal): void {
     const { pay } = this
-    if (isSetup(refusal.code)) pay.report(failed(refusal))
+    // The host grants an amount that is left: the message has it.
+    if (isSetup(refusal.code) || refusal.code === 'refund-exceeds-sale') pay.report(failed(refusal))
     const sale = Sale.safeParse(refusal.sale).data ?? null
     if (sale) pay.clock.hear(sale.nowMs)
     pay.step({ type: 'refused', action, code: refusal.code, sale })

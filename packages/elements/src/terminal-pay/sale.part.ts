@@ -23,7 +23,7 @@ import { SALE_ENGLISH, SALE_PROBLEMS } from './sale.strings.ts'
 import { SALE_STYLES } from './sale.styles.ts'
 import { STAGE_STYLES } from './stage.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
-import { actionsOf, situationOf } from './situation.ts'
+import { actionsOf, leftMinor, situationOf } from './situation.ts'
 import { isStaged, renderStage } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
@@ -129,7 +129,8 @@ export class SalePart extends SaleController implements Rules {
 
   /** The text of the shown fault; empty without one. */
   faultText(scene: Scene): string {
-    return saleFaultText(scene as SaleScene)
+    const left = leftMinor(scene.view)
+    return this.#refunding?.faultText(scene, left) || saleFaultText(scene as SaleScene)
   }
 
   /** The title with the picture, the amount and the time of its state around it. */

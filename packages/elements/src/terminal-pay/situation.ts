@@ -140,7 +140,13 @@ const isCheckable = ({ course, sale }: View): boolean =>
 type Offer = (view: View, nowMs: number, who: Who) => boolean
 
 const reachable: Offer = ({ link }) => link === 'alive'
-const charging: Offer = (view, nowMs) => nextStart(view, nowMs) !== null
+
+/** Amount that is left of the refunded sale; no limit in a sale. Open refunds of it refuse another one by themselves. */
+export const leftMinor = ({ checkout }: View): number =>
+  checkout?.refund ? checkout.refund.paidAmountMinor - checkout.refund.refundedAmountMinor : Infinity
+
+const charging = (view: View, nowMs: number): boolean =>
+  nextStart(view, nowMs) !== null && leftMinor(view) >= view.checkout!.amountMinor
 
 /** Conditions of actions; an action without an entry is always available. */
 const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
@@ -148,7 +154,7 @@ const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   'charge-again': charging,
   // The end of another payment frees the terminal; a hold with a known end may take longer than a charge waits.
   'charge-when-free': (view, nowMs) =>
-    nextStart(view, nowMs) !== null && heldMs(view, view.deviceId!, nowMs) === Infinity,
+    charging(view, nowMs) && heldMs(view, view.deviceId!, nowMs) === Infinity,
   check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view),
   // The answer to a cancel is newer than the sale: a sale that it calls not cancelable is not canceled until there is other news.
   cancel: (view, nowMs) =>

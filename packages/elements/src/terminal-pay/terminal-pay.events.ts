@@ -41,7 +41,10 @@ export interface TerminalPayDetails {
   'terminal-pay-done': { readonly sale: Sale }
   /** The person has closed an attempt without a payment, for example because the customer has left. */
   'terminal-pay-close': { readonly sale: Sale }
-  /** Something is set up wrongly or out of reach; once per mistake. */
+  /**
+   * Something is set up wrongly or out of reach; once per mistake. `refund-exceeds-sale`: less is left to refund than the token
+   * grants; the message has the amount that is left, and your server can grant a refund of it.
+   */
   'terminal-pay-error': ErrorDetail
 }
 

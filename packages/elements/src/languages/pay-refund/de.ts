@@ -96,8 +96,12 @@ export const STRINGS: PayRefundDictionary = {
       'refund-open':
         'Es wurde nichts gesendet. Eine andere Erstattung dieser Bestellung hat noch kein Ergebnis. Warten Sie darauf.',
       'refund-exceeds-sale':
-        'Es wurde nichts gesendet. Das ist mehr, als noch erstattet werden kann. Wählen Sie einen kleineren Betrag.',
+        'Es wurde nichts gesendet. Das ist mehr, als noch erstattet werden kann. Beginnen Sie eine neue Erstattung über weniger.',
     },
+    tooMuch: (left) =>
+      left
+        ? `Es wurde nichts gesendet. Es können nur noch ${left} erstattet werden. Beginnen Sie dort, wo Sie diese Erstattung begonnen haben, eine neue über ${left}.`
+        : 'Es wurde nichts gesendet. Es ist bereits alles erstattet.',
     refundOf: (amount) => `${amount} erstatten`,
     toCard: (ending) => `auf die Karte mit der Endung ${ending}`,
     toPayer: 'auf die Karte der Zahlung',

@@ -92,8 +92,13 @@ export const STRINGS: PayRefundDictionary = {
         'No se envió nada. Este pedido no se puede reembolsar aquí. Reembólselo en el portal del comercio.',
       'refund-open':
         'No se envió nada. Otro reembolso de este pedido aún no tiene resultado. Espere a que lo tenga.',
-      'refund-exceeds-sale': 'No se envió nada. Es más de lo que queda por reembolsar. Elija un monto menor.',
+      'refund-exceeds-sale':
+        'No se envió nada. Es más de lo que queda por reembolsar. Inicie un reembolso menor.',
     },
+    tooMuch: (left) =>
+      left
+        ? `No se envió nada. Solo quedan ${left} por reembolsar. Inicie un reembolso nuevo de ${left} donde inició este.`
+        : 'No se envió nada. No queda nada por reembolsar.',
     refundOf: (amount) => `Reembolsar ${amount}`,
     toCard: (ending) => `a la tarjeta terminada en ${ending}`,
     toPayer: 'a la tarjeta del pago',

@@ -96,8 +96,12 @@ export const STRINGS: PayRefundDictionary = {
       'refund-open':
         'Rien n’a été envoyé. Un autre remboursement de cette commande n’a pas encore de résultat. Attendez-le.',
       'refund-exceeds-sale':
-        'Rien n’a été envoyé. C’est plus que ce qui reste à rembourser. Choisissez un montant plus petit.',
+        'Rien n’a été envoyé. C’est plus que ce qui reste à rembourser. Lancez un remboursement plus petit.',
     },
+    tooMuch: (left) =>
+      left
+        ? `Rien n’a été envoyé. Il ne reste que ${left} à rembourser. Lancez un nouveau remboursement de ${left} là où vous avez lancé celui-ci.`
+        : 'Rien n’a été envoyé. Il ne reste rien à rembourser.',
     refundOf: (amount) => `Rembourser ${amount}`,
     toCard: (ending) => `sur la carte se terminant par ${ending}`,
     toPayer: 'sur la carte du paiement',

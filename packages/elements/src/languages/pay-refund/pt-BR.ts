@@ -92,8 +92,12 @@ export const STRINGS: PayRefundDictionary = {
       'refund-open':
         'Nada foi enviado. Outro reembolso deste pedido ainda não tem resultado. Espere por ele.',
       'refund-exceeds-sale':
-        'Nada foi enviado. É mais do que ainda pode ser reembolsado. Escolha um valor menor.',
+        'Nada foi enviado. É mais do que ainda pode ser reembolsado. Inicie um reembolso de valor menor.',
     },
+    tooMuch: (left) =>
+      left
+        ? `Nada foi enviado. Só restam ${left} para reembolsar. Inicie um novo reembolso de ${left} onde iniciou este.`
+        : 'Nada foi enviado. Não resta nada para reembolsar.',
     refundOf: (amount) => `Reembolsar ${amount}`,
     toCard: (ending) => `no cartão com final ${ending}`,
     toPayer: 'no cartão do pagamento',

@@ -89,8 +89,13 @@ export const STRINGS: PayRefundDictionary = {
       'sale-not-refundable':
         'Chưa gửi gì. Không thể hoàn tiền đơn hàng này tại đây. Hãy hoàn tiền trên cổng thông tin người bán.',
       'refund-open': 'Chưa gửi gì. Một lần hoàn tiền khác của đơn hàng này chưa có kết quả. Hãy đợi kết quả.',
-      'refund-exceeds-sale': 'Chưa gửi gì. Số này lớn hơn số còn có thể hoàn. Hãy chọn số tiền nhỏ hơn.',
+      'refund-exceeds-sale':
+        'Chưa gửi gì. Số này lớn hơn số còn có thể hoàn. Hãy bắt đầu lần hoàn mới với số tiền nhỏ hơn.',
     },
+    tooMuch: (left) =>
+      left
+        ? `Chưa gửi gì. Chỉ còn có thể hoàn ${left}. Hãy bắt đầu lần hoàn ${left} mới ở nơi quý vị đã bắt đầu lần này.`
+        : 'Chưa gửi gì. Không còn khoản nào để hoàn.',
     refundOf: (amount) => `Hoàn ${amount}`,
     toCard: (ending) => `vào thẻ có số cuối ${ending}`,
     toPayer: 'vào thẻ đã thanh toán',

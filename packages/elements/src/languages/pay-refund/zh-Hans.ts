@@ -84,8 +84,12 @@ export const STRINGS: PayRefundDictionary = {
       identity_mismatch: '该答复属于另一笔操作。',
       'sale-not-refundable': '没有发送任何内容。此订单无法在此退款。请在商户平台上退款。',
       'refund-open': '没有发送任何内容。此订单的另一笔退款尚无结果。请等待结果。',
-      'refund-exceeds-sale': '没有发送任何内容。这超过了可退的余额。请选择较小的金额。',
+      'refund-exceeds-sale': '没有发送任何内容。这超过了可退的余额。请以较小的金额重新发起退款。',
     },
+    tooMuch: (left) =>
+      left
+        ? `没有发送任何内容。可退余额仅为 ${left}。请在发起这笔退款的地方重新发起 ${left} 的退款。`
+        : '没有发送任何内容。已无可退余额。',
     refundOf: (amount) => `退款 ${amount}`,
     toCard: (ending) => `退到尾号 ${ending} 的卡`,
     toPayer: '退到付款时用的卡',
