@@ -204,5 +204,14 @@ test('opens an existing ledger, and rejects an unknown command', async (context)
     /ok {4}store: The file opens\./,
   )
   assert.equal((await examined({}, ['cure'])).code, 2)
-  assert.match((await examined({}, ['--help'])).text, /tapboard doctor/)
+  for (const args of [
+    ['--help'],
+    ['doctor', '--help'],
+    ['migrate', '--help'],
+    ['restore', '--mark', '--help'],
+  ]) {
+    const { text, code } = await examined({}, args)
+    assert.match(text, /^tapboard – examines a BFF\n[^]*tapboard doctor/, args.join(' '))
+    assert.equal(code, 0, args.join(' '))
+  }
 })

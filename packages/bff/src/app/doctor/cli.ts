@@ -68,7 +68,7 @@ async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
 export async function runTapboard(ports: TapboardPorts): Promise<number> {
   const { args, print, printError } = ports
   const [command, ...rest] = args
-  if (command === undefined || command === '--help') {
+  if (command === undefined || args.includes('--help')) {
     print(HELP)
     return command === undefined ? 2 : 0
   }
