@@ -65,6 +65,7 @@ eachEngine<Tables>(
         atOnce: 4,
         clock,
         failed: (code) => assert.fail(code),
+        outage: { failed: (code) => assert.fail(code), works() {} },
       })
       loop.begin()
       return loop
@@ -96,6 +97,7 @@ eachEngine<Tables>(
     await store.migrate(MIGRATIONS)
     const leases = sqlLeases(store, TABLE)
     const works: string[] = []
+    const news: string[] = []
     let losses = 0
     const loop = createClaimLoop<Row>({
       async claim(limit, ended) {
@@ -115,7 +117,8 @@ eachEngine<Tables>(
       },
       atOnce: 4,
       clock,
-      failed: (code) => assert.equal(code, 'store-unavailable'),
+      failed: (code) => assert.fail(code),
+      outage: { failed: (code) => void news.push(code), works: () => void news.push('works') },
     })
     await insert(store, 'slow', clock.now())
     loop.begin()
@@ -127,6 +130,9 @@ eachEngine<Tables>(
     assert.ok(clock.now() - putAtMs <= 2_500, `after ${clock.now() - putAtMs} ms`)
     await clock.advance(WORK_MS)
     assert.deepEqual(works, ['slow', 'x'])
+    assert.deepEqual([...new Set(news)], ['works', 'store-unavailable'])
+    assert.equal(news.filter((each) => each === 'store-unavailable').length, 1)
+    assert.equal(news.at(-1), 'works')
     const rows = await store.db
       .selectFrom('job')
       .select(['id', 'next_at_ms', 'fence'])

@@ -7,6 +7,7 @@ import {
   isStoreUnavailable,
   type EndedLease,
 } from '@tapboard/store'
+import type { OutageLog } from '@tapboard/server'
 import type { Clock } from '../ports.ts'
 import type { HeldLeases } from './lease.ts'
 
@@ -28,8 +29,10 @@ interface ClaimLoopConfig<Row> {
   /** Most rows processed concurrently by this process. */
   readonly atOnce: number
   readonly clock: Clock
-  /** Called when the work on a row failed, or a claim (`null`). */
-  failed(code: 'store-unavailable' | 'fault', row: Row | null): void
+  /** Called when the work on a row failed. */
+  failed(code: 'store-unavailable' | 'fault', row: Row): void
+  /** Logs failed claims. */
+  readonly outage: OutageLog
 }
 
 /** A loop over due rows. */
@@ -46,7 +49,7 @@ const codeOf = (error: unknown): 'store-unavailable' | 'fault' =>
 
 /** Creates a loop; it does nothing before `begin`. */
 export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
-  const { atOnce, clock, failed } = config
+  const { atOnce, clock, failed, outage } = config
   const over = new AbortController()
   const tick = createAlarm(clock)
   const active = new Map<Promise<void>, string>()
@@ -78,8 +81,9 @@ export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
             for (const row of await config.claim(room, ended)) start(row)
           })
         }
+        outage.works()
       } catch (error) {
-        failed(codeOf(error), null)
+        outage.failed(codeOf(error))
       }
       await tick.pause(CLAIM_EVERY_MS, over.signal)
     }

@@ -1,5 +1,6 @@
 // A loop that must not stop: repeats its work, counts failures, and reports when it has failed so often or for so long that this
 // process must accept no new work (D-98). The caller passes the work and the log messages.
+import { createOutageLog } from '@tapboard/server'
 import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Clock, Log } from '../ports.ts'
 
@@ -51,12 +52,13 @@ export function createWatchedLoop({ name, words, work, clock, log, failed }: Wat
   /** Time since which no round has succeeded; `null` while the loop works. */
   let sinceMs: number | null = null
   let alerted = false
+  const outage = createOutageLog({ name, failed: words.failed, works: words.works, log, clock })
 
   const succeeded = (): void => {
     failures = 0
     sinceMs = null
-    if (alerted) log.info({ code: `${name}-works` }, words.works)
     alerted = false
+    outage.works()
   }
   const failing = (): boolean =>
     failures >= FAILURES_MAX || (sinceMs !== null && clock.now() - sinceMs >= FAILING_MS)
@@ -72,8 +74,7 @@ export function createWatchedLoop({ name, words, work, clock, log, failed }: Wat
     } catch (error) {
       failures += 1
       failed()
-      const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-      log.warn({ code, reason: name }, words.failed)
+      outage.failed(isStoreUnavailable(error) ? 'store-unavailable' : 'fault')
       if (!alerted && failing()) {
         alerted = true
         log.error({ code: `${name}-failing` }, words.failing)

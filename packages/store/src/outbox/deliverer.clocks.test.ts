@@ -51,7 +51,7 @@ async function twoDeliverers({ store, open }: EngineContext<Tables>, answersAfte
       unknownCode: 'no-handler',
       clock,
       random: (length) => new Uint8Array(length).fill(128),
-      log: { attempted() {}, fault: (code) => assert.fail(code), abandoned() {} },
+      log: { attempted() {}, fault: (code) => assert.fail(code), works() {}, abandoned() {} },
       instance: by,
     })
     deliverer.begin()

@@ -123,6 +123,7 @@ const each = (title: string, body: (harness: Harness) => Promise<void>): void =>
           log: {
             attempted: (job, attempt) => void harness.results.push({ ...attempt, id: job.id }),
             fault() {},
+            works() {},
             abandoned() {},
           },
           instance,

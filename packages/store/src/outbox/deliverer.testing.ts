@@ -106,6 +106,8 @@ export interface Harness {
   readonly outbox: MemoryOutbox
   /** Attempts, faults and abandoned rows in their order. */
   readonly log: unknown[][]
+  /** Returns how often the outbox was read. */
+  worked(): number
   begin(
     handler: DeliveryHandler<Job> | null,
     options?: Partial<Pick<DelivererConfig<Job>, 'retryForMs' | 'concurrencyPerReceiver'>>,
@@ -117,10 +119,12 @@ export function harness(): Harness {
   const clock = new ManualClock()
   const outbox = new MemoryOutbox(clock)
   const log: unknown[][] = []
+  let worked = 0
   return {
     clock,
     outbox,
     log,
+    worked: () => worked,
     begin(handler, { retryForMs = DAY, ...options } = {}) {
       const deliverer = createDeliverer<Job>({
         outbox,
@@ -134,6 +138,7 @@ export function harness(): Harness {
         log: {
           attempted: ({ id }, attempt) => void log.push([id, attempt]),
           fault: (code, row) => void log.push(['fault', code, row?.id ?? null]),
+          works: () => void (worked += 1),
           abandoned: (rows) => void log.push(['abandoned', rows]),
         },
         instance: 'one',

@@ -136,16 +136,18 @@ for (const [error, code] of [
   [new Error('a bug'), 'fault'],
 ] as const)
   void test(`reports ${code} of the outbox, with the row if there is one, and continues`, async () => {
-    const { clock, outbox, log, begin } = harness()
+    const { clock, outbox, log, worked, begin } = harness()
     const reject = (): Promise<never> => Promise.reject(error)
     for (const name of ['releaseLeases', 'claim', 'finish']) outbox.answers.set(name, reject)
     begin(delivered)
     await turn()
     assert.deepEqual(log, Array(2).fill(['fault', code, null]))
+    assert.equal(worked(), 0)
     for (const name of ['releaseLeases', 'claim']) outbox.answers.delete(name)
     outbox.put('x')
     await clock.advance(1_000)
     assert.deepEqual(log.at(-1), ['fault', code, 'x'])
+    assert.equal(worked(), 1)
   })
 
 void test('rows of a claim that was committed without an answer are sent a second later, a running attempt keeps its row', async () => {

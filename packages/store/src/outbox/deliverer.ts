@@ -26,6 +26,8 @@ export interface DeliveryLog<Row> {
   attempted(row: Row, attempt: Attempt): void
   /** The outbox could not be read, or the result of a row not be stored; it is retried. */
   fault(code: 'store-unavailable' | 'fault', row: Row | null): void
+  /** The outbox was read. */
+  works(): void
   /** This many rows that no process can deliver were given up. */
   abandoned(rows: number): void
 }
@@ -142,7 +144,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
 
   begin(): void {
     this.#loops = Promise.all([
-      this.#loop(() => this.#claim(), TICK_MS, this.#tick),
+      this.#loop(() => this.#claim().then(() => this.#config.log.works()), TICK_MS, this.#tick),
       this.#loop(() => this.#prune(), PRUNE_MS),
     ])
   }

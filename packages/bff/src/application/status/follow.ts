@@ -1,5 +1,6 @@
 // Follows applications without a sender: the sender died, the result is unknown, or the status may have changed. Leases
 // distribute the work among instances; the ledger records the results. It never submits an application.
+import { createOutageLog } from '@tapboard/server'
 import { randomFraction } from '@tapboard/store'
 import { createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -155,9 +156,13 @@ export const createFollower = (ports: FollowPorts): ClaimLoop =>
     work: (watch) => look(ports, watch),
     atOnce: AT_ONCE,
     clock: ports.clock,
-    failed(code, watch) {
-      if (watch === null) return ports.log.warn({ code }, 'due applications could not be read; retrying')
-      const { applicationId } = watch
-      ports.log.warn({ applicationId, code }, 'a due application could not be handled; retrying')
-    },
+    failed: (code, { applicationId }) =>
+      ports.log.warn({ applicationId, code }, 'a due application could not be handled; retrying'),
+    outage: createOutageLog({
+      name: 'applications',
+      failed: 'due applications could not be read; retrying',
+      works: 'due applications are read again',
+      log: ports.log,
+      clock: ports.clock,
+    }),
   })

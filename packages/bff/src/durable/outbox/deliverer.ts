@@ -1,5 +1,6 @@
 // Delivers the outbox to the host: the store's deliverer over the table of events, with the log and the metrics of the
 // BFF. `delivery-handlers.ts` makes one attempt.
+import { createOutageLog } from '@tapboard/server'
 import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
@@ -23,6 +24,13 @@ interface HostDelivererConfig {
 /** Creates the deliverer of the hosts' events; it does nothing before `begin`. */
 export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
   const { clock, instance, log, observer, outbox } = config
+  const outage = createOutageLog({
+    name: 'outbox',
+    failed: 'the outbox could not be read; retrying',
+    works: 'the outbox is read again',
+    log,
+    clock,
+  })
   return createDeliverer({
     outbox,
     receiverOf: ({ merchant, target }) => `${target} ${merchant}`,
@@ -41,10 +49,11 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
         if (outcome !== 'again') observer.attempted({ merchant, target, type, outcome, ageMs })
       },
       fault(code, row) {
-        if (row === null) return log.warn({ code }, 'the outbox could not be read; retrying')
+        if (row === null) return outage.failed(code)
         const { merchant, saleId } = row
         log.warn({ merchant, saleId, code }, 'the result of a notification could not be stored')
       },
+      works: () => outage.works(),
       abandoned: (attempts) =>
         log.error(
           { code: 'hook-not-configured', attempts },

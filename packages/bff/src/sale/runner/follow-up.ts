@@ -1,6 +1,7 @@
 // Follows sales after their end (rules 22, 23; D-35, D-36): for 72 hours it checks unpaid ends and attestations against the
 // upstream. Uses separate leases, low concurrency and, at pace `wide`, only the spare budget of the key. The machine judges
 // the answers; `pace.ts` sets the intervals.
+import { createOutageLog } from '@tapboard/server'
 import { createAlarm, randomFraction } from '@tapboard/store'
 import { outcomeOf } from '@tapboard/contract'
 import { CLAIM_EVERY_MS, createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
@@ -133,10 +134,14 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
     work: (due, signal) => look(config, due, signal),
     atOnce: AT_ONCE,
     clock: config.clock,
-    failed(code, due) {
-      if (due === null) return config.log.warn({ code }, 'ended sales could not be claimed; retrying')
-      config.log.warn({ saleId: due.saleId, code }, 'an ended sale could not be read')
-    },
+    failed: (code, { saleId }) => config.log.warn({ saleId, code }, 'an ended sale could not be read'),
+    outage: createOutageLog({
+      name: 'follow-up',
+      failed: 'ended sales could not be claimed; retrying',
+      works: 'ended sales are claimed again',
+      log: config.log,
+      clock: config.clock,
+    }),
   })
 
 /** Returns the delay after evidence was applied. */

@@ -11,6 +11,7 @@ import {
   type DeliveryHandler,
   type DeliveryResult,
 } from '@tapboard/store'
+import { createOutageLog } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
 import type { TransactionHook, ApplicationRepository } from '../applications.ts'
 import { FORWARD, type ForwardRow } from '../../schema/boarding-outbox.ts'
@@ -188,6 +189,13 @@ export function createForwards(deps: ForwardsDeps): Deliverer {
     production: handlerOf(processors.production),
   }
   const ours = (['sandbox', 'production'] as const).filter((name) => handlers[name] !== null)
+  const outage = createOutageLog({
+    name: 'forwards',
+    failed: 'the applications to forward could not be read; retrying',
+    works: 'the applications to forward are read again',
+    log,
+    clock: kernel.clock,
+  })
   return createDeliverer<ForwardRow>({
     outbox: sqlOutbox(store, {
       table: 'service_forward',
@@ -213,11 +221,11 @@ export function createForwards(deps: ForwardsDeps): Deliverer {
           )
         else if (step === 'send') log.info({ appId, attempts }, 'the processor accepted an application')
       },
-      fault: (code, row) =>
-        log.warn(
-          { code, ...(row === null ? {} : { appId: row.id }) },
-          'the result of forwarding could not be stored; retrying',
-        ),
+      fault(code, row) {
+        if (row === null) return outage.failed(code)
+        log.warn({ code, appId: row.id }, 'the result of forwarding could not be stored; retrying')
+      },
+      works: () => outage.works(),
       abandoned() {},
     },
   })

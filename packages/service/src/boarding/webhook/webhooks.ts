@@ -13,7 +13,7 @@ import {
 import type { TransactionHook } from '../applications.ts'
 import { WEBHOOK, type WebhookRow } from '../../schema/boarding-outbox.ts'
 import type { Outbound, OutboundResult } from '../../http/outbound-port.ts'
-import { signWebhook } from '@tapboard/server'
+import { createOutageLog, signWebhook } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
 import type { SigningTarget, WebhookTargets } from './target.ts'
 
@@ -109,6 +109,13 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
       : { ok: false, code: `webhook-${answer.status}` }
   }
 
+  const outage = createOutageLog({
+    name: 'webhooks',
+    failed: 'the webhooks could not be read; retrying',
+    works: 'the webhooks are read again',
+    log,
+    clock,
+  })
   return createDeliverer<WebhookRow>({
     outbox: sqlOutbox(store, { table: 'service_webhook', mapper: WEBHOOK }),
     receiverOf: ({ accountId }) => accountId,
@@ -124,11 +131,11 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Del
         if (outcome === 'failed') log.warn(fields, 'a webhook failed; retrying')
         if (outcome === 'dead') log.error(fields, 'a webhook failed for 24 hours; given up')
       },
-      fault: (code, row) =>
-        log.warn(
-          { code, ...(row === null ? {} : { appId: row.appId }) },
-          'the result of a webhook could not be stored; retrying',
-        ),
+      fault(code, row) {
+        if (row === null) return outage.failed(code)
+        log.warn({ code, appId: row.appId }, 'the result of a webhook could not be stored; retrying')
+      },
+      works: () => outage.works(),
       abandoned() {},
     },
   })

@@ -44,7 +44,8 @@ function harness(timings: Partial<typeof TIMINGS> = {}): Harness {
   } as unknown as SessionRepository
   const record = (fields: object, message: string): void =>
     void log?.push(`${JSON.stringify(fields)} ${message}`)
-  const kernel = { clock, timings: { ...TIMINGS, ...timings }, log: { error: record } } as unknown as Kernel
+  const lines = { error: record, warn: record, info: record }
+  const kernel = { clock, timings: { ...TIMINGS, ...timings }, log: lines } as unknown as Kernel
   return {
     clock,
     scheduler: new SessionScheduler(kernel, sessions),
@@ -83,9 +84,11 @@ void test('is failing after three failed ticks and works again after one that su
     states.push(scheduler.failing())
   }
   assert.deepEqual(states, [false, false, true, true, false])
-  const failed = '{"reason":"TypeError"} following sessions failed; retrying at the next tick'
+  const failed =
+    '{"code":"TypeError","reason":"sessions"} following sessions failed; retrying at the next tick'
   const notReady = '{"code":"claim-failing"} following sessions fails repeatedly; not ready'
-  assert.deepEqual(log, [failed, failed, failed, notReady, failed])
+  const works = '{"code":"sessions-works","durationMs":0} sessions are followed again'
+  assert.deepEqual(log, [failed, notReady, works])
 })
 
 void test('is failing when a tick does not end within 5 s, and each followed session counts as progress', async () => {
@@ -107,7 +110,7 @@ void test('a logged reason is the name of an error, or unknown', async () => {
   const { scheduler, log, due, tasks } = harness()
   due.push(() => Promise.reject('a text' as unknown as Error))
   await scheduler.tick(tasks)
-  assert.match(log[0] ?? '', /"reason":"unknown"/)
+  assert.match(log[0] ?? '', /"code":"unknown"/)
 })
 
 void test('asks the processor 2 ms after its answer is due, or at once without a delay', async () => {

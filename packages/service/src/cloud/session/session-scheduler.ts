@@ -1,8 +1,11 @@
 // Runs due work of sessions: the processor's answer after a card, and the deadlines of D-15. The store
 // decides what is due, so a restart or another process continues the work.
+import { createOutageLog, type OutageLog } from '@tapboard/server'
 import type { Kernel } from '../../kernel.ts'
 import type { SessionRepository } from './session-repository.ts'
 import type { SessionRow } from '../../schema/schema.ts'
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 /** Added to a timer, because it may fire slightly before the store's clock agrees. */
 const SLACK_MS = 2
@@ -29,6 +32,7 @@ export class SessionScheduler {
   readonly #sessions: FollowedSessions
   readonly #timers = new Set<() => void>()
   readonly #working = new Set<Promise<void>>()
+  readonly #outage: OutageLog
   #stopped = false
   #rereadAtMs = 0
   #failures = 0
@@ -36,7 +40,15 @@ export class SessionScheduler {
   #failingSinceMs: number | null = null
 
   constructor(kernel: Kernel, sessions: FollowedSessions) {
+    const { clock, log } = kernel
     this.#kernel = kernel
+    this.#outage = createOutageLog({
+      name: 'sessions',
+      failed: 'following sessions failed; retrying at the next tick',
+      works: 'sessions are followed again',
+      log,
+      clock,
+    })
     this.#sessions = sessions
   }
 
@@ -75,7 +87,7 @@ export class SessionScheduler {
     const { clock, timings } = this.#kernel
     this.#failingSinceMs ??= clock.now()
     let done = false
-    await this.#guarded(async () => {
+    try {
       tasks.every()
       for (const sessionId of await this.#sessions.claimDue()) {
         await this.#sessions.follow(sessionId)
@@ -86,7 +98,10 @@ export class SessionScheduler {
         await tasks.reread()
       }
       done = true
-    })
+      this.#outage.works()
+    } catch (error) {
+      this.#outage.failed(nameOf(error))
+    }
     this.#failures = done ? 0 : this.#failures + 1
     if (done) this.#failingSinceMs = null
     if (this.#failures === FAILURES_MAX)
@@ -116,8 +131,8 @@ export class SessionScheduler {
       await work()
     } catch (error) {
       this.#kernel.log.error(
-        { reason: error instanceof Error ? error.name : 'unknown' },
-        'following sessions failed; retrying at the next tick',
+        { reason: nameOf(error) },
+        'following a session failed; the next tick follows it',
       )
     }
   }
