@@ -1,5 +1,5 @@
 // `<scenario-bar>`: a choice of scenes, hints during a scene, and a stop button. It plays no scenes itself.
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 
 interface Choice {
@@ -44,8 +44,10 @@ export class ScenarioBarElement extends LitElement {
     [hidden] {
       display: none;
     }
+    /* On a wide page the popover is part of the row. */
     .scenes {
       display: contents;
+      color: inherit;
     }
     .label {
       margin-inline-end: 6px;
@@ -93,33 +95,56 @@ export class ScenarioBarElement extends LitElement {
       background: var(--accent);
       color: light-dark(#fff, #06231f);
     }
+    .menu {
+      display: none;
+    }
+    .menu::after {
+      content: '' / '';
+      display: inline-block;
+      inline-size: 7px;
+      block-size: 7px;
+      margin-inline-start: 9px;
+      border: solid currentcolor;
+      border-width: 0 2px 2px 0;
+      vertical-align: 3px;
+      transform: rotate(45deg);
+    }
+    /* Where the scenes do not fit beside the note, a button opens all of them. */
     @media (max-width: 1100px) {
       .row {
         flex-wrap: nowrap;
-        gap: 0;
-        padding-block: 0;
-        padding-inline-end: 0;
+        justify-content: space-between;
       }
-      .scenes:not([hidden]) {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-        min-inline-size: 0;
-        padding: 8px 18px;
-      }
-      /* The note keeps its place and the scenes scroll beside it; with a long note, the whole row scrolls. The content fades out at
-         both edges within the padding, so that the first and the last scene do not fade. */
-      :host(:not([long-note])) .scenes,
-      :host([long-note]) .row {
-        overflow-x: auto;
-        scroll-padding-inline: 48px;
-        mask-image: linear-gradient(90deg, transparent, #000 12px calc(100% - 12px), transparent);
-      }
-      :host([long-note]) .scenes {
+      .menu:not([hidden]) {
+        display: block;
         flex: none;
+        white-space: nowrap;
       }
-      .scenes > * {
-        flex: none;
+      .label {
+        display: none;
+      }
+      .scenes {
+        display: none;
+        position: absolute;
+        inset: auto;
+        inset-block-start: var(--below);
+        inset-inline-end: clamp(8px, 4vw, 40px);
+        grid-template-columns: 1fr 1fr;
+        gap: 8px;
+        box-sizing: border-box;
+        inline-size: min(340px, 100vw - 16px);
+        margin: 0;
+        padding: 14px;
+        border: 1px solid var(--line);
+        border-radius: 18px;
+        background: var(--sheet);
+        box-shadow: 0 18px 48px rgb(0 0 0 / 0.22);
+      }
+      .scenes:popover-open {
+        display: grid;
+      }
+      .scenes button {
+        min-block-size: 44px;
       }
     }
     @media (forced-colors: active) {
@@ -133,27 +158,30 @@ export class ScenarioBarElement extends LitElement {
   /** The running scene, if any. */
   @property({ attribute: false }) playing: Playing | null = null
 
-  /** On a narrow screen the row scrolls. */
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('playing') && this.playing !== null)
-      this.renderRoot
-        .querySelector('[aria-pressed="true"]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }
-
   override render(): TemplateResult {
     const { playing } = this
     return html`
       <div class="row">
         <slot></slot>
-        <div class="scenes" role="group" aria-labelledby="label" ?hidden=${!this.choices.length}>
-          <span class="label" id="label">Try a scene</span>
+        <button type="button" class="menu" popovertarget="scenes" ?hidden=${!this.choices.length}>
+          Try a scene
+        </button>
+        <div
+          class="scenes"
+          id="scenes"
+          role="group"
+          aria-label="Try a scene"
+          popover
+          ?hidden=${!this.choices.length}
+          @beforetoggle=${this.#place}
+        >
+          <span class="label" aria-hidden="true">Try a scene</span>
           ${this.choices.map(
             ({ name, label }) =>
               html`<button
                 type="button"
                 aria-pressed=${playing?.name === name ? 'true' : 'false'}
-                @click=${() => this.#say('scenario-begin', name)}
+                @click=${() => this.#begin(name)}
               >
                 ${label}
               </button>`,
@@ -184,6 +212,17 @@ export class ScenarioBarElement extends LitElement {
         }
       </div>
     `
+  }
+
+  /** Puts the open scenes below their button; the page may be scrolled. */
+  #place(): void {
+    const end = this.renderRoot.querySelector('.menu')?.getBoundingClientRect().bottom ?? 0
+    this.style.setProperty('--below', `${end + scrollY + 6}px`)
+  }
+
+  #begin(name: string): void {
+    this.renderRoot.querySelector<HTMLElement>('.scenes')?.hidePopover()
+    this.#say('scenario-begin', name)
   }
 
   #say(type: 'scenario-begin' | 'scenario-step' | 'scenario-stop', name: string): void {

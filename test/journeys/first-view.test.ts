@@ -54,7 +54,28 @@ test('the first visit waits for the terminal that starts with the page, and noth
   }
 })
 
-test('Charge is in the first view of the demo at five sizes, without scrolling', async () => {
+/** The scenes take one line, and none of them is outside of the window: a narrow page opens them below a button. */
+async function showsScenes(page: Page, width: number): Promise<void> {
+  const bar = page.locator('scenario-bar')
+  const line = (await bar.boundingBox())?.height ?? Infinity
+  assert.ok(line <= 60, `${width}: the bar of scenes is ${line} px high`)
+  const opener = bar.getByRole('button', { name: 'Try a scene' })
+  if (width <= 1100) await opener.click()
+  const scenes = bar.getByRole('group', { name: 'Try a scene' }).getByRole('button')
+  await scenes.last().waitFor()
+  assert.equal(await scenes.count(), 8)
+  for (const scene of await scenes.all()) {
+    const { x, y, width: wide, height } = (await scene.boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 }
+    const size = page.viewportSize()
+    assert.ok(
+      x >= 0 && x + wide <= width && y + height <= (size?.height ?? 0),
+      `${width}: a scene at ${x} px`,
+    )
+  }
+  if (width <= 1100) await page.keyboard.press('Escape')
+}
+
+test('Charge and all scenes are in the first view of the demo at five sizes, without scrolling', async () => {
   const { page, pay } = await till.tab()
   const button = pay.getByRole('button', { name: /^Charge/ })
   for (const [width, height] of SIZES) {
@@ -66,6 +87,7 @@ test('Charge is in the first view of the demo at five sizes, without scrolling',
     const end = Math.round(box.y + box.height)
     assert.ok(end <= height, `${width} × ${height}: Charge ends at ${end} px`)
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+    await showsScenes(page, width)
   }
 })
 
