@@ -66,7 +66,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_616 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 48_176 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_432 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_000 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_016 },
 }
 
 /** Is this the file of a dictionary? */

@@ -39,12 +39,32 @@ describe('drafts of <merchant-apply>', () => {
       step: 'contact',
       resumed: true,
     })
-    assert.include(form.text, 'tax IDs and account numbers are never kept')
+    assert.include(form.text, 'Tax IDs and account numbers are never kept')
     const [, , tax] = form.root.querySelectorAll('.progress li')
     assert.equal(tax!.querySelector('a')!.ariaLabel, 'Tax details, needs a change')
     form.press('Back')
     await form.step('tax')
     assert.include(form.text, 'are never kept')
+    assert.notInclude(form.text, 'Welcome back')
+  })
+
+  it('says in 190 px at 320 px when the answers were saved and where a secret is missing', async () => {
+    const { form, element } = await resumed('contact', { ...BUSINESS, taxIdType: 'EIN' })
+    element.style.display = 'block'
+    element.style.inlineSize = '320px'
+    const box = form.root.querySelector('.notice')!
+    assert.include(box.textContent, 'We saved your answers on')
+    assert.isAtMost(box.getBoundingClientRect().height, 190)
+    const [link, button] = ['a', 'button'].map((name) => box.querySelector(name)!.getBoundingClientRect())
+    assert.isAtMost(link!.bottom, button!.bottom)
+  })
+
+  it('welcomes a person until the first Continue', async () => {
+    const { form } = await resumed('business')
+    assert.include(form.text, 'Welcome back')
+    form.press('Continue')
+    await form.step('tax')
+    assert.notInclude(form.text, 'Welcome back')
   })
 
   it('does not call a step saved after a value has changed', async () => {

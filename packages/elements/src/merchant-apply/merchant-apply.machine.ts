@@ -59,7 +59,7 @@ export interface View extends Judging {
   readonly returnTo: Step | null
   readonly missingSecrets: ReadonlySet<string>
   readonly draft: DraftState
-  /** A draft was found, and the person has not continued yet. */
+  /** A draft was found, and the person has not gone to another step yet. */
   readonly resumed: boolean
   readonly people: People
   /** The person is asked whether to start over. */
@@ -311,6 +311,7 @@ function entered(view: View, step: Step, returnTo: Step | null): Transition {
     ...view,
     people: isShown ? view.people : LIST,
     discarding: isShown && view.discarding,
+    resumed: view.resumed && (isShown || !view.entered),
     step,
     entered: true,
     returnTo: step === returnTo ? null : returnTo,

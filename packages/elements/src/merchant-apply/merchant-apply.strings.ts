@@ -58,7 +58,7 @@ export const ENGLISH = {
   startOverSure: 'Delete all answers and start over?',
   startOverYes: 'Delete my answers',
   keep: 'Keep them',
-  again: 'For your safety, tax IDs and account numbers are never kept. Please enter them again.',
+  again: 'Tax IDs and account numbers are never kept. Enter them again.',
   saving: 'Saving…',
   saved: 'Saved',
   unsaved: 'Not saved yet. We keep trying; you can go on.',

@@ -25,6 +25,9 @@ export const STEP_SHELL_STYLES = css`
     font-weight: 600;
     text-underline-offset: 3px;
   }
+  .row > .list {
+    flex: 1 1 7em;
+  }
   .notice a {
     color: inherit;
     font-weight: 600;

@@ -130,8 +130,7 @@ export function renderNotes(shell: Shell): Part {
   const { view, text, lang, form, scene } = shell
   const { resumed, draft, missingSecrets, step, discarding, values } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
-  const when = (): string =>
-    new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  const when = (): string => new Date(draft.savedAtMs!).toLocaleDateString(lang, { dateStyle: 'medium' })
   const isNoted = resumed && !isLocked(view)
   const open = Array.from(missingSecrets).filter((path) => valueAt(values, path) === '')
   // The review has the fields themselves; a later step asks when the person comes to it.
@@ -145,14 +144,14 @@ export function renderNotes(shell: Shell): Part {
           'good',
           html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
             ${open.length && !discarding ? html`<p>${text.again}</p>` : nothing}
-            ${
-              places.length && !discarding
-                ? html`<ul class="list">
-                    ${places.map((path) => html`<li>${placeLink(shell, path)}</li>`)}
-                  </ul>`
-                : nothing
-            }
             <div class="row">
+              ${
+                places.length && !discarding
+                  ? html`<ul class="list">
+                      ${places.map((path) => html`<li>${placeLink(shell, path)}</li>`)}
+                    </ul>`
+                  : nothing
+              }
               ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
               ${plainButton([discarding ? text.keep : text.startOver, turn])}
             </div>`,
