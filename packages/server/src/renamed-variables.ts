@@ -1,9 +1,6 @@
 // Variables whose names changed: the old names are still read, with one notice for all of them.
 import { EnvironmentError } from './environment-error.ts'
-import { fileVariableOf } from './secret-files.ts'
-
-/** Shape of `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import { fileVariableOf, type Environment } from './secret-files.ts'
 
 /** An old name of a variable. */
 export interface RenamedVariable {

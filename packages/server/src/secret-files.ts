@@ -1,7 +1,8 @@
 // Secrets in files, as Docker, Kubernetes and systemd mount them: `NAME_FILE` is the path of a file with the value of `NAME`.
-
 import { EnvironmentError } from './environment-error.ts'
-import type { Environment } from './renamed-variables.ts'
+
+/** Shape of `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The name of the variable with the path. */
 export const fileVariableOf = (name: string): string => `${name}_FILE`

@@ -8,16 +8,8 @@ export { isUnencryptedByDefault } from './postgres/unencrypted.ts'
 export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'
 export type { StoreErrorCode } from './errors.ts'
-export type {
-  Engine,
-  NoticePort,
-  Store,
-  StoreLog,
-  StoreOptions,
-  Unlisten,
-  Wakeup,
-  WakeupHandler,
-} from './store.ts'
+export type { Engine, StoreLog, Timer, Wakeup, WakeupHandler } from './ground.ts'
+export type { NoticePort, Store, StoreOptions, Unlisten } from './store.ts'
 export type { ClaimRequest, EndedLease } from './claim.ts'
 export { createClaimGuard, type ClaimGuard } from './claim-guard.ts'
 export { createLeaseLooks, type AgedLease, type LeaseLooks } from './lease-watch.ts'
@@ -37,7 +29,6 @@ export type {
   Outbox,
   OutboxClaim,
   OutboxRow,
-  Timer,
 } from './outbox/outbox.ts'
 export { createAlarm, type Alarm } from './outbox/alarm.ts'
 export { randomFraction } from './outbox/schedule.ts'

@@ -1,7 +1,8 @@
 /** Wake-ups: sent after the commit, delivered to listeners only, with a resync after a lost connection. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Store, Wakeup } from './store.ts'
+import type { Wakeup } from './ground.ts'
+import type { Store } from './store.ts'
 import { deferred, eachEngine } from './testing.ts'
 
 interface Collected {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PortNotices } from './port-notices.ts'
-import type { NoticePort, StoreOptions, Wakeup } from './store.ts'
+import type { Wakeup } from './ground.ts'
+import type { NoticePort, StoreOptions } from './store.ts'
 import { deferred, eachEngine, turn } from './testing.ts'
 
 /** A topic in this process. `fails` is the number of calls that it still refuses. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { PortNotices } from './port-notices.ts'
-import type { NoticePort, Wakeup } from './store.ts'
+import type { Wakeup } from './ground.ts'
+import type { NoticePort } from './store.ts'
 import { deferred, turn } from './testing.ts'
 
 /** A broker that counts its calls and answers each as the test says. */

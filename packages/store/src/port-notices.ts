@@ -6,7 +6,8 @@ import { createAlarm } from './outbox/alarm.ts'
 import { randomFraction } from './outbox/schedule.ts'
 import { Listeners } from './notice.ts'
 import type { PendingNotice } from './scope.ts'
-import type { NoticePort, StoreLog, Unlisten, WakeupHandler } from './store.ts'
+import type { StoreLog, WakeupHandler } from './ground.ts'
+import type { NoticePort, Unlisten } from './store.ts'
 
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000

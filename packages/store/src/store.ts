@@ -1,16 +1,8 @@
 /** The interface of a store, identical on every engine. The engines (`sqlite/`, `postgres/`) implement it. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { ClaimRequest } from './claim.ts'
+import type { Engine, StoreLog, WakeupHandler } from './ground.ts'
 import type { MigrationSet } from './migrate.ts'
-
-/** The database behind a store. */
-export type Engine = 'sqlite' | 'postgres'
-
-/** Log for faults that an operator should see; a pino logger fits. */
-export interface StoreLog {
-  /** Logs a fault that the store recovers from. */
-  warn(fields: Record<string, unknown>, message: string): void
-}
 
 /** A topic of a broker that all processes of one store share, and no other program. */
 export interface NoticePort {
@@ -45,12 +37,6 @@ export interface StoreOptions {
   /** PostgreSQL: statement timeout. Default 5,000 ms. */
   readonly statementTimeoutMs?: number
 }
-
-/** A wake-up: a notice, or `resync` after notices may have been lost: read the rows again. */
-export type Wakeup = { readonly type: 'notice'; readonly payload: string } | { readonly type: 'resync' }
-
-/** Receives wake-ups; must return at once and not throw. */
-export type WakeupHandler = (wakeup: Wakeup) => void
 
 /** Stops a `listen`. Idempotent. */
 export type Unlisten = () => Promise<void>

@@ -5,14 +5,6 @@
 import type { EndedLease } from '../claim.ts'
 import type { AgedLease } from '../lease-watch.ts'
 
-/** A clock with timers. */
-export interface Timer {
-  /** Integer milliseconds since 1970. */
-  now(): number
-  /** Schedules one callback; the result cancels it. */
-  after(delayMs: number, callback: () => void): () => void
-}
-
 /** Members of every outbox row; a table has a column for each, and may have more. Index `next_at_ms` where it is not null. */
 export interface OutboxRow {
   /** The primary key, a text. */
