@@ -55,7 +55,7 @@ test('the OpenAPI documents contain no internal codes', () => {
 
 test('finds every kind of code in a docstring, and none in a comment or a test', () => {
   const file = (path: string, text: string) => ({ path, text })
-  for (const code of ['P12', 'D-07', 'D-108', 'INV-4', 'FP-3', 'FP12', 'rule 20', 'Rules 20 and 21'])
+  for (const code of ['P12', 'D-07', 'D-108', 'INV-4', 'FP-3', 'FP12', 'rule 20', 'Rules 20 and 21', '§4.3'])
     assert.equal(internalCodes(file('packages/bff/src/a.ts', `/** Leases (${code}). */`)).length, 1, code)
   assert.deepEqual(internalCodes(file('packages/store/src/a.ts', '// Leases (INV-4).')), [])
   assert.deepEqual(internalCodes(file('packages/store/src/a.ts', '/** RFC 9449 §8, P-256, SHA-256. */')), [])

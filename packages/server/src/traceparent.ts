@@ -14,7 +14,7 @@ const LENGTH_MAX = 256
 
 /**
  * Reads the header; `null` if it is absent, malformed or sent more than once. The receiver then starts a trace of its own
- * (§3.2.2.3, §4.3).
+ * (W3C Trace Context §3.2.2.3, §4.3).
  */
 export function readTraceparent(header: string | null): SpanIdentity | null {
   if (header === null || header.length > LENGTH_MAX) return null

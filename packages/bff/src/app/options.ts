@@ -15,11 +15,11 @@ import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 export interface Merchant extends TokenMerchant {
   /** Name that people see. */
   readonly name: string
-  /** API key of the upstream (§5.1); sent to the upstream only. */
+  /** API key of the upstream; sent to the upstream only. */
   readonly apiKey: string
   /** Receiver of signed webhooks about this merchant's sales; deliveries are retried for 24 hours. Default: no webhooks. */
   readonly webhook?: WebhookTarget
-  /** Merchant sign-up with this partner's key (§5.2). Default: no sign-up page. */
+  /** Merchant sign-up with this partner's key. Default: no sign-up page. */
   readonly boarding?: BoardingOptions
 }
 
@@ -28,7 +28,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Base address of the cloud terminal API, without `/v1`. */
   readonly terminalUrl: string
   /**
-   * Base address of the reporting API (§4.5), without `/reportjson`. Default: `terminalUrl`. The merchant's API key is sent
+   * Base address of the reporting API, without `/reportjson`. Default: `terminalUrl`. The merchant's API key is sent
    * there.
    */
   readonly reportingUrl?: string
@@ -41,7 +41,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
    * service then stores it. Default false: the specification names no such field.
    */
   readonly invoice?: boolean
-  /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
+  /** Base address of the boarding API; needed where a merchant has `boarding`. */
   readonly boardingUrl?: string
   /** Spelling of member names in requests to the boarding API. Default `pascal`, as in the specification. */
   readonly boardingCase?: NameCase

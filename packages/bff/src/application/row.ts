@@ -11,7 +11,7 @@ export interface ApplicationRow {
   readonly state: ApplicationStatus
   /** Counts the changes of the snapshot; used as the ETag. */
   readonly version: number
-  /** AppId of §4.6. */
+  /** The `AppId` of the boarding API. */
   readonly appId: string | null
   /** Refnum of the submission. */
   readonly reference: string | null

@@ -37,7 +37,7 @@ export interface ContactOptions {
 
 /** Settings of a partner's sign-up page. */
 export interface BoardingOptions {
-  /** API key with boarding permission (§5.2); sent to the upstream only. */
+  /** API key with boarding permission; sent to the upstream only. */
   readonly apiKey: string
   /** Labels and fees of the plans, in display order. A tier without an entry shows the upstream's texts. */
   readonly tiers?: readonly CatalogueTier[]

@@ -30,7 +30,7 @@ interface CheckoutPorts {
 /** Concurrent reads of single devices, if the upstream has no list. */
 const READS_AT_ONCE = 8
 
-/** Devices by single reads, for an upstream without a list (§4.2 alone is certain). */
+/** Devices by single reads, for an upstream without a list: only the read of one device is certain. */
 async function readEach(
   { cache, clock }: CheckoutPorts,
   merchant: string,

@@ -71,7 +71,7 @@ export interface ApplyAccess {
   readonly applicant: string
   /** Names of the selectable tiers; `null` = all tiers of the key. */
   readonly tiers: readonly string[] | null
-  /** The agent of the applicant (§4.6). */
+  /** The agent of the applicant. */
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
   readonly origin: string
 }

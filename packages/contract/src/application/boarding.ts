@@ -9,7 +9,7 @@ import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 
 type BoardingRoute = Route<BoardingErrorCode>
 
-/** Statuses that GetApplication and the webhook report, in addition to those of a submission in §4.6. */
+/** Statuses that GetApplication and the webhook report, in addition to those of a submission. */
 export const BOARDING_STATUSES = [
   'received',
   'in_review',
@@ -50,7 +50,7 @@ export const BoardingTier = z.looseObject({
 /** Shape of {@link BoardingTier}. */
 export type BoardingTier = z.infer<typeof BoardingTier>
 
-/** Equipment of a sandbox application: a gateway account and a second processing account (§1.5). */
+/** Equipment of a sandbox application: a gateway account and a second processing account. */
 export const Equipment = z.looseObject({
   GatewayAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
   ProcessingAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
@@ -70,7 +70,7 @@ const membersSchema = (members: readonly WireMember[]): Record<string, z.ZodMini
     }),
   )
 
-/** `POST {boarding_url}/GetTiers` (§4.6). */
+/** `POST {boarding_url}/GetTiers`. */
 export const getTiers = {
   method: 'POST',
   path: '/GetTiers',
@@ -84,7 +84,7 @@ export const getTiers = {
 /** `POST {boarding_url}/GetTierNames`: as GetTiers, under the operation name that existing integrations use. */
 export const getTierNames = { ...getTiers, path: '/GetTierNames' } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/SubmitGoApp` (§4.6). */
+/** `POST {boarding_url}/SubmitGoApp`. */
 export const submitGoApp = {
   method: 'POST',
   path: '/SubmitGoApp',

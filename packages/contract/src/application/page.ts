@@ -36,7 +36,7 @@ export const isDecided = (state: ApplicationStatus): boolean =>
 
 /** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalog. */
 export const TierView = z.object({
-  /** TierName of §4.6. */
+  /** The `TierName` of the boarding API. */
   name: z.string(),
   label: z.string(),
   summary: z.nullable(z.string()),
@@ -109,7 +109,7 @@ export const ApplicationSnapshot = z.object({
   state: z.enum(APPLICATION_STATES),
   /** Number of changes; used as the ETag. */
   version: z.number(),
-  /** AppId of §4.6; `null` until the upstream assigns one. */
+  /** The `AppId` of the boarding API; `null` until the upstream assigns one. */
   appId: z.nullable(z.string()),
   /** Refnum of the submission. */
   reference: z.nullable(z.string()),

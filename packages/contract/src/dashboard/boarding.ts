@@ -6,7 +6,7 @@ import type { DashboardRoute } from './route.ts'
 
 const Text = (max: number) => z.string().check(z.maxLength(max))
 
-/** Partner record and settings of the account (§5.3). */
+/** Partner record and settings of the account. */
 export const BoardingSettings = z.strictObject({
   /** The partner record; `null` before it is created. */
   partner: z.nullable(z.strictObject({ id: z.string(), name: z.string() })),
@@ -17,7 +17,7 @@ export const BoardingSettings = z.strictObject({
   webhookUrl: z.nullable(z.string()),
 })
 
-/** Partner record and settings of the account (§5.3). */
+/** Partner record and settings of the account. */
 export type BoardingSettings = z.output<typeof BoardingSettings>
 
 const Fee = z.strictObject({ label: Text(80), value: Text(80) })
@@ -109,7 +109,7 @@ const addTier = {
   answer: Tier,
 } as const satisfies DashboardRoute
 
-/** Switches "Is Sandbox" of a tier (§2.4). The tier gets a new ID, and its unused terms tokens end. */
+/** Switches "Is Sandbox" of a tier. The tier gets a new ID, and its unused terms tokens end. */
 const switchTier = {
   method: 'PUT',
   path: '/boarding/tiers/{id}/sandbox',

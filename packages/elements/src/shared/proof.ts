@@ -15,7 +15,7 @@ interface ProofOf {
   /** Without query and fragment. */
   readonly url: string
   readonly token: string
-  /** The server's last nonce; empty until the server sends one (§8). */
+  /** The server's last nonce; empty until the server sends one (RFC 9449 §8). */
   readonly nonce: string
   /** Milliseconds since 1970 on this computer's clock. */
   readonly nowMs: number

@@ -72,7 +72,7 @@ async function findBoarder(
   }
 }
 
-/** Operations whose error carries one message (§4.6); the list is beside it. */
+/** Operations whose error carries one message; the list is beside it. */
 const ONE_MESSAGE: readonly string[] = [boarding.getTiers.path, boarding.getTierNames.path]
 
 function write(

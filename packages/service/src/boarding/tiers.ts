@@ -147,7 +147,7 @@ export class TierRepository {
   }
 
   /**
-   * Switches the flag "Is Sandbox" of an account's tier (§2.4): the test co-brand replaces its credentials, or the
+   * Switches the flag "Is Sandbox" of an account's tier: the test co-brand replaces its credentials, or the
    * default co-brand the test one. The tier becomes a new one with a new ID in the place of the old one, so that no
    * terms token and no application of one kind reaches the other. `name-taken`: the account has a tier of that name and
    * kind.

@@ -25,7 +25,7 @@ const shapeOf = (members: readonly WireMember[]): Shape =>
     }),
   )
 
-/** Members of a SubmitGoApp request (§4.6). */
+/** Members of a SubmitGoApp request. */
 export const SUBMISSION: Shape = { ...shapeOf(SUBMISSION_MEMBERS), Signature: { token: 'text' } }
 
 /** Members of an Agreement request. */

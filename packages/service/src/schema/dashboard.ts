@@ -44,7 +44,7 @@ interface AttemptTable {
   until_ms: number
 }
 
-/** The partner record of an account (§5.3). */
+/** The partner record of an account. */
 interface PartnerTable {
   account_id: string
   /** The partner's ID, for the setting "Account Boarding Agent Id". */

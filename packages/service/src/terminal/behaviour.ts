@@ -18,7 +18,7 @@ export const BEHAVIOURS: Readonly<Record<ScriptedEnding, Behaviour>> = {
   NEVER: { connects: true, cardAfterMs: null, awayMs: null },
   OFF: { connects: false, cardAfterMs: null, awayMs: null },
   FLAP: { connects: true, cardAfterMs: 400, awayMs: 3_000 },
-  /** After a reboot the "Running..." notice takes about a minute (§1.3). */
+  /** After a reboot the "Running..." notice takes about a minute. */
   REBOOT: { connects: true, cardAfterMs: 400, awayMs: 60_000 },
 }
 

@@ -235,7 +235,7 @@ export class Channel {
     this.refuse(ownership === 'removed' ? 'removed' : 'replaced')
   }
 
-  /** §1.2: the prompt stays for another card. If the session has ended, the terminal gets its end. */
+  /** The prompt stays for another card. If the session has ended, the terminal gets its end. */
   async #refuseCard(sessionId: string): Promise<void> {
     const row = await this.#deps.sessions.read(sessionId)
     if (row === null || row.deviceId !== this.#deviceId) return

@@ -26,7 +26,7 @@ const NO_TIER = refuse('invalid-application', NOT_OFFERED, {
   issues: [{ path: 'tierName', code: 'tier-unavailable', message: NOT_OFFERED }],
 })
 
-/** The API key and the configuration belong to different environments (§2.4). */
+/** The API key and the configuration belong to different environments. */
 export const OTHER_ENVIRONMENT = refuse(
   'upstream-refused',
   'Check upstream.environment and boarding.apiKey: the tiers of this key belong to the other environment.',

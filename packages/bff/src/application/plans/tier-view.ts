@@ -4,7 +4,7 @@ import type { TierView } from '@tapboard/contract'
 import type { CatalogueTier } from '../sign-up-config.ts'
 import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
 
-/** Returns whether a tier belongs to the environment (§2.4). A tier of unknown environment fits both. */
+/** Returns whether a tier belongs to the environment. A tier of unknown environment fits both. */
 const fits = ({ isSandbox }: UpstreamTier, sandbox: boolean): boolean =>
   isSandbox === null || isSandbox === sandbox
 

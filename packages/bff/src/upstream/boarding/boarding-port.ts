@@ -27,7 +27,7 @@ export interface BoardingFault {
 /** A refusal by the upstream, with its messages unchanged. */
 export interface BoardingRefusal {
   readonly kind: 'refused'
-  /** ErrorCode of §7.4. */
+  /** The `ErrorCode` of the boarding API. */
   readonly code: string
   readonly reference: string | null
   readonly messages: readonly string[]

@@ -29,7 +29,7 @@ import { readTiers, type UpstreamTier } from './tiers.ts'
 
 /** Settings of one partner's client. */
 export interface BoardingClientConfig {
-  /** API key with boarding permission (§5.2); only request bodies to the upstream contain it. */
+  /** API key with boarding permission; only request bodies to the upstream contain it. */
   readonly apiKey: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
@@ -46,7 +46,7 @@ export type BoardingReading<Value> =
 
 /** One partner's boarding API. No method retries or rejects. */
 export interface BoardingClient extends BoardingUpstream {
-  /** Calls `GetTiers` (§4.6), or `GetTierNames` where the upstream has only that name. */
+  /** Calls `GetTiers`, or `GetTierNames` where the upstream has only that name. */
   getTiers(): Promise<BoardingReading<readonly UpstreamTier[]>>
   /** Calls `Agreement` without an acceptance: returns the documents and statements of a tier. */
   getTerms(tierName: string, locale: string): Promise<BoardingReading<Terms>>

@@ -6,7 +6,7 @@ import { cleanText, memberOf } from '@tapboard/contract'
 export interface UpstreamTier {
   /** TierName, unchanged. */
   readonly name: string
-  /** Whether it is a sandbox tier (§2.4); `null` if unknown. */
+  /** Whether it is a sandbox tier; `null` if unknown. */
   readonly isSandbox: boolean | null
   readonly label: string | null
   readonly summary: string | null

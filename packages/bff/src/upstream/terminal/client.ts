@@ -14,7 +14,7 @@ import { isSessionId } from './classify.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
 import type { Transport } from '../transport/outbound-port.ts'
 
-/** A device as the upstream reports it (§2.1). */
+/** A device as the upstream reports it. */
 export interface UpstreamDevice {
   readonly id: string
   readonly serial: string
@@ -40,7 +40,7 @@ export interface NewDevice {
 /** Rows of the reporting API. */
 type ReportRows = readonly Readonly<Record<string, unknown>>[]
 
-/** Answer to registering a device (§4.1). */
+/** Answer to registering a device. */
 type CreatedDevice =
   | { readonly kind: 'created'; readonly device: UpstreamDevice; readonly pairingCode: string | null }
   | { readonly kind: 'exists'; readonly deviceId: string | null }
@@ -69,19 +69,19 @@ interface ReadSessionOptions {
 
 /** Calls to the upstream. No method rejects; a fault never changes the state of a sale. */
 export interface UpstreamClient {
-  /** Reads one device (§4.2). */
+  /** Reads one device. */
   readDevice(deviceId: string, signal?: AbortSignal): Promise<Reading<UpstreamDevice>>
   /** Lists the devices of the key; an addition to the specification. */
   listDevices(signal?: AbortSignal): Promise<Reading<readonly UpstreamDevice[]>>
-  /** Registers a device (§4.1). Not retried here; the caller decides. */
+  /** Registers a device. Not retried here; the caller decides. */
   createDevice(device: NewDevice): Promise<CreatedDevice>
-  /** Reads one session (§4.4). */
+  /** Reads one session. */
   readSession(sessionId: string, options: ReadSessionOptions): Promise<SessionReading>
   /** Finds the ID of the session with our external ID; an addition to the specification. */
   findSession(externalId: string, signal?: AbortSignal): Promise<Reading<string>>
   /** Cancels a session; an addition to the specification. `missing` when there is no such session. */
   cancelSession(sessionId: string, deviceId: string): Promise<Reading<null>>
-  /** Returns the reporting rows of one transaction, at most 20 (§1.4 step 6). */
+  /** Returns the reporting rows of one transaction, at most 20. */
   report(reference: string): Promise<Reading<ReportRows>>
   /** Returns whether another held read is within the limit of connections. */
   hasRoomToHold(): boolean
@@ -131,7 +131,7 @@ function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevi
   }
 }
 
-/** §7 codes that mean "not found", as opposed to an invalid request. */
+/** Error codes that mean "not found", as opposed to an invalid request. */
 const isMissing = (judged: Judged): boolean =>
   judged.kind === 'refused' && (judged.code === 'DEVICE_NOT_FOUND' || judged.code === 'Session_not_found')
 

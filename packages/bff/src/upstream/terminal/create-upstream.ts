@@ -15,7 +15,7 @@ interface UpstreamConfig {
   readonly start?: StartRequest
   /** Send the order ID as `xInvoice`; default false. */
   readonly invoice?: boolean
-  /** The API key (§5.1); sent to the upstream only. */
+  /** The API key; sent to the upstream only. */
   readonly apiKey: string
   /** The dialect of requests. */
   readonly dialect: Dialect

@@ -32,7 +32,7 @@ export interface InitiateOrder {
   readonly creditOf: string | null
 }
 
-/** Name and version of the calling software (§4.3). */
+/** Name and version of the calling software. */
 export interface Software {
   readonly name: string
   readonly version: string

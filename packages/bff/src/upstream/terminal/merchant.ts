@@ -15,7 +15,7 @@ export interface UpstreamFeatures {
   readonly lookup: 'none' | 'authoritative'
   /** A read of a device returns its live session; the fence of a terminal can then end early. */
   readonly deviceSession: boolean
-  /** The upstream has the reporting API (§1.4 step 6). */
+  /** The upstream has the reporting API. */
   readonly details: boolean
 }
 

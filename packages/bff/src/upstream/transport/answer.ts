@@ -27,7 +27,7 @@ export interface RawAnswer {
   readonly complete: boolean
 }
 
-/** A JSON answer, an error of §7, 304 (unchanged), or a fault. */
+/** A JSON answer, an error of the upstream, 304 (unchanged), or a fault. */
 export type Judged =
   | {
       readonly kind: 'answered'

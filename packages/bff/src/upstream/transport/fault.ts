@@ -9,7 +9,7 @@ export type FaultKind =
   | 'busy'
   /** The key is invalid. */
   | 'unauthorized'
-  /** The upstream refused the request with a code of §7 or a 4xx. */
+  /** The upstream refused the request with one of its error codes or a 4xx. */
   | 'refused'
   /** An unexpected answer: HTML, truncated, too large, encoded, redirect, 5xx. */
   | 'garbled'

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000
 
 const ANSWER_BYTES = 65_536
 
-/** Request body: the members of SubmitGoApp (§4.6) with the identification of the application. */
+/** Request body: the members of SubmitGoApp with the identification of the application. */
 async function bodyOf(application: ForwardedApplication): Promise<string> {
   const { appId, reference, agentId, agentName, agentEmail, coBrandId, sandbox, submittedAtMs } = application
   const parts = { agentName: agentName ?? undefined, agentEmail: agentEmail ?? undefined }

@@ -9,7 +9,7 @@ export interface ForwardedApplication {
   /** The submission's Refnum. */
   readonly reference: string
   readonly tierName: string
-  /** Whether the application is a test, which must reach no live co-brand (§2.4). */
+  /** Whether the application is a test, which must reach no live co-brand. */
   readonly sandbox: boolean
   /** ID of the tier's co-brand; the test co-brand in the sandbox. */
   readonly coBrandId: string
