@@ -1,5 +1,12 @@
 // The rows of the step "Check your answers", section by section: labels of the steps, formatted values, masked secrets.
-import { isOwnersTaxId, stepOf, type AddressValues, type SignerValues, type Step } from '@tapboard/contract'
+import {
+  FIELDS,
+  isOwnersTaxId,
+  stepOf,
+  type AddressValues,
+  type SignerValues,
+  type Step,
+} from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
@@ -18,6 +25,11 @@ export interface Section {
   /** The step that changes them, and a field of it; `null` if the plan is preset. */
   readonly edit: { readonly step: Step; readonly path?: string } | null
 }
+
+/** The fields of the business that have a text, in the order of their table: a new field has a row without a change here. */
+const BUSINESS = Object.entries(FIELDS.business).flatMap(([name, kind]) =>
+  typeof kind === 'string' ? [name] : [],
+)
 
 /** The texts of the step. */
 export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review', REVIEW)
@@ -83,15 +95,12 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
   const plan = page.tiers.find(({ name }) => name === values.tierName)
   return [
     section('plan', [['tierName', words.plan, plan?.label ?? values.tierName]], words.planTitle),
-    section('business', [
-      row(scene, 'ownershipType'),
-      row(scene, 'corporateName'),
-      row(scene, 'dbaName', values.dbaSame ? words.sameName : undefined),
-      row(scene, 'productSold'),
-      row(scene, 'website'),
-      row(scene, 'businessStartDate'),
-      row(scene, 'annualCreditCardSales'),
-    ]),
+    section(
+      'business',
+      BUSINESS.map((name) =>
+        row(scene, name, name === 'dbaName' && values.dbaSame ? words.sameName : undefined),
+      ),
+    ),
     section('tax', [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row(scene, 'taxId')]),
     section('contact', [
       addressRow(scene, 'businessAddress', words.businessAddress),
