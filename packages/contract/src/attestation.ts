@@ -44,5 +44,4 @@ export const Attestation = z.discriminatedUnion(
   'must be one of paid, unpaid',
 )
 
-/** Shape of {@link Attestation}. */
 export type Attestation = z.infer<typeof Attestation>

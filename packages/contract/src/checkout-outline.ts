@@ -25,5 +25,4 @@ export const CheckoutOutline = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link CheckoutOutline}. */
 export type CheckoutOutline = z.infer<typeof CheckoutOutline>

@@ -59,13 +59,11 @@ export const DeskRow = z.object({
   version: z.number(),
 })
 
-/** Shape of {@link DeskRow}. */
 export type DeskRow = z.infer<typeof DeskRow>
 
 /** Number and sum of some rows. */
 export const DeskSum = z.object({ count: z.number(), amountMinor: z.number() })
 
-/** Shape of {@link DeskSum}. */
 export type DeskSum = z.infer<typeof DeskSum>
 
 /** Sums of refunds by outcome. */
@@ -80,7 +78,6 @@ export const DeskRefunds = z.object({
   unpaid: DeskSum,
 })
 
-/** Shape of {@link DeskRefunds}. */
 export type DeskRefunds = z.infer<typeof DeskRefunds>
 
 /** Totals of a day in one currency, computed from the same rows as the list. */
@@ -97,7 +94,6 @@ export const DeskTotals = z.object({
   refunds: DeskRefunds,
 })
 
-/** Shape of {@link DeskTotals}. */
 export type DeskTotals = z.infer<typeof DeskTotals>
 
 /** A frame of the desk's stream: complete, so that a page that missed frames needs only the newest. */
@@ -123,7 +119,6 @@ export const DeskFrame = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link DeskFrame}. */
 export type DeskFrame = z.infer<typeof DeskFrame>
 
 /** All data that `<terminal-desk>` shows first, in one answer. */
@@ -139,7 +134,6 @@ export const Desk = z.extend(DeskFrame, {
   timeZone: z.string(),
 })
 
-/** Shape of {@link Desk}. */
 export type Desk = z.infer<typeof Desk>
 
 /** A page of rows, newest first. */
@@ -150,5 +144,4 @@ export const DeskPage = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link DeskPage}. */
 export type DeskPage = z.infer<typeof DeskPage>

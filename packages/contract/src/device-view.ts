@@ -15,5 +15,4 @@ export const DeviceView = z.object({
   hold: z._default(z.nullable(z.object({ freeInMs: z.nullable(z.number()) })), null),
 })
 
-/** Shape of {@link DeviceView}. */
 export type DeviceView = z.infer<typeof DeviceView>

@@ -81,7 +81,6 @@ export const spellMake = (make: string): string =>
 /** The live session of a device in a single read (an addition to the specification). */
 export const LiveSession = z.object({ xSessionId: z.string(), xExternalRequestID: z.string() })
 
-/** Shape of {@link LiveSession}. */
 export type LiveSession = z.infer<typeof LiveSession>
 
 /** A Device object in an answer: the specification's members and the x-names. */

@@ -29,7 +29,6 @@ export const ServiceErrorBody = z.looseObject({
   xRefnum: z.string(),
 })
 
-/** Shape of {@link ServiceErrorBody}. */
 export type ServiceErrorBody = z.infer<typeof ServiceErrorBody>
 
 /** An error before it is formatted. */

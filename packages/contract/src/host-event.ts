@@ -48,7 +48,6 @@ export const HostEvent = z.object({
   sale: Sale,
 })
 
-/** Shape of {@link HostEvent}. */
 export type HostEvent = z.infer<typeof HostEvent>
 
 /** Headers of a signed webhook, as in Standard Webhooks 1.0. */

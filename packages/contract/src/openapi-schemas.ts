@@ -47,7 +47,6 @@ import { CreateDeviceBody, InitiateBody, WireAmount, WrappedInitiateBody } from 
 /** A named schema, its description, and an example if it is no object. */
 type NamedSchema = readonly [schema: z.ZodMiniType, description: string, example?: unknown]
 
-/** All named schemas. */
 export const NAMED_SCHEMAS: Readonly<Record<string, NamedSchema>> = {
   AddressValues: [AddressValues, 'An address of the form.'],
   AmountMinor: [AmountMinor, 'An amount in minor units: 4200 is $42.00.', 4_200],

@@ -7,7 +7,6 @@ import { PARAMETERS } from './openapi-parameters.ts'
 import type { Answer, Auth, Route } from './route.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Input of {@link openApiDocument}. */
 export interface OpenApiInput {
   readonly title: string
   readonly description: string

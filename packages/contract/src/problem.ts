@@ -63,7 +63,6 @@ export type ProblemCode = keyof typeof PROBLEMS
 /** An error of one field, with a path such as `amountMinor`. */
 export const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() })
 
-/** Shape of {@link Issue}. */
 export type Issue = z.infer<typeof Issue>
 
 /** Body of every error answer of the BFF, `application/problem+json`. */
@@ -85,7 +84,6 @@ export const Problem = z.looseObject({
   application: z.optional(z.unknown()),
 })
 
-/** Shape of {@link Problem}. */
 export type Problem = z.infer<typeof Problem>
 
 /** Extracts the code of a problem body; `null` for a foreign type. */

@@ -39,7 +39,6 @@ export const SaleFrame = z.object({
   sale: Sale,
 })
 
-/** Shape of {@link SaleFrame}. */
 export type SaleFrame = z.infer<typeof SaleFrame>
 
 /**
@@ -52,7 +51,6 @@ export const StaleFrame = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link StaleFrame}. */
 export type StaleFrame = z.infer<typeof StaleFrame>
 
 /** A frame of an order's stream: the deciding attempt, and whether the token's grant is still the newest. */
@@ -65,7 +63,6 @@ export const OrderFrame = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link OrderFrame}. */
 export type OrderFrame = z.infer<typeof OrderFrame>
 
 /** Label and value rows of the report of one transaction. */
@@ -74,5 +71,4 @@ export const TransactionDetails = z.object({
   rows: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 
-/** Shape of {@link TransactionDetails}. */
 export type TransactionDetails = z.infer<typeof TransactionDetails>

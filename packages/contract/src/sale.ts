@@ -93,7 +93,6 @@ export const Sale = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link Sale}. */
 export type Sale = z.infer<typeof Sale>
 
 /** Body of `POST /v1/sales`; every member must match the token. */
@@ -111,7 +110,6 @@ export const StartSale = z.strictObject({
   deadlineAtMs: z.optional(/* @__PURE__ */ z.int().check(z.minimum(0))),
 })
 
-/** Shape of {@link StartSale}. */
 export type StartSale = z.infer<typeof StartSale>
 
 /** The sale that a refund pays back. */
@@ -127,7 +125,6 @@ export const RefundedSale = z.object({
   reference: z.nullable(z.string()),
 })
 
-/** Shape of {@link RefundedSale}. */
 export type RefundedSale = z.infer<typeof RefundedSale>
 
 /** All data that `<terminal-pay>` shows, in one answer. */
@@ -142,7 +139,6 @@ export const Checkout = z.object({
   sale: z.nullable(Sale),
 })
 
-/** Shape of {@link Checkout}. */
 export type Checkout = z.infer<typeof Checkout>
 
 /** State of an order for the host's server. */
@@ -174,5 +170,4 @@ export const OrderState = z.object({
   refunds: z._default(z.array(Sale), () => []),
 })
 
-/** Shape of {@link OrderState}. */
 export type OrderState = z.infer<typeof OrderState>

@@ -6,13 +6,11 @@ import { DeviceMake, DeviceName, DeviceSerial } from './device.ts'
 /** Body of `POST /v1/devices`. */
 export const RegisterDevice = z.strictObject({ serial: DeviceSerial, make: DeviceMake, name: DeviceName })
 
-/** Shape of {@link RegisterDevice}. */
 export type RegisterDevice = z.infer<typeof RegisterDevice>
 
 /** A registered device, with its one-time pairing code if the upstream provides one. */
 export const RegisteredDevice = z.object({ device: DeviceView, pairingCode: z.nullable(z.string()) })
 
-/** Shape of {@link RegisteredDevice}. */
 export type RegisteredDevice = z.infer<typeof RegisteredDevice>
 
 /** Answer of `GET /v1/devices`: the devices of the token. */

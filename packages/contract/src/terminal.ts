@@ -20,7 +20,6 @@ export const PresentedCard = z.object({
   entry: z.enum(ENTRY_METHODS),
 })
 
-/** Shape of {@link PresentedCard}. */
 export type PresentedCard = z.infer<typeof PresentedCard>
 
 const SessionRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
@@ -44,7 +43,6 @@ export const FromTerminal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result_shown'), sessionId: SessionRef }),
 ])
 
-/** Shape of {@link FromTerminal}. */
 export type FromTerminal = z.infer<typeof FromTerminal>
 
 /** All messages of the service to a terminal. */
@@ -97,5 +95,4 @@ export const ToTerminal = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Shape of {@link ToTerminal}. */
 export type ToTerminal = z.infer<typeof ToTerminal>

@@ -64,7 +64,6 @@ export const SaleGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link SaleGrant}. */
 export type SaleGrant = z.infer<typeof SaleGrant>
 
 /** Grant of a `setup` token: register devices from one page. */
@@ -74,7 +73,6 @@ export const SetupGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link SetupGrant}. */
 export type SetupGrant = z.infer<typeof SetupGrant>
 
 /** Grant of a `resolve` token: state the outcome of one sale as one person from one page. */
@@ -88,7 +86,6 @@ export const ResolveGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link ResolveGrant}. */
 export type ResolveGrant = z.infer<typeof ResolveGrant>
 
 /** Grant of an `apply` token: edit and submit the application of one applicant from one page. */
@@ -113,7 +110,6 @@ export const ApplyGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link ApplyGrant}. */
 export type ApplyGrant = z.infer<typeof ApplyGrant>
 
 /** Rights of a `desk` token; `view` is needed for every read. The others tell the page what to offer. */
@@ -151,7 +147,6 @@ export const DeskGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link DeskGrant}. */
 export type DeskGrant = z.infer<typeof DeskGrant>
 
 /** Grant of a `refund` token: pay an amount of one approved sale back, as one person from one page. */
@@ -175,7 +170,6 @@ export const RefundGrant = z.strictObject({
   jkt: z.optional(Thumbprint),
 })
 
-/** Shape of {@link RefundGrant}. */
 export type RefundGrant = z.infer<typeof RefundGrant>
 
 /** Body of `POST /v1/tokens`. */
@@ -185,7 +179,6 @@ export const TokenGrant = z.discriminatedUnion(
   `must be one of ${TOKEN_KINDS.join(', ')}`,
 )
 
-/** Shape of {@link TokenGrant}. */
 export type TokenGrant = z.infer<typeof TokenGrant>
 
 /** A token for the page. */
@@ -197,5 +190,4 @@ export const MintedToken = z.object({
   nonce: z.string(),
 })
 
-/** Shape of {@link MintedToken}. */
 export type MintedToken = z.infer<typeof MintedToken>

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 /** Access of the command to the process. */
 export interface CreatePorts {
   readonly args: readonly string[]
-  /** The working folder. */
   readonly folder: string
   /** The folder of the templates. */
   readonly templates: string

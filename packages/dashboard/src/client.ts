@@ -13,7 +13,6 @@ import {
   type QueryOf,
 } from '@tapboard/contract/dashboard'
 
-/** Members of a request. */
 export interface Call<R extends DashboardRoute> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryOf<R>

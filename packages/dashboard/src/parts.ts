@@ -7,7 +7,6 @@ import type { Tone } from './names.ts'
 export const badge = (name: string, tone: Tone): TemplateResult =>
   html`<span class="tone ${tone}">${name}</span>`
 
-/** Attributes of a field. */
 export interface Field {
   readonly label: string
   readonly name: string

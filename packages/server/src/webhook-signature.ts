@@ -46,7 +46,6 @@ export const newWebhookSecret = (random: (length: number) => Uint8Array): string
 const macOf = (secret: string, id: string, timestamp: string, body: string | Uint8Array): Uint8Array =>
   hmacSha256(decodedKey(secret) ?? secret, `${id}.${timestamp}.`, body)
 
-/** A webhook to sign. */
 export interface WebhookToSign {
   /** ID of the event. */
   readonly id: string

@@ -47,7 +47,6 @@ export const BoardingTier = z.looseObject({
   Includes: z.optional(z.array(z.string())),
 })
 
-/** Shape of {@link BoardingTier}. */
 export type BoardingTier = z.infer<typeof BoardingTier>
 
 /** Equipment of a sandbox application: a gateway account and a second processing account. */
@@ -56,7 +55,6 @@ export const Equipment = z.looseObject({
   ProcessingAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
 })
 
-/** Shape of {@link Equipment}. */
 export type Equipment = z.infer<typeof Equipment>
 
 const membersSchema = (members: readonly WireMember[]): Record<string, z.ZodMiniType> =>
@@ -205,8 +203,6 @@ export const BoardingTestEvent = z.object({
   createdAt: z.string(),
 })
 
-/** Shape of {@link BoardingTestEvent}. */
 export type BoardingTestEvent = z.infer<typeof BoardingTestEvent>
 
-/** Shape of {@link BoardingEvent}. */
 export type BoardingEvent = z.infer<typeof BoardingEvent>

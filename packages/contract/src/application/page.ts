@@ -48,7 +48,6 @@ export const TierView = z.object({
   includes: z.array(z.string()),
 })
 
-/** Shape of {@link TierView}. */
 export type TierView = z.infer<typeof TierView>
 
 /** A document that the signer accepts. */
@@ -64,13 +63,11 @@ export const TermsDocument = z.object({
   text: z.string(),
 })
 
-/** Shape of {@link TermsDocument}. */
 export type TermsDocument = z.infer<typeof TermsDocument>
 
 /** A statement that the applicant accepts with its own checkbox. In each of its languages it has the same ID. */
 export const Consent = z.object({ id: z.string(), locale: z.string(), text: z.string() })
 
-/** Shape of {@link Consent}. */
 export type Consent = z.infer<typeof Consent>
 
 /**
@@ -78,7 +75,6 @@ export type Consent = z.infer<typeof Consent>
  */
 export const Terms = z.object({ documents: z.array(TermsDocument), consents: z.array(Consent) })
 
-/** Shape of {@link Terms}. */
 export type Terms = z.infer<typeof Terms>
 
 /** Source of the terms token: the service through the BFF, a vendor's frame, or the page. */
@@ -99,7 +95,6 @@ export const ApplicationDraft = z.object({
   expiresAtMs: z.number(),
 })
 
-/** Shape of {@link ApplicationDraft}. */
 export type ApplicationDraft = z.infer<typeof ApplicationDraft>
 
 /** The known facts of an application. They never contain a secret. */
@@ -129,7 +124,6 @@ export const ApplicationSnapshot = z.object({
   ),
 })
 
-/** Shape of {@link ApplicationSnapshot}. */
 export type ApplicationSnapshot = z.infer<typeof ApplicationSnapshot>
 
 /** The BFF's public key for secrets: P-256, for ECDH-ES (RFC 7518 §4.6). */
@@ -141,7 +135,6 @@ export const SealKey = z.object({
   y: z.string(),
 })
 
-/** Shape of {@link SealKey}. */
 export type SealKey = z.infer<typeof SealKey>
 
 /** Where an applicant reaches the partner; each member is shown as a link. */
@@ -153,7 +146,6 @@ export const PartnerContact = z.object({
   url: z.optional(z.string()),
 })
 
-/** Shape of {@link PartnerContact}. */
 export type PartnerContact = z.infer<typeof PartnerContact>
 
 /** Answer of `GET /v1/application`: all data that `<merchant-apply>` renders. */
@@ -174,5 +166,4 @@ export const ApplicationPage = z.object({
   nowMs: z.number(),
 })
 
-/** Shape of {@link ApplicationPage}. */
 export type ApplicationPage = z.infer<typeof ApplicationPage>

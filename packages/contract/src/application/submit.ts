@@ -12,13 +12,11 @@ export const SaveDraft = z.strictObject({
   follows: /* @__PURE__ */ z.int().check(z.minimum(0)),
 })
 
-/** Shape of {@link SaveDraft}. */
 export type SaveDraft = z.infer<typeof SaveDraft>
 
 /** Answer of `PUT /v1/application/draft`. */
 export const SavedDraft = z.object({ version: z.number(), savedAtMs: z.number(), expiresAtMs: z.number() })
 
-/** Shape of {@link SavedDraft}. */
 export type SavedDraft = z.infer<typeof SavedDraft>
 
 /** Body of `POST /v1/application/submit`. */
@@ -58,7 +56,6 @@ export const SubmitApplication = z.strictObject({
   termsToken: z.optional(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(4096))),
 })
 
-/** Shape of {@link SubmitApplication}. */
 export type SubmitApplication = z.infer<typeof SubmitApplication>
 
 /** Body of `POST /v1/applications/{applicant}/resolve`: a person of the partner states the result of a submission. */
@@ -79,7 +76,6 @@ export const ResolveApplication = z.discriminatedUnion(
   'must be submitted or not_submitted',
 )
 
-/** Shape of {@link ResolveApplication}. */
 export type ResolveApplication = z.infer<typeof ResolveApplication>
 
 /** Types of events about an application for the host's server. */
@@ -111,5 +107,4 @@ export const ApplicationEvent = z.object({
   }),
 })
 
-/** Shape of {@link ApplicationEvent}. */
 export type ApplicationEvent = z.infer<typeof ApplicationEvent>

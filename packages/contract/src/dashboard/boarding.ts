@@ -22,7 +22,6 @@ export type BoardingSettings = z.output<typeof BoardingSettings>
 
 const Fee = z.strictObject({ label: Text(80), value: Text(80) })
 
-/** A tier. */
 export const Tier = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -34,7 +33,6 @@ export const Tier = z.strictObject({
   cobrandId: z.string(),
 })
 
-/** A tier. */
 export type Tier = z.output<typeof Tier>
 
 /** An application with its status; without any regulated value. */

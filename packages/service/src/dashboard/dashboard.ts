@@ -25,7 +25,6 @@ import { transactionHandlers } from './transactions.ts'
 import type { UserRepository } from './users.ts'
 import type { DeviceRow } from '../schema/schema.ts'
 
-/** Options of the dashboard. */
 export interface DashboardOptions {
   /**
    * Address of the service as browsers see it, for example `https://pay.example`. Required behind a proxy that ends

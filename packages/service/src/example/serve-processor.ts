@@ -6,7 +6,6 @@ import { malformed } from '../http/malformed.ts'
 import { openBook } from './book.ts'
 import { createExampleProcessor } from './processor.ts'
 
-/** Options of {@link serveExampleProcessor}. */
 export interface ExampleServerOptions {
   /** Secret of the signatures, at least 24 characters; the same as the service's for processor and authorizer. Several are all accepted. */
   readonly secret: SecretRing

@@ -5,7 +5,6 @@
 import type { Timer } from '../ground.ts'
 import { coolDownMs, postponeMs } from './schedule.ts'
 
-/** A receiver. */
 export interface Receiver {
   readonly name: string
   /** Its running attempts. */

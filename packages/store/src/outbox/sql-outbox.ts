@@ -11,7 +11,6 @@ import type { DeliveryChanges, Outbox, OutboxRow } from './outbox.ts'
 export interface OutboxTable<DB, Table extends keyof DB & string, Row> {
   /** A table with the columns of {@link OutboxRow}. */
   readonly table: Table
-  /** Maps its rows. */
   readonly mapper: ColumnMapper<Row>
   /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }

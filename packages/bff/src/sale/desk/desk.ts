@@ -49,7 +49,6 @@ export interface OpenQuery {
   readonly limit: number
 }
 
-/** Dependencies of the desk. */
 interface DeskPorts {
   /** Has the migrations of set `ledger`. */
   readonly store: Store<LedgerTables>

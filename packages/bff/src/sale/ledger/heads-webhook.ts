@@ -21,7 +21,6 @@ const LONGEST_WAIT_MS = 60_000
 const CLOSE_MS = 3_000
 
 interface HeadsWebhookConfig {
-  /** Makes one attempt. */
   readonly deliver: DeliveryHandler<SentEvent>
   /** Closes the connections. */
   readonly end: () => Promise<void>

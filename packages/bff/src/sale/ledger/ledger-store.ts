@@ -75,7 +75,6 @@ export interface TakeBack {
 export interface AgedLeases {
   /** Sales in these states. */
   readonly states: readonly string[]
-  /** Duration of a lease. */
   readonly leaseMs: number
   /** A lease older than this should have been renewed. */
   readonly renewMs: number

@@ -6,7 +6,6 @@ import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
 import { groupOf, type SaleRow } from './row.ts'
 import { isUnpaidState } from './states.ts'
 
-/** A refund to check. */
 export interface WantedRefund {
   readonly group: AttemptGroup
   readonly amountMinor: number

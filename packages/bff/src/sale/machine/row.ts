@@ -73,7 +73,6 @@ export interface SaleRow extends Leased {
   readonly approvalCode: string | null
   readonly card: string | null
   readonly byWhom: 'upstream' | 'person' | null
-  /** The person who attested. */
   readonly person: string | null
   /** An earlier attempt of the order that a late result shows as paid. */
   readonly conflictWith: string | null

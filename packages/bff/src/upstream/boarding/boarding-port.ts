@@ -39,7 +39,6 @@ export type AcceptResult =
   | BoardingRefusal
   | BoardingFault
 
-/** The result of SubmitGoApp. */
 export type SubmitResult =
   /** No byte of the request has left: the service has not received it. */
   | { readonly kind: 'not_sent' }
@@ -48,7 +47,6 @@ export type SubmitResult =
   /** The application may have been received; also for `InternalError` and unreadable answers. */
   | { readonly kind: 'unknown' }
 
-/** The result of GetApplication. */
 export type FindResult =
   | {
       readonly kind: 'found'

@@ -69,13 +69,11 @@ interface ReadSessionOptions {
 
 /** Calls to the upstream. No method rejects; a fault never changes the state of a sale. */
 export interface UpstreamClient {
-  /** Reads one device. */
   readDevice(deviceId: string, signal?: AbortSignal): Promise<Reading<UpstreamDevice>>
   /** Lists the devices of the key; an addition to the specification. */
   listDevices(signal?: AbortSignal): Promise<Reading<readonly UpstreamDevice[]>>
   /** Registers a device. Not retried here; the caller decides. */
   createDevice(device: NewDevice): Promise<CreatedDevice>
-  /** Reads one session. */
   readSession(sessionId: string, options: ReadSessionOptions): Promise<SessionReading>
   /** Finds the ID of the session with our external ID; an addition to the specification. */
   findSession(externalId: string, signal?: AbortSignal): Promise<Reading<string>>

@@ -8,7 +8,6 @@ import {
   spellMake,
 } from '@tapboard/contract'
 
-/** A device to register. */
 export interface NewDevice {
   /** Serial number of the terminal: 1 to 32 characters that fit into a path. */
   readonly serial: string
