@@ -4,7 +4,7 @@ import { DeviceAnswer, upstream } from '@tapboard/contract'
 import type { Service } from '@tapboard/service'
 
 /** The terminals. The ending of a serial number lets the service play a terminal. */
-export const TERMINALS = [
+const TERMINALS = [
   { serial: 'COUNTER-4471-OK', name: 'Counter' },
   { serial: 'SCREEN-4472', name: 'On-screen terminal' },
 ] as const

@@ -22,7 +22,7 @@ export const runAxe = (): Promise<Audit> =>
   })
 
 /** Runs in the page: how far it scrolls sideways, in px. */
-export const sideways = (): number => document.body.scrollWidth - document.body.clientWidth
+const sideways = (): number => document.body.scrollWidth - document.body.clientWidth
 
 /** One sentence for each violation. */
 export const findings = ({ violations }: Audit): readonly string[] =>

@@ -12,7 +12,7 @@ const isOpen = ({ shown, memory }: StepScene, path: string): boolean =>
   shown.has(path) || memory.opened.has(path)
 
 /** Shows the control of an answer and focuses it. */
-export function open({ memory, form }: StepScene, path: string, focused = path): void {
+function open({ memory, form }: StepScene, path: string, focused = path): void {
   memory.opened.add(path)
   form.focus(focused)
 }
