@@ -31,6 +31,15 @@ for (const [name, values] of Object.entries(SAMPLES))
     }
   })
 
+test('the sample in Quebec has its people there, and no kind of business of the United States', () => {
+  const { ownershipType, corporateName, signers } = inQuebec(SAMPLES.llc)
+  assert.deepEqual([ownershipType, corporateName], ['corporation', 'Lantern Street Coffee inc.'])
+  assert.deepEqual(
+    signers.map(({ address }) => address.state),
+    ['QC', 'QC'],
+  )
+})
+
 test('the page uses only offered scenes', () => {
   assert.ok(isSignUpScenario('plans'))
   for (const name of ['toString', '', null, 1]) assert.ok(!isSignUpScenario(name))

@@ -111,11 +111,18 @@ const charity: ApplicationValues = {
 /** Complete applications without a plan, which the user chooses. */
 export const SAMPLES = { llc, sole, canada, charity } as const satisfies Record<string, ApplicationValues>
 
-/** The sample business in Quebec. */
+/** The sample business in Quebec, with its people. An LLC is a kind of business of the United States. */
 export const inQuebec = (values: ApplicationValues): ApplicationValues => ({
   ...values,
+  ownershipType: values.ownershipType === 'llc' ? 'corporation' : values.ownershipType,
+  corporateName: values.corporateName.replace(/ LLC\b/, ' inc.'),
   businessPhone: '514-555-0133',
   businessAddress: montreal,
+  signers: values.signers.map((signer, index) => ({
+    ...signer,
+    ownerCellPhone: `438-555-01${40 + index}`,
+    address: { ...montreal, streetAddress: `${78 + index} avenue des Pins` },
+  })),
 })
 
 /** Data that a partner has about its customer: no official number, no account, no date of birth. */

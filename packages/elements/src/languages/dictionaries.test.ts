@@ -222,8 +222,15 @@ test('D-155 British English replaces every American spelling and word of the ele
   )
 })
 
+/** The United States, in the languages. */
+const OF_THE_US = /\bUS\b|EE\.\xa0UU\.|EUA|américain|美国|미국|Hoa Kỳ|أمريكي|אמריקאי/
+
 for (const language of LANGUAGES) {
   const found = language === 'en' ? english : new Map(texts(dictionaries.get(language)!))
+
+  test(`D-212 ${language}: says that the tax ID and the bank account are those of the United States`, () => {
+    for (const index of [0, 2]) assert.match(found.get(`apply.shell.things.${index}`) ?? '', OF_THE_US)
+  })
 
   test(`${language}: uses the words of the glossary`, () => {
     const wrong = WORDING[language].flatMap(([words, say]) =>

@@ -49,9 +49,9 @@ export const ENGLISH = {
     'It takes about ten minutes. You can stop at any time and come back: your answers are kept for 60 days.',
   ready: 'Have ready',
   things: [
-    'your tax ID: EIN, or SSN or ITIN of a sole proprietor',
+    'your US tax ID: EIN, or SSN or ITIN of a sole proprietor',
     'for each owner of 25% or more and each signer: home address, date of birth, SSN or ITIN, mobile phone',
-    'routing and account number of your bank – or add them later',
+    'routing and account number of your US bank – or add them later',
   ] as readonly string[],
   resumed: (when: string) => `Welcome back. We saved your answers on ${when}.`,
   startOver: 'Start over',

@@ -2,10 +2,13 @@
 // move code of later files into the first one.
 import type { Prefill } from './paths.ts'
 
-const ADDRESS = { streetAddress: '410 Ferry Street', city: 'Portland', state: 'OR', zip: '97209' }
+const PLACES = {
+  US: { city: 'Portland', state: 'OR', zip: '97209', country: 'US' },
+  CA: { city: 'Halifax', state: 'NS', zip: 'B3H 1A1', country: 'CA' },
+}
 
-/** Production refuses its personal number. */
-export const SAMPLE: Prefill = {
+/** The sample with its addresses in a country. Production refuses its personal number. */
+export const sampleIn = (country: string): Prefill => ({
   ownershipType: 'llc',
   corporateName: 'Lantern Street Coffee LLC',
   productSold: 'Coffee and pastries',
@@ -15,7 +18,7 @@ export const SAMPLE: Prefill = {
   taxId: '12-3456780',
   businessPhone: '503-555-0123',
   businessEmail: 'hello@lantern-coffee.example.com',
-  businessAddress: ADDRESS,
+  businessAddress: { ...PLACES[country as 'US'], streetAddress: '410 Ferry Street' },
   signers: [
     {
       firstName: 'Mara',
@@ -25,8 +28,8 @@ export const SAMPLE: Prefill = {
       dateOfBirth: '1984-03-09',
       ssn: '987-65-4320',
       ownerCellPhone: '503-555-0142',
-      address: { ...ADDRESS, streetAddress: '78 Alder Court' },
+      address: { ...PLACES[country as 'US'], streetAddress: '78 Alder Court' },
     },
   ],
   banking: { bankName: 'Cascade Community Bank', routingNumber: '110000000', accountNumber: '000123456789' },
-}
+})

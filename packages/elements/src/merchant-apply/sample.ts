@@ -2,13 +2,16 @@
 import { withoutSecrets, type ApplicationPage, type ApplicationValues } from '@tapboard/contract'
 import { filledUp, prefilled, type Prefill } from './paths.ts'
 
-/** The typed values with those of the sample in the empty places; a page that isolates secrets gets none of them. */
+/**
+ * The typed values with those of the sample of the business's country in the empty places; a page that isolates secrets gets none of
+ * them.
+ */
 export function withSample(
   typed: ApplicationValues,
-  sample: Prefill,
+  sampleIn: (country: string) => Prefill,
   { tiers }: Pick<ApplicationPage, 'tiers'>,
   isolated: boolean,
 ): ApplicationValues {
-  const known = { ...prefilled(sample), tierName: tiers[0]?.name ?? '' }
+  const known = { ...prefilled(sampleIn(typed.businessAddress.country)), tierName: tiers[0]?.name ?? '' }
   return { ...filledUp(typed, isolated ? withoutSecrets(known) : known), allOwnersListed: true }
 }

@@ -222,8 +222,8 @@ export function renderSample({ view, text, form, scene }: Shell): Part {
   const { page, isolated, step } = view
   if (page?.environment !== 'sandbox' || isLocked(view) || !scene) return nothing
   const fill = async (): Promise<void> => {
-    const { SAMPLE } = await import('./sample.part.ts')
-    form.put(withSample(form.view.values, SAMPLE, page, isolated))
+    const { sampleIn } = await import('./sample.part.ts')
+    form.put(withSample(form.view.values, sampleIn, page, isolated))
     if (step === 'start') await form.next()
     sampledAt.set(form, [step, form.view.step])
     form.announce(common(scene).filled)

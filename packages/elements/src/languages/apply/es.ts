@@ -45,9 +45,9 @@ export const STRINGS: ApplyDictionary = {
       'Toma unos diez minutos. Puede parar en cualquier momento y volver: sus respuestas se guardan durante 60 días.',
     ready: 'Tenga a mano',
     things: [
-      'su número fiscal: EIN, o el SSN o ITIN si es dueño único',
+      'su número fiscal de EE.\xa0UU.: EIN, o el SSN o ITIN si es dueño único',
       'de cada propietario del 25\xa0% o más y de cada firmante: domicilio, fecha de nacimiento, SSN o ITIN, teléfono celular',
-      'número de ruta (routing number) y de cuenta de su banco, o agréguelos después',
+      'número de ruta (routing number) y de cuenta en un banco de EE.\xa0UU., o agréguelos después',
     ],
     resumed: (when) => `Le damos la bienvenida de nuevo. Guardamos sus respuestas del ${when}.`,
     startOver: 'Empezar de nuevo',

@@ -49,7 +49,7 @@ export const STRINGS: ApplyDictionary = {
     things: [
       'votre numéro fiscal américain\xa0: EIN, ou bien SSN ou ITIN d’une entreprise individuelle',
       'pour chaque propriétaire d’au moins 25\xa0% et chaque signataire\xa0: adresse du domicile, date de naissance, SSN ou ITIN, cellulaire',
-      'numéro d’acheminement (routing number) et numéro de compte de votre banque – ou ajoutez-les plus tard',
+      'numéro d’acheminement (routing number) et numéro de compte d’une banque américaine – ou ajoutez-les plus tard',
     ],
     resumed: (when) => `Bon retour! Vos réponses du ${when} sont enregistrées.`,
     startOver: 'Recommencer',

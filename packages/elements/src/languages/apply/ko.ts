@@ -45,7 +45,7 @@ export const STRINGS: ApplyDictionary = {
     things: [
       '미국 납세자 번호: EIN, 개인 사업자는 SSN 또는 ITIN도 가능',
       '지분 25% 이상 소유자와 서명자 각각의 집 주소, 생년월일, SSN 또는 ITIN, 휴대전화',
-      '은행 라우팅 번호(routing number)와 계좌 번호 – 나중에 추가할 수도 있습니다',
+      '미국 은행의 라우팅 번호(routing number)와 계좌 번호 – 나중에 추가할 수도 있습니다',
     ],
     resumed: (when) => `다시 오신 것을 환영합니다. ${when}에 저장된 내용입니다.`,
     startOver: '처음부터 다시',

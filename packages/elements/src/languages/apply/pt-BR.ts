@@ -48,7 +48,7 @@ export const STRINGS: ApplyDictionary = {
     things: [
       'seu número fiscal dos EUA: EIN, ou SSN ou ITIN de empresário individual',
       'de cada sócio com 25% ou mais e de cada signatário: endereço residencial, data de nascimento, SSN ou ITIN, celular',
-      'código do banco (routing number) e número da conta – ou informe depois',
+      'código do banco (routing number) e número da conta nos EUA – ou informe depois',
     ],
     resumed: (when) => `Que bom ver você de novo. Salvamos suas respostas em ${when}.`,
     startOver: 'Recomeçar',

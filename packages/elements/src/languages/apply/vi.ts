@@ -47,7 +47,7 @@ export const STRINGS: ApplyDictionary = {
     things: [
       'mã số thuế Hoa Kỳ: EIN, hoặc SSN hay ITIN của doanh nghiệp một chủ',
       'với mỗi chủ sở hữu từ 25% trở lên và mỗi người ký: địa chỉ nhà, ngày sinh, SSN hoặc ITIN, số di động',
-      'số định tuyến (routing number) và số tài khoản ngân hàng – hoặc bổ sung sau',
+      'số định tuyến (routing number) và số tài khoản tại ngân hàng Hoa Kỳ – hoặc bổ sung sau',
     ],
     resumed: (when) => `Chào mừng quý vị trở lại. Đây là câu trả lời đã lưu ngày ${when}.`,
     startOver: 'Làm lại từ đầu',

@@ -45,7 +45,7 @@ export const STRINGS: ApplyDictionary = {
     things: [
       '您的美国税号：EIN，个人独资企业也可用 SSN 或 ITIN',
       '每位持股 25% 或以上的所有人和每位签署人的家庭住址、出生日期、SSN 或 ITIN、手机号码',
-      '银行路由号码（routing number）和账号，也可以稍后补充',
+      '美国境内银行的路由号码（routing number）和账号，也可以稍后补充',
     ],
     resumed: (when) => `欢迎回来。这是您在 ${when} 保存的回答。`,
     startOver: '重新开始',
