@@ -147,7 +147,9 @@ export class Results {
 
   #sentences(scene: SaleScene): Part {
     const { row, view } = scene
-    const [first, ...rest] = phrases(row.sentences, scene)
+    // The stage has the reason of an end without a payment.
+    const keys = row.phase === 'unpaid' ? ['amountNow'] : row.sentences
+    const [first, ...rest] = phrases(keys, scene)
     if (!first) return nothing
     const code = shortReference(view.sale?.externalId ?? '')
     const lines = rest.map((line) => html`<bdi>${unbroken(line, code)}</bdi><br />`)

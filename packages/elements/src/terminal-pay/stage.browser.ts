@@ -82,6 +82,22 @@ describe('the state stage of <terminal-pay>', () => {
       }
     })
 
+  for (const [sale, reason] of [
+    [{ state: 'declined', message: 'Insufficient funds.' }, 'Insufficient funds.'],
+    [
+      { state: 'timed_out', phase: 'authorizing' },
+      'The card was read, but the card processor did not answer in time.',
+    ],
+    [{ state: 'closed_unpaid', by: 'person' }, 'A manager saw that no payment was made.'],
+  ] as const)
+    it(`has the reason of an end without a payment, which no other place repeats: ${reason}`, async () => {
+      const stage = await shown(sale)
+      const title = panelOf(stage).querySelector('h2')!
+      assert.equal(title.nextElementSibling?.textContent.trim(), reason)
+      assert.lengthOf(stage.pay.text.split(reason), 2)
+      await stage.pay.until(() => stage.pay.spoken.endsWith(reason))
+    })
+
   it('has a sign of its own for a page without news, and for a terminal that lost its network', async () => {
     const sale = { state: 'started', phase: 'present_card' } as const
     const lost = mount({ sale })

@@ -123,6 +123,10 @@ export const STAGE_STYLES = css`
     font-size: 1rem;
     font-variant-numeric: tabular-nums;
   }
+  .reason {
+    font-size: 1.25rem;
+    text-wrap: balance;
+  }
   .evidence {
     display: flex;
     flex-wrap: wrap;

@@ -3,7 +3,7 @@
 // follows below.
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
-import { phrase } from './choice.phrases.ts'
+import { phrase, phrases } from './choice.phrases.ts'
 import { gestures, moving, sign, type Sign } from './drawings.ts'
 import { clock } from './format.ts'
 import { amountOf } from './phrases.ts'
@@ -165,6 +165,13 @@ function evidence({ row, view: { sale }, text }: SaleScene): Part {
   </p>`
 }
 
+/** Below the title of an end without a payment: its reason. A change of the amount is above the button instead. */
+const reason = (scene: SaleScene): readonly TemplateResult[] => {
+  const { phase, sentences } = scene.row
+  const keys = phase === 'unpaid' ? sentences.filter((key) => key !== 'amountNow') : []
+  return phrases(keys, scene).map((words) => html`<p class="reason"><bdi>${words}</bdi></p>`)
+}
+
 /** Below the title of a press or a sale in progress: the time, and the steps unless they are unknown. */
 function progress(scene: SaleScene): Part {
   if (!/^(contacting|waiting)$/.test(scene.row.phase)) return nothing
@@ -188,6 +195,6 @@ export function renderStage(scene: SaleScene, title: TemplateResult): TemplateRe
           </div>`
         : nothing
     }
-    ${title} ${staged ? html`${evidence(scene)}${progress(scene)}` : nothing}
+    ${title} ${staged ? html`${reason(scene)}${evidence(scene)}${progress(scene)}` : nothing}
   </div>`
 }
