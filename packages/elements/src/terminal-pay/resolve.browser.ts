@@ -195,6 +195,16 @@ describe('<terminal-pay> with a sale of unknown result', () => {
     assert.nestedInclude(bff.to('POST', '/v1/sales')[0]!, { 'body.attempt': 2 })
   })
 
+  for (const label of ['Mark as paid', 'Mark as not paid'] as const)
+    it(`has one main button while a manager decides: ${label}`, async () => {
+      const stage = clerk()
+      const { pay } = stage
+      await form(stage, label)
+      const main = Array.from(pay.root.querySelectorAll('.main'), ({ textContent }) => textContent.trim())
+      assert.deepEqual(main, [label])
+      assert.include(pay.buttons, 'Ask for the result now')
+    })
+
   it('every decision identifies the person again, and no token is kept', async () => {
     const stage = clerk()
     const { pay, bff, wishes } = stage

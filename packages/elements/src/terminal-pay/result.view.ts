@@ -3,7 +3,7 @@ import { isSettled, shortReference } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { phrase, phrases } from './choice.phrases.ts'
-import { buttons, message, sentences, unbroken, type Presses } from './controls.ts'
+import { buttons, MAIN, message, sentences, unbroken, type Presses } from './controls.ts'
 import { money } from './format.ts'
 import { Guide } from './guide.view.ts'
 import { printReceipt } from './receipt.ts'
@@ -77,6 +77,9 @@ const textOf = (rows: readonly Row[]): string =>
 const share = ({ view }: SaleScene, text: string): Promise<void> =>
   navigator.share({ title: view.checkout!.merchant.name, text }).catch(() => undefined)
 
+/** The open form of a manager has the main button. */
+const NONE = /^$/
+
 /** Renders the result of a sale. */
 export class Results {
   readonly #pay: TerminalPayController
@@ -110,7 +113,9 @@ export class Results {
     ${
       /approved|unpaid/.test(row.phase)
         ? endButtons(scene, presses, details)
-        : html`<div class="row">${buttons(scene, presses)} ${details}</div>`
+        : html`<div class="row">
+            ${buttons(scene, presses, scene.resolve?.part?.open ? NONE : MAIN)} ${details}
+          </div>`
     }
     ${checked && view.fault === null ? html`<p class="quiet">${checked}</p>` : nothing}
     ${this.#isOpen(scene) ? table([...rows, ...reportOf(scene)]) : nothing}`
