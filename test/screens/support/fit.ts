@@ -108,9 +108,19 @@ export function moving(host: Element): string[] {
   return all.map(({ effect }) => `${named((effect as KeyframeEffect).target ?? host)} moves`)
 }
 
+/** The system's colour of a control that is off. */
+function grayText(): string {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = 'GrayText'
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
 /** Forced colours have no backgrounds: an edge, an underline or a native box must show that a control is usable. */
 export function edgeless(host: Element): string[] {
   const faults: string[] = []
+  const gray = grayText()
   for (const control of rootOf(host).querySelectorAll<HTMLElement>(
     'button, input, select, textarea, label.choice',
   )) {
@@ -119,6 +129,9 @@ export function edgeless(host: Element): string[] {
     const edge = Number.parseFloat(style.borderBlockStartWidth) > 0 && style.borderBlockStartStyle !== 'none'
     const lined = style.textDecorationLine.includes('underline')
     if (!edge && !lined) faults.push(`${named(control)} has no edge in forced colours`)
+    const isOff = control.getAttribute('aria-disabled') === 'true'
+    if (isOff && style.color !== gray)
+      faults.push(`${named(control)} is off, but does not look so in forced colours`)
   }
   for (const label of rootOf(host).querySelectorAll('label.choice:has(:checked)')) {
     const { outlineStyle, borderBlockStartWidth } = getComputedStyle(label)

@@ -109,7 +109,13 @@ export const STYLES = css`
   button[aria-disabled]:hover {
     color: var(--quiet);
     background: var(--raised);
-    cursor: default;
+    cursor: not-allowed;
+  }
+  @media (forced-colors: active) {
+    button[aria-disabled] {
+      color: GrayText;
+      border-color: GrayText;
+    }
   }
   .totals {
     display: grid;

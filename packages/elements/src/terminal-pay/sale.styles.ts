@@ -218,6 +218,13 @@ export const SALE_STYLES = css`
     .main {
       border-width: 3px;
     }
+    button[aria-disabled] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+    .hides {
+      margin-block-start: 0;
+    }
     .hides button {
       padding-inline: var(--gap);
     }

@@ -144,7 +144,7 @@ export const STYLES = css`
     color: var(--quiet);
     background: var(--raised);
     filter: none;
-    cursor: default;
+    cursor: not-allowed;
   }
   /* Forced colours remove the background and show the transparent border. */
   .bones i {
