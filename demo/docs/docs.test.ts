@@ -362,6 +362,7 @@ const FIRST: readonly (readonly [text: string, found: string])[] = [
   ['user roles', 'docs/dashboard/#people'],
   ['register a terminal', 'docs/dashboard/#terminals'],
   ['debug', 'docs/troubleshooting/'],
+  ['license', 'docs/upgrades/#license'],
 ]
 
 test('the words of readers name a page or section each', () => {

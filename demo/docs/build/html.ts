@@ -14,10 +14,13 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 /** One line of Markdown whose only mark is code: `` `x` `` becomes an element. */
 export const withCode = (line: string): string => escapeHtml(line).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** The visible text of HTML: without tags, entities decoded. */
+/** Tags inside of a line. A `<b>` or a `<span>` without a class is a line of a card. */
+const IN_LINE = /^<(?:\/?(?:a|bdi|code|em|kbd|mark|strong|sub|sup|wbr)\b|\/span|span )/
+
+/** The visible text of HTML: without tags, with a space between two blocks, entities decoded. */
 export const plainText = (html: string): string =>
   html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^>]*>/g, (tag) => (IN_LINE.test(tag) ? '' : ' '))
     .replace(
       /&(?:amp|lt|gt|quot|#39);/g,
       (sign) => Object.entries(SIGNS).find(([, written]) => written === sign)?.[0] ?? sign,

@@ -21,6 +21,22 @@ test('highlights code without losing or interpreting a character', () => {
   }
 })
 
+test('the text of the search has a space between two blocks, and none inside of a word', () => {
+  for (const [made, text] of [
+    [
+      '<li><a href="x"><b>Security</b><span>Threat model.</span></a></li><li>Next</li>',
+      'Security Threat model. Next',
+    ],
+    [
+      '<td><strong>No news</strong><br>We keep asking.</td>\n<td>unknown</td>',
+      'No news We keep asking. unknown',
+    ],
+    ['<p>Press <code>pay</code>ment, <a href="y">a link</a>.</p>', 'Press payment, a link.'],
+    ['<span class="k">if</span><span class="p">(</span>a', 'if(a'],
+  ] as const)
+    assert.equal(plainText(made), text)
+})
+
 test('equal headings get different anchors', () => {
   const { headings } = renderMarkdown('## Same\n\n## Same\n\n### `a` & b', '')
   assert.deepEqual(
