@@ -202,6 +202,15 @@ for (const shop of shops)
       assert.equal(await receive(shop.url, headers, other), 204)
     })
 
+    // A webhook whose handling fails must come again, so no failure may look like a success.
+    test('answers a request that it cannot read with an error', async () => {
+      const refused = await fetch(`${shop.url}/api/token`, { method: 'POST', body: 'null' }).then(
+        ({ status }) => status >= 400,
+        () => true,
+      )
+      assert.ok(refused)
+    })
+
     test('gets a token whose sale is approved, and closes the order after the webhook', async () => {
       const page = await pageOf(shop)
       const started = await page.ask(page.start(devices.get(shop.id) ?? ''))

@@ -112,6 +112,8 @@ function webhook(string $body): never
     answer(204);
 }
 
+// An uncaught error keeps this status. Without it PHP answers 200 where display_errors is on, and the webhook counts as handled.
+http_response_code(500);
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 $body = file_get_contents('php://input');
 if ($_SERVER['REQUEST_METHOD'] === 'POST' && $path === '/api/token') {
