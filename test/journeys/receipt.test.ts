@@ -33,6 +33,18 @@ test('Print prints only the receipt, and the page is unchanged afterwards', asyn
       scheme: getComputedStyle(shadowRoot!.host).colorScheme,
     }
   })
+  // A4 and a roll of 80 mm, in CSS px: the receipt begins at the edges of the paper and fits on it.
+  const screen = page.viewportSize()
+  for (const width of [794, 302]) {
+    await page.setViewportSize({ width, height: 1123 })
+    const { left, right, top, bottom } = await page.evaluate(() =>
+      document.querySelector('terminal-pay')!.shadowRoot!.querySelector('.receipt')!.getBoundingClientRect(),
+    )
+    assert.deepEqual([left, top], [0, 0], `${width} px wide paper`)
+    assert.ok(right <= 303 && bottom < 560, `${width} px wide paper: ${right} × ${bottom} px`)
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width)
+  }
+  if (screen !== null) await page.setViewportSize(screen)
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   assert.deepEqual([printed.around, printed.buttons, printed.screen, printed.scheme], [0, 0, 0, 'light'])
