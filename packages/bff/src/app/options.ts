@@ -147,7 +147,7 @@ export interface BffOptions {
   readonly limits?: Partial<Limits>
   /**
    * Number of your reverse proxies that every request passes and that append to `X-Forwarded-For`. They give the
-   * address of the person who agreed to terms. 0–10; default 0: the header is ignored and the address of the connection
+   * address of the person who agreed to terms. 0–10. Default 0: the header is ignored and the address of the connection
    * is stored.
    */
   readonly proxies?: number
