@@ -27,20 +27,9 @@ export const VARIABLES: readonly (readonly [variable: string, help: string])[] =
   ...PROCESS_VARIABLES,
 ]
 
-const SECRET_OPTIONS = [
-  'secret',
-  'store',
-  'merchants',
-  'merchants.hostSecret',
-  'merchants.apiKey',
-  'merchants.webhook.secret',
-  'headsWebhook.secret',
-  'merchants.boarding',
-]
-
 /** Variables with a secret: each can be set by the path of a file, as `NAME_FILE`. */
-export const SECRET_VARIABLES: readonly string[] = ROWS.flatMap(({ path, row: { variable } }) =>
-  variable !== undefined && SECRET_OPTIONS.includes(path) ? [variable] : [],
+export const SECRET_VARIABLES: readonly string[] = ROWS.flatMap(({ row: { variable, secret } }) =>
+  variable !== undefined && secret === true ? [variable] : [],
 )
 
 export type { Environment }

@@ -24,6 +24,7 @@ const WEBHOOK = {
   secret: {
     schema: WEBHOOK_SECRET,
     variable: 'TAPBOARD_MERCHANT_WEBHOOK_SECRET',
+    secret: true,
     reading: 'ring',
     sentence: 'whsec_ and the base64 of 24 random bytes; keys the signature of webhooks',
     detail:
@@ -82,6 +83,7 @@ export const MERCHANT = {
   hostSecret: {
     schema: ring(HOST_SECRET, (secret) => isSecret(secret, 24)),
     variable: 'TAPBOARD_MERCHANT_HOST_SECRET',
+    secret: true,
     reading: 'ring',
     sentence: "at least 24 random characters, sent by the host's server for tokens",
     detail: '`NEW,OLD` during a [rotation](/docs/options/#rotate-secrets).',
@@ -92,6 +94,7 @@ export const MERCHANT = {
       (key) => isSecret(key, 1),
     ),
     variable: 'TAPBOARD_MERCHANT_API_KEY',
+    secret: true,
     sentence: 'API key of the cloud terminal API',
   },
   origins: {
@@ -115,6 +118,7 @@ export const MERCHANT = {
   boarding: {
     schema: z.exactOptional(BoardingSchema),
     variable: 'TAPBOARD_MERCHANT_BOARDING',
+    secret: true,
     reading: 'json',
     sentence: 'JSON: {"apiKey","tiers","terms","contact","webhookSecret"}',
     absent: 'no merchant sign-up',

@@ -15,6 +15,8 @@ export interface OptionRow {
   readonly variable?: string
   /** Default `text`. */
   readonly reading?: OptionReading
+  /** Whether its variable has a secret, which the variable `NAME_FILE` can read from a file. */
+  readonly secret?: true
   /** Meaning, for `--help`, `.env.example` and the documentation. */
   readonly sentence: string
   /** Effect of omitting it, if there is no default value. */

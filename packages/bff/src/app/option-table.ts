@@ -87,6 +87,7 @@ const HEADS_WEBHOOK = {
   secret: {
     schema: WEBHOOK_SECRET,
     variable: 'TAPBOARD_HEADS_WEBHOOK_SECRET',
+    secret: true,
     reading: 'ring',
     sentence: 'whsec_ and the base64 of 24 random bytes; keys the signature of these webhooks',
     detail:
@@ -123,6 +124,7 @@ export const OPTIONS = {
   secret: {
     schema: ring(SECRET, (secret) => secret.length >= 32),
     variable: 'TAPBOARD_SECRET',
+    secret: true,
     reading: 'ring',
     sentence: 'at least 32 random characters, the same on every instance (openssl rand -base64 32)',
     detail:
@@ -131,6 +133,7 @@ export const OPTIONS = {
   store: {
     schema: z.unknown().check(z.refine(isStore, says(STORE))),
     variable: 'TAPBOARD_STORE_URL',
+    secret: true,
     sentence: 'store of the ledger: file:path/to/ledger.db or postgres://user:password@host/database',
     detail:
       'A file needs the package `better-sqlite3`, PostgreSQL the package `pg`: install one beside this package. A PostgreSQL URL can name [several servers](/docs/capacity/). In a program also an open store, which you close.',
@@ -149,6 +152,7 @@ export const OPTIONS = {
   merchants: {
     schema: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
     variable: 'TAPBOARD_MERCHANTS',
+    secret: true,
     reading: 'json',
     sentence: 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:',
     also: {
