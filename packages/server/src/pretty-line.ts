@@ -25,7 +25,7 @@ function timeOf(atMs: number): string {
     .join(':')
 }
 
-/** Members of a line about a request, which are said first: `POST startSale 201 12 ms`. */
+/** Members of a line about a request, which come first: `POST startSale 201 12 ms`. */
 const REQUEST = ['method', 'route', 'status', 'durationMs'] as const
 
 const requestOf = (fields: LogLine['fields']): string =>

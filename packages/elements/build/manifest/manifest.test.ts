@@ -61,7 +61,7 @@ for (const declared of elementsOf(manifest)) {
       assert.deepEqual(listed, real)
     })
 
-    test('methods and readings: all that stand on the class', () => {
+    test('methods and readings: all of the class', () => {
       const listed = declared.members?.filter((one) => one.kind === 'method' || one.readonly) ?? []
       assert.deepEqual(names(listed).toSorted(), ownMembers(element).toSorted())
     })

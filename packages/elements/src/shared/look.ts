@@ -1,4 +1,4 @@
-// The knobs of both elements' look, said once: types of a style object and the words of the manifest come from here. What they
+// The knobs of both elements' look, defined once: types of a style object and the words of the manifest come from here. What they
 // are when the page sets none, and what `theme` and `density` do, the shared theme says.
 import type { ErrorDetail } from './fault.ts'
 import { badProperty } from './mistakes.ts'

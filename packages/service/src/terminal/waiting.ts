@@ -1,4 +1,4 @@
-// Counts the channels of each network address that have not said hello. Without a limit one host could hold all channels of the
+// Counts the channels of each network address that have not sent their first message. Without a limit one host could hold all channels of the
 // process until the hello timeout, again and again (D-208).
 import type { Channel } from './channel.ts'
 

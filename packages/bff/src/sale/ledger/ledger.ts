@@ -45,7 +45,7 @@ export interface Ticket {
   attempted: Attempted | null
 }
 
-/** The event of a try, with its effects. `announced`: the host is told of it. */
+/** The event of a try, with its effects. `announced`: the host gets a notification. */
 interface Attempted {
   readonly number: number
   readonly hash: string
