@@ -38,6 +38,9 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     const { pay } = flagged({ state: 'started', cancelable: false })
     await pay.until(() => pay.text.includes(STOP))
     assert.deepEqual(pay.buttons, ['Hide this sale'])
+    assert.include(pay.text, 'Wait here. The result appears automatically.')
+    // Amber: the clerk has to act. Red is a result.
+    assert.isNotNull(pay.root.querySelector('.panel.warn'))
     pay.press('Hide this sale')
     await pay.phase('unwatched')
     assert.include(pay.text, STOP)

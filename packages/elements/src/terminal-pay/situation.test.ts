@@ -5,7 +5,7 @@ import { BASE, CHECKOUT, NOW_MS, views, WHO } from '../testing/pay-views.ts'
 import { APPROVED, SALE } from '../testing/sample-sale.ts'
 import { actionsOf, situationOf } from './situation.ts'
 import type { View } from './terminal-pay.machine.ts'
-import { rowOf, TRUTH_TABLE, type Situation } from './truth-table.ts'
+import { rowOf, TRUTH_TABLE, type Row, type Situation } from './truth-table.ts'
 
 test('D-101 every view is exactly one row of the truth table, and every row is reached', () => {
   const met = new Set<Situation>()
@@ -16,6 +16,24 @@ test('D-101 every view is exactly one row of the truth table, and every row is r
       met.add(situation)
     }
   assert.deepEqual([...met].toSorted(), Object.keys(TRUTH_TABLE).toSorted())
+})
+
+/** The title is the instruction, and the next step follows by itself. */
+const STEPS = ['pressed', 'posted', 'contacting', 'follow', 'present-card', 'authorizing']
+/** Sentences about what happens next, or about the person who can end the state. */
+const NEXT = [
+  ['waitHere', 'unsentYetNote', 'staleNote', 'offlineNote', 'refusedNote', 'cancelingNote'],
+  ['terminalLostNote', 'askAgain', 'settleAt', 'settleNow', 'reviewNote'],
+].flat()
+
+test('D-101 each state without a result says what happens next, or who can end it', () => {
+  const silent = Object.entries<Row>(TRUTH_TABLE).filter(
+    ([situation, { phase, sentences }]) =>
+      /^(contacting|waiting|doubt|review)$/.test(phase) &&
+      !STEPS.includes(situation) &&
+      !sentences.some((key) => NEXT.includes(key)),
+  )
+  assert.deepEqual(silent, [])
 })
 
 test('D-101 claims "paid" and "not charged" only on the BFF’s answer, or when nothing left the page', () => {

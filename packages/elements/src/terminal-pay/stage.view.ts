@@ -19,7 +19,6 @@ type Look = readonly [tone: Tone, sign: Sign]
 const UNKNOWN: Look = ['warn', 'unknown']
 /** The page has no news of the sale. */
 const OFFLINE: Look = ['warn', 'offline']
-const STOP: Look = ['bad', 'warn']
 const ALERT: Look = ['warn', 'warn']
 const MARKED: Look = ['calm', 'person']
 const ENDED: Look = ['calm', 'none']
@@ -31,14 +30,14 @@ const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
   'contacting-stale': OFFLINE,
   'contacting-offline': OFFLINE,
   'contacting-refused': OFFLINE,
-  'contacting-stop': STOP,
+  'contacting-stop': ALERT,
   'waiting-stale': OFFLINE,
   'waiting-offline': OFFLINE,
   'waiting-refused': OFFLINE,
   'terminal-lost': ['warn', 'unplugged'],
-  stop: STOP,
-  'stop-canceling': STOP,
-  'hidden-stop': STOP,
+  stop: ALERT,
+  'stop-canceling': ALERT,
+  'hidden-stop': ALERT,
   'marked-paid': MARKED,
   'done-marked': MARKED,
   'closed-unpaid': MARKED,

@@ -110,14 +110,14 @@ export const TRUTH_TABLE = {
     'contacting',
     'unknown',
     'unanswered',
-    ['unansweredNote'],
+    ['unansweredNote', 'waitHere'],
     [],
     ['unanswered', 'unansweredNote'],
   ),
 
   // The sale is being sent to the terminal.
   contacting: row('contacting', 'none', 'contacting'),
-  'contacting-long': row('contacting', 'unknown', 'stillWaiting', ['contactingNote']),
+  'contacting-long': row('contacting', 'unknown', 'stillWaiting', ['contactingNote', 'waitHere']),
   'contacting-stale': row('contacting', 'unknown', 'noNews', ['staleNote'], [], ['noNews', 'staleNote']),
   'contacting-offline': row(
     'contacting',
@@ -135,14 +135,14 @@ export const TRUTH_TABLE = {
     [],
     ['noNews', 'refusedNote'],
   ),
-  'contacting-stop': row('contacting', 'none', 'paidStop'),
+  'contacting-stop': row('contacting', 'none', 'paidStop', ['waitHere']),
 
   // The terminal has the sale.
   follow: row('waiting', 'none', 'follow', ['stopNote', 'cancelInstead'], WAITING),
   'present-card': row('waiting', 'none', 'present', ['stopNote', 'cancelInstead'], WAITING),
   // The card was read: Cancel is off.
   authorizing: row('waiting', 'none', 'authorizing', ['stopNote', 'cancelLate'], ['hide']),
-  'still-waiting': row('waiting', 'none', 'stillWaiting', ['stopNote', 'cancelInstead'], WAITING),
+  'still-waiting': row('waiting', 'none', 'stillWaiting', ['waitHere', 'stopNote', 'cancelInstead'], WAITING),
   canceling: row('waiting', 'none', 'canceling', ['cancelingNote']),
   'terminal-lost': row(
     'waiting',
@@ -169,8 +169,8 @@ export const TRUTH_TABLE = {
     ['hide'],
     ['noNews', 'refusedNote'],
   ),
-  stop: row('waiting', 'none', 'paidStop', ['noNewsIf', 'stopNote', 'cancelInstead'], WAITING),
-  'stop-canceling': row('waiting', 'none', 'paidStop', ['noNewsIf', 'canceling']),
+  stop: row('waiting', 'none', 'paidStop', ['noNewsIf', 'waitHere', 'stopNote', 'cancelInstead'], WAITING),
+  'stop-canceling': row('waiting', 'none', 'paidStop', ['noNewsIf', 'canceling', 'waitHere']),
   hidden: row('unwatched', 'unknown', 'unwatched', ['unwatchedNote'], ['show']),
   'hidden-stop': row('unwatched', 'none', 'paidStop', ['unwatchedNote'], ['show']),
 
@@ -216,7 +216,7 @@ export const TRUTH_TABLE = {
     'doubt',
     'unknown',
     'paidBefore',
-    ['doubt', 'why', 'noNewsIf', 'sayReference'],
+    ['doubt', 'why', 'noNewsIf', 'askAgain', 'reviewNote', 'sayReference'],
     ['resolve', 'check', 'copy'],
   ),
 
@@ -271,7 +271,7 @@ export const TRUTH_TABLE = {
     'review',
     'unknown',
     'paidBefore',
-    ['why', 'noNewsIf', 'sayReference'],
+    ['why', 'noNewsIf', 'reviewNote', 'sayReference'],
     ['resolve', 'copy'],
   ),
 
