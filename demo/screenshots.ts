@@ -1,5 +1,5 @@
 // `npm run tool -- screenshots`: drives a new stack through its states and takes screenshots. Two are for the README;
-// the others go to node_modules/.cache/screenshots.
+// the others go to node_modules/.cache/screenshots. With `readme` it takes only those of the README.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ async function journey(page: Page, stack: Stack, shot: (name: string) => Promise
   await page.getByRole('radio', { name: /Visa/ }).check()
   await tap(page)
   await page
-    .getByRole('heading', { name: /^Approved/ })
+    .getByRole('heading', { name: /approved$/ })
     .first()
     .waitFor()
   await page
@@ -98,15 +98,21 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
 
 /** Takes the README's pictures: a running sale, and the choice of a plan. */
 async function readmePictures(browser: Browser, stack: Stack): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1240, height: 1056 }, colorScheme: 'light' })
+  // Reduced motion shows the drawing of the stage complete; a picture without animations shows their first moment, which is empty.
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 880 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   await order(page, stack, 'approved')
   await charge(page)
   await page.getByText('Tap, insert or swipe', { exact: true }).waitFor()
-  await page.screenshot({ path: README_PICTURES[0], animations: 'disabled' })
-  await page.setViewportSize({ width: 1240, height: 1000 })
+  await page.getByRole('heading', { name: 'Tap, insert or swipe the card' }).waitFor()
+  await page.screenshot({ path: README_PICTURES[0] })
+  await page.setViewportSize({ width: 1280, height: 1080 })
   await choosePlan(page, stack)
-  await page.screenshot({ path: README_PICTURES[1], animations: 'disabled' })
+  await page.screenshot({ path: README_PICTURES[1] })
   await context.close()
   for (const picture of README_PICTURES) {
     const { size } = statSync(picture)
@@ -122,7 +128,7 @@ const stack = await startStack({ dir, bff: { limits } })
 try {
   const browser = await chromium.launch(await findChromium())
   try {
-    await pictures(browser, stack)
+    if (process.argv[2] !== 'readme') await pictures(browser, stack)
     await readmePictures(browser, stack)
   } finally {
     await browser.close()
