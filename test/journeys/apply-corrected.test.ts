@@ -20,12 +20,13 @@ const signUps = useSignUps(
 afterEach(() => line.alter(null))
 after(() => line.close())
 
-const REFUSED = 'This answer was not accepted. Check it and enter it again.'
+const REFUSED = 'This answer was not accepted.'
 /** The three fields by name, in the order of the steps. */
-const listed = ({ signers: [signer] }: ApplicationValues): readonly string[] =>
-  ['Trading name', 'Business phone', `${signer?.firstName} ${signer?.lastName}: Date of birth`].map(
-    (name) => `${name}: ${REFUSED}`,
-  )
+const listed = ({ signers: [signer] }: ApplicationValues): readonly string[] => [
+  `Trading name: ${REFUSED} Enter the name just as on official papers.`,
+  `Business phone: ${REFUSED} Check that it is complete and in use.`,
+  `${signer?.firstName} ${signer?.lastName}: Date of birth: ${REFUSED} Compare the date with an official paper.`,
+]
 const PHONE = 'Enter a business phone number of ten digits, such as (732) 555-0123'
 
 test('the service refuses three fields: each message is at its field, and the corrected application is submitted', async () => {

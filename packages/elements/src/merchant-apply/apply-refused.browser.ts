@@ -6,15 +6,16 @@ import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-a
 import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
 const REFUSED = 'This answer was not accepted. Check it and enter it again.'
+const NAME = 'This answer was not accepted. Enter the name just as on official papers.'
 const ISSUES: readonly Issue[] = [
   { path: 'signers[0].dateOfBirth', code: 'upstream', message: REFUSED },
   { path: 'dbaName', code: 'upstream', message: REFUSED },
   { path: 'businessPhone', code: 'upstream', message: REFUSED },
 ]
 const LISTED = [
-  `Trading name: ${REFUSED}`,
-  `Business phone: ${REFUSED}`,
-  `Dana Whitfield: Date of birth: ${REFUSED}`,
+  `Trading name: ${NAME}`,
+  'Business phone: This answer was not accepted. Check that it is complete and in use.',
+  'Dana Whitfield: Date of birth: This answer was not accepted. Compare the date with an official paper.',
 ]
 
 /** The listed sentences, each with its step. */
@@ -57,7 +58,7 @@ describe('an application rejected for fields of several steps', () => {
       [LISTED[2], 'Owners and signers'],
     ])
     assert.equal(stage.form.root.activeElement?.id, 'fixes')
-    assert.equal(stage.form.root.getElementById('dbaName-message')?.textContent.trim(), REFUSED)
+    assert.equal(stage.form.root.getElementById('dbaName-message')?.textContent.trim(), NAME)
   })
 
   it('D-165 takes the answers in the list, keeps the focus there, and then continues', async () => {
@@ -115,7 +116,7 @@ describe('an application rejected for fields of several steps', () => {
     await form.until(() => form.problems.length > 0)
     assert.equal(heading(stage), '7 things to fix')
     assert.deepEqual(
-      form.problems.filter((line) => line.endsWith(REFUSED)),
+      form.problems.filter((line) => line.includes('was not accepted')),
       LISTED,
     )
     assert.deepEqual(ticked(stage), ['Choose a plan'])

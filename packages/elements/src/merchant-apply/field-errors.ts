@@ -11,7 +11,7 @@ import {
   type Step,
   type WarningCode,
 } from '@tapboard/contract'
-import { FIELDS } from './fields/fields.strings.ts'
+import { REFUSED } from './fields/refused.ts'
 import { valueAt, withValueAt } from './paths.ts'
 
 /** The shown errors and warnings, by path. */
@@ -177,7 +177,7 @@ export function errorsOf(issues: readonly Issue[]): FieldErrors {
     else {
       // The BFF's codes are those of the contract. A code that is newer than this page gets the generic text.
       shown.set(path, code as FieldCode)
-      if (code === 'upstream' && message !== FIELDS.refused) messages.set(path, message)
+      if (code === 'upstream' && message !== REFUSED) messages.set(path, message)
     }
   }
   return { ...NO_ERRORS, shown, messages, rejected: new Set(shown.keys()), general }

@@ -30,6 +30,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Prüfen Sie „${label}“`,
     refused: 'Diese Angabe wurde nicht angenommen. Prüfen Sie sie und geben Sie sie neu ein.',
+    refusals: {
+      name: 'Diese Angabe wurde nicht angenommen. Geben Sie den Namen genau wie in amtlichen Unterlagen ein.',
+      number: 'Diese Angabe wurde nicht angenommen. Vergleichen Sie jede Ziffer mit der Unterlage.',
+      reach: 'Diese Angabe wurde nicht angenommen. Prüfen Sie, ob sie vollständig ist und noch gilt.',
+      place: 'Diese Angabe wurde nicht angenommen. Vergleichen Sie die Adresse mit einem aktuellen Brief.',
+      date: 'Diese Angabe wurde nicht angenommen. Vergleichen Sie das Datum mit amtlichen Unterlagen.',
+    },
     warnings: {
       'statement-cut': 'Angezeigt: 22 Zeichen',
       'ein-prefix': 'Ungewöhnlich – bitte prüfen',

@@ -28,6 +28,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Revise “${label}”`,
     refused: 'Esta respuesta no se aceptó. Revísela y escríbala de nuevo.',
+    refusals: {
+      name: 'Esta respuesta no se aceptó. Escriba el nombre tal como figura en los documentos oficiales.',
+      number: 'Esta respuesta no se aceptó. Compare cada dígito con el documento.',
+      reach: 'Esta respuesta no se aceptó. Revise que esté completa y en uso.',
+      place: 'Esta respuesta no se aceptó. Compare la dirección con una factura o carta reciente.',
+      date: 'Esta respuesta no se aceptó. Compare la fecha con un documento oficial.',
+    },
     warnings: {
       'statement-cut': 'Solo se ven 22 caracteres',
       'ein-prefix': 'Número inusual: ¿correcto?',

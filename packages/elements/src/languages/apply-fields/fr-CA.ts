@@ -29,6 +29,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}\xa0: ${message}`,
     check: (label) => `Vérifiez «\xa0${label}\xa0»`,
     refused: 'Cette réponse n’a pas été acceptée. Vérifiez-la et entrez-la de nouveau.',
+    refusals: {
+      name: 'Cette réponse n’a pas été acceptée. Entrez le nom tel qu’il figure sur les documents officiels.',
+      number: 'Cette réponse n’a pas été acceptée. Comparez chaque chiffre avec le document.',
+      reach: 'Cette réponse n’a pas été acceptée. Vérifiez qu’elle est complète et en usage.',
+      place: 'Cette réponse n’a pas été acceptée. Comparez l’adresse avec une facture ou une lettre récente.',
+      date: 'Cette réponse n’a pas été acceptée. Comparez la date avec un document officiel.',
+    },
     warnings: {
       'statement-cut': '22 caractères sur les relevés',
       'ein-prefix': 'Numéro inhabituel\xa0: exact?',

@@ -26,6 +26,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `“${label}” 항목을 확인하세요`,
     refused: '이 답변은 받아들여지지 않았습니다. 확인한 후 다시 입력하세요.',
+    refusals: {
+      name: '이 답변은 받아들여지지 않았습니다. 공식 서류에 적힌 이름 그대로 입력하세요.',
+      number: '이 답변은 받아들여지지 않았습니다. 서류의 숫자와 한 자리씩 비교하세요.',
+      reach: '이 답변은 받아들여지지 않았습니다. 빠진 글자가 없고 현재 사용 중인지 확인하세요.',
+      place: '이 답변은 받아들여지지 않았습니다. 최근 청구서나 우편물의 주소와 비교하세요.',
+      date: '이 답변은 받아들여지지 않았습니다. 공식 서류의 날짜와 비교하세요.',
+    },
     warnings: {
       'statement-cut': '명세서에 22자만 나옵니다',
       'ein-prefix': '드문 번호입니다. 맞습니까?',

@@ -29,6 +29,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Confira “${label}”`,
     refused: 'Esta resposta não foi aceita. Confira e digite de novo.',
+    refusals: {
+      name: 'Esta resposta não foi aceita. Digite o nome exatamente como nos documentos oficiais.',
+      number: 'Esta resposta não foi aceita. Compare cada dígito com o documento.',
+      reach: 'Esta resposta não foi aceita. Confira se está completa e em uso.',
+      place: 'Esta resposta não foi aceita. Compare o endereço com uma conta ou carta recente.',
+      date: 'Esta resposta não foi aceita. Compare a data com um documento oficial.',
+    },
     warnings: {
       'statement-cut': 'Faturas mostram 22 caracteres',
       'ein-prefix': 'Número incomum: está certo?',

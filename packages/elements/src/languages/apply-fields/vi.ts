@@ -26,6 +26,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}: ${message}`,
     check: (label) => `Hãy kiểm tra “${label}”`,
     refused: 'Câu trả lời này không được chấp nhận. Hãy kiểm tra và nhập lại.',
+    refusals: {
+      name: 'Câu trả lời này không được chấp nhận. Hãy nhập tên đúng như trên giấy tờ chính thức.',
+      number: 'Câu trả lời này không được chấp nhận. Hãy so từng chữ số với giấy tờ.',
+      reach: 'Câu trả lời này không được chấp nhận. Hãy kiểm tra xem đã đầy đủ và còn dùng không.',
+      place: 'Câu trả lời này không được chấp nhận. Hãy so địa chỉ với hóa đơn hoặc thư gần đây.',
+      date: 'Câu trả lời này không được chấp nhận. Hãy so ngày với giấy tờ chính thức.',
+    },
     warnings: {
       'statement-cut': 'Sao kê chỉ hiện 22 ký tự',
       'ein-prefix': 'Số ít gặp: có đúng không?',

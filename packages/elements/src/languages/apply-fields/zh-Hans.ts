@@ -26,6 +26,13 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, message) => `${whose}：${message}`,
     check: (label) => `请检查“${label}”`,
     refused: '此内容未被接受。请检查后重新填写。',
+    refusals: {
+      name: '此内容未被接受。请按正式文件填写名称。',
+      number: '此内容未被接受。请逐位核对文件上的号码。',
+      reach: '此内容未被接受。请检查是否完整、仍在使用。',
+      place: '此内容未被接受。请对照近期的账单或信件核对地址。',
+      date: '此内容未被接受。请对照正式文件核对日期。',
+    },
     warnings: {
       'statement-cut': '账单只显示 22 个字符',
       'ein-prefix': '号码不常见：是否正确？',

@@ -1,6 +1,7 @@
 // The English texts that all controls share; the texts of a step are next to the step. A page replaces any of them under
 // `strings.fields`.
 import type { WarningCode } from '@tapboard/contract'
+import { REFUSED } from './refused.ts'
 
 /** Words of controls and buttons. */
 export const FIELDS = {
@@ -32,8 +33,15 @@ export const FIELDS = {
   about: (whose: string, message: string) => `${whose}: ${message}`,
   /** Generic text for an error without a text of the field. */
   check: (label: string) => `Check “${label}”`,
-  /** The service rejected a value without its own text; the contract's sentence for `upstream`. */
-  refused: 'This answer was not accepted. Check it and enter it again.',
+  refused: REFUSED,
+  /** The same with what to check, by the kind of field; `reach` is a phone number, an e-mail address or a website. */
+  refusals: {
+    name: 'This answer was not accepted. Enter the name just as on official papers.',
+    number: 'This answer was not accepted. Compare each digit with the paper it is on.',
+    reach: 'This answer was not accepted. Check that it is complete and in use.',
+    place: 'This answer was not accepted. Compare the address with a recent bill or letter.',
+    date: 'This answer was not accepted. Compare the date with an official paper.',
+  },
   /** Warnings; short enough for the line that is reserved for them. */
   warnings: {
     'statement-cut': 'Statements show 22 characters',

@@ -33,9 +33,23 @@ export interface FieldGroup {
 /** Texts that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
 
+/** What to check after a rejection without a reason, by path. */
+const REFUSALS: readonly (readonly [RegExp, keyof typeof FIELDS.refusals])[] = [
+  [/ddress\./, 'place'],
+  [/Id$|ssn$|Number$/, 'number'],
+  [/[^r]Name$/, 'name'],
+  [/date/i, 'date'],
+  [/Phone$|Email$|website/, 'reach'],
+]
+
 /** The service's rejection at a path, with its own text if it has one; `undefined` for another error. */
-const refusalAt = (scene: StepScene, path: string): string | undefined =>
-  scene.messages.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
+function refusalAt(scene: StepScene, path: string): string | undefined {
+  const own = scene.messages.get(path)
+  if (own !== undefined || scene.shown.get(path) !== 'upstream') return own
+  const { refused, refusals } = common(scene)
+  const kind = REFUSALS.find(([paths]) => paths.test(path))?.[1]
+  return kind ? refusals[kind] : refused
+}
 
 /** The shown error at a path, in the text of that field; empty if the field has no error. */
 export function messageAt({ scene, words }: FieldGroup, path: string): string {
