@@ -156,7 +156,7 @@ test('shows a refund with the card that paid, and accepts a card as for a sale (
   assert.ok(screen.kind === 'prompt')
   assert.equal(amountWords(screen.prompt, 'en-US'), 'Refund $42.00')
   assert.equal(screen.prompt.saleCardLastFour, '4242')
-  assert.equal(describe(asked.terminal, 'en-US'), 'Refund $42.00: tap, dip or swipe a card.')
+  assert.equal(describe(asked.terminal, 'en-US'), 'Refund $42.00: tap, insert or swipe a card.')
   const shown = run(asked.terminal, { type: 'card_shown', card })
   assert.deepEqual(said(shown.effects), [{ type: 'card_presented', sessionId: 's1', card }])
   const sold = run(online, hear(prompt)).terminal.screen

@@ -72,7 +72,7 @@ export function describe(terminal: Terminal, language: string): string {
     case 'idle':
       return link === 'online' ? 'Terminal is ready.' : 'Terminal is connecting.'
     case 'prompt':
-      return `${screen.notice === null ? '' : `${screen.notice} `}${amountWords(screen.prompt, language)}: tap, dip or swipe a card.`
+      return `${screen.notice === null ? '' : `${screen.notice} `}${amountWords(screen.prompt, language)}: tap, insert or swipe a card.`
     case 'reading':
       return 'Reading the card.'
     case 'cancelling':

@@ -15,7 +15,7 @@ interface TrayActions {
 
 const ways = [
   { entry: 'tap', label: 'Tap', drawing: draw.contactless },
-  { entry: 'dip', label: 'Dip', drawing: draw.chip },
+  { entry: 'dip', label: 'Insert', drawing: draw.chip },
   { entry: 'swipe', label: 'Swipe', drawing: draw.stripe },
 ] as const
 

@@ -59,7 +59,7 @@ test('the clerk charges $42.00 on Front counter, the customer taps, and the page
 test('a decline is shown with its reason, and the amount can be charged again', async () => {
   const order = await till.shop.newOrder('declined')
   await charge('$42.51', order)
-  await screen.present('Dip')
+  await screen.present('Insert')
   await clerk.sees(/^\$[\d,.]+ declined – not charged$/)
   await clerk.reads('Insufficient funds')
   await clerk.reads(/not charged$/)

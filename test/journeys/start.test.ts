@@ -91,7 +91,7 @@ test('npm start prints the address, a sale completes, and kill -9 loses no data'
     .click()
   await screen.ready()
   await clerk.charge('$42.00', 'Front counter')
-  await screen.present('Dip')
+  await screen.present('Insert')
   await clerk.sees(/^\$[\d,.]+ approved$/)
   assert.notEqual(await clerk.fact('Reference'), reference)
 })

@@ -144,7 +144,7 @@ export class ScreenTerminal {
   }
 
   /** Waits for the prompt and presents the card in hand. */
-  async present(way: 'Tap' | 'Dip' | 'Swipe'): Promise<void> {
+  async present(way: 'Tap' | 'Insert' | 'Swipe'): Promise<void> {
     await this.shows('Tap, insert or swipe')
     await this.#device.getByRole('button', { name: way, exact: true }).click()
   }
