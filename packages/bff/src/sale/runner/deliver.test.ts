@@ -98,6 +98,7 @@ function begin(row: SaleRow = due, features: Partial<UpstreamFeatures> = {}) {
     observer: { alert: ({ reason }: { reason: string }) => void seen.alerts.push(reason), attempted() {} },
     wake: () => void (seen.wakes += 1),
     failpoint: (name: string) => void seen.points.push(name),
+    isDraining: () => false,
   } as unknown as RunnerPorts
   return { ...seen, seen, clock, one, held, stop, lines, send: () => deliver(ports, held, 'send_claimed') }
 }

@@ -113,6 +113,8 @@ export async function deliver(
   const beforeMs = clock.now()
   const restMs = (held.row.deadlineAtMs ?? Infinity) - storeNow(held, clock)
   let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
+  // Before the claim: a drain that cancelled a claimed sale would cost it one of its sends, and the customer seconds.
+  held.sending = true
   try {
     const claimed = await persist(ports, held, { type: claim })
     if (claimed === null || claimed.kind === 'stale') return 'stale'
@@ -122,7 +124,6 @@ export async function deliver(
       limit.end()
       limit = limitOf(clock, deadline.atMs - clock.now())
     }
-    held.sending = true
     const {
       amountMinor,
       currency,

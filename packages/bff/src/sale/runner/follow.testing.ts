@@ -128,6 +128,7 @@ export function benchOf(row: SaleRow, features: Partial<UpstreamFeatures> = {}):
     observer: { alert: ({ reason }: { reason: string }) => void alerts.push(reason), attempted() {} },
     gate: new Gate(clock),
     openSales: () => bench.openSales,
+    isDraining: () => false,
     wake: () => {},
     failpoint: (name: string) => void points.push(name),
   } as unknown as RunnerPorts

@@ -52,7 +52,7 @@ function holding(...answers: (Applied | Error)[]) {
     return answer
   }
   const observer = { alert: (alert: unknown) => void alerts.push(alert) }
-  const ports = { clock, log, observer, ledger: { apply } } as unknown as RunnerPorts
+  const ports = { clock, log, observer, isDraining: () => false, ledger: { apply } } as unknown as RunnerPorts
   return { clock, stop, lines, alerts, held, ports, tries: () => tries }
 }
 

@@ -23,6 +23,8 @@ export interface RunnerPorts {
   readonly gate: Gate
   /** Number of sales that this process follows at an upstream. */
   readonly openSales: (upstream: MerchantUpstream) => number
+  /** Returns true once this process stops. */
+  readonly isDraining: () => boolean
   /** Look for due sales now. */
   readonly wake: () => void
   /** Named points at which a test can pause execution; a no-op in production. */
@@ -38,7 +40,7 @@ export interface Held {
   offsetMs: number
   readonly signal: AbortSignal
   readonly alarm: Alarm
-  /** True while an initiate may be on the wire: a drain waits for it. */
+  /** True from the claim of a send to its recorded result: a drain waits for it. */
   sending: boolean
   /** Whether the upstream answers for this sale. */
   readonly sight: Sight
@@ -82,7 +84,7 @@ export function raise(
 
 /**
  * Applies evidence, retries during a store outage, and keeps the new row. `stale`: another owner holds the sale and the
- * caller stops. The signal ends the retries, except with `must`: the result of a send is never dropped.
+ * caller stops. The signal or a drain ends the retries, except with `must`: the result of a send is never dropped.
  */
 export async function persist(
   ports: RunnerPorts,
@@ -112,7 +114,7 @@ export async function persist(
       return applied
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
-      if (held.signal.aborted && !must) return null
+      if (!must && (held.signal.aborted || ports.isDraining())) return null
       await held.alarm.pause(STORE_RETRY_MS, must ? never : held.signal)
     }
 }

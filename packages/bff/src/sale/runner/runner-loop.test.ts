@@ -207,6 +207,43 @@ test('a drain waits for a send at most 15 s', async (context) => {
   }
 })
 
+test('P85 a drain sends a sale whose claim for sending is being committed, instead of cancelling it', async (context) => {
+  const { clock, upstream, one, runner, seen } = begin(context, { batches: [[unsent(rows.intent)]] })
+  const { promise, resolve } = deferred()
+  one.sendClaim = promise
+  await clock.until(() => seen.inputs.includes('sale_1 send_claimed'))
+  const drained = clock.ended(runner.drain())
+  resolve()
+  await drained
+  assert.deepEqual(seen.inputs, ['sale_1 send_claimed', 'sale_1 accepted'])
+  assert.equal(upstream.sent.length, 1)
+  assert.equal(seen.released.length, 1)
+})
+
+test('P85 a drain that finds the store away ends without the claim for sending', async (context) => {
+  const { clock, upstream, one, runner, seen } = begin(context, { batches: [[unsent(rows.intent)]] })
+  one.sendClaim = Promise.reject(new StoreError('store-unavailable', 'away'))
+  await clock.until(() => seen.inputs.length === 2)
+  await clock.ended(runner.drain(), 1_000)
+  assert.equal(upstream.sent.length, 0)
+  assert.equal(seen.released.length, 1)
+})
+
+test('P85 a drain waits for the release of sales that were being claimed when it began', async (context) => {
+  const { clock, one, runner, seen } = begin(context, { batches: [[], many(1)] })
+  await turn()
+  one.claimMs = 500
+  one.releaseMs = 300
+  await clock.until(() => seen.claims.length === 2)
+  let isDrained = false
+  const drained = runner.drain().then(() => (isDrained = true))
+  await clock.advance(799)
+  assert.deepEqual([seen.released, isDrained], [[], false])
+  await clock.advance(1)
+  await drained
+  assert.equal(seen.released.length, 1)
+})
+
 test('evidence that a guard refuses is applied again after a quarter of a second, without a second line in the log', async (context) => {
   const row = unsent(rows.sending)
   const { clock, one, seen, lines } = begin(context, { batches: [[row]] })

@@ -65,6 +65,10 @@ export function begin(
   }
   const one = {
     releaseFault: null as Error | null,
+    /** Duration of each release. */
+    releaseMs: 0,
+    /** The claims for sending are committed once this is resolved. */
+    sendClaim: Promise.resolve(),
     /** Faults of the next marks; then they succeed. */
     markFaults: [] as Error[],
     /** Duration of each claim. */
@@ -101,6 +105,7 @@ export function begin(
     },
     apply: async (id: string, input: SaleInput): Promise<Applied> => {
       seen.inputs.push(`${id} ${input.type}`)
+      if (input.type === 'send_claimed') await one.sendClaim
       const row = held.get(id) ?? assert.fail()
       if (one.isStale) return { kind: 'stale' }
       one.refusals -= 1
@@ -111,6 +116,7 @@ export function begin(
     },
     release: async (id: string, fence: number, atMs: number) => {
       if (one.releaseFault !== null) throw one.releaseFault
+      if (one.releaseMs > 0) await createAlarm(clock).pause(one.releaseMs, never)
       seen.released.push([id, fence, atMs - now()])
     },
     mark: async ({ id }: SaleRow, sinceMs: number | null) => {

@@ -118,6 +118,7 @@ export class SaleRunner {
       gate,
       failpoint,
       openSales: (upstream) => this.openOf(upstream),
+      isDraining: () => this.#draining,
       wake: () => this.wake(),
     }
     this.#claiming = this.#watched('claim', (progress) => this.#claimDue(progress))
@@ -150,16 +151,23 @@ export class SaleRunner {
 
   /** Stops claiming, lets running sends finish (bounded), releases the leases. */
   async drain(): Promise<void> {
-    const { clock } = this.#config
     this.#draining = true
     for (const { held, stop } of this.#works.values()) if (!held.sending) stop.abort()
-    const ended = Promise.allSettled([...this.#works.values()].map(({ done }) => done))
-    const bound = new AbortController()
-    await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
-    bound.abort()
+    const works = new Set(this.#works.values())
+    await this.#ended(works)
     for (const { stop } of this.#works.values()) stop.abort()
     this.#over.abort()
     await this.#loops
+    // Sales of a claim that was under way: without their release, another process would wait for the end of their leases.
+    await this.#ended([...this.#works.values()].filter((work) => !works.has(work)))
+  }
+
+  /** Waits for the loops of sales, at most {@link DRAIN_MS}. */
+  async #ended(works: Iterable<Work>): Promise<void> {
+    const bound = new AbortController()
+    const ended = Promise.allSettled([...works].map(({ done }) => done))
+    await Promise.race([ended, createAlarm(this.#config.clock).pause(DRAIN_MS, bound.signal)])
+    bound.abort()
   }
 
   /** Returns the number of sales whose lease this process has. */
