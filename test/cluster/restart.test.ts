@@ -33,7 +33,7 @@ after(async () => {
 // P85 asserts: 0 failed, 0 duplicate, 0 leases kept after SIGTERM; each of 2 instances restarted ${RESTARTS} times, a stop within ${STOP_MS}.
 test('P85 no shopper notices a rolling restart, which charges nothing twice and leaves no lease', async () => {
   const seen = await restartUnderLoad(fleet, 2 * RESTARTS, SHOPPERS, true)
-  assert.deepEqual(seen.failed, {}, `${seen.visits} visits`)
+  assert.deepEqual(seen.failed, {}, `${seen.visits} visits, not started: ${JSON.stringify(seen.notStarted)}`)
   assert.ok(seen.visits >= SHOPPERS, `${seen.visits} visits`)
   assert.equal(seen.keptLeases, 0)
   assert.ok(seen.underWay > 0)

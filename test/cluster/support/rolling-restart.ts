@@ -11,6 +11,8 @@ interface RestartFindings {
   readonly visits: number
   /** Displayed results other than an approval, with their counts. */
   readonly failed: Readonly<Record<string, number>>
+  /** The events of sales that were not started, with their times after the creation, in ms. */
+  readonly notStarted: readonly unknown[]
   /** Requests that pages repeated without a visible effect. */
   readonly repeats: number
   /** How long each stopped process took to end, ms. */
@@ -79,8 +81,12 @@ export async function restartUnderLoad(
     open = false
     await Promise.all(shopping)
   }
+  const notStarted = await books.read(
+    `select s.id, s.reason, s.send_count, e.type, e.at_ms - s.created_at_ms as after_ms from sale s
+     join sale_event e on e.sale_id = s.id where s.state = 'not_started' order by s.id, e.number`,
+  )
   await books.close()
-  return { visits, failed, repeats, stopsMs, keptLeases, underWay, brokenOff }
+  return { visits, failed, notStarted, repeats, stopsMs, keptLeases, underWay, brokenOff }
 }
 
 /** Sales with an acknowledged claim for sending by this instance and a send without an end; `null` for none. */
