@@ -8,7 +8,7 @@ import type { Proxy, ProxyKind } from '../../kit/proxy.ts'
 import { openClient } from '../../kit/shopper.ts'
 import { until } from '../../kit/until.ts'
 import { openBrowser, PROTOCOLS, type Protocol } from './browser.ts'
-import { sendFrames, sendText, type Field, type RawAnswer } from './raw.ts'
+import { answersOf, openFrames, openText, type Field, type RawAnswer } from './raw.ts'
 
 type Behind = Deployment & { readonly proxy: Proxy }
 
@@ -71,7 +71,7 @@ const spellingsOf = (path: string): readonly string[] => {
   ]
 }
 
-/** Sends a request by its exact bytes. */
+/** Sends a request by its exact bytes; returns its answers. */
 async function sendExact(
   proxy: Proxy,
   protocol: Protocol,
@@ -83,10 +83,11 @@ async function sendExact(
   const length = ['content-length', String(body.length)] as const
   if (protocol === 'HTTP/2') {
     const pseudo = { ':method': method, ':scheme': 'https', ':authority': host, ':path': path }
-    return sendFrames(proxy, { fields: [...Object.entries(pseudo), length, ...fields], data: body })
+    const stream = { fields: [...Object.entries(pseudo), length, ...fields], data: body }
+    return answersOf(openFrames(proxy, stream))
   }
   const head = [['Host', host], ['Connection', 'close'], length, ...fields].map((field) => field.join(': '))
-  return sendText(proxy, `${method} ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`)
+  return answersOf(openText(proxy, `${method} ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`))
 }
 
 const countOf = (said: string, route: string): number => said.split(`"route":"${route}"`).length - 1
@@ -226,7 +227,7 @@ export function testAddresses(kind: ProxyKind, open: () => Behind): void {
       const text =
         'GET /v1/Device HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAuthorization: tb_test_wrong\r\n' +
         `X-Forwarded-For: 203.0.113.${index}\r\nForwarded: for=203.0.113.${index}\r\n\r\n`
-      const [answer] = await sendText(proxy, text, { localAddress: GUESSER })
+      const [answer] = await answersOf(openText(proxy, text, GUESSER))
       statuses.push(answer?.status)
     }
     assert.deepEqual([statuses.filter((status) => status === 401).length, statuses.at(-1)], [30, 429])

@@ -3,13 +3,10 @@ import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
 import type { Proxy } from '../../kit/proxy.ts'
 
-/** An exchange ends when the proxy closes the connection, or sends nothing for this time. */
-const QUIET_MS = 250
-/** The same for an exchange with `settled`, during which nothing may come either. */
-const SETTLED_QUIET_MS = 50
-
-/** A request of another client, which the server answers after those that it already has. */
-type Settled = () => Promise<void>
+/** Longest wait for the end of an answer, in ms. */
+const ANSWER_MS = 20_000
+/** Silence after which another client asks, in ms. */
+const QUIET_MS = 50
 
 async function open({ port, authority }: Proxy, protocol: string, localAddress?: string): Promise<TLSSocket> {
   const socket = connect({
@@ -40,30 +37,6 @@ async function silence(socket: TLSSocket, firstMs: number, nextMs: number): Prom
   socket.off('data', heard).off('close', quiet.resolve)
 }
 
-/** Sends bytes and returns all bytes received until the end or the silence. */
-async function exchange(
-  socket: TLSSocket,
-  bytes: Uint8Array,
-  settled: Settled | undefined,
-  heard: (piece: Buffer) => void = () => {},
-): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  socket.on('data', (piece: Buffer) => {
-    pieces.push(piece)
-    heard(piece)
-  })
-  socket.write(bytes)
-  const quietMs = settled === undefined ? QUIET_MS : SETTLED_QUIET_MS
-  for (let waitMs = 4 * quietMs; ; waitMs = quietMs) {
-    await silence(socket, waitMs, quietMs)
-    const count = pieces.length
-    await settled?.()
-    if (pieces.length === count) break
-  }
-  socket.destroy()
-  return Buffer.concat(pieces)
-}
-
 /** One answer on a connection. */
 export interface RawAnswer {
   readonly status: number
@@ -71,21 +44,67 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Sends text as HTTP/1.1; returns the answers. Every answer of BFF and proxies has a length or chunks, so none contains a head. */
-export async function sendText(
-  proxy: Proxy,
-  text: string,
-  { settled, localAddress }: { readonly settled?: Settled; readonly localAddress?: string } = {},
-): Promise<readonly RawAnswer[]> {
-  const socket = await open(proxy, 'http/1.1', localAddress)
-  const received = (await exchange(socket, Buffer.from(text, 'latin1'), settled)).toString('latin1')
-  return received
-    .split(/(?=HTTP\/1\.[01] \d{3} )/)
-    .filter((answer) => answer.startsWith('HTTP/1.'))
-    .map((answer) => ({ status: Number(answer.slice(9, 12)), text: answer }))
+/** One request, or what looks like one, on a connection of its own. */
+export interface Exchange {
+  /** The answers received so far. */
+  answers(): readonly RawAnswer[]
+  /** Lets another client ask after each silence, until nothing came meanwhile. The connection stays open. */
+  settle(other: () => Promise<void>): Promise<void>
+  /** Resolves when the request has its answer or the connection is closed, at the latest after 20 s. */
+  answered(): Promise<void>
+  /** Closes the connection. */
+  end(): void
 }
 
-const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, goaway: 7 } as const
+/** Sends bytes; `heard` gets each piece received and says whether the answer is complete. */
+function exchange(
+  socket: TLSSocket,
+  bytes: Uint8Array,
+  answers: () => readonly RawAnswer[],
+  heard: (piece: Buffer) => boolean,
+): Exchange {
+  let pieces = 0
+  const complete = Promise.withResolvers<void>()
+  socket.once('close', complete.resolve).on('data', (piece: Buffer) => {
+    pieces += 1
+    if (heard(piece)) complete.resolve()
+  })
+  socket.write(bytes)
+  return {
+    answers,
+    async settle(other) {
+      for (let waitMs = 4 * QUIET_MS; ; waitMs = QUIET_MS) {
+        await silence(socket, waitMs, QUIET_MS)
+        const before = pieces
+        await other()
+        if (pieces === before) return
+      }
+    },
+    async answered() {
+      const timer = setTimeout(complete.resolve, ANSWER_MS)
+      await complete.promise
+      clearTimeout(timer)
+    },
+    end: () => socket.destroy(),
+  }
+}
+
+/** Sends text as HTTP/1.1. Every answer of BFF and proxies has a length or chunks, so none contains a head. */
+export async function openText(proxy: Proxy, text: string, localAddress?: string): Promise<Exchange> {
+  const socket = await open(proxy, 'http/1.1', localAddress)
+  let received = ''
+  const answers = (): RawAnswer[] =>
+    received
+      .split(/(?=HTTP\/1\.[01] \d{3} )/)
+      .filter((answer) => answer.startsWith('HTTP/1.'))
+      .map((answer) => ({ status: Number(answer.slice(9, 12)), text: answer }))
+  return exchange(socket, Buffer.from(text, 'latin1'), answers, (piece) => {
+    received += piece.toString('latin1')
+    return false
+  })
+}
+
+const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, goaway: 7, window: 8 } as const
 const END_STREAM = 1
 const END_HEADERS = 4
 const ACK = 1
@@ -98,6 +117,15 @@ const frame = (type: number, flags: number, stream: number, payload: Uint8Array)
   head.writeUInt32BE(stream, 5)
   return Buffer.concat([head, payload])
 }
+
+/** The largest window (RFC 9113 §6.9.1). */
+const WINDOW = Buffer.from([0x7f, 0xff, 0xff, 0xff])
+const DEFAULT_WINDOW = 65_535
+/** SETTINGS_INITIAL_WINDOW_SIZE, for each stream. */
+const STREAM_WINDOW = Buffer.concat([Buffer.from([0, 4]), WINDOW])
+/** What the window of the connection grows by. */
+const CONNECTION_WINDOW = Buffer.alloc(4)
+CONNECTION_WINDOW.writeUInt32BE(WINDOW.readUInt32BE() - DEFAULT_WINDOW)
 
 /** A string of HPACK without Huffman code (RFC 7541 §5.2). */
 function stringOf(text: string): Buffer {
@@ -147,20 +175,17 @@ function statusOf(block: Buffer): number {
   return Number(block.subarray(2, 5).toString('latin1')) || 0
 }
 
-/** Sends one stream; returns its answers. A reset stream or connection has none. */
-export async function sendFrames(
-  proxy: Proxy,
-  stream: RawStream,
-  { settled }: { readonly settled?: Settled } = {},
-): Promise<readonly RawAnswer[]> {
+/** Sends one stream of HTTP/2. A reset stream or connection has no answer. */
+export async function openFrames(proxy: Proxy, stream: RawStream): Promise<Exchange> {
   const socket = await open(proxy, 'h2')
   let waiting = Buffer.alloc(0)
+  let isComplete = false
   const answers: { status: number; text: string }[] = []
-  const read = (piece: Buffer): void => {
+  const read = (piece: Buffer): boolean => {
     waiting = Buffer.concat([waiting, piece])
     while (waiting.length >= 9) {
       const end = 9 + waiting.readUIntBE(0, 3)
-      if (waiting.length < end) return
+      if (waiting.length < end) break
       const [type, flags = 0] = [waiting[3], waiting[4]]
       const payload = waiting.subarray(9, end)
       waiting = waiting.subarray(end)
@@ -169,14 +194,25 @@ export async function sendFrames(
       else if (type === FRAME.headers) answers.push({ status: statusOf(payload), text: '' })
       else if (type === FRAME.data) answers.at(-1)!.text += payload.toString('utf8')
       else if (type === FRAME.goaway) socket.destroy()
+      const isEnd = (type === FRAME.headers || type === FRAME.data) && (flags & END_STREAM) !== 0
+      if (isEnd || type === FRAME.reset) isComplete = true
     }
+    return isComplete
   }
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
-  await exchange(
-    socket,
-    Buffer.concat([preface, frame(FRAME.settings, 0, 0, Buffer.alloc(0)), framesOf(stream)]),
-    settled,
-    read,
-  )
-  return answers
+  const bytes = Buffer.concat([
+    preface,
+    frame(FRAME.settings, 0, 0, STREAM_WINDOW),
+    frame(FRAME.window, 0, 0, CONNECTION_WINDOW),
+    framesOf(stream),
+  ])
+  return exchange(socket, bytes, () => answers, read)
+}
+
+/** Waits for the answer of an exchange and closes its connection; returns the answers. */
+export async function answersOf(opening: Promise<Exchange>): Promise<readonly RawAnswer[]> {
+  const one = await opening
+  await one.answered()
+  one.end()
+  return one.answers()
 }

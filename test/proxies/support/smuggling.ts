@@ -7,7 +7,7 @@ import type { Proxy, ProxyKind } from '../../kit/proxy.ts'
 import { until } from '../../kit/until.ts'
 import { openBrowser } from './browser.ts'
 import { STREAMS, TEXTS } from './corpus.ts'
-import { sendFrames, sendText, type RawAnswer } from './raw.ts'
+import { openFrames, openText, type Exchange, type RawAnswer } from './raw.ts'
 
 type Behind = Deployment & { readonly proxy: Proxy }
 
@@ -36,17 +36,15 @@ const handledBy = ({ bff }: Behind): readonly Handled[] =>
 const idOf = ({ text }: RawAnswer): string | null =>
   /^x-request-id: (\S+)/im.exec(text)?.[1] ?? /"requestId":"([^"]+)"/.exec(text)?.[1] ?? null
 
-type Send<Input> = (
-  proxy: Proxy,
-  input: Input,
-  options: { readonly settled: () => Promise<void> },
-) => Promise<readonly RawAnswer[]>
+type Send<Input> = (proxy: Proxy, input: Input) => Promise<Exchange>
 
-/** Sends each input while the other client asks; returns the IDs that were answered to the senders. */
+/**
+ * Sends each input while the other client asks. The connections stay open until the end of the test: a late answer still reaches
+ * its sender.
+ */
 async function attack<Input>({ proxy, bffUrl }: Behind, inputs: readonly Input[], send: Send<Input>) {
-  const answered: string[] = []
+  const exchanges: Exchange[] = []
   const markers: string[] = []
-  let refused = 0
   const other = openBrowser(proxy, 'HTTP/1.1')
   const mark = async (origin: string): Promise<void> => {
     const answer = await other.fetch(`${bffUrl}/.well-known/jwks.json`, { headers: { origin } })
@@ -57,17 +55,20 @@ async function attack<Input>({ proxy, bffUrl }: Behind, inputs: readonly Input[]
   const left = inputs.values()
   const lane = async (origin: string): Promise<void> => {
     for (const input of left) {
-      const answers = await send(proxy, input, { settled: () => mark(origin) })
-      const ids = answers.map(idOf)
-      answered.push(...ids.filter((id) => id !== null))
-      if (ids.every((id) => id === null)) refused += 1
+      const one = await send(proxy, input)
+      exchanges.push(one)
+      await one.settle(() => mark(origin))
       await mark(origin)
     }
   }
   await Promise.all(MARKERS.slice(0, LANES).map(lane))
   await other.close()
-  return { answered, markers, refused }
+  return { exchanges, markers }
 }
+
+/** The IDs that the senders were answered. */
+const answeredBy = (exchanges: readonly Exchange[]): readonly string[] =>
+  exchanges.flatMap((one) => one.answers().map(idOf)).filter((id) => id !== null)
 
 /** Registers the tests of smuggling. */
 export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
@@ -75,22 +76,28 @@ export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
     test(`${kind}: ${inputs.length} ambiguous requests of ${name} smuggle none`, async (context) => {
       const deployment = open()
       const before = handledBy(deployment).length
-      const { answered, markers, refused } = await attack(deployment, inputs, send)
-      const expected = new Set([...answered, ...markers])
-      assert.equal(expected.size, answered.length + markers.length, 'no answer comes twice')
+      const { exchanges, markers } = await attack(deployment, inputs, send)
+      context.after(() => exchanges.forEach((one) => one.end()))
+      const expected = () => new Set([...answeredBy(exchanges), ...markers])
       await until('the BFF has logged each answer', () => {
         const logged = new Set(handledBy(deployment).map(({ requestId }) => requestId))
-        return expected.isSubsetOf(logged)
+        return expected().isSubsetOf(logged)
       })
-      // The proxy has forwarded the head of some requests before it refuses their end. Their answer is lost with their stream.
-      const lost = handledBy(deployment)
-        .slice(before)
-        .filter(({ requestId }) => !expected.has(requestId))
-      assert.deepEqual(
-        // The routes of the inputs themselves; the smuggled request has another one.
-        lost.filter(({ route }) => route !== 'startSale' && route !== 'listSales'),
-        [],
+      const lostNow = () => {
+        const known = expected()
+        const handled = handledBy(deployment).slice(before)
+        return handled.filter(({ requestId }) => !known.has(requestId))
+      }
+      // The proxy has forwarded the head of some requests before it refuses their end. Their answer is lost with their stream. Their
+      // routes are those of the inputs; the smuggled request has another one.
+      const isSmuggled = ({ route }: Handled): boolean => route !== 'startSale' && route !== 'listSales'
+      await until('each other answer has reached its sender', () => !lostNow().some(isSmuggled)).catch(() =>
+        assert.deepEqual(lostNow().filter(isSmuggled), []),
       )
+      const lost = lostNow()
+      const answered = answeredBy(exchanges)
+      const refused = exchanges.filter((one) => one.answers().every((answer) => idOf(answer) === null)).length
+      assert.equal(expected().size, answered.length + markers.length, 'no answer comes twice')
       assert.ok(lost.length <= refused, `${lost.length} requests without an answer`)
       assert.ok(markers.length >= 2 * inputs.length)
       assert.ok(answered.length > 0 && refused > 0, 'the corpus has both kinds')
@@ -99,6 +106,6 @@ export function testSmuggling(kind: ProxyKind, open: () => Behind): void {
       )
     })
   }
-  testCorpus('HTTP/1.1', TEXTS, sendText)
-  testCorpus('HTTP/2', STREAMS, sendFrames)
+  testCorpus('HTTP/1.1', TEXTS, openText)
+  testCorpus('HTTP/2', STREAMS, openFrames)
 }
