@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import {
   emptySigner,
   emptyValues,
-  FIELD_MESSAGES,
   judgeSigner,
   type ApplicationValues,
   type FieldCode,
@@ -153,7 +152,7 @@ test('every error of a step has a specific sentence at its field, and every fiel
 
 test('the service’s texts replace ours', () => {
   const scene = sceneOf(emptyValues(), new Map([['corporateName', 'upstream']]))
-  assert.equal(business.message!('corporateName', scene), FIELD_MESSAGES.upstream)
+  assert.equal(business.message!('corporateName', scene), FIELDS.refusals.name)
   const messages = new Map([['corporateName', 'Not known to the registry.']])
   assert.equal(business.message!('corporateName', { ...scene, messages }), 'Not known to the registry.')
 })
