@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_576,
+  'terminal-pay.js': 18_640,
   /** Loaded after the first drawing, or at once where no terminal is remembered. */
   'terminal-pay-terminals.js': 2_272,
   /** Loaded only where the page lets a person register a terminal. */

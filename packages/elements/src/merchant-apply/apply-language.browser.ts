@@ -185,6 +185,6 @@ describe('<merchant-apply> in the page’s language', () => {
     })
     const { form } = mountApply({ bff })
     await form.until(() => form.problems.length > 0)
-    assert.include(form.problems, `${business.fields.dbaName.label}: ${fields.refused}`)
+    assert.include(form.problems, `${business.fields.dbaName.label}: ${fields.refusals.name}`)
   })
 })

@@ -65,8 +65,10 @@ export const problemText = (
 /** The text of a phrase; empty if its condition is false, or if its part of the dictionary is not loaded yet. */
 export function phrase(key: string, spoken: Spoken): string {
   const { given, made, saidIf } = spoken.phrasing ?? CHOICE_PHRASING
-  if (saidIf[key]?.(spoken) === false) return ''
-  if (made[key]) return made[key](spoken)
+  // A page may have changed `Object.prototype`.
+  const isOwn = (table: object): boolean => Object.hasOwn(table, key)
+  if (isOwn(saidIf) && !saidIf[key]!(spoken)) return ''
+  if (isOwn(made)) return made[key]!(spoken)
   const [head = '', tail] = key.split('.')
   const found = spoken.text[head]
   const words: unknown = tail ? (found as Record<string, unknown> | undefined)?.[tail] : found

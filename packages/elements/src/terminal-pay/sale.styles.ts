@@ -218,10 +218,6 @@ export const SALE_STYLES = css`
     .main {
       border-width: 3px;
     }
-    button[aria-disabled] {
-      color: GrayText;
-      border-color: GrayText;
-    }
     .hides {
       margin-block-start: 0;
     }

@@ -146,6 +146,12 @@ export const STYLES = css`
     filter: none;
     cursor: not-allowed;
   }
+  @media (forced-colors: active) {
+    button[aria-disabled] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+  }
   /* Forced colours remove the background and show the transparent border. */
   .bones i {
     min-block-size: 4.5rem;
