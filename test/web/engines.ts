@@ -15,6 +15,7 @@ const ONE_ENGINE: readonly string[] = [
   'merchant-apply/look-up',
   'merchant-apply/steps/addresses',
   'merchant-apply/steps/agreement',
+  'merchant-apply/steps/agreement-languages',
   'merchant-apply/steps/answers',
   'merchant-apply/steps/done',
   'merchant-apply/steps/plan',

@@ -1,5 +1,10 @@
 // A <merchant-apply> with all values filled in, at one of its last steps.
-import type { ApplicationPage, ApplicationSnapshot, ApplicationValues } from '@tapboard/contract'
+import type {
+  ApplicationPage,
+  ApplicationSnapshot,
+  ApplicationValues,
+  SubmitApplication,
+} from '@tapboard/contract'
 import { FILLED, FILLED_DRAFT } from './filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from './mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding } from './scripted-boarding.ts'
@@ -48,6 +53,16 @@ export async function agreed(setting: FilledSetting = {}): Promise<ApplyStage> {
   stage.form.type('consent.signerName', 'Dana Whitfield')
   return stage
 }
+
+/** The main button of the agreement. */
+export const SUBMIT = 'Agree and submit application'
+
+/** The first statement of the agreement. */
+export const firstBox = ({ form }: ApplyStage): HTMLInputElement =>
+  form.root.querySelector<HTMLInputElement>('input[type=checkbox]')!
+
+/** The consent of the first submission. */
+export const consentOf = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submissions[0]!.consent
 
 /** The snapshot of a submitted application. */
 export const SUBMITTED: Partial<ApplicationSnapshot> = {
