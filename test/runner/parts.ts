@@ -78,6 +78,14 @@ export const PARTS: readonly Part[] = [
     testTimeoutMs: 180_000,
     postgres: true,
     inMemory: true,
+    // Samples compile against the built types. A clean clone has none, and those of an earlier build may lack a name.
+    async prepare() {
+      execFileSync('npx', ['--no-install', 'tsc', '-b', 'packages/elements'], {
+        cwd: ROOT,
+        stdio: 'inherit',
+        shell: IS_WINDOWS,
+      })
+    },
   },
   {
     name: 'proof',
