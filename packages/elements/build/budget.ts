@@ -23,9 +23,9 @@ export const BUDGETS = {
   'terminal-pay-token-fault.js': 912,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 688,
-  'merchant-apply.js': 23_232,
+  'merchant-apply.js': 23_304,
   /** Loaded while the person reads what to have ready: every step after the start. */
-  'merchant-apply-steps.js': 37_080,
+  'merchant-apply-steps.js': 37_128,
   /** Loaded when a person prints or saves a document of the agreement. */
   'merchant-apply-papers.js': 512,
   /** Loaded when a person in test mode asks for sample data. */
@@ -63,10 +63,10 @@ export const DICTIONARY_BUDGET = 3_984
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
-  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_232 },
+  'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_304 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 48_352 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_512 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_280 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_400 },
 }
 
 /** Is this the file of a dictionary? */

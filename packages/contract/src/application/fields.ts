@@ -4,12 +4,17 @@
 
 /**
  * Kind of a value that is typed as text. `birthday` and `digits` are regulated: the service encrypts them, the BFF redacts them.
- * A `secret` is regulated too; the page seals it, and the BFF never stores it.
+ * A `secret` is regulated too; the page seals it, and the BFF never stores it. The elements choose the advice about a refused
+ * value by the kind: `place` is a text of an address.
  */
 export type TextKind =
   | 'text'
+  | 'name'
+  | 'place'
   | 'country'
   | 'phone'
+  | 'email'
+  | 'website'
   | 'money'
   | 'percent'
   | 'date'
@@ -27,18 +32,18 @@ export interface Fields {
 
 /** An address with its entered texts. */
 export const ADDRESS_FIELDS = {
-  streetAddress: 'text',
-  streetAddress2: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
+  streetAddress: 'place',
+  streetAddress2: 'place',
+  city: 'place',
+  state: 'place',
+  zip: 'place',
   country: 'country',
 } as const satisfies Fields
 
 /** A person who owns or controls the business, or signs. */
 export const SIGNER_FIELDS = {
-  firstName: 'text',
-  lastName: 'text',
+  firstName: 'name',
+  lastName: 'name',
   title: 'text',
   ownershipPercentage: 'percent',
   dateOfBirth: 'birthday',
@@ -51,7 +56,7 @@ export const SIGNER_FIELDS = {
 
 /** A bank account, complete or empty. */
 export const BANKING_FIELDS = {
-  bankName: 'text',
+  bankName: 'name',
   routingNumber: 'digits',
   accountNumber: 'secret',
 } as const satisfies Fields
@@ -63,12 +68,12 @@ export const FIELDS = {
   },
   business: {
     ownershipType: 'text',
-    corporateName: 'text',
+    corporateName: 'name',
     /** The trading name equals the legal name. */
     dbaSame: true,
-    dbaName: 'text',
+    dbaName: 'name',
     productSold: 'text',
-    website: 'text',
+    website: 'website',
     /** `YYYY-MM-DD`; parts may be missing. */
     businessStartDate: 'date',
     annualCreditCardSales: 'money',
@@ -80,7 +85,7 @@ export const FIELDS = {
   },
   contact: {
     businessPhone: 'phone',
-    businessEmail: 'text',
+    businessEmail: 'email',
     businessAddress: ADDRESS_FIELDS,
     mailingSame: true,
     mailingAddress: ADDRESS_FIELDS,
@@ -131,8 +136,8 @@ export type NamesOf<Rows, Wanted extends Kind> = {
 
 /** Members of a submission other than the values. */
 export const PART_FIELDS = {
-  agentName: 'text',
-  agentEmail: 'text',
+  agentName: 'name',
+  agentEmail: 'email',
   termsToken: 'text',
 } as const satisfies Fields
 

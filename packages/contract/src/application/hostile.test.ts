@@ -160,6 +160,10 @@ const number = fc.oneof(
 /** Random texts of a kind: valid ones, nearly valid ones and hostile ones. */
 const BY_KIND: Readonly<Record<TextKind, fc.Arbitrary<string>>> = {
   text: words,
+  name: words,
+  place: words,
+  email: fc.oneof(fc.constantFrom('', 'a@b.co'), words),
+  website: words,
   country: fc.constantFrom('US', 'CA', 'MX', ''),
   phone: number,
   digits: number,
@@ -174,7 +178,6 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<string>>> = {
   tierName: fc.constantFrom('Standard', 'Gold', ''),
   ownershipType: fc.constantFrom('soleProprietorship', 'llc', 'government', 'x', ''),
   taxIdType: fc.constantFrom('EIN', 'SSN', 'ITIN', ''),
-  businessEmail: fc.oneof(fc.constantFrom('', 'a@b.co'), words),
   streetAddress: fc.oneof(fc.constant('12 Boxwood Ave'), words),
   streetAddress2: fc.oneof(fc.constant(''), words),
   city: fc.oneof(fc.constant('Newark'), words),

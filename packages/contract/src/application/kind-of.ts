@@ -1,4 +1,4 @@
-// The kind of a field by its path. A separate file, because the elements load it later than the other functions on paths.
+// The kind of a field by its path.
 import { APPLICATION_FIELDS, type Kind } from './fields.ts'
 import { isList } from './paths.ts'
 

@@ -1,6 +1,6 @@
 // The texts of a step's fields. The texts of a field contain one sentence for every error of its rule, so that an incomplete
 // dictionary does not compile.
-import type { FieldCode } from '@tapboard/contract'
+import { kindOf, type FieldCode, type TextKind } from '@tapboard/contract'
 import type { StepPart, StepScene } from '../step.ts'
 import { FIELDS } from './fields.strings.ts'
 import { wordsIn } from './wording.ts'
@@ -33,22 +33,27 @@ export interface FieldGroup {
 /** Texts that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
 
-/** What to check after a rejection without a reason, by path. */
-const REFUSALS: readonly (readonly [RegExp, keyof typeof FIELDS.refusals])[] = [
-  [/ddress\./, 'place'],
-  [/Id$|ssn$|Number$/, 'number'],
-  [/[^r]Name$/, 'name'],
-  [/date/i, 'date'],
-  [/Phone$|Email$|website/, 'reach'],
-]
+/** What to check after a rejection without a reason, by kind of field. */
+const REFUSALS: Readonly<Partial<Record<TextKind, keyof typeof FIELDS.refusals>>> = {
+  name: 'name',
+  place: 'place',
+  country: 'place',
+  phone: 'reach',
+  email: 'reach',
+  website: 'reach',
+  date: 'date',
+  birthday: 'date',
+  digits: 'number',
+  secret: 'number',
+}
 
 /** The service's rejection at a path, with its own text if it has one; `undefined` for another error. */
 function refusalAt(scene: StepScene, path: string): string | undefined {
   const own = scene.messages.get(path)
   if (own !== undefined || scene.shown.get(path) !== 'upstream') return own
   const { refused, refusals } = common(scene)
-  const kind = REFUSALS.find(([paths]) => paths.test(path))?.[1]
-  return kind ? refusals[kind] : refused
+  const advice = REFUSALS[kindOf(path) as TextKind]
+  return advice ? refusals[advice] : refused
 }
 
 /** The shown error at a path, in the text of that field; empty if the field has no error. */

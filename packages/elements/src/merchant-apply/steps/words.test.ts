@@ -157,6 +157,34 @@ test('the service’s texts replace ours', () => {
   assert.equal(business.message!('corporateName', { ...scene, messages }), 'Not known to the registry.')
 })
 
+test('a refusal without a reason says what to check for each kind of field', () => {
+  const { refused, refusals } = FIELDS
+  const advice: readonly (readonly [StepPart, string, string])[] = [
+    [business, 'dbaName', refusals.name],
+    [business, 'productSold', refused],
+    [business, 'website', refusals.reach],
+    [business, 'businessStartDate', refusals.date],
+    [business, 'annualCreditCardSales', refused],
+    [tax, 'taxId', refusals.number],
+    [contact, 'businessPhone', refusals.reach],
+    [contact, 'businessEmail', refusals.reach],
+    [contact, 'mailingAddress.streetAddress2', refusals.place],
+    [contact, 'mailingAddress.country', refusals.place],
+    [signers, 'signers[1].lastName', refusals.name],
+    [signers, 'signers[1].dateOfBirth', refusals.date],
+    [signers, 'signers[1].ssn', refusals.number],
+    [signers, 'signers[1].ownershipPercentage', refused],
+    [bank, 'banking.bankName', refusals.name],
+    [bank, 'banking.routingNumber', refusals.number],
+    [bank, 'banking.accountNumber', refusals.number],
+  ]
+  const values = { ...emptyValues(), signers: [emptySigner(true), emptySigner(false)] }
+  for (const [part, path, sentence] of advice) {
+    const shown = part.message!(path, sceneOf(values, new Map([[path, 'upstream']])))
+    assert.ok(shown.endsWith(sentence), `${path}: ${shown}`)
+  }
+})
+
 test('a page replaces texts of the same kind only', () => {
   const base = { a: 'one', b: { c: 'two', d: (n: number) => `${n}` }, e: ['x'] }
   const over = { a: 'uno', b: { c: 3, d: (n: number) => `#${n}`, z: 'new' }, e: ['y'], q: 'q' }
