@@ -13,6 +13,7 @@ import type { Client, ClientPorts } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
+import { isSavePending } from './draft-state.ts'
 import { draftOf, isLocked } from './merchant-apply.machine.ts'
 
 /** Pause between two tries. */
@@ -145,7 +146,7 @@ export class DraftKeeper implements ReactiveController {
 
   /** Restarts the save that `stop` interrupted. Otherwise a no-op. */
   restart(): void {
-    if (/saving|unsaved/.test(this.#deps.view.draft.state)) this.save(this.#deps.view.step)
+    if (isSavePending(this.#deps.view.draft)) this.save(this.#deps.view.step)
   }
 
   /** Overwrites the draft that was saved elsewhere. */

@@ -19,21 +19,13 @@ import {
   type Step,
 } from '@tapboard/contract'
 import type { FaultCode, Refusal } from '../shared/fault.ts'
+import { isSavePending, type DraftState } from './draft-state.ts'
 import { withoutErrors, judged, left, NO_ERRORS, errorsOf, typed, type Judging } from './field-errors.ts'
 import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
 import { missingSecretsOf } from './paths.ts'
 import { givenPlan, hasPrefill, applyPrefill, valuesOf } from './prefill.ts'
 import { isAfter, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery, People } from './step.ts'
-
-/** The state of the draft. */
-interface DraftState {
-  /** Version that the next save follows. */
-  readonly version: number
-  /** `changed`: it was saved elsewhere since, and the person must choose. */
-  readonly state: 'none' | 'saving' | 'saved' | 'unsaved' | 'changed'
-  readonly savedAtMs: number | null
-}
 
 /** All data that selects the screen. */
 export interface View extends Judging {
@@ -262,7 +254,7 @@ function mergePage(before: View, page: ApplicationPage): Transition {
   const version = page.draft?.version ?? 0
   const view: View = { ...before, page, fault: null }
   if (!isEditable(page.application.state)) return settle({ ...view, page: before.page }, page.application)
-  const elsewhere = version > before.draft.version && !/saving|unsaved/.test(before.draft.state)
+  const elsewhere = version > before.draft.version && !isSavePending(before.draft)
   const kept: View = elsewhere ? { ...view, draft: { ...view.draft, state: 'changed' } } : view
   return isWithdrawn(kept) ? withdraw(kept, kept.step, null) : [kept]
 }
