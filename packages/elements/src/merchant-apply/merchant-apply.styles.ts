@@ -99,17 +99,15 @@ export const STYLES = css`
   .row button {
     flex: 1 1 7em;
   }
-  .main {
+  .main:not([aria-disabled]) {
     border-color: var(--accent);
   }
   button:hover {
     filter: brightness(0.95);
   }
-  button:disabled,
-  button[aria-disabled='true'] {
+  button:disabled {
     color: var(--quiet);
     background: var(--raised);
-    border-color: var(--line);
     cursor: default;
   }
   .way {
@@ -203,10 +201,6 @@ export const STYLES = css`
     }
   }
   @media (forced-colors: active) {
-    button[aria-disabled='true'] {
-      color: GrayText;
-      border-color: GrayText;
-    }
     .progress > li {
       border: 1px solid;
     }

@@ -35,6 +35,19 @@ export const CONTROL_STYLES = css`
     color: var(--on-accent);
     background: var(--accent);
   }
+  button[aria-disabled],
+  button[aria-disabled]:hover {
+    color: var(--quiet);
+    background: var(--raised);
+    filter: none;
+    cursor: not-allowed;
+  }
+  @media (forced-colors: active) {
+    button[aria-disabled] {
+      color: GrayText;
+      border-color: GrayText;
+    }
+  }
   .notice {
     background: var(--raised);
     border-inline-start: 4px solid;

@@ -105,18 +105,6 @@ export const STYLES = css`
   button:not(.main, .link):hover {
     background: var(--raised);
   }
-  button[aria-disabled],
-  button[aria-disabled]:hover {
-    color: var(--quiet);
-    background: var(--raised);
-    cursor: not-allowed;
-  }
-  @media (forced-colors: active) {
-    button[aria-disabled] {
-      color: GrayText;
-      border-color: GrayText;
-    }
-  }
   .totals {
     display: grid;
     gap: 8px var(--gap);

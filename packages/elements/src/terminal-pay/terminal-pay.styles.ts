@@ -139,19 +139,6 @@ export const STYLES = css`
     background: var(--accent);
     filter: brightness(1.1);
   }
-  button[aria-disabled],
-  button[aria-disabled]:hover {
-    color: var(--quiet);
-    background: var(--raised);
-    filter: none;
-    cursor: not-allowed;
-  }
-  @media (forced-colors: active) {
-    button[aria-disabled] {
-      color: GrayText;
-      border-color: GrayText;
-    }
-  }
   /* Forced colours remove the background and show the transparent border. */
   .bones i {
     min-block-size: 4.5rem;
