@@ -28,7 +28,7 @@ const BFF: House = {
     ['app'],
     ['checkout', 'application', 'sale', 'device'],
     ['http', 'token', 'upstream', 'observe', 'durable'],
-    ['refusal.ts', 'ports.ts', 'secret-ring.ts'],
+    ['derived.ts', 'refusal.ts', 'ports.ts', 'secret-ring.ts'],
   ],
   parts: {
     sale: [

@@ -3,6 +3,8 @@
 // store: it cannot open one by URL.
 export { createBff } from './app/assembly.ts'
 export type { Bff } from './app/bff.ts'
+export type { MerchantsChange } from './app/merchants/merchant-list.ts'
+export type { NewMerchants } from './app/merchants/set-merchants.ts'
 export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'
 export { isMintError, MintError } from './app/core.ts'
 export type { FetchHandler, Peer } from '@tapboard/server'

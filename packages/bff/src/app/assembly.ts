@@ -18,7 +18,12 @@ import { meterBoarding } from './metrics/metered-boarding.ts'
 import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
-import type { BffOptions } from './options.ts'
+import { createLiveUpstreams, type LiveUpstreams } from './merchants/live-upstreams.ts'
+import { createMerchantList, withCount, withMerchants, type MerchantList } from './merchants/merchant-list.ts'
+import { findMerchantsWithWork, type WorkTables } from './merchants/open-work.ts'
+import { createRetirement, type Retirement } from './merchants/retirement.ts'
+import { createSetMerchants } from './merchants/set-merchants.ts'
+import type { BffOptions, Merchant } from './options.ts'
 import { AUDIT_MIGRATIONS } from '../durable/audit-log.ts'
 import { createOutbox, type Outbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
@@ -39,12 +44,7 @@ import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
 import { sqlUsedProofs } from '../token/used-proofs.ts'
-import {
-  createUpstream,
-  type RunningUpstream,
-  type UpstreamPorts,
-} from '../upstream/terminal/create-upstream.ts'
-import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
+import { createUpstream, type UpstreamPorts } from '../upstream/terminal/create-upstream.ts'
 
 type Tables = KeyTables & LedgerTables & ApplicationTables
 
@@ -70,16 +70,14 @@ async function openLedger(
 /** One upstream per merchant, each with the merchant's own key. */
 function openUpstreams(
   config: BffConfig,
+  list: MerchantList,
   ports: UpstreamPorts,
   meters: Meters,
-): ReadonlyMap<string, RunningUpstream> {
+): LiveUpstreams {
   const { terminalUrl: baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond } = config
   const shared = { baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond }
-  return new Map(
-    config.merchants.map(({ id, apiKey }) => {
-      const upstream = createUpstream({ ...shared, apiKey }, ports)
-      return [id, meterUpstream(upstream, meters)]
-    }),
+  return createLiveUpstreams(list, (key) =>
+    meterUpstream(createUpstream(Object.assign(key, shared), ports), meters),
   )
 }
 
@@ -132,6 +130,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       mintToken: core.mintToken,
       withdraw: core.withdraw,
       ...lifecycleOf(parts),
+      setMerchants: parts.setMerchants,
       metrics: () => parts.metrics.read(),
       rotateKeys: () => keys.rotate(),
       revokeKey: (keyId) => keys.revoke(keyId),
@@ -158,7 +157,10 @@ interface Foundation {
 /** The parts of a BFF that start, drain or close. */
 interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry'> {
   readonly keys: KeySet
-  readonly upstreams: ReadonlyMap<string, RunningUpstream>
+  readonly upstreams: LiveUpstreams
+  readonly merchants: MerchantList
+  readonly retirement: Retirement
+  readonly setMerchants: Bff['setMerchants']
   readonly outbox: Outbox
   readonly sales: RunningSales
   readonly heads: Heads | null
@@ -181,7 +183,9 @@ async function warnOfHolds(store: Store<Tables>, log: Log): Promise<void> {
 
 /** Runs the migrations and opens all parts. */
 async function openParts(foundation: Foundation): Promise<Parts> {
-  const { options, ports, config, telemetry, store, log, clock, random, closeStore } = foundation
+  const { options, ports, telemetry, store, log, clock, random, closeStore } = foundation
+  const list = createMerchantList(foundation.config.merchants)
+  const config = withMerchants(foundation.config, list)
   await store.migrate(AUDIT_MIGRATIONS)
   await store.migrate(KEY_MIGRATIONS)
   await store.migrate(LEDGER_MIGRATIONS)
@@ -196,11 +200,11 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const metered = store as unknown as Parameters<typeof openMetrics>[1]
   const metrics = openMetrics(clock, metered, telemetry.meter)
   const { meters } = metrics
-  const upstreams = openUpstreams(config, { clock, outbound, ...ports.upstream }, meters)
-  const merchants: MerchantLookup = (merchant) => upstreams.get(merchant) ?? null
-  const outbox = openOutbox(foundation, meters, outbound)
+  const upstreams = openUpstreams(config, list, { clock, outbound, ...ports.upstream }, meters)
+  const changing = openChanges(foundation, meters, list, upstreams)
+  const outbox = openOutbox(foundation, meters, list, outbound)
   const heads = await openHeads(config, { outbound, clock, random, log })
-  const sales = openSales(foundation, meters, merchants, { outbox, heads })
+  const sales = openSales(foundation, meters, list, { upstreams, outbox, heads })
   const signUp = await createApplications({
     config,
     store: store as unknown as Store<ApplicationTables>,
@@ -221,13 +225,14 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   })
   const core = createCore({
     config,
+    merchants: list,
     keys,
     nonceRing,
     usedProofs: sqlUsedProofs(keyStore, log),
     sales,
     desk,
     grants: sqlGrants(store as unknown as Store<LedgerTables>),
-    devices: createDeviceSource(merchants),
+    devices: createDeviceSource((id) => (list.isConfigured(id) ? upstreams.find(id) : null)),
     signUp,
     probe: watchProbe(() => store.probe(), log),
     clock,
@@ -238,24 +243,44 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   })
   const archive = createArchiveLoop({
     store: store as unknown as Store<LedgerTables>,
-    merchants: config.merchants.map(({ id }) => id),
+    merchants: () => list.known.map(({ id }) => id),
     afterDays: config.archiveAfterDays,
     clock,
     log,
   })
   metrics.begin()
-  const own = { sales, heads, desk, archive, signUp }
+  const own = { sales, heads, desk, archive, signUp, merchants: list, ...changing }
   return { log, closeStore, telemetry, keys, upstreams, outbox, ...own, core, metrics }
+}
+
+/** The parts that change the merchants. */
+function openChanges(
+  { options, store, clock, log }: Foundation,
+  meters: Meters,
+  list: MerchantList,
+  upstreams: LiveUpstreams,
+): Pick<Parts, 'retirement' | 'setMerchants'> {
+  const retirement = createRetirement({
+    list,
+    withWork: () => findMerchantsWithWork(store as unknown as Store<WorkTables>),
+    forgotten: (merchant) => upstreams.close(merchant),
+    clock,
+    log,
+  })
+  const validate = (merchants: readonly Merchant[]): readonly Merchant[] =>
+    readConfig({ ...options, merchants }).merchants
+  return { retirement, setMerchants: createSetMerchants({ list, validate, retirement, meters, clock, log }) }
 }
 
 function openOutbox(
   { options, config, store, clock, random, log }: Foundation,
   meters: Meters,
+  list: MerchantList,
   outbound: Outbound,
 ): Outbox {
   return createOutbox({
     store: store as unknown as Store<OutboxTables>,
-    merchants: config.merchants,
+    merchants: () => list.known,
     onSettled: options.onSettled ?? null,
     clock,
     random,
@@ -269,23 +294,19 @@ function openOutbox(
 function openSales(
   { ports, config, telemetry, store, clock, random, log }: Foundation,
   meters: Meters,
-  merchants: MerchantLookup,
-  { outbox, heads }: { readonly outbox: Outbox; readonly heads: Heads | null },
+  list: MerchantList,
+  { upstreams, outbox, heads }: Pick<Parts, 'upstreams' | 'outbox' | 'heads'>,
 ): RunningSales {
   const { openLedger: openMetered, ...metered } = meterSales(meters)
   const { instance, limits, readsPerSecond } = config
   const sales = createSales({
     store: store as unknown as Store<LedgerTables>,
-    merchants,
+    merchants: upstreams.find,
+    takesSales: (merchant) => list.isConfigured(merchant),
     clock,
     random,
     log,
-    limits: {
-      perProcess: limits.streams,
-      sales: limits.sales,
-      starts: limits.starts,
-      merchants: config.merchants.length,
-    },
+    limits: withCount({ perProcess: limits.streams, sales: limits.sales, starts: limits.starts }, list),
     ...(instance === null ? {} : { instance }),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
     ...metered,
@@ -300,10 +321,19 @@ function openSales(
   return sales
 }
 
+/** Names the removed merchants whose open work loses its keys with this process. */
+function warnOfRemoved({ removed }: MerchantList, log: Log): void {
+  for (const { merchant } of removed)
+    log.warn(
+      { code: 'merchant-removed', merchant: merchant.id },
+      'a removed merchant may have open sales; another process that has its key follows them, or put the merchant back',
+    )
+}
+
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   const { log, closeStore, telemetry, keys, upstreams, outbox, core, metrics } = parts
-  const { sales, heads, desk, archive, signUp } = parts
+  const { sales, heads, desk, archive, signUp, merchants, retirement } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
@@ -316,6 +346,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   }
   const drain = async (): Promise<void> => {
     core.drain()
+    warnOfRemoved(merchants, log)
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
     // Concurrently: the longer of the two bounds a stop.
     await Promise.all([
@@ -325,6 +356,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
       outbox.drain(),
       signUp.drain(),
       archive.end(),
+      retirement.end(),
     ])
   }
   const close = async (): Promise<void> => {
@@ -333,7 +365,7 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     keys.close()
     await signUp.close()
     await heads?.close()
-    await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
+    await upstreams.closeAll()
     await closeStore()
   }
   return {

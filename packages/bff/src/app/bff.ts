@@ -1,6 +1,8 @@
 // The shape of a running BFF for its host. Types only; `assembly.ts` makes one.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
 import type { Peer } from '@tapboard/server'
+import type { MerchantsChange } from './merchants/merchant-list.ts'
+import type { NewMerchants } from './merchants/set-merchants.ts'
 
 /** A BFF without a socket: its handler and its life cycle. */
 export interface Bff {
@@ -32,6 +34,13 @@ export interface Bff {
   drain(): Promise<void>
   /** Drains, then closes what it opened. Stop routing requests first. Idempotent. */
   close(): Promise<void>
+  /**
+   * Replaces the merchants without a restart: all of them, as in the options. Requests that begin afterwards use the new
+   * ones; a call in progress ends with the old key. A removed merchant starts no sale, and its open sales are followed
+   * to their end. Throws a `ConfigError` for a list that `createBff` would refuse; then nothing changes. A function that
+   * reads the list and throws counts as a refused one in the metrics. Returns the IDs that changed.
+   */
+  setMerchants(merchants: NewMerchants): MerchantsChange
   /**
    * Metrics in the Prometheus text format. Serve them to the operator only. No label contains a merchant, an order or a
    * sale.

@@ -21,6 +21,8 @@ import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
 import type { BffConfig } from './config.ts'
+import { derivedFrom } from '../derived.ts'
+import { withCount, withMerchants, type MerchantList } from './merchants/merchant-list.ts'
 import { DeviceCache } from '../device/cache.ts'
 import { deviceHandlers } from '../device/routes.ts'
 import type { DeviceSource } from '../device/source.ts'
@@ -43,7 +45,7 @@ import type { Grants } from '../token/order-grant.ts'
 import { saleHandlers } from '../sale/http/routes.ts'
 import type { Sales } from '../sale/sales.ts'
 import { createStartGate } from '../sale/http/start-gate.ts'
-import { createHostSecrets } from '../token/host-secret.ts'
+import { createHostSecrets, type HostSecrets } from '../token/host-secret.ts'
 import type { KeySet } from '../token/key-set.ts'
 import type { KeyRing } from '../token/secret.ts'
 import { mint, type MintPorts } from '../token/mint.ts'
@@ -59,6 +61,7 @@ import { VerifiedTokens } from '../token/verified-tokens.ts'
 /** Dependencies of the HTTP side. */
 interface CoreParts {
   readonly config: BffConfig
+  readonly merchants: MerchantList
   readonly keys: KeySet
   readonly nonceRing: KeyRing
   readonly usedProofs: UsedProofs
@@ -171,16 +174,24 @@ const documentOf = (serverUrl: string): object =>
   })
 
 /** The streams of this process; they end when the key of their token is revoked. */
-function openStreams({ limits, merchants }: BffConfig, keys: KeySet, clock: Clock): Streams {
-  const shares = createShares({
-    total: limits.streams,
-    perKey: limits.streamsPerKey,
-    merchants: merchants.length,
-  })
+function openStreams({ config: { limits }, merchants, keys, clock }: CoreParts): Streams {
+  const shares = createShares(withCount({ total: limits.streams, perKey: limits.streamsPerKey }, merchants))
   const isKey = (kid: string): boolean => keys.has(kid)
   const streams = createStreams({ clock, shares, isKey, bufferBytes: limits.streamBufferBytes })
   keys.onRevoked((kid) => streams.endOf(kid))
   return streams
+}
+
+/** Finds the merchant of a host secret; a removed merchant has none. */
+function hostSecretsOf(merchants: MerchantList): HostSecrets {
+  const secrets = derivedFrom(() => merchants.configured, createHostSecrets)
+  return (authorization) => secrets()(authorization)
+}
+
+/** Lets the requests in by turns while there are several merchants. */
+function queueOf(merchants: MerchantList): Pick<FairQueue, 'enter'> {
+  const queue = new FairQueue(turn)
+  return { enter: async (merchant) => (merchants.known.length > 1 ? queue.enter(merchant) : undefined) }
 }
 
 interface Gauged {
@@ -210,8 +221,9 @@ interface Shared {
 
 /** Creates the handlers of all routes. */
 function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Shared): Handlers {
-  const { config, sales, desk, grants, devices, signUp, probe, clock, log } = parts
-  const { limits, merchants, publicUrl } = config
+  const { sales, desk, grants, devices, signUp, probe, clock, log } = parts
+  const config = withMerchants(parts.config, parts.merchants)
+  const { limits, publicUrl } = config
   const cache = new DeviceCache(devices, clock)
   return {
     ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
@@ -229,7 +241,7 @@ function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Share
     }),
     ...resolveHandlers({ sales, clock, log }),
     ...deskHandlers({ desk, streams, lifecycle, config }),
-    ...applicationHandlers(signUp, lifecycle, log, merchants),
+    ...applicationHandlers(signUp, lifecycle, log, config),
     ...serviceHandlers({
       lifecycle,
       probe,
@@ -240,16 +252,15 @@ function createHandlers(parts: CoreParts, { minting, streams, lifecycle }: Share
 }
 
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceRing, sales, grants, clock, random, log, meters } = parts
-  const { limits, merchants, publicUrl, dpop } = config
+  const { merchants, keys, nonceRing, sales, grants, clock, random, log, meters } = parts
+  const config = withMerchants(parts.config, merchants)
+  const { limits, publicUrl, dpop } = config
   const nonces = createNonces(nonceRing)
   const lifecycle = createLifecycle()
-  const streams = openStreams(config, keys, clock)
-  const replays = createReplayCache({
-    total: limits.proofs,
-    perKey: limits.proofsPerKey,
-    merchants: merchants.length,
-  })
+  const streams = openStreams(parts)
+  const replays = createReplayCache(
+    withCount({ total: limits.proofs, perKey: limits.proofsPerKey }, merchants),
+  )
   exposeGauges(parts, { streams, replays, lifecycle })
   const minting: MintPorts = {
     keys,
@@ -267,11 +278,13 @@ export function createCore(parts: CoreParts): Core {
     nonces,
     clock,
     publicUrl,
-    merchants,
+    get merchants() {
+      return merchants.known
+    },
     dpop,
-    hostSecrets: createHostSecrets(merchants),
+    hostSecrets: hostSecretsOf(merchants),
     guesses: createGuessLimiter(),
-    queue: merchants.length > 1 ? new FairQueue(turn) : null,
+    queue: queueOf(merchants),
     proofKeys: createProofKeys(),
     verified: new VerifiedTokens(),
     replays,
@@ -293,8 +306,9 @@ export function createCore(parts: CoreParts): Core {
   return {
     fetch: (request, peer) => pipeline.fetch(request, peer),
     idle: () => pipeline.idle(),
-    mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
-    withdraw: (merchantId, order) => withdrawInProcess({ grants, log }, merchants, merchantId, order),
+    mintToken: (merchantId, grant) => mintInProcess(minting, merchants.configured, merchantId, grant),
+    withdraw: (merchantId, order) =>
+      withdrawInProcess({ grants, log }, merchants.configured, merchantId, order),
     drain() {
       lifecycle.drain()
       streams.drain()

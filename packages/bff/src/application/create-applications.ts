@@ -1,6 +1,7 @@
 // Assembles merchant sign-up: tables, keys, a partner for each merchant with sign-up, and background work. `http/routes.ts`
 // serves it.
 import type { Store } from '@tapboard/store'
+import { derivedFrom, findById, perObject } from '../derived.ts'
 import { NO_TARGETS, type Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
@@ -18,7 +19,7 @@ import type { Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './draft/drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
 import type { ApplicationTables } from './tables.ts'
-import type { SignUpConfig } from './sign-up-config.ts'
+import type { SignUpConfig, SignUpMerchant } from './sign-up-config.ts'
 import { createSubmissions, type Submissions } from './create-submissions.ts'
 import type { SubmitFailpoint } from './submission/failpoint.ts'
 import type { SubmissionTables } from './submission/tables.ts'
@@ -65,21 +66,23 @@ export interface SignUp {
   close(): Promise<void>
 }
 
-/** Creates a partner for each merchant with sign-up. */
+/** Returns a function that finds the partner of a merchant. A change of the merchant makes a new partner. */
 function partnersOf(
   { config, clock, log, wrapClient }: ApplicationParts,
   transport: Transport | null,
   sender: OneShotSender | null,
-): ReadonlyMap<string, Partner> {
-  const partners = new Map<string, Partner>()
+): SignUp['partner'] {
   const { boarding: api, environment } = config
-  if (api === null || transport === null || sender === null) return partners
-  for (const merchant of config.merchants) {
-    const ports = { transport, sender, clock, log, environment, wrapClient }
-    if (merchant.boarding !== undefined)
-      partners.set(merchant.id, createPartner(merchant, merchant.boarding, api, ports))
+  if (api === null || transport === null || sender === null) return () => null
+  const ports = { transport, sender, clock, log, environment, wrapClient }
+  const find = findById(() => config.merchants)
+  const partnerOf = perObject((merchant: SignUpMerchant) =>
+    merchant.boarding === undefined ? null : createPartner(merchant, merchant.boarding, api, ports),
+  )
+  return (id) => {
+    const merchant = find(id)
+    return merchant === null ? null : partnerOf(merchant)
   }
-  return partners
 }
 
 /** Runs the migrations and assembles merchant sign-up. */
@@ -100,9 +103,12 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
   const transport = url === null ? null : (ports.transport ?? outbound.transport(url))
   const sender =
     url === null ? null : (ports.sender ?? outbound.oneShot(url, SUBMIT_LIMITS, { clock, ...ports }))
-  const partners = partnersOf(parts, transport, sender)
+  const partner = partnersOf(parts, transport, sender)
+  const isOffered = derivedFrom(
+    () => config.merchants,
+    (merchants) => config.boarding !== null && merchants.some(({ boarding }) => boarding !== undefined),
+  )
   const sweep = createSweep(applications, clock, log)
-  const partner = (merchant: string): Partner | null => partners.get(merchant) ?? null
   const submissions = await createSubmissions({
     store: store as unknown as Store<SubmissionTables>,
     applications,
@@ -114,11 +120,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     random,
     log,
     limit: config.limits.submit,
-    signers: new Map(
-      [...partners].flatMap(([merchant, { webhookSecret: secret }]) =>
-        secret === null ? [] : [[merchant, secret] as const],
-      ),
-    ),
+    signerOf: (merchant) => partner(merchant)?.webhookSecret ?? null,
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
   })
   return {
@@ -128,7 +130,9 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     sealKeys,
     clock,
     log,
-    isOffered: partners.size > 0,
+    get isOffered() {
+      return isOffered()
+    },
     partner,
     begin() {
       sealKeys.begin()

@@ -35,8 +35,8 @@ export interface SubmissionParts {
   readonly random: Random
   readonly log: Log
   readonly limit: Rate
-  /** Secret of the boarding API's webhooks by merchant. */
-  readonly signers: ReadonlyMap<string, SecretRing>
+  /** Returns the secret of a merchant's webhooks of the boarding API; `null` for a merchant without one. */
+  readonly signerOf: (merchant: string) => SecretRing | null
   readonly failpoint?: SubmitFailpoint
   /** Maximum number of concurrent submissions; default 500. */
   readonly runningMax?: number
@@ -114,7 +114,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, resolution)
     },
     receive: (merchant, body, headers) => {
-      const ports = { ledger, clock, log, secret: parts.signers.get(merchant) ?? null }
+      const ports = { ledger, clock, log, secret: parts.signerOf(merchant) }
       return receiveBoardingEvent(ports, merchant, body, headers)
     },
     begin: () => follower.begin(),

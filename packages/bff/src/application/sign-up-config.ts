@@ -73,6 +73,7 @@ export interface SignUpMerchant {
 }
 
 export interface SignUpConfig {
+  /** Read at each use: merchants can change. */
   readonly merchants: readonly SignUpMerchant[]
   readonly environment: 'sandbox' | 'production'
   /** The boarding API; `null` if the host has not configured it. */

@@ -17,6 +17,7 @@ import { refuse, type Refusal } from '../refusal.ts'
 export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets
+  /** Read at each request: merchants can change. */
   readonly merchants: readonly TokenMerchant[]
   /** Whether tokens must be bound to a key. */
   readonly dpop: boolean

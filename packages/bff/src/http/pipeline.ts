@@ -22,6 +22,7 @@ import type { Nonces } from '../token/nonce.ts'
 import type { UsedProofs } from '../token/used-proofs.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { parseBody, readBody } from './body.ts'
+import { derivedFrom } from '../derived.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { InFlight } from './in-flight.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
@@ -36,6 +37,7 @@ interface PipelineConfig {
   /** Path of publicUrl, `''` or `/prefix`. */
   readonly prefix: string
   readonly publicOrigin: string
+  /** Read at each request: merchants can change. */
   readonly merchants: readonly { readonly origins: readonly string[] }[]
   readonly dpop: boolean
   /** Number of the operator's proxies that write `X-Forwarded-For`. */
@@ -162,16 +164,20 @@ export class Pipeline {
   readonly #scheme: Scheme
   readonly #https: boolean
   readonly #publicUrl: string
-  readonly #rules: OriginRules
+  readonly #rules: () => OriginRules
 
   constructor(parts: PipelineParts) {
-    const { dpop, publicOrigin, prefix, merchants } = parts.config
+    const { config } = parts
+    const { dpop, publicOrigin, prefix } = config
     this.#publicUrl = publicOrigin + prefix
     this.#parts = parts
     this.#inFlight = new InFlight(parts.clock)
     this.#scheme = dpop ? 'DPoP' : 'Bearer'
     this.#https = publicOrigin.startsWith('https:')
-    this.#rules = { origins: new Set(merchants.flatMap(({ origins }) => origins)), publicOrigin }
+    this.#rules = derivedFrom(
+      () => config.merchants,
+      (merchants) => ({ origins: new Set(merchants.flatMap(({ origins }) => origins)), publicOrigin }),
+    )
   }
 
   /** Answers a request. Never rejects. */
@@ -195,7 +201,7 @@ export class Pipeline {
     const passage: Passage = {
       request,
       requestId: requestIdOf(request.headers.get('x-request-id'), random),
-      page: readOrigin(request.headers, this.#rules),
+      page: readOrigin(request.headers, this.#rules()),
       source: readClientAddress(request.headers, peer?.address ?? null, config.proxies, isAddress),
       span,
       route: 'unknown',

@@ -20,6 +20,12 @@ const GAUGES = {
   claim_healthy:
     '1 while this process claims due sales, 0 after repeated failures: the process is then not ready.',
   renew_healthy: '1 while this process renews its leases on sales, 0 after repeated failures.',
+  merchants_configured: 'Merchants that are configured in this process.',
+  merchants_removed:
+    'Removed merchants whose open work this process still follows; a restart would leave it without a key.',
+  config_last_reload_successful:
+    '1 if the last change of the merchants was accepted, 0 if it was refused and the old ones are in use.',
+  config_last_reload_success_timestamp_seconds: 'Time of the last accepted configuration of the merchants.',
   draining: '1 once this process accepts no new work.',
 } as const
 

@@ -35,7 +35,7 @@ import { readNotice } from './ledger/notice.ts'
 import { EarlierAttempts } from './runner/reread.ts'
 import { resolveSale, type SaleResolvePorts } from './runner/resolve.ts'
 import { SaleRunner, type LoopName } from './runner/runner.ts'
-import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
+import { limitsOf, startShares, type SalesLimits } from './limits.ts'
 import type { RunningSales, SalesFigures } from './running-sales.ts'
 import type { LastNews, SaleResult, Sales } from './sales.ts'
 import { isSameGroup, type AttemptGroup, type ResolveAccess, type SaleAccess } from '../token/access.ts'
@@ -53,6 +53,8 @@ export interface SalesDeps {
   /** `begin` runs its migrations (set `ledger`). */
   readonly store: Store<LedgerTables>
   readonly merchants: MerchantLookup
+  /** Whether new sales of a merchant may start; its open sales are followed in any case. Default: yes. */
+  readonly takesSales?: (merchant: string) => boolean
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -79,6 +81,11 @@ export interface SalesDeps {
 export const EMBEDDED_INSTANCE = 'embedded'
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
+
+const REMOVED = refuse(
+  'forbidden',
+  'This merchant was removed from the configuration and takes no new sales; its open sales are followed to their end.',
+)
 
 /** Creates the sales on a database. The loops start in `begin`. */
 export const createSales = (deps: SalesDeps): RunningSales =>
@@ -109,7 +116,7 @@ class LedgerSales implements RunningSales {
   constructor(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>) {
     const { announcing, clock, log, merchants, openLedger, random, loopFailed = () => {} } = deps
     this.#deps = deps
-    this.#limits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
+    this.#limits = limitsOf(deps.limits)
     this.#storeTime = createStoreTime(plainStore, clock, () => {
       this.#watchers.nudge()
       this.#orderWatchers.nudge()
@@ -148,14 +155,10 @@ class LedgerSales implements RunningSales {
       grants,
       earlier: new EarlierAttempts({ ...shared, view }),
       isFull: (upstream) => {
-        const { sales: total, merchants: count } = limits
+        const { sales: total, merchants: count } = this.#limits
         return !isWithinShare(this.#runner.openOf(upstream), this.#runner.size(), { total, merchants: count })
       },
-      shares: createShares({
-        total: limits.starts,
-        perKey: Math.ceil(limits.starts / 2),
-        merchants: limits.merchants,
-      }),
+      shares: createShares(startShares(limits)),
       failpoint,
       view,
     })
@@ -197,7 +200,10 @@ class LedgerSales implements RunningSales {
       return refuse('draining', 'The server is being restarted; send the same request again.', {
         retryAfterSeconds: 2,
       })
-    const result = await this.#starter.start(access, request, idempotencyKey, admit)
+    const { takesSales = () => true } = this.#deps
+    // After the retry of a committed start, which gets its sale.
+    const judge = (): Refusal | null => (takesSales(access.merchant) ? (admit?.() ?? null) : REMOVED)
+    const result = await this.#starter.start(access, request, idempotencyKey, judge)
     if (result.ok && result.created) this.#runner.wakeCreated(result.sale.id)
     return result
   }

@@ -1,4 +1,5 @@
 // Limits of the sales in one process.
+import type { ShareLimits } from '../token/shares.ts'
 import type { WatchLimits } from './watch/channels.ts'
 
 export interface SalesLimits extends WatchLimits {
@@ -6,7 +7,7 @@ export interface SalesLimits extends WatchLimits {
   readonly sales: number
   /** Starts processed concurrently. */
   readonly starts: number
-  /** Merchants of this process; with several, one of them has at most as many sales and starts as are free for the others. */
+  /** Merchants of this process, read at each use; with several, one of them has at most as many sales and starts as are free for the others. */
   readonly merchants: number
 }
 
@@ -18,3 +19,23 @@ export const DEFAULT_SALES_LIMITS: SalesLimits = {
   starts: 100,
   merchants: 1,
 }
+
+/** The limits with their defaults. The number of merchants is read at each use. */
+export function limitsOf(given: Partial<SalesLimits> = {}): SalesLimits {
+  return {
+    ...DEFAULT_SALES_LIMITS,
+    ...given,
+    get merchants() {
+      return given.merchants ?? DEFAULT_SALES_LIMITS.merchants
+    },
+  }
+}
+
+/** The concurrent starts: in total, per merchant, and per order. */
+export const startShares = (limits: SalesLimits): ShareLimits => ({
+  total: limits.starts,
+  perKey: Math.ceil(limits.starts / 2),
+  get merchants() {
+    return limits.merchants
+  },
+})

@@ -6,6 +6,7 @@ import { createApplications, type SignUp } from '../application/create-applicati
 import type { ApplicationTables } from '../application/tables.ts'
 import { readConfig } from '../app/config.ts'
 import { createCore, type Core } from '../app/core.ts'
+import { createMerchantList } from '../app/merchants/merchant-list.ts'
 import type { BffOptions } from '../app/options.ts'
 import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { Log, LogFields } from '../ports.ts'
@@ -180,6 +181,7 @@ async function assemble(
   await desk.begin()
   const core = createCore({
     config,
+    merchants: createMerchantList(config.merchants),
     keys,
     nonceRing,
     usedProofs: sqlUsedProofs(store, log),

@@ -12,7 +12,7 @@ export interface ShareOwner {
 export interface ShareLimits {
   readonly total: number
   readonly perKey: number
-  /** Number of merchants of this process. A single one may hold everything. */
+  /** Number of merchants of this process, read at each use. A single one may hold everything. */
   readonly merchants: number
 }
 

@@ -72,11 +72,14 @@ async function termsOf(
   return read.ok ? read.terms : read
 }
 
+/** The configuration of the page of an isolated field. */
+export interface FieldPageConfig {
+  /** Read at each request: merchants can change. */
+  readonly merchants: readonly { readonly origins: readonly string[] }[]
+}
+
 /** Creates the handlers of these routes. */
-export function pageHandlers(
-  signUp: SignUp,
-  merchants: readonly { readonly origins: readonly string[] }[],
-): HandlersOf<PageRoute> {
+export function pageHandlers(signUp: SignUp, config: FieldPageConfig): HandlersOf<PageRoute> {
   const { applications, drafts } = signUp
   return {
     async getApplication({ access }) {
@@ -92,7 +95,7 @@ export function pageHandlers(
         ok: true,
         status: 200,
         body: fieldPage(sealKeyOf(signUp.sealKeys)),
-        headers: fieldPageHeaders(ancestorsOf(merchants, query['origin'])),
+        headers: fieldPageHeaders(ancestorsOf(config.merchants, query['origin'])),
       }
     },
     async saveDraft({ access, body }) {

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import type { Log } from '../../ports.ts'
 import type { SignUp } from '../create-applications.ts'
-import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
+import { NOT_CONFIGURED, pageHandlers, type FieldPageConfig, type PageRoute } from './page-routes.ts'
 import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts'
 
 /** Creates the handlers of all sign-up routes. */
@@ -11,9 +11,9 @@ export const applicationHandlers = (
   signUp: SignUp,
   lifecycle: Lifecycle,
   log: Log,
-  merchants: readonly { readonly origins: readonly string[] }[],
+  config: FieldPageConfig,
 ): HandlersOf<PageRoute | SubmissionRoute> => ({
-  ...pageHandlers(signUp, merchants),
+  ...pageHandlers(signUp, config),
   ...submissionHandlers({
     submissions: signUp.submissions,
     partners: signUp.partner,

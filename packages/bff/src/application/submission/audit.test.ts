@@ -195,7 +195,7 @@ eachEngine<SubmissionTables>(
 
 eachEngine<SubmissionTables>('P49 audits an application again that changes meanwhile', async (context) => {
   const secret = 'secret-of-the-boarding-webhooks'
-  const fixture = await createFixture(context, { signers: new Map([['partner', secret]]) })
+  const fixture = await createFixture(context, { signerOf: () => secret })
   for (const applicant of ['A-1', 'A-2', 'A-3']) {
     fixture.script.submit = () => ({ kind: 'accepted', appId: `app-${applicant}`, reference: null })
     await fixture.submit({ access: { applicant } })

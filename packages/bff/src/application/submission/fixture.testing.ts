@@ -185,7 +185,7 @@ async function assemble(
     random: systemRandom,
     log,
     limit: { count: 1_000, windowSeconds: 600 },
-    signers: new Map(),
+    signerOf: () => null,
     ...parts,
   })
   const application = (access = ACCESS): Promise<ApplicationRow> =>

@@ -1,5 +1,6 @@
 // Assembles the outbox: the targets of the configuration, the port of the ledger, and the deliverer.
 import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
+import { findById, perObject } from '../../derived.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { Announcing } from './announcing.ts'
 import { createHostDeliverer } from './deliverer.ts'
@@ -15,7 +16,8 @@ interface OutboxMerchant {
 
 interface OutboxConfig {
   readonly store: Store<OutboxTables>
-  readonly merchants: readonly OutboxMerchant[]
+  /** Returns the merchants of this process; asked at each event and attempt. */
+  readonly merchants: () => readonly OutboxMerchant[]
   readonly onSettled: OnSettled | null
   readonly clock: Clock
   readonly random: Random
@@ -38,11 +40,9 @@ export interface Outbox {
 /** Creates the outbox; it delivers nothing before `begin`. */
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock, webhooks } = config
-  const webhookHandlers = new Map<string, DeliveryHandler<OutboxRow>>()
-  for (const { id, webhook } of merchants)
-    if (webhook !== undefined) webhookHandlers.set(id, webhooks.to(webhook))
+  const find = findById(merchants)
+  const sendTo = perObject((webhook: WebhookTarget): DeliveryHandler<OutboxRow> => webhooks.to(webhook))
   const hook = onSettled === null ? null : hookHandler(onSettled, clock)
-  const ours = new Set(merchants.map(({ id }) => id))
   const targets: Target[] = hook === null ? [] : ['hook']
   // Rows of a merchant whose webhook was removed from the configuration are given up after 24 hours, too.
   const deliverer = createHostDeliverer({
@@ -52,12 +52,15 @@ export function createOutbox(config: OutboxConfig): Outbox {
       mapper: OUTBOX,
       states: { column: 'target', values: ['webhook', ...targets] },
     }),
-    handlerFor: (merchant, target) =>
-      target === 'webhook' ? (webhookHandlers.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
+    handlerFor(id, target) {
+      const merchant = find(id)
+      if (target === 'hook') return merchant === null ? null : hook
+      return merchant?.webhook === undefined ? null : sendTo(merchant.webhook)
+    },
   })
   return {
     announcing: {
-      targets: (merchant) => (webhookHandlers.has(merchant) ? ['webhook', ...targets] : targets),
+      targets: (merchant) => (find(merchant)?.webhook === undefined ? targets : ['webhook', ...targets]),
       written: () => deliverer.wake(),
     },
     begin: () => deliverer.begin(),

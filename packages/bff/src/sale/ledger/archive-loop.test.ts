@@ -43,7 +43,7 @@ async function begin(
         : Reflect.get(target, name, target),
   })
   const { log, lines } = keptLog()
-  const loop = createArchiveLoop({ store: watched, merchants, afterDays, clock, log })
+  const loop = createArchiveLoop({ store: watched, merchants: () => merchants, afterDays, clock, log })
   loop.begin()
   const archived = async (): Promise<number> =>
     (await store.db.selectFrom('sale_archive').select('sale_id').execute()).length

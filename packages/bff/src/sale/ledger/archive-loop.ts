@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 
 interface ArchiveLoopConfig {
   readonly store: Store<LedgerTables>
-  /** IDs of the merchants. */
-  readonly merchants: readonly string[]
+  /** Returns the IDs of the merchants; asked in each step. */
+  readonly merchants: () => readonly string[]
   /** Days from the end of a sale to its archiving; `null`: never. */
   readonly afterDays: number | null
   readonly clock: Clock
@@ -44,7 +44,7 @@ export function createArchiveLoop({
     let more = false
     try {
       const beforeMs = (await store.now()) - days * DAY_MS
-      for (const merchant of merchants) {
+      for (const merchant of merchants()) {
         if (ended) return
         more = (await archiveNext(store, merchant, beforeMs)) === ARCHIVE_BATCH || more
       }

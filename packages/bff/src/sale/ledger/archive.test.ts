@@ -169,7 +169,7 @@ eachEngine<LedgerTables>(
     const store = await open({ testClock: () => clock.now() })
     const ids = Array.from({ length: ARCHIVE_BATCH + 3 }, (_, index) => `sale-${index}`)
     await paid(store, ...ids)
-    const common = { store, merchants: ['none', merchant], clock, log: keptLog().log }
+    const common = { store, merchants: () => ['none', merchant], clock, log: keptLog().log }
     const never = createArchiveLoop({ ...common, afterDays: null })
     const loop = createArchiveLoop({ ...common, afterDays: 7 })
     never.begin()

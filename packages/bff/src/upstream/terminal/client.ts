@@ -87,6 +87,7 @@ export interface UpstreamClient {
 }
 
 interface ClientConfig {
+  /** Read at each request: a merchant's key can change. */
   readonly apiKey: string
   readonly dialect: Dialect
   /** Longest wait for an answer that is not held. Default 5 s. */
@@ -142,12 +143,20 @@ const asFault = (judged: Judged): UpstreamFault => {
 class KeyedRequests {
   readonly #transport: Transport
   readonly #timeoutMs: number
-  readonly #headers: Readonly<Record<string, string>>
+  readonly #config: ClientConfig
 
-  constructor({ apiKey, timeoutMs = 5_000 }: ClientConfig, transport: Transport) {
+  constructor(config: ClientConfig, transport: Transport) {
     this.#transport = transport
-    this.#timeoutMs = timeoutMs
-    this.#headers = { authorization: apiKey, accept: 'application/json', 'accept-encoding': 'identity' }
+    this.#timeoutMs = config.timeoutMs ?? 5_000
+    this.#config = config
+  }
+
+  get #headers(): Readonly<Record<string, string>> {
+    return {
+      authorization: this.#config.apiKey,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    }
   }
 
   async get(path: string, signal?: AbortSignal, headers = {}, waitMs = 0): Promise<Judged> {

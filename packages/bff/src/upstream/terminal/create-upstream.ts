@@ -15,7 +15,7 @@ interface UpstreamConfig {
   readonly start?: StartRequest
   /** Send the order ID as `xInvoice`; default false. */
   readonly invoice?: boolean
-  /** The API key; sent to the upstream only. */
+  /** The API key; sent to the upstream only. Read at each request: a merchant's key can change. */
   readonly apiKey: string
   /** The dialect of requests. */
   readonly dialect: Dialect
@@ -51,13 +51,25 @@ export interface RunningUpstream extends MerchantUpstream {
 }
 
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
-  const { apiKey, baseUrl, reportingUrl = baseUrl, start = 'session', dialect, invoice = false } = config
+  const { baseUrl, reportingUrl = baseUrl, start = 'session', dialect, invoice = false } = config
   const software = config.software ?? SOFTWARE
   const open = (url: string): Transport => ports.transport ?? ports.outbound.transport(url)
   const transport = open(baseUrl)
   const reporting = reportingUrl === baseUrl ? transport : open(reportingUrl)
-  const client = createClient({ apiKey, dialect }, transport, reporting)
-  const sender = new InitiateSender({ apiKey, baseUrl, start, dialect, software, invoice }, ports)
+  const client = createClient(config, transport, reporting)
+  const sender = new InitiateSender(
+    {
+      get apiKey() {
+        return config.apiKey
+      },
+      baseUrl,
+      start,
+      dialect,
+      software,
+      invoice,
+    },
+    ports,
+  )
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

@@ -63,6 +63,7 @@ const PATHS: Readonly<Record<StartRequest, string>> = {
 interface SenderConfig {
   readonly baseUrl: string
   readonly start: StartRequest
+  /** Read at each request: a merchant's key can change. */
   readonly apiKey: string
   readonly dialect: Dialect
   readonly software: Software
