@@ -1,7 +1,7 @@
 // The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
 // Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { isEnvironmentError, suggestion, type Fetch } from '@tapboard/server'
+import { isEnvironmentError, suggestion, systemClock, type Fetch } from '@tapboard/server'
 import { checkTelemetry, startTelemetry } from '@tapboard/server/sdk'
 import { importNotices, serveMetrics } from '@tapboard/server/node'
 import { checkStore } from '@tapboard/store'
@@ -11,18 +11,24 @@ import { EXPLAIN } from './app/explain.ts'
 import { HEALTH_HELP, runHealth } from './app/health-cli.ts'
 import { ConfigError, isConfigError, readConfig } from './app/config.ts'
 import {
+  merchantFiles,
   optionsFrom,
   problemInEnvironment,
   readEnvironment,
+  readMerchants,
+  problemsInEnvironment,
   problemsOfVariables,
   SECRET_VARIABLES,
   VARIABLES,
   type Environment,
 } from './app/environment.ts'
+import type { Bff } from './app/bff.ts'
+import { beginReload, type ReloadSource } from './app/merchants/reload.ts'
 import type { BffOptions } from './app/options.ts'
 import { readProcessSettings, type ProcessSettings } from './app/process-settings.ts'
 import { serveBff } from './http/node.ts'
 import { createLog } from './observe/log.ts'
+import type { Log } from './ports.ts'
 
 /** Access of the command to the process. */
 interface CliPorts extends AuditCliPorts {
@@ -34,6 +40,8 @@ interface CliPorts extends AuditCliPorts {
   readonly terminal?: { readonly colour: boolean } | undefined
   /** Resolves on SIGINT or SIGTERM. */
   readonly stopped: Promise<void>
+  /** Reports what may have changed the merchants. */
+  readonly reload?: ReloadSource
 }
 
 /** Two aligned columns. */
@@ -83,6 +91,35 @@ async function openNotices(module: string, opened: Opened[]): Promise<Pick<BffOp
   return { notices }
 }
 
+const unreadable = (): string => {
+  throw new Error('This process reads no files.')
+}
+
+/** The wrong places of refused merchants. A log has no room for the sentences, which `--check` prints. */
+function wrongPlaces(error: unknown, environment: Environment): string {
+  if (isConfigError(error))
+    return problemsInEnvironment(error.problems, environment)
+      .map(({ option }) => option)
+      .join(', ')
+  return isEnvironmentError(error) ? error.message : 'unknown'
+}
+
+/** Begins to reload the merchants. */
+function reloadMerchants(ports: CliPorts, environment: Environment, bff: Bff, log: Log): Opened {
+  const { reload, environment: given, readText = unreadable } = ports
+  if (reload === undefined) return { close: async () => {} }
+  const { end } = beginReload({
+    ...reload,
+    bff,
+    read: () => readMerchants(given, readText),
+    explain: (error) => wrongPlaces(error, environment),
+    files: merchantFiles(given),
+    clock: systemClock,
+    log,
+  })
+  return { close: async () => end() }
+}
+
 async function run(ports: CliPorts, environment: Environment, settings: ProcessSettings): Promise<number> {
   const { print, stopped, terminal } = ports
   const { listen, metrics: operator, logLevel, logFormat, noticesModule } = settings
@@ -91,6 +128,11 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
   const telemetry = await startTelemetry(environment, 'tapboard-bff')
   const opened: Opened[] = []
+  const log = createLog(undefined, {
+    level: logLevel,
+    format: logFormat,
+    colour: terminal?.colour ?? false,
+  })
   if (telemetry !== null) opened.push({ close: () => telemetry.stop() })
   try {
     const notices = noticesModule === null ? {} : await openNotices(noticesModule, opened)
@@ -99,13 +141,10 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
       ...optionsFrom(environment),
       ...notices,
       ...(telemetry === null ? {} : { openTelemetry: telemetry.api }),
-      log: createLog(undefined, {
-        level: logLevel,
-        format: logFormat,
-        colour: terminal?.colour ?? false,
-      }),
+      log,
     })
     opened.push(bff)
+    opened.push(reloadMerchants(ports, environment, bff, log))
     if (operator !== null) {
       const metrics = await serveMetrics({
         read: () => bff.metrics(),
@@ -131,10 +170,6 @@ async function run(ports: CliPorts, environment: Environment, settings: ProcessS
 
 const ARGUMENTS: readonly string[] = ['--help', '--check']
 const COMMANDS: readonly string[] = ['audit', 'health']
-
-const unreadable = (): string => {
-  throw new Error('This process reads no files.')
-}
 
 /** Judges the arguments of a start; returns the sentence about a wrong one. */
 function wrongArgument(args: readonly string[]): string | null {

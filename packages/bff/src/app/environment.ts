@@ -11,6 +11,7 @@ import {
   type Environment,
   type RenamedVariable,
 } from '@tapboard/server'
+import { ConfigError } from './config.ts'
 import type { ConfigProblem } from './config-rules.ts'
 import { helpOf, placed, type OptionRow, type PlacedRow } from './option-row.ts'
 import { OPTIONS, PROCESS_VARIABLES } from './option-table.ts'
@@ -62,6 +63,29 @@ interface ReadEnvironment {
 export function readEnvironment(given: Environment, readText: (path: string) => string): ReadEnvironment {
   const { environment, notice } = withCurrentNames(withoutInjected(given), RENAMED)
   return { environment: withSecretFiles(environment, SECRET_VARIABLES, readText), notice }
+}
+
+/** The paths of the files with merchants and their secrets. */
+export function merchantFiles(given: Environment): readonly string[] {
+  const { environment } = withCurrentNames(withoutInjected(given), RENAMED)
+  return SECRET_VARIABLES.filter((name) => name.startsWith('TAPBOARD_MERCHANT')).flatMap((name) => {
+    const path = environment[fileVariableOf(name)] ?? ''
+    return path === '' ? [] : [path]
+  })
+}
+
+/**
+ * Reads the merchants of an environment and its files. Throws for a variable that cannot be used; the list itself is not yet
+ * validated.
+ */
+export function readMerchants(
+  given: Environment,
+  readText: (path: string) => string,
+): BffOptions['merchants'] {
+  const { environment } = readEnvironment(given, readText)
+  const wrong = malformedVariables(environment)
+  if (wrong.length > 0) throw new ConfigError(wrong)
+  return optionsFrom(environment).merchants
 }
 
 /** The variable that sets an option, or the option above it. */
