@@ -1,4 +1,4 @@
-// The projects of `npm create tapboard`, installed from the packed packages: three of them run until an approved and closed sale, as
+// The projects of `npm create tapboard`, installed from the packed packages: three of them run until an approved and closed sale and the next order, as
 // their READMEs say, and are safe from frames and from other machines. React with Vite is type-checked and built.
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
@@ -127,6 +127,9 @@ for (const template of ['html', 'express', 'python'])
     await clerk.press('Charge $42.00 on Counter')
     await clerk.sees('$42.00 approved', 30_000)
     await page.getByText('Order A-1001 is paid.').waitFor()
+    await clerk.press('New sale')
+    await page.getByRole('button', { name: 'Charge $42.51 on Counter' }).waitFor()
+    assert.match(page.url(), /\?order=A-1002$/)
     await page.goto(`${shop}/sign-up`)
     await page.getByRole('button', { name: 'Start' }).waitFor()
     await visit.leave()

@@ -56,6 +56,24 @@ test('a template with plain pages names the BFF in them, or leaves it to its ser
   }
 })
 
+test('the checkout of every template opens the next order after a payment and after a closed attempt', async () => {
+  const pages = {
+    html: 'public/checkout.js',
+    express: 'public/checkout.js',
+    python: 'public/checkout.js',
+    'react-vite': 'src/checkout.tsx',
+    next: 'app/checkout.tsx',
+  }
+  assert.deepEqual(Object.keys(pages).toSorted(), TEMPLATES.map(({ name }) => name).toSorted())
+  for (const [name, path] of Object.entries(pages)) {
+    await run([`done-${name}`, '--template', name])
+    const page = readFileSync(join(folder, `done-${name}`, path), 'utf8')
+    for (const event of ['done', 'close'])
+      assert.match(page, new RegExp(`terminal-pay-${event}\\b|on${event}=`, 'i'), `${name}: ${event}`)
+    assert.match(page, /location\.search = `\?order=\$\{next\}`/, name)
+  }
+})
+
 test('refuses a folder with files, and fills one with a repository only', async () => {
   mkdirSync(join(folder, 'full'))
   writeFileSync(join(folder, 'full/a.txt'), 'mine')

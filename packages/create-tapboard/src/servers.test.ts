@@ -81,6 +81,33 @@ for (const [command, template, script] of SERVERS)
     for (const wrong of ['null', '[', '5']) assert.equal(await post(port, chunked, wrong), 400, wrong)
   })
 
+for (const [command, template, script] of SERVERS)
+  test(`${template}: the server names the next order, and none after the last`, async (context) => {
+    const port = await run(context, command, template, script)
+    for (const [order, next] of [
+      ['A-1001', 'A-1002'],
+      ['A-1003', null],
+    ] as const) {
+      const answer = await fetch(`http://localhost:${port}/orders/${order}`)
+      assert.deepEqual(await answer.json(), { paid: false, next })
+    }
+  })
+
+test('next: the state of an order names the next one, and none after the last', async (context) => {
+  const place = new URL('../templates/next/lib/tapboard.ts', import.meta.url).href
+  const { orderState } = (await import(place)) as {
+    readonly orderState: (order: string) => Promise<object | null>
+  }
+  context.mock.property(process, 'env', {
+    ...process.env,
+    TAPBOARD_PUBLIC_URL: 'http://localhost:1',
+    TAPBOARD_MERCHANT_HOST_SECRET: 'secret',
+  })
+  assert.deepEqual(await orderState('A-1001'), { paid: false, next: 'A-1002' })
+  assert.deepEqual(await orderState('A-1003'), { paid: false, next: null })
+  assert.equal(await orderState('A-1004'), null)
+})
+
 test('next: the routes answer 413 above 64 KiB and 400 without a JSON object', async () => {
   const place = new URL('../templates/next/lib/read-json.ts', import.meta.url).href
   const { readJson } = (await import(place)) as {

@@ -22,6 +22,12 @@ async function onSettled({ order }) {
 
 const bff = await createBff({ ...options, onSettled })
 
+/** The order after this one; `null` after the last. */
+function nextOf(order) {
+  const numbers = [...orders.keys()]
+  return numbers[numbers.indexOf(order) + 1] ?? null
+}
+
 async function isPaid(order, amount) {
   const url = `${bff.publicUrl}/v1/orders/${order}?amount=${amount}&currency=USD`
   const secret = [merchant.hostSecret].flat()[0]
@@ -75,7 +81,7 @@ app.get('/orders/:order', async (request, response) => {
   const { order } = request.params
   const known = orders.get(order)
   if (known === undefined) return response.status(404).end()
-  response.json({ paid: known.paid || (await isPaid(order, known.amount)) })
+  response.json({ paid: known.paid || (await isPaid(order, known.amount)), next: nextOf(order) })
 })
 
 await bff.start()

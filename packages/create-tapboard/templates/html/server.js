@@ -31,6 +31,12 @@ const saleGrant = (order, jkt) => ({
   jkt,
 })
 
+/** The order after this one; `null` after the last. */
+function nextOf(order) {
+  const numbers = [...orders.keys()]
+  return numbers[numbers.indexOf(order) + 1] ?? null
+}
+
 async function isPaid(order) {
   const answer = await askBff(`/v1/orders/${order}?amount=${orders.get(order)}&currency=USD`)
   return answer.ok && (await answer.json()).paid
@@ -74,7 +80,9 @@ async function api(method, path, request) {
     return askBff('/v1/tokens', { kind: 'apply', applicant: 'customer-1', origin, jkt })
   }
   const order = /^\/orders\/([\w-]+)$/.exec(path)?.[1]
-  return order !== undefined && orders.has(order) ? Response.json({ paid: await isPaid(order) }) : null
+  return order !== undefined && orders.has(order)
+    ? Response.json({ paid: await isPaid(order), next: nextOf(order) })
+    : null
 }
 
 // No page of another site may put these pages into a frame and cover the button.

@@ -36,6 +36,12 @@ def ask_bff(path, body=None):
         return 502, b'{"detail":"The BFF does not answer."}'
 
 
+def next_of(order):
+    """The order after this one; None after the last."""
+    later = list(ORDERS)[list(ORDERS).index(order) + 1 :]
+    return later[0] if later else None
+
+
 def is_paid(order):
     status, body = ask_bff(f"/v1/orders/{order}?amount={ORDERS[order]}&currency=USD")
     return status == 200 and json.loads(body)["paid"]
@@ -70,7 +76,7 @@ class Shop(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         order = path.removeprefix("/orders/")
         if order in ORDERS:
-            return self.answer(200, json.dumps({"paid": is_paid(order)}).encode())
+            return self.answer(200, json.dumps({"paid": is_paid(order), "next": next_of(order)}).encode())
         name = PAGES.get(path, path)
         if re.fullmatch(r"/[\w./-]+", name) is None or ".." in name:
             return self.answer(404)

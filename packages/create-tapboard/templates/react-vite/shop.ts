@@ -25,6 +25,12 @@ function askBff(path: string, body?: object): Promise<Response> {
   return fetch(variable('TAPBOARD_PUBLIC_URL') + path, init).catch(unreachable)
 }
 
+/** The order after this one; `null` after the last. */
+function nextOf(order: string): string | null {
+  const numbers = [...orders.keys()]
+  return numbers[numbers.indexOf(order) + 1] ?? null
+}
+
 async function isPaid(order: string): Promise<boolean> {
   const answered = await askBff(`/v1/orders/${order}?amount=${orders.get(order)}&currency=USD`)
   return answered.ok && ((await answered.json()) as { paid: boolean }).paid
@@ -70,7 +76,9 @@ async function respond(method: string, path: string, request: IncomingMessage): 
     return askBff('/v1/tokens', { kind: 'apply', applicant: 'customer-1', origin, jkt })
   }
   const order = /^\/orders\/([\w-]+)$/.exec(path)?.[1]
-  return order !== undefined && orders.has(order) ? Response.json({ paid: await isPaid(order) }) : null
+  return order !== undefined && orders.has(order)
+    ? Response.json({ paid: await isPaid(order), next: nextOf(order) })
+    : null
 }
 
 /** Answers a request of the shop; returns false for any other. */

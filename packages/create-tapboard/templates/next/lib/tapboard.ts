@@ -47,10 +47,20 @@ export async function saleToken(order: string, jkt: string): Promise<Response> {
 export const applyToken = (applicant: string, jkt: string): Promise<Response> =>
   askBff('/v1/tokens', { kind: 'apply', applicant, origin: origin(), jkt })
 
-/** Whether an order is paid; `null` for an unknown one. */
-export async function isPaid(order: string): Promise<boolean | null> {
+/** An order: whether it is paid, and the one after it, which is `null` after the last. */
+export interface OrderState {
+  readonly paid: boolean
+  readonly next: string | null
+}
+
+/** The state of an order; `null` for an unknown one. */
+export async function orderState(order: string): Promise<OrderState | null> {
   const amount = orders.get(order)
   if (amount === undefined) return null
   const answer = await askBff(`/v1/orders/${order}?amount=${amount}&currency=USD`)
-  return answer.ok && ((await answer.json()) as { paid: boolean }).paid
+  const numbers = [...orders.keys()]
+  return {
+    paid: answer.ok && ((await answer.json()) as { paid: boolean }).paid,
+    next: numbers[numbers.indexOf(order) + 1] ?? null,
+  }
 }
