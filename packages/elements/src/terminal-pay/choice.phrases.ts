@@ -1,6 +1,7 @@
 // The texts of the keys of the truth table: the arguments of each text, and the conditions of sentences. The tables here are those
 // of the choice; the sale part has the others (`phrases.ts`).
 import { faultText } from '../shared/mistakes.ts'
+import { own } from '../shared/own.ts'
 import { money } from './format.ts'
 import type { View } from './view.ts'
 
@@ -39,21 +40,21 @@ export const dueOf: Value = ({ view: { checkout }, lang }) =>
 export const targetOf: Value = ({ view: { checkout, deviceId } }) =>
   checkout?.devices.find(({ id }) => id === deviceId)?.name ?? ''
 
-/** The tables of the choice. */
+/** The tables of the choice; as those of a sale they have no prototype, which a page may have changed. */
 export const CHOICE_PHRASING: Phrasing = {
-  given: {
+  given: own({
     charge: [dueOf, targetOf],
     helpTitle: [targetOf],
     amountNow: [dueOf],
-  },
-  made: {
+  }),
+  made: own({
     problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
     targetSpoken: targetOf,
-  },
-  saidIf: {
+  }),
+  saidIf: own<Phrasing['saidIf']>({
     amountNow: ({ view: { amountChanged, checkout, sale, aside } }) =>
       amountChanged || Boolean(sale && !aside && sale.amountMinor !== checkout?.amountMinor),
-  },
+  }),
 }
 
 /** The text of a fault: by its code, `otherwise` for the rest. */
@@ -65,10 +66,8 @@ export const problemText = (
 /** The text of a phrase; empty if its condition is false, or if its part of the dictionary is not loaded yet. */
 export function phrase(key: string, spoken: Spoken): string {
   const { given, made, saidIf } = spoken.phrasing ?? CHOICE_PHRASING
-  // A page may have changed `Object.prototype`.
-  const isOwn = (table: object): boolean => Object.hasOwn(table, key)
-  if (isOwn(saidIf) && !saidIf[key]!(spoken)) return ''
-  if (isOwn(made)) return made[key]!(spoken)
+  if (saidIf[key]?.(spoken) === false) return ''
+  if (made[key]) return made[key](spoken)
   const [head = '', tail] = key.split('.')
   const found = spoken.text[head]
   const words: unknown = tail ? (found as Record<string, unknown> | undefined)?.[tail] : found

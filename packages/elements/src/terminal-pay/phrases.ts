@@ -10,6 +10,7 @@ import {
   type Spoken,
   type Value,
 } from './choice.phrases.ts'
+import { own } from '../shared/own.ts'
 import { heldMs } from './choice.situation.ts'
 import { clock, money } from './format.ts'
 import { isUnsent } from './press.ts'
@@ -91,10 +92,10 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
 }
 
 /** Titles of a sale that was canceled, by its reason. */
-const CANCELED: Readonly<Record<string, string>> = {
+const CANCELED = own<Readonly<Record<string, string>>>({
   cancelled: 'canceledThere',
   cancelled_here: 'canceledHere',
-}
+})
 
 const stateOf = ({ view }: Spoken): string => view.sale?.state ?? ''
 
@@ -127,11 +128,11 @@ const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
 
 /** The tables of all phrases. */
 export const PHRASING: Phrasing = {
-  given: Object.fromEntries(
-    Object.entries(GIVEN).map(([key, names]) => [key, names.map((name) => VALUES[name])]),
+  given: own(
+    Object.fromEntries(Object.entries(GIVEN).map(([key, names]) => [key, names.map((name) => VALUES[name])])),
   ),
-  made: { ...CHOICE_PHRASING.made, ...MADE },
-  saidIf: { ...CHOICE_PHRASING.saidIf, ...SAID_IF },
+  made: own({ ...CHOICE_PHRASING.made, ...MADE }),
+  saidIf: own({ ...CHOICE_PHRASING.saidIf, ...SAID_IF }),
 }
 
 /** The text of a phrase; empty if its condition is false. */

@@ -3,6 +3,7 @@
 // follows below.
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
+import { own } from '../shared/own.ts'
 import { phrase, phrases } from './choice.phrases.ts'
 import { gestures, moving, sign, type Sign } from './drawings.ts'
 import { clock } from './format.ts'
@@ -24,7 +25,7 @@ const MARKED: Look = ['calm', 'person']
 const ENDED: Look = ['calm', 'none']
 
 /** Looks of situations that differ from their phase. A result that a person entered never looks approved. */
-const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
+const LOOKS = own<Readonly<Partial<Record<Situation, Look>>>>({
   'not-sent-yet': OFFLINE,
   'no-answer': UNKNOWN,
   'contacting-stale': OFFLINE,
@@ -53,9 +54,9 @@ const LOOKS: Readonly<Partial<Record<Situation, Look>>> = {
   'processor-timed-out': ['calm', 'late'],
   'unpaid-no-news': ALERT,
   'unpaid-paid-before': ALERT,
-}
+})
 
-const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
+const LOOK_OF = own<Readonly<Partial<Record<Phase, Look>>>>({
   queued: ['calm', 'late'],
   unwatched: ['calm', 'hidden'],
   doubt: UNKNOWN,
@@ -64,36 +65,29 @@ const LOOK_OF: Readonly<Partial<Record<Phase, Look>>> = {
   done: ['good', 'good'],
   closed: ENDED,
   unpaid: ['bad', 'bad'],
-}
-
-/** A member of a table, also where the page has put one of this name into `Object.prototype`. */
-const memberOf = <Key extends string, Value>(
-  table: Readonly<Partial<Record<Key, Value>>>,
-  key: Key,
-): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
+})
 
 /** Checks whether the scene has a stage: it shows a press or a sale. */
 export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
   /^(queued|contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
 
-const lookOf = ({ situation, row }: SaleScene): Look | undefined =>
-  memberOf(LOOKS, situation) ?? memberOf(LOOK_OF, row.phase)
+const lookOf = ({ situation, row }: SaleScene): Look | undefined => LOOKS[situation] ?? LOOK_OF[row.phase]
 
 /** The amount of a refund with its word, as in "Refund $42.00"; empty in a sale. */
 const refundOf = (scene: SaleScene): string => phrase('refundOf', scene)
 
 /** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
-const STEP: Readonly<Partial<Record<Situation, number>>> = {
+const STEP = own<Readonly<Partial<Record<Situation, number>>>>({
   pressed: 0,
   posted: 0,
   contacting: 0,
   follow: 0,
   'present-card': 1,
   authorizing: 2,
-}
+})
 
 const stepOf = ({ situation, view }: SaleScene): number | undefined =>
-  situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : memberOf(STEP, situation)
+  situation === 'still-waiting' ? (view.sale?.phase === 'present_card' ? 1 : 2) : STEP[situation]
 
 /** Most letters, without spaces and marks, of a title that has two lines on the smallest phone. */
 const LETTERS_MAX = 24
@@ -107,7 +101,8 @@ function classesOf(scene: SaleScene): string {
 }
 
 /** Checks whether the title contains the amount. */
-const namesAmount = (scene: SaleScene): boolean => phrase(scene.row.title, scene).includes(amountOf(scene))
+const namesAmount = (scene: SaleScene): boolean =>
+  phrase(scene.row.title, scene).includes(amountOf(scene))
 
 function picture(scene: SaleScene): Part {
   const look = lookOf(scene)
