@@ -26,6 +26,8 @@ describe('the printed receipt of <terminal-pay>', () => {
     const words = ['Corner Repair', 'Order R-1042', '$42.00 approved', 'Test – no money moved', '712304']
     for (const word of [...words, '10000441239', 'Visa …4242', 'Front counter', 'Time'])
       assert.include(paperOf(stage), word)
+    // The title is the amount: a second one looks like a second payment.
+    assert.lengthOf(paperOf(stage).match(/\$42\.00/g)!, 1)
     dispatchEvent(new Event('afterprint'))
     assert.equal(paperOf(stage), '')
   })

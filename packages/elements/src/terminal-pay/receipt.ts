@@ -5,14 +5,15 @@ import { printAlone } from '../shared/print-alone.ts'
 import { phrase, phrases } from './choice.phrases.ts'
 import { amountOf } from './phrases.ts'
 import type { SaleScene } from './scene.ts'
+import { namesAmount } from './stage.view.ts'
 
 const receipt = (scene: SaleScene, facts: TemplateResult): TemplateResult => {
   const { text, view, row } = scene
   const { merchant, order, environment } = view.checkout!
   return html`<b>${merchant.name}</b>
     <p>${text.order(order)}</p>
-    <p class="amount">${amountOf(scene)}</p>
-    <b>${phrase(row.title, scene)}</b>
+    ${namesAmount(scene) ? nothing : html`<p class="amount">${amountOf(scene)}</p>`}
+    <p class="amount">${phrase(row.title, scene)}</p>
     ${phrases(row.sentences, scene).map((words) => html`<p>${words}</p>`)}
     ${environment === 'sandbox' ? html`<p>${text.noMoney}</p>` : nothing} ${facts}`
 }

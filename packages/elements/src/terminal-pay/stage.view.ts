@@ -101,7 +101,7 @@ function classesOf(scene: SaleScene): string {
 }
 
 /** Checks whether the title contains the amount. */
-const namesAmount = (scene: SaleScene): boolean =>
+export const namesAmount = (scene: SaleScene): boolean =>
   phrase(scene.row.title, scene).includes(amountOf(scene))
 
 function picture(scene: SaleScene): Part {
