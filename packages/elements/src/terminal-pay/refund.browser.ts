@@ -80,6 +80,7 @@ describe('<terminal-pay> that refunds a sale', () => {
     bff.move({ state: 'started', phase: 'present_card' })
     await pay.phase('waiting')
     assert.equal(pay.title, 'Tap, insert or swipe the card')
+    await pay.until(() => pay.spoken === 'Refund $42.00. Tap, insert or swipe the card')
     assert.include(pay.buttons, 'Cancel the refund')
     bff.move({ ...APPROVED })
     await pay.phase('approved')

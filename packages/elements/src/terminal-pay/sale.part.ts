@@ -24,7 +24,7 @@ import { SALE_STYLES } from './sale.styles.ts'
 import { STAGE_STYLES } from './stage.styles.ts'
 import type { Rules, SaleScene, Scene } from './scene.ts'
 import { actionsOf, leftMinor, situationOf } from './situation.ts'
-import { isStaged, renderStage } from './stage.view.ts'
+import { isStaged, renderStage, spokenProgress } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
@@ -139,9 +139,9 @@ export class SalePart extends SaleController implements Rules {
     return renderStage(scene as SaleScene, title)
   }
 
-  /** Text for the live region instead of the title: the answer to a check. */
+  /** Text for the live region instead of the title: the answer to a check, or what is in progress. */
   spoken(scene: Scene): string {
-    return this.#results.spoken(scene as SaleScene)
+    return this.#results.spoken(scene as SaleScene) || spokenProgress(scene as SaleScene)
   }
 
   /** Renders a press or a sale below the title. */

@@ -4,7 +4,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Part } from '../shared/controls.ts'
 import { own } from '../shared/own.ts'
-import { phrase, phrases } from './choice.phrases.ts'
+import { phrase, phrases, spokenOf } from './choice.phrases.ts'
 import { gestures, moving, sign, type Sign } from './drawings.ts'
 import { clock } from './format.ts'
 import { amountOf } from './phrases.ts'
@@ -71,10 +71,17 @@ const LOOK_OF = own<Readonly<Partial<Record<Phase, Look>>>>({
 export const isStaged = ({ row }: Pick<SaleScene, 'row'>): boolean =>
   /^(queued|contacting|waiting|unwatched|doubt|review|approved|unpaid|done|closed)$/.test(row.phase)
 
+/** Checks whether a press or a sale is in progress. */
+const isRunning = ({ row }: SaleScene): boolean => /^(contacting|waiting)$/.test(row.phase)
+
 const lookOf = ({ situation, row }: SaleScene): Look | undefined => LOOKS[situation] ?? LOOK_OF[row.phase]
 
 /** The amount of a refund with its word, as in "Refund $42.00"; empty in a sale. */
 const refundOf = (scene: SaleScene): string => phrase('refundOf', scene)
+
+/** The announcement of a press or a sale in progress, in a refund with its amount and the word for it; otherwise empty. */
+export const spokenProgress = (scene: SaleScene): string =>
+  isRunning(scene) ? spokenOf(phrases(['refundOf', ...scene.row.spoken], scene)) : ''
 
 /** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
 const STEP = own<Readonly<Partial<Record<Situation, number>>>>({
@@ -168,7 +175,7 @@ const reason = (scene: SaleScene): readonly TemplateResult[] => {
 
 /** Below the title of a press or a sale in progress: the time, and the steps unless they are unknown. */
 function progress(scene: SaleScene): Part {
-  if (!/^(contacting|waiting)$/.test(scene.row.phase)) return nothing
+  if (!isRunning(scene)) return nothing
   const step = stepOf(scene)
   return html`${time(scene)}${step === undefined ? nothing : steps(scene, step)}`
 }
