@@ -179,6 +179,20 @@ describe('the state stage of <terminal-pay>', () => {
     assert.match(bar.getAttribute('d')!, /^M0 3h10[45]$/)
     assert.lengthOf(panelOf(early).querySelectorAll('.bar'), 1)
     unmountAll()
+    for (const dir of ['ltr', 'rtl']) {
+      document.dir = dir
+      const { left, right } = panelOf(await shown({ ...sale, nowMs: SALE.createdAtMs + 60_000 }))
+        .querySelector('.bar .left')!
+        .getBoundingClientRect()
+      const line = document.querySelector('terminal-pay')!.shadowRoot!.querySelector('[aria-current=step]')!
+      const edges = line.getBoundingClientRect()
+      // Half of the time is left: the line begins where reading begins.
+      const [gap, rest] = [left - edges.left, edges.right - right]
+      assert.isBelow(dir === 'rtl' ? rest : gap, 2, dir)
+      assert.isAbove(dir === 'rtl' ? gap : rest, edges.width / 3, dir)
+      unmountAll()
+    }
+    document.dir = ''
     const late = await shown({ ...sale, nowMs: SALE.createdAtMs + 125_000 })
     assert.match(late.pay.text, /Running for 2:0[56]/)
     assert.isNull(panelOf(late).querySelector('.bar'))
