@@ -142,6 +142,11 @@ for (const language of LANGUAGES) {
     if (language === 'ar') assert.equal(said.size, 6)
   })
 
+  test(`${language}: the last step of a refund has the term for a refund`, () => {
+    const [, last] = Array.from(found).findLast(([path]) => path.startsWith('pay.refund.steps'))!
+    assert.ok(last.toLowerCase().includes(TERMS.refund[language]), last)
+  })
+
   test(`${language}: leaves no text in English`, () => {
     const same = bad(
       (text, path) => text === english.get(path) && hasWords(text) && !SAME[language].includes(text),

@@ -15,7 +15,7 @@ export const STRINGS: PayRefundDictionary = {
     unansweredNote:
       'Le remboursement a peut-être commencé. Ne remboursez pas de nouveau. Nous continuons de vérifier.',
     authorizing: 'Remboursement sur la carte',
-    steps: ['Connexion', 'Carte', 'Remise'],
+    steps: ['Connexion', 'Carte', 'Remboursement'],
     stop: 'Masquer le remboursement',
     stopNote: 'Masquer n’annule pas le remboursement.',
     cancel: 'Annuler le remboursement',
