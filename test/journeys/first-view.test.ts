@@ -91,6 +91,22 @@ test('Charge and all scenes are in the first view of the demo at five sizes, wit
   }
 })
 
+test('the shop and its order have their names on one line of a phone', async () => {
+  const { page, pay } = await till.tab()
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 568 })
+    await pay.getByRole('button', { name: /^Charge/ }).waitFor()
+    for (const selector of ['.shop', '#order-title']) {
+      const lines = await page.evaluate((chosen) => {
+        const range = document.createRange()
+        range.selectNodeContents(document.querySelector(chosen)!.lastChild!)
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+      }, selector)
+      assert.equal(lines, 1, `${selector} at ${width} px`)
+    }
+  }
+})
+
 test('the skip link leads to the payment: Charge is the second stop of the Tab key after it', async () => {
   const { page, pay } = await till.tab()
   await pay.getByRole('button', { name: /^Charge .* on / }).waitFor()
