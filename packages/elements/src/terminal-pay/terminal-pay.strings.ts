@@ -21,7 +21,7 @@ export const ENGLISH = {
   chooseFirst: 'Choose a terminal first',
   /** The button that opens the list of terminals. */
   change: 'Change',
-  noTerminals: 'No terminal is registered yet.',
+  noTerminals: 'No terminal is registered yet. A manager can register one.',
   serial: (ending: string) => `ends in ${ending}`,
   connected: 'Connected',
   disconnected: 'Not connected',
@@ -46,7 +46,7 @@ export const ENGLISH = {
     'token-unauthorized': 'You are signed out, or may not do this here. Sign in again.',
     'token-unavailable': 'The payment server is not ready right now.',
     'token-limited': 'The payment server is busy: too many requests at once.',
-    setup: 'This checkout is not set up yet.',
+    setup: 'This checkout is not set up yet. Tell your manager.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } satisfies Record<FaultText | 'otherwise', string> as Readonly<Record<string, string>>,
   register: 'Register a terminal',

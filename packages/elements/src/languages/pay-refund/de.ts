@@ -80,7 +80,7 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'Die Erstattung hat inzwischen ihr Ergebnis.' },
     problems: {
       'store-restored':
-        'Erstattungen sind hier angehalten. Es wurde nichts erstattet. Sagen Sie Ihrer Leitung Bescheid.',
+        'Erstattungen sind hier angehalten. Es wurde nichts erstattet. Informieren Sie die Filialleitung.',
       'device-busy': 'Das Terminal war belegt. Warten Sie, oder wählen Sie ein anderes Terminal.',
       'queue-over':
         'Es wurde nichts erstattet. Das Terminal war 5 Minuten belegt. Versuchen Sie es noch einmal, oder wählen Sie ein anderes Terminal.',

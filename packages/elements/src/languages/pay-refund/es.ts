@@ -78,7 +78,7 @@ export const STRINGS: PayRefundDictionary = {
     unpaidSeen: 'Lo verifiqué: no se reembolsó nada',
     undecided: { 'not-resolvable': 'El reembolso ya tiene su resultado.' },
     problems: {
-      'store-restored': 'Los reembolsos están en pausa aquí. No se reembolsó nada. Avise a su responsable.',
+      'store-restored': 'Los reembolsos están en pausa aquí. No se reembolsó nada. Avise a su encargado.',
       'device-busy': 'La terminal estaba en uso. Espere o elija otra terminal.',
       'queue-over':
         'No se reembolsó nada. La terminal estuvo ocupada 5 minutos. Inténtelo de nuevo o elija otra terminal.',

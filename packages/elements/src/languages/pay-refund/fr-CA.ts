@@ -81,7 +81,7 @@ export const STRINGS: PayRefundDictionary = {
     undecided: { 'not-resolvable': 'Le remboursement a maintenant son résultat.' },
     problems: {
       'store-restored':
-        'Les remboursements sont suspendus ici. Rien n’a été remboursé. Avisez votre gestionnaire.',
+        'Les remboursements sont suspendus ici. Rien n’a été remboursé. Avisez votre responsable.',
       'device-busy': 'Le terminal était occupé. Attendez, ou choisissez un autre terminal.',
       'queue-over':
         'Rien n’a été remboursé. Le terminal a été occupé pendant 5 minutes. Réessayez, ou choisissez un autre terminal.',
