@@ -25,7 +25,6 @@ const LONG_FILES: readonly string[] = [
   'bff/src/durable/outbox/deliverer',
   'bff/src/http/bad-input',
   'bff/src/sale/ledger/archive',
-  'bff/src/sale/ledger/memory-store',
   'bff/src/sale/runner/follow-up',
   'bff/src/sale/runner/stale',
   'bff/src/sale/runner/stale-sockets',

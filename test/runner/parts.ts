@@ -97,7 +97,7 @@ export const PARTS: readonly Part[] = [
     testTimeoutMs: 600_000,
     postgres: true,
   },
-  { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
+  { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000, postgres: true },
   {
     // Measures the machine, so `npm test` does not run it.
     name: 'load',

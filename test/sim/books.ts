@@ -2,15 +2,15 @@
 // acknowledgement, or the death of the process.
 import { StoreError } from '@tapboard/store'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
-import type { Committed, MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
-import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-transaction.testing.ts'
+import type { Committed, MemoryLedger } from './memory-ledger.ts'
+import type { MemoryConnection } from './memory-transaction.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { SimProcess } from './process.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
-import { wrappedStore } from './wrapped-store.ts'
+import { wrappedStore } from '../../packages/bff/src/sale/ledger/store.testing.ts'
 
 /** A database of a simulation. */
 export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit' | 'grants'> & {

@@ -3,7 +3,7 @@
 import { LOCKING_STATES } from '@tapboard/contract'
 import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
 import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
-import type { Committed } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { Committed } from './memory-ledger.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'
 import type { Books } from './books.ts'

@@ -1,7 +1,7 @@
 // Runs one story from beginning to end: the real ledger, runner and watchers of the BFF against the service's own machine, with a
 // simulated clock, randomness, network and store. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
-import { MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import { MemoryLedger } from './memory-ledger.ts'
 import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
 import { decidingAttempt } from '../../packages/bff/src/sale/machine/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'

@@ -3,12 +3,9 @@
 import { openStore } from '@tapboard/store'
 import { AUDIT_MIGRATIONS } from '../../packages/bff/src/durable/audit-log.ts'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
-import type { KnownGrants } from '../../packages/bff/src/sale/ledger/memory-grants.testing.ts'
-import type { Committed } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
-import type {
-  Acknowledge,
-  MemoryConnection,
-} from '../../packages/bff/src/sale/ledger/memory-transaction.testing.ts'
+import type { KnownGrants } from './memory-transaction.ts'
+import type { Committed } from './memory-ledger.ts'
+import type { Acknowledge, MemoryConnection } from './memory-transaction.ts'
 import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { sqlGrants } from '../../packages/bff/src/sale/ledger/sql-grants.ts'
@@ -16,7 +13,7 @@ import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 import type { OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
-import { wrappedStore } from './wrapped-store.ts'
+import { wrappedStore } from '../../packages/bff/src/sale/ledger/store.testing.ts'
 
 /** Calls that commit a transaction of their own. */
 const WRITES: readonly (keyof LedgerStore)[] = [

@@ -2,7 +2,7 @@
 // of the real ledger, so the product has no switch for it.
 import type { StartSale } from '@tapboard/contract'
 import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
-import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-transaction.testing.ts'
+import type { MemoryConnection } from './memory-transaction.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'

@@ -92,7 +92,7 @@ export const V2 = chapter('V2', 'Validation and business logic', [
     'A step happens completely or not at all',
     held(
       'Each step is one transaction; killed processes and stores leave a right state.',
-      test('packages/bff/src/sale/ledger/memory-store.test.ts', 'a rejected commit writes nothing'),
+      test('packages/store/src/transaction.test.ts', 'rolls back a failed transaction'),
       test('test/crash/crash.test.ts', 'P4'),
     ),
   ],

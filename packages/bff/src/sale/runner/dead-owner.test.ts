@@ -1,12 +1,13 @@
 // The sales of an instance that died: another one claims all of them in one round (D-40), or shows that they are not followed if it has
 // no room (D-194).
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSalesOn } from '../create-sales.ts'
 import { AGED_MAX } from '../ledger/aged-leases.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import { memoryStore, salesOf, sharedLedger } from '../ledger/store.testing.ts'
 import { DEFAULT_SALES_LIMITS, type SalesLimits } from '../limits.ts'
 import type { RunningSales } from '../running-sales.ts'
 import type { Sales } from '../sales.ts'
@@ -21,13 +22,15 @@ const TICK_MS = 1_000
 const TAKEN_OVER_MS = 20_000
 
 /** One ledger, an instance that a test can kill, and another one that is not begun. */
-function twoInstances(others: Partial<SalesLimits>) {
+async function twoInstances(context: TestContext, others: Partial<SalesLimits>) {
   const clock = new ManualClock()
-  const ledger = new MemoryLedger()
+  const store = await memoryStore(context, () => clock.now())
+  /** Sale → time at which the other instance claimed it. */
+  const takenAtMs = new Map<string, number>()
   const upstream = new ScriptedUpstream()
   let alive = true
-  const instance = (name: string, check: () => void, limits: Partial<SalesLimits>): RunningSales =>
-    createSalesOn(ledger.connect({ now: () => clock.now(), name, pass: check, commit: check }), {
+  const instance = (name: string, ledger: LedgerStore, limits: Partial<SalesLimits>): RunningSales =>
+    createSalesOn(ledger, {
       merchants: () => upstream,
       clock,
       random: seededRandom(name.length),
@@ -38,11 +41,20 @@ function twoInstances(others: Partial<SalesLimits>) {
   const check = (): void => {
     if (!alive) throw new StoreError('store-unavailable', 'the process ended')
   }
-  const dying = instance('dying', check, { starts: 2 * SALES })
-  const other = instance('another', () => {}, others)
+  const dying = instance('dying', sharedLedger(store, check), { starts: 2 * SALES })
+  const ledger = sharedLedger(store)
+  const recording: LedgerStore = {
+    ...ledger,
+    async claimDue(claim) {
+      const rows = await ledger.claimDue(claim)
+      for (const { id } of rows) if (!takenAtMs.has(id)) takenAtMs.set(id, clock.now())
+      return rows
+    },
+  }
+  const other = instance('another', recording, others)
   return {
     clock,
-    ledger,
+    takenAtMs,
     dying,
     other,
     kill: () => void (alive = false),
@@ -53,14 +65,14 @@ function twoInstances(others: Partial<SalesLimits>) {
       )
       await clock.advance(100)
       assert.ok((await Promise.all(starting)).every(({ ok }) => ok))
-      await clock.until(() => ledger.rows().every(({ state }) => state === 'started'))
+      await clock.until(async () => (await salesOf(store)).every(({ state }) => state === 'started'))
     },
     end: () => clock.ended(Promise.all([dying, other].map((sales) => sales.drain()))),
   }
 }
 
-test(`D-194 ${SALES} sales of an instance that died are claimed in one round`, async () => {
-  const { clock, ledger, dying, other, kill, start, end } = twoInstances({})
+test(`D-194 ${SALES} sales of an instance that died are claimed in one round`, async (context) => {
+  const { clock, takenAtMs, dying, other, kill, start, end } = await twoInstances(context, {})
   await dying.begin()
   await start(
     dying,
@@ -68,20 +80,14 @@ test(`D-194 ${SALES} sales of an instance that died are claimed in one round`, a
   )
   kill()
   await other.begin()
-  const takenAtMs = new Map<string, number>()
-  ledger.onCommit = ({ rows }) => {
-    for (const { after } of rows)
-      if (after.leaseOwner?.startsWith('another') === true && !takenAtMs.has(after.id))
-        takenAtMs.set(after.id, clock.now())
-  }
   await clock.until(() => takenAtMs.size === SALES, TAKEN_OVER_MS)
   const times = [...takenAtMs.values()]
   assert.ok(Math.max(...times) - Math.min(...times) < TICK_MS)
   await end()
 })
 
-test('D-194 an instance without room shows that the sale of a dead instance is not followed', async () => {
-  const { clock, dying, other, kill, start, end } = twoInstances({ sales: 1 })
+test('D-194 an instance without room shows that the sale of a dead instance is not followed', async (context) => {
+  const { clock, dying, other, kill, start, end } = await twoInstances(context, { sales: 1 })
   await dying.begin()
   await other.begin()
   await start(dying, ['o1'])

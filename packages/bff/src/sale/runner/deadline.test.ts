@@ -9,7 +9,8 @@ import type { Failpoint } from '../failpoint.ts'
 import { timeLeft } from '../start/create.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { rows } from '../machine/machine.testing.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { memoryStore } from '../ledger/store.testing.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales, SaleResult } from '../sales.ts'
 import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
@@ -170,16 +171,15 @@ eachEngine<LedgerTables>(
   },
 )
 
-test('D-84 reports a late start to the host like every other end', async () => {
+test('D-84 reports a late start to the host like every other end', async (context) => {
   const clock = new ManualClock()
-  const memory = new MemoryLedger()
+  const store = await memoryStore(context, () => clock.now())
   const announcing = { targets: () => ['webhook' as const], written: () => {} }
-  const ledger = new Ledger(memory.connect({ now: () => clock.now() }), announcing)
+  const ledger = new Ledger(sqlLedgerStore(store), announcing)
   await ledger.insert({ ...rows.intent, fence: 0, leaseOwner: null, leaseUntilMs: null }, () => 0)
-  assert.deepEqual(
-    memory.outbox().map(({ type }) => type),
-    ['sale.unpaid'],
-  )
+  assert.deepEqual(await store.db.selectFrom('sale_outbox').select('type').execute(), [
+    { type: 'sale.unpaid' },
+  ])
 })
 
 eachEngine<LedgerTables>(

@@ -6,7 +6,7 @@ import { StoreError } from '@tapboard/store'
 import { deferred, ManualClock } from '@tapboard/store/testing'
 import { createSalesOn } from '../create-sales.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { memoryStore, sharedLedger } from '../ledger/store.testing.ts'
 import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'
 
@@ -24,9 +24,9 @@ async function begunOn(store: LedgerStore, upstream: ScriptedUpstream, clock: Ma
   return sales
 }
 
-void test('INV-6 releases its lease of a claim whose answer was lost, so that the sale continues', async () => {
+void test('INV-6 releases its lease of a claim whose answer was lost, so that the sale continues', async (context) => {
   const clock = new ManualClock()
-  const inner = new MemoryLedger().connect({ now: () => clock.now(), name: 'bff' })
+  const inner = sharedLedger(await memoryStore(context, () => clock.now()))
   let asleep = false
   let lost = 0
   const store = {
@@ -66,9 +66,9 @@ void test('INV-6 releases its lease of a claim whose answer was lost, so that th
   await clock.ended(sales.drain())
 })
 
-void test('new sales whose claim was committed without an answer are sent within a second and a half', async () => {
+void test('new sales whose claim was committed without an answer are sent within a second and a half', async (context) => {
   const clock = new ManualClock()
-  const inner = new MemoryLedger().connect({ now: () => clock.now(), name: 'bff' })
+  const inner = sharedLedger(await memoryStore(context, () => clock.now()))
   let losses = 1
   const store = {
     ...inner,

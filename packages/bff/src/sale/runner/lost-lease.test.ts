@@ -2,19 +2,26 @@
 // answer of a send (P82, INV-6, INV-16, INV-17).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { StoreError } from '@tapboard/store'
+import { StoreError, type Store } from '@tapboard/store'
 import { deferred, ManualClock } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import { createSalesOn } from '../create-sales.ts'
 import type { SalesLimits } from '../limits.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { memoryStore, sharedLedger } from '../ledger/store.testing.ts'
+import type { LedgerTables } from '../ledger/tables.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { Sales } from '../sales.ts'
 import { FOLLOWED_STATES, LEASE_MS, RENEW_MS } from '../machine/states.ts'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'
+
+/** Opens a scene on an empty store. */
+async function sceneOf(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<Scene> {
+  const clock = new ManualClock()
+  return new Scene(context, clock, await memoryStore(context, () => clock.now()), features)
+}
 
 interface Options {
   readonly limits?: Partial<SalesLimits>
@@ -23,7 +30,7 @@ interface Options {
 
 /** One ledger, one upstream, and instances on them. */
 class Scene {
-  readonly clock = new ManualClock()
+  readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly store: LedgerStore
   /** Is the ledger's store unavailable? */
@@ -31,12 +38,18 @@ class Scene {
   readonly #context: TestContext
   #instances = 0
 
-  constructor(context: TestContext, features: Partial<UpstreamFeatures> = {}) {
+  constructor(
+    context: TestContext,
+    clock: ManualClock,
+    store: Store<LedgerTables>,
+    features: Partial<UpstreamFeatures>,
+  ) {
     this.#context = context
+    this.clock = clock
     this.upstream = new ScriptedUpstream(features)
-    const pass = (): Promise<void> =>
-      this.away ? Promise.reject(new StoreError('store-unavailable', 'away')) : Promise.resolve()
-    this.store = new MemoryLedger().connect({ now: () => this.clock.now(), name: 'bff', pass })
+    this.store = sharedLedger(store, () => {
+      if (this.away) throw new StoreError('store-unavailable', 'away')
+    })
   }
 
   /** One more instance, begun; drained after the test. */
@@ -106,7 +119,7 @@ class Scene {
 }
 
 test('P82 an owner that lost its lease stops reading the upstream at its next renewal', async (context) => {
-  const scene = new Scene(context)
+  const scene = await sceneOf(context)
   // "Not changed" is written nowhere: no write tells the owner that its fence is stale.
   scene.upstream.onRead = (number) =>
     number === 1 ? { status: 'IN_PROGRESS' } : { kind: 'unchanged', retryAfterMs: null }
@@ -121,7 +134,7 @@ test('P82 an owner that lost its lease stops reading the upstream at its next re
 })
 
 test('P82 an owner that lost its lease aborts a held read at its next renewal', async (context) => {
-  const scene = new Scene(context, { longPoll: true })
+  const scene = await sceneOf(context, { longPoll: true })
   const sales = await scene.instance()
   const id = await scene.start(sales, 'o1')
   await scene.clock.until(() => scene.upstream.holding === 1)
@@ -131,7 +144,7 @@ test('P82 an owner that lost its lease aborts a held read at its next renewal', 
 })
 
 test('INV-17 an instance follows sales up to its limit and claims another when one ends', async (context) => {
-  const scene = new Scene(context)
+  const scene = await sceneOf(context)
   const first = await scene.instance()
   const orders = ['o1', 'o2', 'o3', 'o4', 'o5']
   for (const order of orders) await scene.start(first, order)
@@ -160,7 +173,7 @@ for (const [when, doubtFirst] of [
   ['before the new owner looked at it', false],
 ] as const)
   test(`INV-6 keeps the session of an answer that comes ${when}, when its sender has lost the lease`, async (context) => {
-    const scene = new Scene(context)
+    const scene = await sceneOf(context)
     const answer = deferred()
     scene.upstream.onSend = async () => {
       await answer.promise
@@ -188,7 +201,7 @@ for (const [when, doubtFirst] of [
   })
 
 test('INV-6 keeps the session of an answer while the store is unavailable beyond the drain timeout', async (context) => {
-  const scene = new Scene(context)
+  const scene = await sceneOf(context)
   scene.upstream.onSend = () => {
     scene.away = true
     return { exchange: accepted('ses_1'), late: null }
@@ -204,7 +217,7 @@ test('INV-6 keeps the session of an answer while the store is unavailable beyond
 })
 
 test('P85 a send that connects during a drain is sent and its end recorded', async (context) => {
-  const scene = new Scene(context)
+  const scene = await sceneOf(context)
   const [connecting, connected] = [deferred(), deferred()]
   let reached = false
   const sales = await scene.instance({

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import { createSalesOn } from '../create-sales.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { memoryStore, salesOf, sharedLedger } from '../ledger/store.testing.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'
 
@@ -18,8 +18,8 @@ const HEALED_MS = 30_000
 test('P82 reads once per Retry-After for all sales of a key during 429s, and every sale recovers', async (context) => {
   const clock = new ManualClock()
   const upstream = new ScriptedUpstream()
-  const rows = new MemoryLedger()
-  const sales = createSalesOn(rows.connect({ now: () => clock.now(), name: 'bff' }), {
+  const store = await memoryStore(context, () => clock.now())
+  const sales = createSalesOn(sharedLedger(store), {
     merchants: () => upstream,
     clock,
     random: seededRandom(5),
@@ -35,7 +35,8 @@ test('P82 reads once per Retry-After for all sales of a key during 429s, and eve
     const begun = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
     assert.ok(begun.ok)
   }
-  const all = (state: string): boolean => rows.rows().every((row) => row.state === state)
+  const all = async (state: string): Promise<boolean> =>
+    (await salesOf(store)).every((row) => row.state === state)
   await clock.until(() => all('started'))
   await clock.advance(2_000)
   upstream.onRead = () => faultOf('busy', RETRY_AFTER_MS)

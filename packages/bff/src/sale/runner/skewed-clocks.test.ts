@@ -1,11 +1,11 @@
 // Two instances whose database servers have different clocks, as on a distributed engine: at any difference a living owner keeps
 // its leases, another instance takes over after its death or drain, and a sale is sent once (D-194, INV-4, INV-16).
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { createSalesOn } from '../create-sales.ts'
-import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { fileStores, salesOf, sharedLedger } from '../ledger/store.testing.ts'
 import type { Sales } from '../sales.ts'
 import { LEASE_MS } from '../machine/states.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
@@ -24,21 +24,18 @@ interface Instance {
 }
 
 /** Two instances whose stores' clocks differ by `skewMs`, and the sales that they started. */
-async function twoInstances(skewMs: number) {
+async function twoInstances(context: TestContext, skewMs: number) {
   const clock = new ManualClock()
-  const ledger = new MemoryLedger()
+  const open = await fileStores(context)
+  const observed = await open(() => clock.now())
+  const rows = () => salesOf(observed)
   const upstream = new ScriptedUpstream()
   const instance = async (name: string, aheadMs: number): Promise<Instance> => {
     let alive = true
     const check = (): void => {
       if (!alive) throw new StoreError('store-unavailable', 'the process ended')
     }
-    const store = ledger.connect({
-      now: () => clock.now() + aheadMs,
-      name,
-      pass: check,
-      commit: check,
-    })
+    const store = sharedLedger(await open(() => clock.now() + aheadMs), check)
     const sales = createSalesOn(store, {
       merchants: () => upstream,
       clock,
@@ -64,24 +61,27 @@ async function twoInstances(skewMs: number) {
     await clock.advance(100)
     assert.ok((await starting)?.ok)
   }
-  await clock.until(() => ledger.rows().every(({ state }) => ['started', 'abandoned'].includes(state)))
+  await clock.until(async () => (await rows()).every(({ state }) => ['started', 'abandoned'].includes(state)))
   const end = async (): Promise<void> => {
     await clock.ended(Promise.all([behind, ahead].map(({ sales }) => sales.drain())))
     const sent = upstream.sent.map(({ externalId }) => externalId)
-    const approved = ledger.rows().filter(({ state }) => state === 'approved')
+    const approved = (await rows()).filter(({ state }) => state === 'approved')
     assert.deepEqual(sent.toSorted(), approved.map(({ externalId }) => externalId).toSorted())
   }
-  const isEnded = (): boolean => ledger.rows().every(({ state }) => ['approved', 'abandoned'].includes(state))
-  return { clock, ledger, upstream, behind, ahead, isEnded, end }
+  const isEnded = async (): Promise<boolean> =>
+    (await rows()).every(({ state }) => ['approved', 'abandoned'].includes(state))
+  return { clock, rows, upstream, behind, ahead, isEnded, end }
 }
 
 for (const skewMs of [5_000, 10_000, 30_000, HOUR_MS])
-  test(`D-194 living owners keep their leases while the clocks of two servers differ by ${skewMs} ms`, async () => {
-    const { clock, ledger, upstream, behind, ahead, isEnded, end } = await twoInstances(skewMs)
-    const owners = (): string =>
-      JSON.stringify(ledger.rows().map(({ id, leaseOwner, fence }) => [id, leaseOwner, fence]))
-    const before = owners()
-    const started = ORDERS.filter((_, index) => ledger.rows()[index]?.state === 'started')
+  test(`D-194 living owners keep their leases while the clocks of two servers differ by ${skewMs} ms`, async (context) => {
+    const { clock, rows, upstream, behind, ahead, isEnded, end } = await twoInstances(context, skewMs)
+    const owners = async () => (await rows()).map(({ id, leaseOwner, fence }) => [id, leaseOwner, fence])
+    const before = await owners()
+    const sales = await rows()
+    const started = ORDERS.filter((order) =>
+      sales.some(({ orderRef, state }) => orderRef === order && state === 'started'),
+    )
     assert.ok(started.length > 0)
     for (let ms = 0; ms < FOLLOWED_MS; ms += 1_000) {
       await clock.advance(1_000)
@@ -91,7 +91,7 @@ for (const skewMs of [5_000, 10_000, 30_000, HOUR_MS])
           assert.deepEqual([sale?.state, sale?.staleSinceMs], ['started', null])
         }
     }
-    assert.equal(owners(), before)
+    assert.deepEqual(await owners(), before)
     upstream.onRead = () => APPROVED
     await clock.until(isEnded)
     await end()
@@ -100,8 +100,8 @@ for (const skewMs of [5_000, 10_000, 30_000, HOUR_MS])
 for (const skewMs of [0, 30_000, HOUR_MS])
   for (const leaver of ['behind', 'ahead'] as const)
     for (const way of ['dies', 'is drained'] as const)
-      test(`D-194 the sales of an instance ${leaver} by ${skewMs} ms end in time after it ${way}`, async () => {
-        const { clock, upstream, isEnded, end, ...instances } = await twoInstances(skewMs)
+      test(`D-194 the sales of an instance ${leaver} by ${skewMs} ms end in time after it ${way}`, async (context) => {
+        const { clock, upstream, isEnded, end, ...instances } = await twoInstances(context, skewMs)
         const { sales, kill } = instances[leaver]
         const leaving = way === 'dies' ? kill() : sales.drain()
         upstream.onRead = () => APPROVED

@@ -1,14 +1,16 @@
-// A transaction of an in-memory ledger: its uncommitted writes, and the unique indexes that reject one.
+// A transaction of the ledger in memory: its uncommitted writes, the unique indexes that reject one, the lock and the grants.
 import { isStoreError, StoreError } from '@tapboard/store'
-import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
-import type { LedgerTransaction } from './ledger-store.ts'
-import { isSameGroup, type AttemptGroup } from '../../token/access.ts'
-import type { OrderGrant } from '../../token/order-grant.ts'
-import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
-import type { KnownGrants } from './memory-grants.testing.ts'
-import { byAge, holdsAgainst, isRefundOf, UNIQUE } from './memory-keys.testing.ts'
-import type { Lend } from './memory-turns.testing.ts'
-import { writeNotice, type NoticedSale } from './notice.ts'
+import type { LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
+import { isSameGroup, type AttemptGroup } from '../../packages/bff/src/token/access.ts'
+import { sameTerms, type Grants, type OrderGrant } from '../../packages/bff/src/token/order-grant.ts'
+import {
+  groupOf,
+  type FollowUpRow,
+  type SaleEventRow,
+  type SaleRow,
+} from '../../packages/bff/src/sale/machine/row.ts'
+import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
+import { writeNotice, type NoticedSale } from '../../packages/bff/src/sale/ledger/notice.ts'
 
 /** Runs between a commit and its acknowledgement. May wait or throw; a throw loses the acknowledgement, not the commit. */
 export type Acknowledge = () => void | Promise<void>
@@ -28,12 +30,107 @@ export interface MemoryConnection {
   overtaken?(read: SaleRow): Promise<void> | undefined
   /** Called before a commit; may wait. A throw loses the commit. */
   commit?(): void | Acknowledge | Promise<void | Acknowledge>
-  /** Behaves as an embedded file: one process at a time, this machine's clock. Default: a server. */
-  readonly embedded?: boolean
   /** Disabled indexes, for tests that must fail without them. */
   readonly without?: readonly string[]
   /** Disables the fence check of writes, for tests that must fail without it. */
   readonly ignoresFence?: boolean
+}
+
+const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+
+const refundKey = (row: SaleRow, ...more: readonly number[]): string =>
+  joined(row.merchant, row.orderRef, row.refundOf ?? '', row.refundRef ?? '', ...more)
+
+/** Maps each unique index to the key of a row in it; `null` if the index omits the row. */
+const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
+  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.orderRef, row.idempotencyKey),
+  [LEDGER_INDEXES.externalId]: (row) => row.externalId,
+  [LEDGER_INDEXES.attempt]: (row) =>
+    row.kind === 'sale' ? joined(row.merchant, row.orderRef, row.attempt) : null,
+  [LEDGER_INDEXES.order]: (row) =>
+    row.kind === 'sale' && row.orderHold ? joined(row.merchant, row.orderRef) : null,
+  [LEDGER_INDEXES.refundAttempt]: (row) => (row.kind === 'refund' ? refundKey(row, row.attempt) : null),
+  [LEDGER_INDEXES.refund]: (row) => (row.kind === 'refund' && row.orderHold ? refundKey(row) : null),
+  [LEDGER_INDEXES.device]: (row) => (row.deviceHold ? joined(row.upstream, row.deviceId) : null),
+  [LEDGER_INDEXES.session]: (row) => (row.sessionId === null ? null : joined(row.upstream, row.sessionId)),
+}
+
+/** Oldest first. */
+export const byAge = (a: SaleRow, b: SaleRow): number =>
+  a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : Number(a.id > b.id))
+
+/** Matches the refunds of a sale. */
+const isRefundOf = (row: SaleRow, sale: Pick<SaleRow, 'id' | 'merchant' | 'orderRef'>): boolean =>
+  row.refundOf === sale.id && row.merchant === sale.merchant && row.orderRef === sale.orderRef
+
+/** Whether another row holds the lock of the row's group, or is an open refund of the same sale. */
+const holdsAgainst = (row: SaleRow, other: SaleRow): boolean => {
+  if (other.id === row.id) return false
+  if (other.orderHold && isSameGroup(groupOf(other), groupOf(row))) return true
+  return (
+    row.refundOf !== null && other.settledAtMs === null && isRefundOf(other, { ...row, id: row.refundOf })
+  )
+}
+
+/** Lets other transactions run until a promise settles. */
+type Lend = (wait: Promise<void>) => Promise<void>
+
+/** Serializes writes, first come, first served; a holder can lend its turn. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Runs `work` when its turn comes. A holder that lends its turn queues again at the end. */
+  take<Result>(work: (lend: Lend) => Promise<Result>): Promise<Result> {
+    let end = (): void => {}
+    const wait = (): Promise<unknown> => {
+      const before = this.#last
+      this.#last = new Promise<void>((resolve) => (end = resolve))
+      return before
+    }
+    const lend: Lend = async (happens) => {
+      end()
+      await happens.catch(() => {})
+      await wait()
+    }
+    const done = wait().then(() => work(lend))
+    return done.finally(() => end())
+  }
+}
+
+/** Grants that can be read at once, without a connection. */
+export interface KnownGrants extends Grants {
+  known(merchant: string, order: string): OrderGrant | null
+}
+
+const grantKey = (merchant: string, order: string): string => `${merchant}\n${order}`
+
+/** The grants of a ledger. A change waits for the transaction that is open. */
+export function createGrants(turns: Turns): KnownGrants {
+  const kept = new Map<string, OrderGrant>()
+  const grants: KnownGrants = {
+    known: (merchant, order) => kept.get(grantKey(merchant, order)) ?? null,
+    newest: async (merchant, order) => grants.known(merchant, order),
+    record: (merchant, order, { amountMinor, currency }) =>
+      turns.take(async () => {
+        const known = grants.known(merchant, order)
+        if (known?.withdrawn === false && sameTerms(known, { amountMinor, currency })) return known.generation
+        const generation = (known?.generation ?? 0) + 1
+        kept.set(grantKey(merchant, order), { amountMinor, currency, generation, withdrawn: false })
+        return generation
+      }),
+    withdraw: (merchant, order) =>
+      turns.take(async () => {
+        const known = grants.known(merchant, order)
+        if (known === null || known.withdrawn) return false
+        kept.set(grantKey(merchant, order), {
+          ...known,
+          generation: known.generation + 1,
+          withdrawn: true,
+        })
+        return true
+      }),
+  }
+  return grants
 }
 
 /** The uncommitted writes of one transaction; the committed rows change only on commit. */
@@ -43,7 +140,6 @@ export class OpenTransaction implements LedgerTransaction {
   readonly notices: string[] = []
   /** `null`: deleted. */
   readonly followUps = new Map<string, FollowUpRow | null>()
-  readonly outbox: OutboxRow[] = []
   readonly #sales: ReadonlyMap<string, SaleRow>
   readonly #committed: ReadonlyMap<string, FollowUpRow>
   readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
@@ -169,8 +265,9 @@ export class OpenTransaction implements LedgerTransaction {
     })
   }
 
-  announce(rows: readonly OutboxRow[]): Promise<void> {
-    return this.#statement(() => void this.outbox.push(...rows))
+  /** No merchant of a simulation has a target. */
+  announce(): Promise<void> {
+    return this.#statement(() => {})
   }
 
   async notify(sale: NoticedSale): Promise<void> {
