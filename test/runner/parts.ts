@@ -68,9 +68,9 @@ export const PARTS: readonly Part[] = [
     name: 'node',
     patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster|load)\/|\/node_modules\//,
-    // The explored model found neither of the two planted mistakes that it reaches; the tests of the state machine find both. Restarts
-    // behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut reads, too.
-    longOnly: /^test\/(model\/|proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
+    // Restarts behind real proxies show a refused request only after a minute of them. Two other proxies run, and other files cut
+    // reads, too.
+    longOnly: /^test\/(proxies\/(rolling-restart|caddy)|faults\/reads-cut)/,
     // Files that create many databases wait for the same server: they are apart in the order of names.
     waits: /^test\/(faults|history|proxies)\//,
     shares: sharesProcess,
