@@ -3,8 +3,9 @@
 // fixed or listed value, and one that has members itself, takes its example from its schema. A test finds every member without an
 // entry.
 
-/** Description of a member, and an example. */
-export type MemberDoc = readonly [description: string, example?: unknown]
+import { FIELD_DOCS, type MemberDoc } from './application/fields.ts'
+
+export type { MemberDoc } from './application/fields.ts'
 
 const AT_MS = 1_780_000_000_000
 
@@ -160,17 +161,9 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   accountNumber: ['Account number.', '000123456789'],
   address: ['Home address.'],
   agreed: ['The accepted agreement; null before it.'],
-  allOwnersListed: ['Whether all owners of 25 % or more are listed.', true],
-  annualCreditCardSales: ['Expected card sales of a year in dollars.', '250000'],
   application: ['The application.'],
   'Problem.application': ['The application that prevents the request, if there is one.', null],
   bankName: ['Name of the bank.', 'Harbor Bank'],
-  banking: ['The bank account.'],
-  bankingLater: ['Whether the bank account follows later.', false],
-  businessAddress: ['Address of the business.'],
-  businessEmail: ['E-mail address of the business.', 'hello@harbor.example'],
-  businessPhone: ['Phone number of the business.', '2125550123'],
-  businessStartDate: ['Day on which the business began.', '2019-04-01'],
   checkedAtMs: ['Time of the last read of the status, in milliseconds since 1970; null before it.', AT_MS],
   city: ['City.', 'Portland'],
   code: ['Code of the problem.', 'required'],
@@ -180,12 +173,9 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   'PartnerContact.email': ['E-mail address of the partner.', 'sign-up@partner.example'],
   'PartnerContact.phone': ['Phone number of the partner, as people write it.', '(503) 555-0142'],
   'PartnerContact.url': ['Page of the partner.', 'https://partner.example/help'],
-  corporateName: ['Legal name of the business.', 'Harbor Cycle Repair LLC'],
   countries: ['Countries of addresses.', ['US']],
   country: ['Country.', 'US'],
   dateOfBirth: ['Date of birth.', '1980-02-29'],
-  dbaName: ['Trading name.', 'Harbor Cycle Repair'],
-  dbaSame: ['Whether the trading name is the legal name.', false],
   documents: ['The documents.'],
   draft: ['The stored values; null without a draft.'],
   expiresAtMs: ['Time at which the draft is deleted, in milliseconds since 1970.', AT_MS + 5_184_000_000],
@@ -207,17 +197,13 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   label: ['Name that people see.', 'In the shop'],
   lastName: ['Last name.', 'Byron'],
   locale: ['Language tag (BCP 47).', 'en-US'],
-  mailingAddress: ['Address for letters.'],
-  mailingSame: ['Whether letters go to the address of the business.', true],
   'Issue.message': ['The problem as a sentence of the boarding API.', 'Enter a ZIP code of five digits.'],
   mode: ['Source of the terms.'],
   'TierView.name': ['Name of the plan at the boarding API.', 'Retail'],
   ownerCellPhone: ['Mobile phone number.', '2125550124'],
   ownershipPercentage: ['Share of the business in percent.', '100'],
-  ownershipType: ['Legal form.', 'llc'],
   partner: ['Name of the partner.', 'Harbor Partners'],
   path: ['Path of the field.', 'businessAddress.zip'],
-  productSold: ['What the business sells.', 'Bicycle repairs'],
   'ApplicationSnapshot.reference': ['Reference of the submission; null before it.', '483920175062'],
   'application.reference': ['Reference of the submission; null before it.', '483920175062'],
   result: ['What the person found at the boarding API.'],
@@ -230,7 +216,6 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ],
   signerName: ['Name of the signer, as typed.', 'Ada Byron'],
-  signers: ['Owners and signers.'],
   ssn: ['Social Security number.', '111-22-3333'],
   'ApplicationSnapshot.state': ['State of the application.', 'submitted'],
   'application.state': ['State of the application.', 'submitted'],
@@ -243,12 +228,9 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   streetAddress2: ['Apartment or suite.', 'Suite 4'],
   submittedAtMs: ['Time of the submission in milliseconds since 1970; null before it.', AT_MS],
   summary: ['The plan in a sentence; null without one.', 'For counters.'],
-  taxId: ['Tax ID of the business.', '58-1234509'],
-  taxIdType: ['Kind of the tax ID.', 'EIN'],
   terms: ['Where the terms come from.'],
   termsToken: ['Token of the terms, if the page or its frame got one.', 'trm_9q2w'],
   text: ['The text.', 'I accept the terms of service.'],
-  tierName: ['Name of the plan; null before it is chosen.', 'Retail'],
   tiers: ['The plans.', ['Retail']],
   'documents.title': ['Title of the document.', 'Terms of service'],
   'TermsDocument.title': ['Title of the document.', 'Terms of service'],
@@ -259,7 +241,6 @@ const APPLICATIONS: Readonly<Record<string, MemberDoc>> = {
   'ApplicationDraft.version': ['Number of the last change of the draft.', 3],
   'documents.version': ['Version of the document.', '2026-01'],
   'TermsDocument.version': ['Version of the document.', '2026-01'],
-  website: ['Address of the website.', 'https://harbor.example'],
   zip: ['ZIP or postal code.', '97201'],
 }
 
@@ -344,7 +325,12 @@ const UPSTREAM: Readonly<Record<string, MemberDoc>> = {
 }
 
 /** All entries. */
-const MEMBERS: Readonly<Record<string, MemberDoc>> = { ...SALES, ...APPLICATIONS, ...UPSTREAM }
+const MEMBERS: Readonly<Record<string, MemberDoc>> = {
+  ...SALES,
+  ...APPLICATIONS,
+  ...FIELD_DOCS,
+  ...UPSTREAM,
+}
 
 /** The entry of a member of a body; the last of `path` is its name, the one before its parent. */
 export function memberDoc(path: readonly string[]): MemberDoc | undefined {

@@ -1,4 +1,4 @@
-// The fields of an application, each described once: its step, its kind, its name on the wire, a sample. Values, empty values,
+// The fields of an application, each described once: its step, its kind, its name on the wire, its description, a sample. Values, empty values,
 // schemas, the body of SubmitGoApp and the lists of secrets derive from these tables; a field without an entry does not compile.
 // The rule of a field is in the judge of its step, because the elements load the judges later than the table.
 
@@ -9,6 +9,7 @@
  */
 export type TextKind =
   | 'text'
+  | 'choice'
   | 'name'
   | 'place'
   | 'country'
@@ -64,10 +65,10 @@ export const BANKING_FIELDS = {
 /** All values that the applicant enters, by step, in order. */
 export const FIELDS = {
   plan: {
-    tierName: 'text',
+    tierName: 'choice',
   },
   business: {
-    ownershipType: 'text',
+    ownershipType: 'choice',
     corporateName: 'name',
     /** The trading name equals the legal name. */
     dbaSame: true,
@@ -79,7 +80,7 @@ export const FIELDS = {
     annualCreditCardSales: 'money',
   },
   tax: {
-    taxIdType: 'text',
+    taxIdType: 'choice',
     /** Empty if the tax ID is the SSN or ITIN of the sole proprietor. */
     taxId: 'secret',
   },
@@ -206,6 +207,33 @@ export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
   signers: ['SignerInformationList', SIGNER_WIRE],
   allOwnersListed: null,
   termsToken: 'Token',
+}
+
+/** Description of a member of a body, and an example. */
+export type MemberDoc = readonly [description: string, example?: unknown]
+
+/** The fields in the OpenAPI documents; `openapi-members.ts` has the members of groups. */
+export const FIELD_DOCS: { readonly [Name in keyof ApplicationFields]: MemberDoc } = {
+  tierName: ['Name of the plan; null before it is chosen.', 'Retail'],
+  ownershipType: ['Legal form.', 'llc'],
+  corporateName: ['Legal name of the business.', 'Harbor Cycle Repair LLC'],
+  dbaSame: ['Whether the trading name is the legal name.', false],
+  dbaName: ['Trading name.', 'Harbor Cycle Repair'],
+  productSold: ['What the business sells.', 'Bicycle repairs'],
+  website: ['Address of the website.', 'https://harbor.example'],
+  businessStartDate: ['Day on which the business began.', '2019-04-01'],
+  annualCreditCardSales: ['Expected card sales of a year in dollars.', '250000'],
+  taxIdType: ['Kind of the tax ID.', 'EIN'],
+  taxId: ['Tax ID of the business.', '58-1234509'],
+  businessPhone: ['Phone number of the business.', '2125550123'],
+  businessEmail: ['E-mail address of the business.', 'hello@harbor.example'],
+  businessAddress: ['Address of the business.'],
+  mailingSame: ['Whether letters go to the address of the business.', true],
+  mailingAddress: ['Address for letters.'],
+  signers: ['Owners and signers.'],
+  allOwnersListed: ['Whether all owners of 25 % or more are listed.', true],
+  bankingLater: ['Whether the bank account follows later.', false],
+  banking: ['The bank account.'],
 }
 
 const sampleAddress = (streetAddress: string): ValuesOf<typeof ADDRESS_FIELDS> => ({

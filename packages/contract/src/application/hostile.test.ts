@@ -160,6 +160,7 @@ const number = fc.oneof(
 /** Random texts of a kind: valid ones, nearly valid ones and hostile ones. */
 const BY_KIND: Readonly<Record<TextKind, fc.Arbitrary<string>>> = {
   text: words,
+  choice: words,
   name: words,
   place: words,
   email: fc.oneof(fc.constantFrom('', 'a@b.co'), words),

@@ -5,7 +5,7 @@ import { BANKING_FIELDS } from './fields.ts'
 import { kindOf } from './kind-of.ts'
 
 test('finds the kind of a field, of a field of a group, and of a field of an object in a list', () => {
-  assert.equal(kindOf('tierName'), 'text')
+  assert.equal(kindOf('tierName'), 'choice')
   assert.equal(kindOf('dbaSame'), true)
   assert.equal(kindOf('banking.accountNumber'), 'secret')
   assert.equal(kindOf('signers[12].dateOfBirth'), 'birthday')
