@@ -1,11 +1,12 @@
 // An application with all values filled in, for tests of the later steps. Its numbers are samples.
 import {
+  emptyAddress,
   emptySigner,
-  emptyValues,
   withoutSecrets,
   type ApplicationDraft,
   type ApplicationValues,
 } from '@tapboard/contract'
+import { goodValues } from '@tapboard/contract/testing'
 import { APPLY_NOW_MS } from './scripted-boarding.ts'
 
 const ADDRESS = {
@@ -21,8 +22,7 @@ const ADDRESS = {
 export const SECRETS = ['824417365', '987654321', '536908841', '000246813579']
 
 /** With its secrets. */
-export const FILLED: ApplicationValues = {
-  ...emptyValues(),
+export const FILLED: ApplicationValues = goodValues({
   tierName: 'Plus',
   ownershipType: 'llc',
   corporateName: 'Corner Repair LLC',
@@ -37,6 +37,7 @@ export const FILLED: ApplicationValues = {
   businessPhone: '7325550123',
   businessEmail: 'hello@corner-repair.example.com',
   businessAddress: ADDRESS,
+  mailingAddress: emptyAddress(),
   signers: [
     {
       ...emptySigner(true),
@@ -64,7 +65,7 @@ export const FILLED: ApplicationValues = {
   ],
   allOwnersListed: true,
   banking: { bankName: 'First Harbor Bank', routingNumber: '021000021', accountNumber: SECRETS[3]! },
-}
+})
 
 /** The stored draft of it, at the review. */
 export const FILLED_DRAFT: ApplicationDraft = {

@@ -1,8 +1,46 @@
 // Every text of the BFF's answers that elements read, by schema and path: where a page shows it, or why none does. A test compares the
 // table with the contract, so that a new text cannot be forgotten.
 
-/** The texts that a surface of `surfaces.ts` shows. */
-export const SHOWN = [
+import {
+  ADDRESS_FIELDS,
+  APPLICATION_FIELDS,
+  BANKING_FIELDS,
+  SIGNER_FIELDS,
+  type Kind,
+  type NamesOf,
+} from '@tapboard/contract'
+
+/** The fields of an application, by schema. */
+const FIELD_GROUPS = {
+  ApplicationValues: APPLICATION_FIELDS,
+  AddressValues: ADDRESS_FIELDS,
+  SignerValues: SIGNER_FIELDS,
+  BankingValues: BANKING_FIELDS,
+} as const
+
+type Groups = typeof FIELD_GROUPS
+
+/** Kinds of fields that a page shows as typed. */
+const AS_TYPED = ['text', 'name', 'email', 'website', 'place'] as const
+
+/** Fields of these kinds that have a format. */
+const WITH_FORMAT = ['AddressValues.state', 'AddressValues.zip'] as const
+
+type FieldAsTyped = {
+  [Group in keyof Groups]: `${Group}.${string & NamesOf<Groups[Group], (typeof AS_TYPED)[number]>}`
+}[keyof Groups]
+
+const isAsTyped = (path: string, kind: Kind): boolean =>
+  Array.from<Kind>(AS_TYPED).includes(kind) && !Array.from<string>(WITH_FORMAT).includes(path)
+
+/** Path and kind of each field that is a text. */
+const fieldTexts = Object.entries(FIELD_GROUPS).flatMap(([group, rows]) =>
+  Object.entries<Kind>(rows).flatMap(([name, kind]) =>
+    typeof kind === 'string' ? [[`${group}.${name}`, kind] as const] : [],
+  ),
+)
+
+const OTHERS_SHOWN = [
   'Checkout.merchant.name',
   'Checkout.order',
   'RefundedSale.reference',
@@ -59,22 +97,16 @@ export const SHOWN = [
   'ApplicationSnapshot.agreed.documents.title',
   'ApplicationSnapshot.agreed.documents.version',
   'ApplicationSnapshot.agreed.documents.sha256',
-  'ApplicationValues.corporateName',
-  'ApplicationValues.dbaName',
-  'ApplicationValues.productSold',
-  'ApplicationValues.website',
-  'ApplicationValues.businessEmail',
-  'AddressValues.streetAddress',
-  'AddressValues.streetAddress2',
-  'AddressValues.city',
-  'SignerValues.firstName',
-  'SignerValues.lastName',
-  'SignerValues.title',
-  'BankingValues.bankName',
 ] as const
 
 /** A text that is shown. */
-export type Shown = (typeof SHOWN)[number]
+export type Shown = (typeof OTHERS_SHOWN)[number] | Exclude<FieldAsTyped, (typeof WITH_FORMAT)[number]>
+
+/** The texts that a surface of `surfaces.ts` shows. */
+export const SHOWN: readonly Shown[] = [
+  ...OTHERS_SHOWN,
+  ...fieldTexts.flatMap(([path, kind]) => (isAsTyped(path, kind) ? [path as Shown] : [])),
+]
 
 const ID = 'an ID, which goes into a path, encoded'
 const FORMATTED = 'shown by its own format, or as a choice of a list; a surface holds a hostile one'
@@ -85,6 +117,11 @@ const DEVELOPER = 'for the developer, in an event and on the console'
 
 /** The other texts, with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    fieldTexts.flatMap(([path, kind]) =>
+      isAsTyped(path, kind) ? [] : [[path, kind === 'secret' ? SECRET : FORMATTED]],
+    ),
+  ),
   'RefundedSale.of': ID,
   'RefundedSale.card': LAST_FOUR,
   'Checkout.merchant.id': ID,
@@ -116,22 +153,6 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   'SealKey.x': KEY,
   'SealKey.y': KEY,
   'ApplicationDraft.step': 'chooses a step',
-  'ApplicationValues.tierName': FORMATTED,
-  'ApplicationValues.ownershipType': FORMATTED,
-  'ApplicationValues.businessStartDate': FORMATTED,
-  'ApplicationValues.annualCreditCardSales': FORMATTED,
-  'ApplicationValues.taxIdType': FORMATTED,
-  'ApplicationValues.taxId': SECRET,
-  'ApplicationValues.businessPhone': FORMATTED,
-  'AddressValues.state': FORMATTED,
-  'AddressValues.zip': FORMATTED,
-  'AddressValues.country': FORMATTED,
-  'SignerValues.ownershipPercentage': FORMATTED,
-  'SignerValues.dateOfBirth': FORMATTED,
-  'SignerValues.ssn': SECRET,
-  'SignerValues.ownerCellPhone': FORMATTED,
-  'BankingValues.routingNumber': FORMATTED,
-  'BankingValues.accountNumber': SECRET,
   'TermsDocument.id': ID,
   'TermsDocument.sha256': 'its first twelve characters; a surface holds a hostile one',
   'Consent.id': ID,

@@ -1,11 +1,19 @@
 // Where an element shows texts that it did not write: each surface is an element that has taken a text for every field of the
 // contract, or of the page, that it shows.
 import {
+  ADDRESS_FIELDS,
+  APPLICATION_FIELDS,
+  BANKING_FIELDS,
+  emptyAddress,
   emptySigner,
+  SIGNER_FIELDS,
   type ApplicationSnapshot,
   type DeskRow,
   type DeviceView,
+  type Fields,
+  type NamesOf,
   type Sale,
+  type TextKind,
 } from '@tapboard/contract'
 import { DESK_ENGLISH } from '../../terminal-desk/english.ts'
 import { PAY_ENGLISH } from '../../terminal-pay/english.ts'
@@ -18,7 +26,7 @@ import { APPLY_TEXTS } from '../pseudo.ts'
 import { APPROVED, DEVICES, REFUND, SALE } from '../scripted-bff.ts'
 import { APPLICATION, ScriptedBoarding, TERMS } from '../scripted-boarding.ts'
 import { deskRow, doubted, ScriptedDesk } from '../scripted-desk.ts'
-import type { Shown } from './fields.ts'
+import { SHOWN, type Shown } from './fields.ts'
 
 /** The next text; `field` says where the element must show it, and is absent where it may be shown in another form. */
 export type NextText = (field?: Shown | 'strings') => string
@@ -235,45 +243,40 @@ function refused(next: NextText): Promise<ApplyStage> {
   return applying(bff, 'review')
 }
 
+/** Hostile texts for the fields of a group, except choices and secrets. */
+function typed<Rows extends Fields>(
+  group: string,
+  rows: Rows,
+  next: NextText,
+): { readonly [Name in NamesOf<Rows, TextKind>]?: string } {
+  const made: Record<string, string> = {}
+  for (const [name, kind] of Object.entries(rows)) {
+    if (typeof kind !== 'string' || ['choice', 'country', 'secret'].includes(kind)) continue
+    const shown = SHOWN.find((path) => path === `${group}.${name}`)
+    made[name] = next(shown)
+  }
+  return made as { readonly [Name in NamesOf<Rows, TextKind>]?: string }
+}
+
 const addressOf = (next: NextText) => ({
-  streetAddress: next('AddressValues.streetAddress'),
-  streetAddress2: next('AddressValues.streetAddress2'),
-  city: next('AddressValues.city'),
-  state: next(),
-  zip: next(),
-  country: 'US' as const,
+  ...emptyAddress(),
+  ...typed('AddressValues', ADDRESS_FIELDS, next),
 })
 
 function review(next: NextText): Promise<ApplyStage> {
   const bff = new ScriptedBoarding()
   const values = {
     ...FILLED_DRAFT.values,
-    corporateName: next('ApplicationValues.corporateName'),
-    dbaName: next('ApplicationValues.dbaName'),
-    productSold: next('ApplicationValues.productSold'),
-    website: next('ApplicationValues.website'),
-    businessStartDate: next(),
-    annualCreditCardSales: next(),
-    businessPhone: next(),
-    businessEmail: next('ApplicationValues.businessEmail'),
+    ...typed('ApplicationValues', APPLICATION_FIELDS, next),
     businessAddress: addressOf(next),
     mailingSame: false,
     mailingAddress: addressOf(next),
     signers: several(3, (n) => ({
       ...emptySigner(n === 0),
-      firstName: next('SignerValues.firstName'),
-      lastName: next('SignerValues.lastName'),
-      title: next('SignerValues.title'),
-      ownershipPercentage: next(),
-      dateOfBirth: next(),
-      ownerCellPhone: next(),
+      ...typed('SignerValues', SIGNER_FIELDS, next),
       address: addressOf(next),
     })),
-    banking: {
-      ...FILLED_DRAFT.values.banking,
-      bankName: next('BankingValues.bankName'),
-      routingNumber: next(),
-    },
+    banking: { ...FILLED_DRAFT.values.banking, ...typed('BankingValues', BANKING_FIELDS, next) },
   }
   bff.draft = { ...FILLED_DRAFT, values }
   return applying(bff, 'review').then(async (stage) => {
