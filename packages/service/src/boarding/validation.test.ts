@@ -1,7 +1,13 @@
 /** Invalid applications: every wrong field is reported at its path, all at once (D-23). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boarding, codeOfMessage, readBoardingMessage, type ApplicationValues } from '@tapboard/contract'
+import {
+  boarding,
+  codeOfMessage,
+  readBoardingMessage,
+  SUBMISSION_MEMBERS,
+  type ApplicationValues,
+} from '@tapboard/contract'
 import { createService } from '../app/service.ts'
 import { llcValues, Partner, soleValues, withPartner, type BoardingAnswer } from '../testing.ts'
 
@@ -33,7 +39,7 @@ void test(
       BankingInformation: {},
     })
     assert.equal(empty.status, 400)
-    assert.deepEqual(faultsOf(empty), {
+    const missing: Readonly<Record<string, string>> = {
       tierName: 'choose',
       corporateName: 'required',
       dbaName: 'required',
@@ -56,7 +62,13 @@ void test(
       'banking.routingNumber': 'required',
       'banking.accountNumber': 'required',
       termsToken: 'terms-token',
-    })
+    }
+    // Each other required member of the body is a text.
+    const known = new Set(Object.keys(missing).map((path) => path.split(/[.[]/)[0]))
+    const others = SUBMISSION_MEMBERS.flatMap(({ field, isOptional }) =>
+      isOptional || known.has(field) ? [] : [[field, 'required']],
+    )
+    assert.deepEqual(faultsOf(empty), { ...missing, ...Object.fromEntries(others) })
     const none = faultsOf(await partner.post('SubmitGoApp', { ApiKey: partner.testKey }))
     assert.equal(none['signers'], 'signers-none')
     assert.equal('banking.bankName' in none, false, 'a bank account may be left out')
