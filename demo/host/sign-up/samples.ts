@@ -1,12 +1,13 @@
 // Fictional businesses for the sandbox button that fills the form. Pure. Official numbers are sample values:
 // accepted in the sandbox, rejected in production.
 import {
+  emptyAddress,
   emptySigner,
-  emptyValues,
   type AddressValues,
   type ApplicationValues,
   type SignerValues,
 } from '@tapboard/contract'
+import { goodValues } from '@tapboard/contract/testing'
 
 const place = (
   streetAddress: string,
@@ -45,7 +46,8 @@ const joao: SignerValues = {
 }
 
 const llc: ApplicationValues = {
-  ...emptyValues(),
+  ...goodValues(),
+  tierName: '',
   ownershipType: 'llc',
   corporateName: 'Lantern Street Coffee LLC',
   dbaSame: false,
@@ -59,6 +61,7 @@ const llc: ApplicationValues = {
   businessPhone: '503-555-0123',
   businessEmail: 'hello@lantern-coffee.example.com',
   businessAddress: portland,
+  mailingAddress: emptyAddress(),
   signers: [mara, joao],
   allOwnersListed: true,
   banking: { bankName: 'Cascade Community Bank', routingNumber: '110000000', accountNumber: '000123456789' },

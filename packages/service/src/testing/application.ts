@@ -1,5 +1,6 @@
 /** Normalized applications, valid in production and sandbox. The numbers are plausible but fictional. */
-import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
+import { emptySigner, type ApplicationValues } from '@tapboard/contract'
+import { goodValues } from '@tapboard/contract/testing'
 
 /** Data key for tests only. */
 export const TEST_DATA_KEY = Buffer.alloc(32, 'tests only').toString('base64')
@@ -15,7 +16,7 @@ const home = {
 
 /** A limited liability company with two owners and a bank account. */
 export const llcValues = (changes: Partial<ApplicationValues> = {}): ApplicationValues => ({
-  ...emptyValues('US'),
+  ...goodValues(),
   tierName: 'Standard',
   ownershipType: 'llc',
   corporateName: 'Harbor Cycle Repair LLC',
