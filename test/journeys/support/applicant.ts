@@ -2,6 +2,7 @@
 import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/contract'
 import type { Locator, Page } from 'playwright-core'
 import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
+import { TEXT_QUESTIONS } from './business-questions.ts'
 
 const STEP_NAMES = {
   start: 'Before you start',
@@ -187,12 +188,12 @@ export class Applicant {
   /** Fills the step "Your business". */
   async business(values: ApplicationValues): Promise<void> {
     await this.choose(KINDS[values.ownershipType] ?? '')
-    await this.type('Legal name of the business', values.corporateName)
-    if (!values.dbaSame) await this.add('Trading name', values.dbaName)
-    await this.type('What do you sell?', values.productSold)
+    for (const { name, label, isOptional } of TEXT_QUESTIONS) {
+      if (name === 'dbaName' && values.dbaSame) continue
+      if (isOptional || name === 'dbaName') await this.add(label, values[name])
+      else await this.type(label, values[name])
+    }
     await this.month('When did the business start?', values.businessStartDate)
-    await this.add('Website', values.website)
-    await this.add('Annual card sales (USD)', values.annualCreditCardSales)
   }
 
   /** Fills the step "Tax details". */

@@ -1,6 +1,7 @@
 // A person with a keyboard alone. Counts the keys, so that the time of a fast typist does not depend on the machine.
-import type { AddressValues } from '@tapboard/contract'
+import type { AddressValues, ApplicationValues } from '@tapboard/contract'
 import type { Page } from 'playwright-core'
+import { TEXT_QUESTIONS } from './business-questions.ts'
 
 /** The name of the focused element: its label, its text, or its role. */
 const FOCUSED = `(() => {
@@ -82,6 +83,13 @@ export class Typist {
     await this.type('Month', month)
     if (isWhole) await this.type('Day', day)
     await this.type('Year', year)
+  }
+
+  /** The step "Your business" after the kind of business, without the optional answers and another trading name. */
+  async business(values: ApplicationValues): Promise<void> {
+    for (const { name, label, isOptional } of TEXT_QUESTIONS)
+      if (!isOptional && name !== 'dbaName') await this.type(label, values[name])
+    await this.date(values.businessStartDate, false)
   }
 
   async address(values: AddressValues): Promise<void> {
