@@ -8,18 +8,18 @@ import {
   type Judge,
   type RuleContext,
 } from '@tapboard/contract'
+import { goodValues } from '@tapboard/contract/testing'
 import { judged, left, NO_ERRORS, shownIn, errorsOf, typed, type Judging } from './field-errors.ts'
 
 const CONTEXT: RuleContext = { today: '2026-11-21', sandbox: false, tiers: [], wire: false }
 const judge = judgeBusiness
 const BEGUN: Judging = { values: emptyValues(), errors: NO_ERRORS }
-const GOOD: ApplicationValues = {
-  ...emptyValues(),
+const GOOD: ApplicationValues = goodValues({
   ownershipType: 'llc',
   corporateName: ' Corner  Repair ',
   productSold: 'Bicycles',
   businessStartDate: '2012-04-01',
-}
+})
 
 test('shows no error before Continue is pressed', () => {
   const after = typed(BEGUN, { path: 'website', value: 'x y', judge }, CONTEXT)
