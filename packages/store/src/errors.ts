@@ -57,6 +57,13 @@ export function isStoreUnavailable(error: unknown): boolean {
   return isStoreError(error) && (error.code === 'store-unavailable' || error.code === 'store-closed')
 }
 
+/** The code of a fault in a log: an outage of the store, or any other fault. */
+export type FaultCode = 'store-unavailable' | 'fault'
+
+/** Returns the code of a fault in a log. */
+export const faultCode = (error: unknown): FaultCode =>
+  isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
+
 /** Whether the unique index `index` rejected the row; without `index`, whether any unique index did. */
 export function uniqueViolation(error: unknown, index?: string): boolean {
   if (!isStoreError(error) || error.code !== 'unique-violation') return false

@@ -1,6 +1,6 @@
 // Reads the leases on the rows of one table that are due, so that `lease-watch.ts` can observe them.
 import { sql } from 'kysely'
-import type { AgedLease } from './lease-watch.ts'
+import type { AgedLease } from './loop/lease-watch.ts'
 import type { Store } from './store.ts'
 
 /** The leases of a table that several processes claim. */

@@ -2,7 +2,7 @@
  * Notices through a broker of the host (Redis, Valkey, NATS) instead of the database. The broker decides nothing: a text that is lost
  * delays a reader until it reads again, and while the broker is away no transaction waits or fails.
  */
-import { createAlarm } from './outbox/alarm.ts'
+import { createAlarm } from './loop/alarm.ts'
 import { randomFraction } from './outbox/schedule.ts'
 import { Listeners } from './notice.ts'
 import type { PendingNotice } from './scope.ts'

@@ -1,6 +1,6 @@
 // Assembles the submissions of a process: sending, following up, resolutions by the host, and webhooks.
 import type { ApplicationSnapshot, ResolveApplication, SubmitApplication } from '@tapboard/contract'
-import { createAlarm, type Store } from '@tapboard/store'
+import { settledWithin, type Store } from '@tapboard/store'
 import { refuse, type Refusal } from '../refusal.ts'
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
@@ -119,12 +119,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
     },
     begin: () => follower.begin(),
     async drain() {
-      const bound = new AbortController()
-      await Promise.race([
-        Promise.allSettled([...running.values(), follower.drain()]),
-        createAlarm(clock).pause(DRAIN_MS, bound.signal),
-      ])
-      bound.abort()
+      await settledWithin(DRAIN_MS, [...running.values(), follower.drain()], clock)
       over.abort()
     },
   }

@@ -12,7 +12,6 @@ import { noFailpoint, type Failpoint } from './failpoint.ts'
 import { silentObserver, type Observer } from '../observe/observer.ts'
 import type { SaleTracer } from '../observe/sale-tracer.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
-import type { ClaimLoop } from '../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { decidingAttempt } from './machine/check-start.ts'
@@ -103,7 +102,7 @@ class LedgerSales implements RunningSales {
   readonly #ledger: Ledger
   readonly #gate: Gate
   readonly #runner: SaleRunner
-  readonly #followUps: Omit<ClaimLoop, 'wake'>
+  readonly #followUps: ReturnType<typeof createFollowUps>
   readonly #watchers: SaleWatchers
   readonly #orderWatchers: OrderWatchers
   readonly #starter: SaleStarter

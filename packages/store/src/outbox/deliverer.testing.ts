@@ -1,5 +1,5 @@
 /** A deliverer on an outbox in memory and a manual clock. */
-import type { AgedLease } from '../lease-watch.ts'
+import type { AgedLease } from '../loop/lease-watch.ts'
 import { ManualClock } from '../testing.ts'
 import { createDeliverer, type Deliverer, type DelivererConfig } from './deliverer.ts'
 import {

@@ -3,12 +3,12 @@
  * retries each until its deadline, pauses a failing receiver, deletes old rows. The handler makes one
  * attempt.
  */
-import { createClaimGuard, type ClaimGuard } from '../claim-guard.ts'
-import { isStoreUnavailable } from '../errors.ts'
-import { createLeaseLooks, type LeaseLooks } from '../lease-watch.ts'
+import type { EndedLease } from '../claim.ts'
+import { faultCode, type FaultCode } from '../errors.ts'
 import type { Timer } from '../ground.ts'
+import { CLAIM_EVERY_MS, ClaimLoop, type StartWork } from '../loop/claim-loop.ts'
+import { Loop } from '../loop/loop.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, DeliveryResult } from './outbox.ts'
-import { createAlarm } from './alarm.ts'
 import { Receivers, type Receiver } from './receivers.ts'
 import { randomFraction, retryDelayMs } from './schedule.ts'
 
@@ -26,7 +26,7 @@ export interface Attempt {
 export interface DeliveryLog<Row> {
   attempted(row: Row, attempt: Attempt): void
   /** The outbox could not be read, or the result of a row not be stored; it is retried. */
-  fault(code: 'store-unavailable' | 'fault', row: Row | null): void
+  fault(code: FaultCode, row: Row | null): void
   /** The outbox was read. */
   works(): void
   /** This many rows that no process can deliver were given up. */
@@ -66,8 +66,6 @@ export interface Deliverer {
   drain(): Promise<void>
 }
 
-const TICK_MS = 1_000
-
 // INV-17 bounds the attempts of a process.
 /** Concurrent attempts per process that are younger than {@link SLOW_MS}. */
 const CONCURRENCY = 32
@@ -106,108 +104,79 @@ const PRUNE_BATCHES = 10
 /** Longest wait for running attempts on stop; then they are aborted and the next process retries them. */
 const DRAIN_MS = 3_000
 
-const codeOf = (error: unknown): 'store-unavailable' | 'fault' =>
-  isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-
 class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
   readonly #config: DelivererConfig<Row>
   readonly #outbox: Outbox<Row>
-  readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
-  readonly #tick: ReturnType<typeof createAlarm>
+  readonly #claims: ClaimLoop<Row>
+  readonly #pruning: Loop
   readonly #receivers: Receivers
-  readonly #leases: LeaseLooks
   readonly #random: () => number
-  readonly #guard: ClaimGuard
-  /** The running attempts, each with the ID of its row. */
-  readonly #active = new Map<Promise<void>, string>()
-  /** Attempts that count as one of {@link CONCURRENCY}. */
-  #quick = 0
-  #loops: Promise<unknown> = Promise.resolve()
   #hasReleasedLeases = false
+  #isStopping = false
 
   constructor(config: DelivererConfig<Row>) {
+    const { clock, concurrencyPerReceiver, instance, log, outbox } = config
     this.#config = config
-    this.#outbox = config.outbox
-    this.#tick = createAlarm(config.clock)
+    this.#outbox = outbox
     this.#random = () => randomFraction(config.random)
-    this.#leases = createLeaseLooks(config.outbox.heldLeases, LEASE_MS, config.clock)
-    this.#guard = createClaimGuard(() =>
-      config.outbox.releaseLeases(config.instance, [...this.#active.values()]),
-    )
     this.#receivers = new Receivers({
-      clock: config.clock,
+      clock,
       random: this.#random,
-      concurrency: config.concurrencyPerReceiver ?? CONCURRENCY_PER_RECEIVER,
-      busyMs: TICK_MS,
+      concurrency: concurrencyPerReceiver ?? CONCURRENCY_PER_RECEIVER,
+      busyMs: CLAIM_EVERY_MS,
+    })
+    const failed = (code: FaultCode): void => log.fault(code, null)
+    this.#claims = new ClaimLoop<Row>({
+      claim: (limit, ended) => this.#claim(limit, ended),
+      held: outbox.heldLeases,
+      releaseOthers: (except) => outbox.releaseLeases(instance, except),
+      keyOf: ({ id }) => id,
+      leaseMs: LEASE_MS,
+      room: (active, counted) => Math.min(CONCURRENCY - counted, CONCURRENCY_TOTAL - active),
+      work: (rows, start) => this.#distribute(rows, start),
+      // After a failure the lease expires and the row is retried (at least once).
+      failed: (error, row) => log.fault(faultCode(error), row),
+      clock,
+      report: { works: () => log.works(), failed },
+    })
+    this.#pruning = new Loop({
+      work: () => this.#prune(),
+      everyMs: PRUNE_MS,
+      clock,
+      report: { works() {}, failed },
     })
   }
 
   begin(): void {
-    this.#loops = Promise.all([
-      this.#loop(() => this.#claim().then(() => this.#config.log.works()), TICK_MS, this.#tick),
-      this.#loop(() => this.#prune(), PRUNE_MS),
-    ])
+    this.#claims.begin()
+    this.#pruning.begin()
   }
 
   wake(): void {
-    this.#tick.wake()
+    this.#claims.wake()
   }
 
   async drain(): Promise<void> {
-    this.#stopping.abort()
-    await this.#loops
-    const bound = new AbortController()
-    const ended = Promise.allSettled(this.#active.keys())
-    await Promise.race([ended, createAlarm(this.#config.clock).pause(DRAIN_MS, bound.signal)])
-    bound.abort()
+    this.#isStopping = true
+    await Promise.all([this.#claims.stop(), this.#pruning.stop()])
+    await this.#claims.settled(DRAIN_MS)
     this.#aborting.abort()
-    await ended
+    await this.#claims.settled()
   }
 
-  async #loop(
-    work: () => Promise<void>,
-    everyMs: number,
-    alarm = createAlarm(this.#config.clock),
-  ): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await work()
-      } catch (error) {
-        this.#config.log.fault(codeOf(error), null)
-      }
-      await alarm.pause(everyMs, this.#stopping.signal)
-    }
-  }
-
-  async #claim(): Promise<void> {
+  async #claim(limit: number, ended: readonly EndedLease[] | undefined): Promise<readonly Row[]> {
     const { instance, log } = this.#config
     if (!this.#hasReleasedLeases) {
       this.#hasReleasedLeases = true
       // Once per run and without blocking: leases that it cannot end expire by themselves.
-      await this.#outbox.releaseLeases(instance).catch((error: unknown) => log.fault(codeOf(error), null))
+      await this.#outbox.releaseLeases(instance).catch((error: unknown) => log.fault(faultCode(error), null))
     }
-    await this.#guard.settle()
-    let isLast = false
-    while (!isLast) {
-      const limit = this.#room()
-      if (limit <= 0 || this.#stopping.signal.aborted) return
-      const ended = await this.#leases.ended(limit)
-      await this.#guard.run(async () => {
-        const rows = await this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
-        await this.#distribute(rows)
-        isLast = rows.length < limit && (ended ?? []).length < limit
-      })
-    }
-  }
-
-  /** Attempts that may begin now. */
-  #room(): number {
-    return Math.min(CONCURRENCY - this.#quick, CONCURRENCY_TOTAL - this.#active.size)
+    return this.#outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit, ended })
   }
 
   /** Starts the attempts of claimed rows; postpones rows that this process cannot deliver now. */
-  async #distribute(rows: readonly Row[]): Promise<void> {
+  async #distribute(rows: readonly Row[], start: StartWork<Row>): Promise<void> {
     const { handlerFor, receiverOf, retryForMs, unknownCode } = this.#config
     const nowMs = await this.#outbox.now()
     const postponed: { readonly row: Row; readonly nextAtMs: number }[] = []
@@ -223,49 +192,30 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
           ? nowMs + NO_HANDLER_DELAY_MS
           : this.#receivers.postponedUntilMs(receiverOf(row), nowMs)
       if (nextAtMs !== null) postponed.push({ row, nextAtMs })
-      else if (handler !== null) this.#start(row, handler)
+      else if (handler !== null) this.#start(row, handler, start)
     }
     if (postponed.length > 0) await this.#outbox.postpone(postponed)
   }
 
-  #start(row: Row, handler: DeliveryHandler<Row>): void {
+  /** Starts an attempt. It counts for {@link SLOW_MS}, that of a failing receiver never. */
+  #start(row: Row, handler: DeliveryHandler<Row>, start: StartWork<Row>): void {
     const receiver = this.#receivers.begin(this.#config.receiverOf(row))
-    const endQuick = this.#countQuick(receiver)
-    const delivery = this.#deliver(row, handler, receiver)
-      .catch((error: unknown) => {
-        // The lease expires and the row is retried (at least once).
-        this.#config.log.fault(codeOf(error), row)
-      })
-      .finally(() => {
-        const wasFull = this.#room() <= 0
-        this.#active.delete(delivery)
-        endQuick()
-        if (wasFull && this.#room() > 0) this.#tick.wake()
-      })
-    this.#active.set(delivery, row.id)
-  }
-
-  /** Counts an attempt as quick for {@link SLOW_MS}; that of a failing receiver never. The result ends the count. */
-  #countQuick(receiver: Receiver): () => void {
-    if (receiver.failures > 0) return () => {}
-    this.#quick += 1
-    let isQuick = true
-    const end = (): void => {
-      if (!isQuick) return
-      isQuick = false
-      this.#quick -= 1
+    if (receiver.failures > 0) {
+      start(row, () => this.#deliver(row, handler, receiver), false)
+      return
     }
+    let slow = 0
     const cancel = this.#config.clock.after(SLOW_MS, () => {
-      const wasFull = this.#room() <= 0
-      end()
-      receiver.slow += 1
-      if (wasFull && this.#room() > 0) this.#tick.wake()
+      uncount()
+      slow = 1
+      receiver.slow += slow
     })
-    return () => {
-      cancel()
-      if (!isQuick) receiver.slow -= 1
-      end()
-    }
+    const uncount = start(row, () =>
+      this.#deliver(row, handler, receiver).finally(() => {
+        cancel()
+        receiver.slow -= slow
+      }),
+    )
   }
 
   async #deliver(row: Row, handler: DeliveryHandler<Row>, receiver: Receiver): Promise<void> {
@@ -316,7 +266,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
       ['delivered', KEEP_DELIVERED_MS],
       ['dead', KEEP_DEAD_MS],
     ] as const)
-      for (let batch = 0; batch < PRUNE_BATCHES && !this.#stopping.signal.aborted; batch += 1)
+      for (let batch = 0; batch < PRUNE_BATCHES && !this.#isStopping; batch += 1)
         if ((await this.#outbox.prune(outcome, nowMs - keepMs, PRUNE_BATCH)) < PRUNE_BATCH) break
   }
 }

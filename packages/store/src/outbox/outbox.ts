@@ -3,7 +3,7 @@
  * that it reports, so every committed event is delivered at least once, even after a crash.
  */
 import type { EndedLease } from '../claim.ts'
-import type { AgedLease } from '../lease-watch.ts'
+import type { AgedLease } from '../loop/lease-watch.ts'
 
 /** Members of every outbox row; a table has a column for each, and may have more. Index `next_at_ms` where it is not null. */
 export interface OutboxRow {

@@ -1,8 +1,7 @@
 // Follows applications without a sender: the sender died, the result is unknown, or the status may have changed. Leases
 // distribute the work among instances; the ledger records the results. It never submits an application.
 import { createOutageLog } from '@tapboard/server'
-import { randomFraction } from '@tapboard/store'
-import { createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
+import { ClaimLoop, faultCode, randomFraction } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import { unseal } from '../../token/seal.ts'
 import type { Applications } from '../applications.ts'
@@ -146,19 +145,24 @@ async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
 }
 
 /** Creates the loop; it does nothing before `begin`. */
-export const createFollower = (ports: FollowPorts): ClaimLoop =>
-  createClaimLoop({
+export const createFollower = (ports: FollowPorts): ClaimLoop<WatchRow> =>
+  new ClaimLoop({
     claim: (limit, ended) => ports.ledger.claim({ owner: ports.owner, leaseMs: LEASE_MS, limit, ended }),
     held: ports.ledger.held,
     releaseOthers: (except) => ports.ledger.releaseOthers(ports.owner, except),
     keyOf: ({ applicationId }) => applicationId,
     leaseMs: SENDER_LEASE_MS,
-    work: (watch) => look(ports, watch),
-    atOnce: AT_ONCE,
+    room: (active) => AT_ONCE - active,
+    work(rows, start) {
+      for (const watch of rows) start(watch, () => look(ports, watch))
+    },
+    failed: (error, { applicationId }) =>
+      ports.log.warn(
+        { applicationId, code: faultCode(error) },
+        'a due application could not be handled; retrying',
+      ),
     clock: ports.clock,
-    failed: (code, { applicationId }) =>
-      ports.log.warn({ applicationId, code }, 'a due application could not be handled; retrying'),
-    outage: createOutageLog({
+    report: createOutageLog({
       name: 'applications',
       failed: 'due applications could not be read; retrying',
       works: 'due applications are read again',

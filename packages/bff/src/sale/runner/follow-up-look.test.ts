@@ -1,9 +1,8 @@
 // One look at an ended sale and the time of the next, with the real machine and a scripted upstream (rules 22 and 23).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AgedLease, EndedLease } from '@tapboard/store'
+import { CLAIM_EVERY_MS, type AgedLease, type EndedLease } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import { CLAIM_EVERY_MS } from '../../durable/claim-loop.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
 import type { SessionReading } from '../../upstream/terminal/client.ts'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'

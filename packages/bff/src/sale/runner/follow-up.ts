@@ -2,9 +2,8 @@
 // upstream. Uses separate leases, low concurrency and, at pace `wide`, only the spare budget of the key. The machine judges
 // the answers; `pace.ts` sets the intervals.
 import { createOutageLog } from '@tapboard/server'
-import { createAlarm, randomFraction } from '@tapboard/store'
+import { CLAIM_EVERY_MS, ClaimLoop, createAlarm, faultCode, randomFraction } from '@tapboard/store'
 import { outcomeOf } from '@tapboard/contract'
-import { CLAIM_EVERY_MS, createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
@@ -124,18 +123,21 @@ async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSigna
 }
 
 /** Creates the loop; it starts in `begin`. */
-export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'> =>
-  createClaimLoop({
+export const createFollowUps = (config: FollowUpConfig): ClaimLoop<FollowUpRow> =>
+  new ClaimLoop({
     claim: (limit, ended) => config.ledger.claimFollowUps(config.owner, limit, ended),
     held: config.ledger.heldFollowUps,
     releaseOthers: (except) => config.ledger.releaseOthers('follow-ups', config.owner, except),
     keyOf: ({ saleId }) => saleId,
     leaseMs: FOLLOW_UP_LEASE_MS,
-    work: (due, signal) => look(config, due, signal),
-    atOnce: AT_ONCE,
+    room: (active) => AT_ONCE - active,
+    work(rows, start) {
+      for (const due of rows) start(due, (signal) => look(config, due, signal))
+    },
+    failed: (error, { saleId }) =>
+      config.log.warn({ saleId, code: faultCode(error) }, 'an ended sale could not be read'),
     clock: config.clock,
-    failed: (code, { saleId }) => config.log.warn({ saleId, code }, 'an ended sale could not be read'),
-    outage: createOutageLog({
+    report: createOutageLog({
       name: 'follow-up',
       failed: 'ended sales could not be claimed; retrying',
       works: 'ended sales are claimed again',

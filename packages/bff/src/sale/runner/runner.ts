@@ -1,13 +1,13 @@
 // Claims due sales at start, every second and when woken, runs one loop per sale, renews leases, and releases them on
 // drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
+import { createOutageLog } from '@tapboard/server'
 import {
+  ClaimLoop,
   createAlarm,
-  createClaimGuard,
-  createLeaseLooks,
   isStoreUnavailable,
-  type Alarm,
-  type ClaimGuard,
-  type LeaseLooks,
+  Loop,
+  settledWithin,
+  type LoopReport,
 } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
@@ -22,12 +22,6 @@ import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
 import { intentEndsMs, RENEW_MS, UNRENEWED_MS } from '../machine/states.ts'
-import {
-  createWatchedLoop,
-  type LoopWords,
-  type WatchedLoop,
-  type WatchedLoopConfig,
-} from '../../durable/watched-loop.ts'
 
 /** The loops of a runner. */
 export type LoopName = 'claim' | 'renew' | 'take_back'
@@ -54,8 +48,8 @@ interface RunnerConfig {
   readonly loopFailed: (loop: LoopName) => void
 }
 
-/** Between two looks for due sales. */
-const TICK_MS = 1_000
+/** Between two attempts of a write or a round that failed: leases that are renewed every 4 s must not wait for the next turn. */
+const RETRY_MS = 1_000
 
 /** Sales claimed in one transaction. */
 const BATCH = 100
@@ -72,12 +66,6 @@ const DRAIN_MS = 15_000
 /** A larger change of the clock offset means that our clock was set, so planned waits are wrong. */
 const CLOCK_SET_MS = 1_000
 
-const LOOP_WORDS: LoopWords = {
-  failed: 'due sales could not be claimed; retrying',
-  failing: 'a loop of the sales fails again and again; not ready',
-  works: 'a loop of the sales works again; sales are taken',
-}
-
 interface Work {
   readonly held: Held
   readonly stop: AbortController
@@ -93,22 +81,14 @@ export class SaleRunner {
   readonly #works = new Map<string, Work>()
   /** Sales that this process follows, by upstream. */
   readonly #open = new Map<MerchantUpstream, number>()
-  readonly #over = new AbortController()
-  readonly #tick: Alarm
-  readonly #claiming: WatchedLoop
-  readonly #renewing: WatchedLoop
-  // D-194: observes the leases of other processes.
-  readonly #leases: LeaseLooks
-  readonly #guard: ClaimGuard
+  readonly #claims: ClaimLoop<SaleRow>
+  readonly #renewing: Loop
+  readonly #takingBack: Loop | null
   #draining = false
-  #loops: Promise<unknown> = Promise.resolve()
 
   constructor(config: RunnerConfig) {
-    const { ledger, clock, random, log, observer, gate, failpoint } = config
+    const { ledger, clock, random, log, observer, gate, failpoint, instance } = config
     this.#config = config
-    this.#tick = createAlarm(clock)
-    this.#leases = createLeaseLooks(ledger.embedded ? null : () => ledger.agedLeases(), UNRENEWED_MS, clock)
-    this.#guard = createClaimGuard(() => ledger.releaseOthers('sales', config.owner, [...this.#works.keys()]))
     this.#ports = {
       ledger,
       clock,
@@ -121,21 +101,22 @@ export class SaleRunner {
       isDraining: () => this.#draining,
       wake: () => this.wake(),
     }
-    this.#claiming = this.#watched('claim', (progress) => this.#claimDue(progress))
-    this.#renewing = this.#watched('renew', () => this.#renew())
+    this.#claims = this.#claimLoop()
+    this.#renewing = this.#loopOf('renew', RENEW_MS, () => this.#renew())
+    this.#takingBack =
+      instance === null ? null : this.#loopOf('take_back', RETRY_MS, () => this.#takeBack(instance))
   }
 
   begin(): void {
-    this.#loops = Promise.all([
-      this.#claiming.run(TICK_MS, this.#over.signal, this.#tick),
-      this.#renewing.run(RENEW_MS, this.#over.signal),
-      this.#takeBack(),
-    ])
+    this.#claims.begin()
+    this.#renewing.begin()
+    // Concurrent with claims: a slow take-back must not delay the send of a new start (D-97).
+    this.#takingBack?.begin()
   }
 
   /** Looks for due sales now. */
   wake(): void {
-    this.#tick.wake()
+    this.#claims.wake()
   }
 
   /** Looks for the sale that the running request created. */
@@ -152,22 +133,23 @@ export class SaleRunner {
   /** Stops claiming, lets running sends finish (bounded), releases the leases. */
   async drain(): Promise<void> {
     this.#draining = true
+    const claims = this.#claims.stop()
     for (const { held, stop } of this.#works.values()) if (!held.sending) stop.abort()
     const works = new Set(this.#works.values())
     await this.#ended(works)
     for (const { stop } of this.#works.values()) stop.abort()
-    this.#over.abort()
-    await this.#loops
+    await Promise.all([claims, this.#renewing.stop(), this.#takingBack?.stop()])
     // Sales of a claim that was under way: without their release, another process would wait for the end of their leases.
     await this.#ended([...this.#works.values()].filter((work) => !works.has(work)))
   }
 
   /** Waits for the loops of sales, at most {@link DRAIN_MS}. */
-  async #ended(works: Iterable<Work>): Promise<void> {
-    const bound = new AbortController()
-    const ended = Promise.allSettled([...works].map(({ done }) => done))
-    await Promise.race([ended, createAlarm(this.#config.clock).pause(DRAIN_MS, bound.signal)])
-    bound.abort()
+  #ended(works: Iterable<Work>): Promise<void> {
+    return settledWithin(
+      DRAIN_MS,
+      [...works].map(({ done }) => done),
+      this.#config.clock,
+    )
   }
 
   /** Returns the number of sales whose lease this process has. */
@@ -182,49 +164,70 @@ export class SaleRunner {
 
   /** Returns true if another process renewed its lease on the sale lately. */
   isRenewed(saleId: string): boolean {
-    return this.#leases.isRenewed(saleId)
+    return this.#claims.isRenewed(saleId)
   }
 
   /** Returns true if the loop fails repeatedly. */
   failing(loop: 'claim' | 'renew'): boolean {
-    return (loop === 'claim' ? this.#claiming : this.#renewing).failing()
+    return (loop === 'claim' ? this.#claims : this.#renewing).failing()
   }
 
-  #watched(name: LoopName, work: WatchedLoopConfig['work']): WatchedLoop {
+  #claimLoop(): ClaimLoop<SaleRow> {
+    const { clock, ledger, maxSales, owner } = this.#config
+    return new ClaimLoop<SaleRow>({
+      claim: (limit, ended) => ledger.claim(owner, limit, ended),
+      held: ledger.embedded ? null : () => ledger.agedLeases(),
+      releaseOthers: (except) => ledger.releaseOthers('sales', owner, except),
+      keyOf: ({ id }) => id,
+      leaseMs: UNRENEWED_MS,
+      room: () => Math.min(BATCH, maxSales - this.#works.size),
+      work: (rows, start) => {
+        for (const row of rows) start(row, () => this.#follow(row))
+      },
+      failed: (error, row) => this.#report(row, error),
+      clock,
+      report: this.#reportOf('claim'),
+    })
+  }
+
+  #loopOf(name: LoopName, everyMs: number, work: () => Promise<void>): Loop {
+    return new Loop({
+      work,
+      everyMs,
+      retryMs: RETRY_MS,
+      clock: this.#config.clock,
+      report: this.#reportOf(name),
+    })
+  }
+
+  #reportOf(name: LoopName): LoopReport {
     const { clock, log, loopFailed } = this.#config
-    return createWatchedLoop({ name, work, clock, log, words: LOOP_WORDS, failed: () => loopFailed(name) })
-  }
-
-  async #claimDue(progress: () => void): Promise<void> {
-    const { ledger, maxSales, owner } = this.#config
-    // Also without room: `isRenewed` must not answer from an old look.
-    let ended = this.#draining ? [] : await this.#leases.ended()
-    // Otherwise a start whose claim was lost would often be abandoned by the end of its lease.
-    await this.#guard.settle()
-    let isLast = false
-    while (!isLast) {
-      const room = Math.min(BATCH, maxSales - this.#works.size)
-      if (room <= 0 || this.#draining) return
-      await this.#guard.run(async () => {
-        const rows = await ledger.claim(owner, room, ended)
-        progress()
-        for (const row of rows) this.#take(row)
-        ended = ended?.slice(room)
-        isLast = rows.length < room && !ended?.length
-      })
+    const outage = createOutageLog({
+      name,
+      failed: 'due sales could not be claimed; retrying',
+      works: 'a loop of the sales works again; sales are taken',
+      log,
+      clock,
+    })
+    return {
+      works: () => outage.works(),
+      failed(code) {
+        loopFailed(name)
+        outage.failed(code)
+      },
+      failing: () =>
+        log.error({ code: `${name}-failing` }, 'a loop of the sales fails again and again; not ready'),
     }
   }
 
-  /** Starts the loop of a claimed sale. */
-  #take(row: SaleRow): void {
+  /** Runs the loop of a claimed sale. */
+  #follow(row: SaleRow): Promise<void> {
     const { clock, ledger, log, merchants, tracer = NO_SALE_TRACER } = this.#config
     const upstream = merchants(row.merchant)
     this.#works.get(row.id)?.stop.abort()
     if (upstream === null) {
       log.error({ merchant: row.merchant, saleId: row.id }, 'a sale of a merchant that is not configured')
-      const atMs = clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS
-      void ledger.release(row.id, row.fence, atMs).catch((error: unknown) => this.#report(row, error))
-      return
+      return ledger.release(row.id, row.fence, clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS)
     }
     const stop = new AbortController()
     const held: Held = {
@@ -244,13 +247,13 @@ export class SaleRunner {
     this.#open.set(upstream, (this.#open.get(upstream) ?? 0) + 1)
     const done = tracer
       .follow(row, () => this.#live(held))
-      .catch((error: unknown) => this.#report(row, error))
       .finally(() => {
         held.sight.close()
         this.#open.set(upstream, (this.#open.get(upstream) ?? 1) - 1)
         if (this.#works.get(row.id)?.held === held) this.#works.delete(row.id)
       })
     this.#works.set(row.id, { held, stop, done, unclaimed: null })
+    return done
   }
 
   /** Runs the steps of a sale until it ends, is released or belongs to another owner. */
@@ -332,7 +335,7 @@ export class SaleRunner {
       try {
         return await ledger.mark(held.row, sinceMs === null ? null : sinceMs + held.offsetMs)
       } catch {
-        await createAlarm(clock).pause(TICK_MS, held.signal)
+        await createAlarm(clock).pause(RETRY_MS, held.signal)
       }
     }
   }
@@ -366,13 +369,10 @@ export class SaleRunner {
     }
   }
 
-  // Runs concurrently with claiming: a slow take-back must not delay the send of a new start (D-97).
-  async #takeBack(): Promise<void> {
-    const { clock, instance, ledger, owner } = this.#config
-    if (instance === null) return
-    const { round } = this.#watched('take_back', () => ledger.takeBack(instance, owner))
-    const retry = createAlarm(clock)
-    while (!this.#over.signal.aborted && !(await round())) await retry.pause(TICK_MS, this.#over.signal)
+  /** Ends the leases of earlier runs of this process, once. */
+  async #takeBack(instance: string): Promise<void> {
+    await this.#config.ledger.takeBack(instance, this.#config.owner)
+    void this.#takingBack?.stop()
     this.wake()
   }
 }

@@ -1,9 +1,17 @@
 // D-199: two processes work on the rows of one table while the clocks of their database servers are an hour apart, as on a distributed
 // engine; and a claim whose answer was lost. Follow-ups of sales and the looks at applications run in such loops.
 import assert from 'node:assert/strict'
-import { columnMapper, sql, StoreError, type Columns, type MigrationSet, type Store } from '@tapboard/store'
+import {
+  ClaimLoop,
+  columnMapper,
+  sql,
+  StoreError,
+  type ClaimLoopConfig,
+  type Columns,
+  type MigrationSet,
+  type Store,
+} from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
-import { createClaimLoop, type ClaimLoop } from './claim-loop.ts'
 import type { Leased } from './lease.ts'
 import { sqlLeases } from './sql-leases.ts'
 
@@ -34,6 +42,13 @@ const LEASE_MS = 30_000
 /** The work on a row takes longer than the interval of two claims. */
 const WORK_MS = 9_000
 
+/** Works on each row of a claim. */
+const each =
+  (work: (row: Row) => Promise<void>): ClaimLoopConfig<Row>['work'] =>
+  (rows, start) => {
+    for (const row of rows) start(row, () => work(row))
+  }
+
 async function insert(store: Store<Tables>, id: string, atMs: number): Promise<void> {
   const row = { id, nextAtMs: atMs, leaseOwner: null, leaseUntilMs: null, fence: 0 }
   await store.db.insertInto('job').values(ROW.toColumns(row)).execute()
@@ -48,24 +63,24 @@ eachEngine<Tables>(
     const done: string[] = []
     const leasesOf = async (aheadMs: number) =>
       sqlLeases(await open({ testClock: () => clock.now() + aheadMs }), TABLE)
-    const start = async (by: string, aheadMs: number): Promise<ClaimLoop> => {
+    const start = async (by: string, aheadMs: number): Promise<ClaimLoop<Row>> => {
       const leases = await leasesOf(aheadMs)
-      const loop = createClaimLoop<Row>({
+      const loop = new ClaimLoop<Row>({
         claim: (limit, ended) => leases.claim({ owner: by, leaseMs: LEASE_MS, limit, ended }),
         held: leases.held,
         releaseOthers: () => assert.fail('no claim was lost'),
         keyOf: ({ id }) => id,
         leaseMs: LEASE_MS,
-        async work({ id, fence }) {
+        work: each(async ({ id, fence }) => {
           works.push({ id, by, atMs: clock.now() })
           await new Promise<void>((resolve) => void clock.after(WORK_MS, resolve))
           await leases.release({ id, fence, set: { nextAtMs: null } })
           done.push(id)
-        },
-        atOnce: 4,
+        }),
+        room: (active) => 4 - active,
         clock,
-        failed: (code) => assert.fail(code),
-        outage: { failed: (code) => assert.fail(code), works() {} },
+        failed: (error) => assert.fail(String(error)),
+        report: { failed: (code) => assert.fail(code), works() {} },
       })
       loop.begin()
       return loop
@@ -99,7 +114,7 @@ eachEngine<Tables>(
     const works: string[] = []
     const news: string[] = []
     let losses = 0
-    const loop = createClaimLoop<Row>({
+    const loop = new ClaimLoop<Row>({
       async claim(limit, ended) {
         const rows = await leases.claim({ owner: 'me', leaseMs: LEASE_MS, limit, ended })
         if (losses === 0 || rows.length === 0) return rows
@@ -110,15 +125,15 @@ eachEngine<Tables>(
       releaseOthers: (except) => leases.releaseOthers('me', except),
       keyOf: ({ id }) => id,
       leaseMs: LEASE_MS,
-      async work({ id, fence }) {
+      work: each(async ({ id, fence }) => {
         works.push(id)
         if (id === 'slow') await new Promise<void>((resolve) => void clock.after(WORK_MS, resolve))
         await leases.release({ id, fence, set: { nextAtMs: null } })
-      },
-      atOnce: 4,
+      }),
+      room: (active) => 4 - active,
       clock,
-      failed: (code) => assert.fail(code),
-      outage: { failed: (code) => void news.push(code), works: () => void news.push('works') },
+      failed: (error) => assert.fail(String(error)),
+      report: { failed: (code) => void news.push(code), works: () => void news.push('works') },
     })
     await insert(store, 'slow', clock.now())
     loop.begin()

@@ -38,3 +38,14 @@ export function createAlarm(clock: Timer): Alarm {
     },
   }
 }
+
+/** Waits until all promises have settled, at most `limitMs`. */
+export async function settledWithin(
+  limitMs: number,
+  promises: Iterable<Promise<unknown>>,
+  clock: Timer,
+): Promise<void> {
+  const ended = new AbortController()
+  await Promise.race([Promise.allSettled(promises), createAlarm(clock).pause(limitMs, ended.signal)])
+  ended.abort()
+}

@@ -1,0 +1,105 @@
+// Repeats work that must not stop: a failed round is reported and repeated. After several failures the loop counts as failing, so that
+// its process can accept no new work (D-98).
+import { faultCode, type FaultCode } from '../errors.ts'
+import type { Timer } from '../ground.ts'
+import { createAlarm, type Alarm } from './alarm.ts'
+
+/** Failures in a row after which a loop counts as failing … */
+const FAILURES_MAX = 3
+
+/** … or the time without a success, also if a round does not end. */
+const FAILING_MS = 5_000
+
+/** Receives the results of the rounds. */
+export interface LoopReport {
+  /** A round succeeded. */
+  works(): void
+  /** A round failed; it is repeated. */
+  failed(code: FaultCode): void
+  /** A failure made the loop count as failing; called once until a round succeeds. */
+  failing?(): void
+}
+
+/** The work of a loop. */
+export interface LoopConfig {
+  /** One round; calls `progress` after each part that succeeded. */
+  work(progress: () => void): Promise<void>
+  readonly everyMs: number
+  /** The pause after a failed round. Default: `everyMs`. */
+  readonly retryMs?: number
+  readonly clock: Timer
+  readonly report: LoopReport
+}
+
+/** Repeats rounds from `begin` to `stop`. */
+export class Loop {
+  readonly #config: LoopConfig
+  readonly #alarm: Alarm
+  readonly #stopping = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #failures = 0
+  /** The time since which no round has succeeded; `null` between successful rounds. */
+  #sinceMs: number | null = null
+  #isReported = false
+
+  constructor(config: LoopConfig) {
+    this.#config = config
+    this.#alarm = createAlarm(config.clock)
+  }
+
+  begin(): void {
+    this.#running = this.#run()
+  }
+
+  /** Starts the next round now. */
+  wake(): void {
+    this.#alarm.wake()
+  }
+
+  /** Starts no further round and waits for the present one. */
+  stop(): Promise<void> {
+    this.#stopping.abort()
+    return this.#running
+  }
+
+  /** Runs one round; never rejects. Returns whether it succeeded. */
+  async round(): Promise<boolean> {
+    const { clock, report } = this.#config
+    this.#sinceMs ??= clock.now()
+    try {
+      await this.#config.work(() => {
+        this.#sinceMs = clock.now()
+      })
+      this.#failures = 0
+      this.#sinceMs = null
+      this.#isReported = false
+      report.works()
+      return true
+    } catch (error) {
+      this.#failures += 1
+      report.failed(faultCode(error))
+      if (!this.#isReported && this.failing()) {
+        this.#isReported = true
+        report.failing?.()
+      }
+      return false
+    }
+  }
+
+  /** Returns true if the loop fails repeatedly, or if a round does not end. */
+  failing(): boolean {
+    const sinceMs = this.#sinceMs
+    return (
+      this.#failures >= FAILURES_MAX || (sinceMs !== null && this.#config.clock.now() - sinceMs >= FAILING_MS)
+    )
+  }
+
+  async #run(): Promise<void> {
+    const { everyMs, retryMs = everyMs } = this.#config
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const hasWorked = await this.round()
+      await this.#alarm.pause(hasWorked ? everyMs : retryMs, signal)
+    }
+  }
+}
