@@ -44,7 +44,6 @@ interface CliPorts extends AuditCliPorts {
   readonly reload?: ReloadSource
 }
 
-/** Two aligned columns. */
 const columns = (rows: readonly (readonly [name: string, what: string])[]): readonly string[] => {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return rows.map(([name, what]) => `  ${name.padEnd(width)}${what}`)

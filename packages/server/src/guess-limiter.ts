@@ -5,7 +5,6 @@ import { networkOf } from './network.ts'
 /** Wrong secrets per window from one network: a server with a mistyped secret and a few retries stay below it. */
 export const GUESSES_MAX = 30
 
-/** Duration of a window. */
 const WINDOW_MS = 60_000
 
 /**
@@ -19,7 +18,6 @@ const NETWORKS_MAX = 10_000
 
 interface Network {
   count: number
-  /** Begin of the window. */
   sinceMs: number
   trustedUntilMs: number
 }
@@ -30,7 +28,6 @@ export interface GuessLimiter {
   begin(address: string | null, nowMs: number): number
   /** Takes the attempt back: the secret was right. */
   succeeded(address: string | null, nowMs: number): void
-  /** Networks remembered. */
   readonly size: number
 }
 

@@ -4,7 +4,7 @@ import { answerMalformed, hasOneHost, type MalformedResponse } from './malformed
 
 /** Limits of sockets and of the time to close. */
 export interface ServerLimits {
-  /** Concurrent sockets. */
+  /** Sockets that are open at once. */
   readonly connections: number
   /** How long closing waits for running answers, in ms; 0 closes all connections at once. */
   readonly closeMs: number

@@ -13,11 +13,11 @@ export interface TelemetryContext {
 
 /** The identity of a span (W3C Trace Context). */
 export interface SpanIdentity {
-  /** 32 hexadecimal digits. */
+  /** The ID of the trace in 32 hexadecimal digits. */
   readonly traceId: string
-  /** 16 hexadecimal digits. */
+  /** The ID of the span in 16 hexadecimal digits. */
   readonly spanId: string
-  /** Bit 0: sampled. */
+  /** Bit 0 is set for a sampled trace. */
   readonly traceFlags: number
   readonly isRemote?: boolean
 }

@@ -19,7 +19,7 @@ export interface OutageLogConfig {
   readonly name: string
   /** The work failed; it is repeated. */
   readonly failed: string
-  /** The work succeeds again. */
+  /** The message when the work succeeds again. */
   readonly works: string
   readonly log: Pick<Logger<OutageFields>, 'info' | 'warn'>
   readonly clock: Pick<Clock, 'now'>

@@ -1,6 +1,6 @@
 // Ports to the outside world that both servers have. A test replaces them.
 
-/** A clock with timers. */
+/** A clock with timers, which a test can replace. */
 export interface Clock {
   /** Current time in integer milliseconds since 1970. */
   now(): number

@@ -17,7 +17,6 @@ function valueOf(value: unknown): string {
   return /^[\w.:@/+-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-/** Local time of day. */
 function timeOf(atMs: number): string {
   const at = new Date(atMs)
   return [at.getHours(), at.getMinutes(), at.getSeconds()]

@@ -11,7 +11,6 @@ export interface PrettyLogOptions {
   readonly level?: LogLevel
   /** Adds the escape sequences of a terminal. */
   readonly colour: boolean
-  /** Milliseconds since 1970. */
   readonly now: () => number
   /** Gets each line without its end. */
   readonly print: (line: string) => void

@@ -1,4 +1,3 @@
-// Random IDs.
 import type { Random } from './ports.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -6,7 +6,7 @@ import { isServeError, openServer, ServeError } from './open-server.ts'
 export interface MetricsServerOptions {
   readonly read: () => Promise<string>
   readonly host: string
-  /** 0 = any free port. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
   /** Name of the variable of the port, for the message about a port in use. */
   readonly variable: string

@@ -1,4 +1,3 @@
-/** Ports for tests. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

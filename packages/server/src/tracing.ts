@@ -13,7 +13,7 @@ import { writeTraceparent } from './traceparent.ts'
 /** The kinds of spans, as `@opentelemetry/api` numbers them. */
 const KINDS = { internal: 0, server: 1, client: 2 } as const
 
-/** `SpanStatusCode.ERROR` of `@opentelemetry/api`. */
+/** The value of `SpanStatusCode.ERROR` in `@opentelemetry/api`, an optional package. */
 const STATUS_ERROR = 2
 
 /** A span that begins. */
@@ -29,7 +29,6 @@ export interface SpanStart {
 export interface Span {
   readonly identity: SpanIdentity
   rename(name: string): void
-  /** Adds attributes. */
   set(attributes: TelemetryAttributes): void
   /** Marks the span as failed; `type` is a code, a status or the name of a class. */
   fail(type: string): void

@@ -47,7 +47,7 @@ const macOf = (secret: string, id: string, timestamp: string, body: string | Uin
   hmacSha256(decodedKey(secret) ?? secret, `${id}.${timestamp}.`, body)
 
 export interface WebhookToSign {
-  /** ID of the event. */
+  /** The ID of the event, which is part of what is signed. */
   readonly id: string
   /** The JSON text that is sent. */
   readonly body: string

@@ -18,7 +18,7 @@ export interface Kernel {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** `null` without OpenTelemetry. */
+  /** The traces of the service; `null` without OpenTelemetry. */
   readonly traces: ServiceTraces | null
   readonly timings: Timings
   /** Whether additions to the specification are off. */

@@ -9,7 +9,6 @@ import type { Engine } from './ground.ts'
 export interface UniqueIndex {
   /** Its name, which `uniqueViolation(error, name)` compares. */
   readonly name: string
-  /** The indexed table. */
   readonly table: string
   /** The indexed columns in order. */
   readonly columns: readonly string[]
@@ -21,7 +20,7 @@ export interface UniqueIndex {
 export interface TableIndex extends Omit<UniqueIndex, 'columns'> {
   /** The indexed columns in order; an expression over columns is a call of a function without parameters of the statement. */
   readonly columns: readonly (string | RawBuilder<unknown>)[]
-  /** Default false. */
+  /** Rejects a second row with the same values; default false. */
   readonly unique?: boolean
 }
 

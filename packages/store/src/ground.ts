@@ -15,7 +15,7 @@ export type Wakeup = { readonly type: 'notice'; readonly payload: string } | { r
 /** Receives wake-ups; must return at once and not throw. */
 export type WakeupHandler = (wakeup: Wakeup) => void
 
-/** A clock with timers. */
+/** A clock with timers, which a test can replace. */
 export interface Timer {
   /** Integer milliseconds since 1970. */
   now(): number

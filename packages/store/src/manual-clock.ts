@@ -97,7 +97,6 @@ export class ManualClock {
     this.#nowMs = startMs
   }
 
-  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size
   }

@@ -6,7 +6,6 @@ import type { Store } from './store.ts'
 import { deferred, eachEngine } from './testing.ts'
 
 interface Collected {
-  /** The notices before `end`. */
   readonly heard: Promise<string[]>
   /** Resolves with the second notice. */
   readonly two: Promise<void>

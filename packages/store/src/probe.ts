@@ -13,7 +13,6 @@ import { unavailable } from './errors.ts'
  */
 const EVERY_MS = 1_000
 
-/** Timeout of one attempt. */
 const BOUND_MS = 1_000
 
 interface ProbeConfig {

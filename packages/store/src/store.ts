@@ -24,7 +24,7 @@ export interface StoreOptions {
   readonly clock?: () => number
   /** Replaces the clock on both engines in tests. Never set it in production. */
   readonly testClock?: () => number
-  /** Default: no log. */
+  /** Receives the faults that the store recovers from. Default: none. */
   readonly log?: StoreLog
   /** Embedded file: reject a missing file instead of creating it. Default false. */
   readonly mustExist?: boolean

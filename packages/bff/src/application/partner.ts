@@ -19,7 +19,7 @@ import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */
 export interface Partner {
-  /** Display name. */
+  /** The display name of the merchant. */
   readonly name: string
   /** Where an applicant reaches the partner. */
   readonly contact: ContactOptions | null

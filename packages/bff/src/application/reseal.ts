@@ -7,7 +7,6 @@ import type { DerivedKeys, KeyRing } from '../token/secret.ts'
 import { draftBinding } from './draft/drafts.ts'
 import type { SubmissionTables } from './submission/tables.ts'
 
-/** Rows per query. */
 const PAGE = 200
 
 /** The value for the ring; `null` if it fits already or opens with no key. */

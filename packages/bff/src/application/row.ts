@@ -19,7 +19,7 @@ export interface ApplicationRow {
   readonly submittedAtMs: number | null
   /** Time of the last status from the upstream. */
   readonly checkedAtMs: number | null
-  /** `Issue[]` as JSON. */
+  /** JSON of an array of `Issue`. */
   readonly issues: string
   /** `agreed` of the snapshot as JSON. */
   readonly agreed: string | null

@@ -52,9 +52,9 @@ export type AuditAction = AuditCaller &
     | { readonly action: 'key-rotated' | 'key-revoked'; readonly purpose: string; readonly keyId: string }
     | {
         readonly action: 'starts-held' | 'starts-released'
-        /** `null`: all merchants. */
+        /** `null` holds or releases the starts of all merchants. */
         readonly merchant: string | null
-        /** `null`: all orders. */
+        /** `null` holds or releases the starts of all orders. */
         readonly order: string | null
       }
     | { readonly action: 'submissions-held' | 'submissions-released' }

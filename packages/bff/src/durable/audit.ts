@@ -14,7 +14,7 @@ export interface Break {
   readonly id: string
   /** Number of the event; `null` for a fault of the row. */
   readonly event: number | null
-  /** The fault, in words. */
+  /** The fault in words for an operator. */
   readonly what: string
 }
 

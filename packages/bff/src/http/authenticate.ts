@@ -31,7 +31,7 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
 interface AuthRequest {
   readonly auth: Auth
   readonly method: string
-  /** Below publicUrl. */
+  /** The path below the public URL. */
   readonly path: string
   readonly headers: Headers
   readonly page: PageOrigin

@@ -14,7 +14,6 @@ export class FairQueue {
     this.#turn = turn
   }
 
-  /** Number of waiting requests. */
   get size(): number {
     return [...this.#waiting.values()].reduce((sum, requests) => sum + requests.length, 0)
   }

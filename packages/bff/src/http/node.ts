@@ -30,7 +30,7 @@ export interface ServeOptions {
   readonly bff: FetchHandler
   /** Default `127.0.0.1`: the BFF is not reachable from the network unless configured. */
   readonly host?: string
-  /** 0 = any free port. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
 }
 

@@ -8,7 +8,6 @@ import { helpUrl } from './error-page.ts'
 
 /** Statuses that always carry `Retry-After`. */
 const RETRY_STATUSES = new Set([429, 503])
-/** Default `Retry-After`. */
 const DEFAULT_RETRY_SECONDS = 2
 
 /** Scheme in the challenge of a 401 (RFC 9110 §11.6.1). */

@@ -20,7 +20,7 @@ interface RateVerdict {
   readonly allowed: boolean
   /** Seconds until the next token; 0 if allowed. */
   readonly retryAfterSeconds: number
-  /** `RateLimit` and `RateLimit-Policy`. */
+  /** The headers `RateLimit` and `RateLimit-Policy` of the answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -77,7 +77,6 @@ export function exportedName(name: string): { readonly name: string; readonly un
     : { name: bare, unit: null }
 }
 
-/** A histogram of durations. */
 interface Durations<Label extends string> {
   observe(labels: Readonly<Record<Label, string | number>>, seconds: number): void
 }

@@ -23,7 +23,7 @@ function runsOf(text: string): number[][] {
   return runs
 }
 
-/** ISO/IEC 7812-1, annex B. */
+/** The check digit of ISO/IEC 7812-1, annex B. */
 function passesLuhn(digits: readonly number[]): boolean {
   const sum = digits.toReversed().reduce((total, digit, index) => {
     const weighted = index % 2 === 0 ? digit : 2 * digit

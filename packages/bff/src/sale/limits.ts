@@ -3,9 +3,9 @@ import type { ShareLimits } from '../token/shares.ts'
 import type { WatchLimits } from './watch/channels.ts'
 
 export interface SalesLimits extends WatchLimits {
-  /** Sales followed concurrently. */
+  /** Sales that one process follows concurrently. */
   readonly sales: number
-  /** Starts processed concurrently. */
+  /** Starts that one process works on concurrently. */
   readonly starts: number
   /** Merchants of this process, read at each use; with several, one of them has at most as many sales and starts as are free for the others. */
   readonly merchants: number

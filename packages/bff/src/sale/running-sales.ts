@@ -9,7 +9,7 @@ export interface SalesFigures extends GateUsage {
   readonly followedMax: number
   /** Sales with at least one watcher. */
   readonly watched: number
-  /** Loops that fail repeatedly. */
+  /** The loops that fail repeatedly: the process is not ready. */
   readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
 }
 

@@ -49,7 +49,6 @@ export interface ScriptedSales extends Sales {
   /** Result of `read`, `newest` and `start`; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
   held: Awaited<ReturnType<Sales['holds']>>
-  /** Result of `isOnHold`. */
   onHold: boolean
   /** If set, every call returns or throws it. */
   trouble: Refusal | Error | null

@@ -88,7 +88,6 @@ export interface DeskAccess {
   /** The host's own ID of the person. */
   readonly person: string
   readonly rights: readonly DeskRight[]
-  /** The merchant's time zone. */
   readonly timeZone: string
   readonly origin: string
 }

@@ -31,7 +31,7 @@ interface DpopRequest {
   /** publicUrl + path, without query and fragment. */
   readonly url: string
   readonly token: string
-  /** Merchant of the token. */
+  /** The merchant that the token names. */
   readonly merchant: string
   /** Thumbprint the token is bound to. */
   readonly jkt: string
@@ -39,7 +39,7 @@ interface DpopRequest {
 
 /** A proof that passed every check of its request's head. */
 export interface AcceptedProof {
-  /** Thumbprint of its key. */
+  /** The thumbprint of its key (RFC 7638). */
   readonly jkt: string
   readonly jti: string
   /** Its claim `bh`: base64url(SHA-256(body)) of the request; `null` without one. */

@@ -26,9 +26,9 @@ const UNKNOWN_PAUSE_MS = 1_000
 /** Options of the key set. */
 interface KeySetOptions {
   readonly store: Store<KeyTables>
-  /** Default: {@link SIGNING}. */
+  /** What the keys are for; default {@link SIGNING}. */
   readonly purpose?: KeyPurpose
-  /** {@link deriveKeys}`.sealRing`. */
+  /** The member `sealRing` of {@link deriveKeys}. */
   readonly sealRing: KeyRing
   readonly clock: Clock
   readonly random: Random

@@ -42,7 +42,6 @@ async function openCopy(copy: Uint8Array, key: Uint8Array, boundTo: string): Pro
   }
 }
 
-/** An opened value. */
 interface Opened {
   readonly text: string
   /** Whether the value has exactly one copy for each key of the ring, in its order. */

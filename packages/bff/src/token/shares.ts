@@ -5,7 +5,7 @@
 /** The holder of a share. */
 export interface ShareOwner {
   readonly merchant: string
-  /** The page, as `CallingPage.key`. */
+  /** Names the page, as `CallingPage.key` does. */
   readonly key: string
 }
 

@@ -22,7 +22,7 @@ export interface KeyPurpose {
   readonly use: 'sig' | 'enc'
   /** Lifetime in ms of the tokens or sealed values that a key made. */
   readonly livesMs: number
-  /** Name in the log. */
+  /** The name that log lines give the keys. */
   readonly name: string
 }
 
@@ -58,7 +58,6 @@ export interface SigningKey {
   readonly retireAtMs: number | null
 }
 
-/** A decrypted row. */
 interface OpenedKey {
   readonly key: SigningKey
   /** The private JWK as JSON text, to encrypt it again. */

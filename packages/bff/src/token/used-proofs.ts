@@ -10,7 +10,6 @@ import { NONCE_LIFE_EVERYWHERE_MS } from './nonce.ts'
 /** Each process deletes old rows this often, with its next proof. */
 const SWEEP_MS = 60_000
 
-/** Rows of one insert. */
 const BATCH = 500
 
 /** The proofs that any instance has accepted. */

@@ -37,7 +37,6 @@ export class VerifiedTokens {
     return token
   }
 
-  /** Remembers a token. */
   add(hash: string, token: VerifiedToken, validity: Validity): void {
     this.#tokens.set(hash, { token, validity })
     const oldest = this.#tokens.size > MAX_TOKENS ? this.#tokens.keys().next().value : undefined

@@ -47,7 +47,7 @@ export interface KeyInfo {
 /** A new API key, returned once. */
 export interface NewKey {
   readonly id: string
-  /** `tb_live_…` or `tb_test_…`. */
+  /** The key itself, `tb_live_…` or `tb_test_…`. */
   readonly key: string
 }
 

@@ -5,7 +5,6 @@ import { sql } from '@tapboard/store'
 import { hashOf } from './secret.ts'
 import type { Kernel } from '../kernel.ts'
 
-/** Duration of a window. */
 const WINDOW_MS = 15 * 60_000
 
 /** Attempts per window for one name. */

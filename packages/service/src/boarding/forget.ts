@@ -3,7 +3,6 @@
 import { sql } from '@tapboard/store'
 import type { Kernel } from '../kernel.ts'
 
-/** Rows in one statement. */
 const PAGE = 200
 
 const NOTHING = '{}'

@@ -15,7 +15,6 @@ export interface Resealed {
   readonly webhooks: number
 }
 
-/** Rows per query. */
 const PAGE = 200
 
 async function resealApplications({ store }: Kernel, vault: Vault): Promise<number> {

@@ -21,7 +21,6 @@ import type { HandlersOf } from './call.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { ApplicationRow } from '../schema/boarding.ts'
 
-/** Dependencies of the handlers. */
 export interface BoardingDeps {
   readonly kernel: Kernel
   readonly tiers: TierRepository

@@ -37,7 +37,6 @@ export interface BrowserSessions {
   find(token: string): Promise<SignedIn | null>
   /** Whether a session is still valid. */
   isOpen(hash: string): Promise<boolean>
-  /** Ends a session. */
   end(token: string): Promise<void>
 }
 

@@ -9,7 +9,6 @@ import { normalizePassword, type Passwords } from './passwords.ts'
 import { refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { User } from './users.ts'
 
-/** Dependencies of the entrance. */
 interface EntranceDeps {
   readonly sessions: BrowserSessions
   readonly attempts: Attempts

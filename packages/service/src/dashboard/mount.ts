@@ -26,10 +26,9 @@ import {
   type DashboardRefusal,
 } from './refusal.ts'
 
-/** Path of the routes. */
+/** All routes of the dashboard are below this path. */
 export const API_PATH = `${DASHBOARD_PATH}/api`
 
-/** Dependencies of the dashboard. */
 export interface DashboardMount {
   readonly kernel: Kernel
   readonly sessions: BrowserSessions

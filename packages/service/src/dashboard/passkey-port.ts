@@ -7,7 +7,7 @@ export type WebAuthnJson = Readonly<Record<string, unknown>>
 export interface PasskeyKey {
   /** ID of the credential, base64url. */
   readonly id: string
-  /** COSE key, base64url. */
+  /** The COSE key in base64url. */
   readonly publicKey: string
   /** Signature counter; 0 if the authenticator has none. */
   readonly counter: number

@@ -5,10 +5,9 @@ import type { Kernel } from '../kernel.ts'
 import type { PasskeyKey } from './passkey-port.ts'
 import { endSessions, userOf, type User } from './users.ts'
 
-/** Time for an answer. */
 const CHALLENGE_MS = 5 * 60_000
 
-/** Passkeys of one person. */
+/** One person may have this many passkeys. */
 export const PASSKEYS_MAX = 20
 
 /** What a challenge is for: to add a passkey to a person, or to sign in. */

@@ -9,7 +9,6 @@ import { PASSKEYS_MAX, type PasskeyRepository } from './passkey-repository.ts'
 import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { User, UserRepository } from './users.ts'
 
-/** Dependencies of the handlers. */
 interface PasskeyDeps {
   readonly users: UserRepository
   readonly stored: PasskeyRepository

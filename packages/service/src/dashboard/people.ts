@@ -7,7 +7,6 @@ import { readPeople } from './people-rows.ts'
 import { checked, notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import { linkUrl, type UserChange, type UserRepository } from './users.ts'
 
-/** Dependencies of the handlers. */
 interface PeopleDeps {
   readonly kernel: Kernel
   readonly users: UserRepository

@@ -10,7 +10,7 @@ export interface DashboardRefusal {
   readonly retryAfterS?: number
 }
 
-/** Creates an error answer. */
+/** Creates the error answer of a dashboard route. */
 export const refuseDashboard = (
   code: DashboardErrorCode,
   message: string,

@@ -16,7 +16,6 @@ const MARKUP = '<img src=x onerror=alert(1)>'
 
 const PERIOD = '?from=0&to=34000000000'
 
-/** Objects of an account. */
 interface Objects {
   readonly key: string
   readonly terminal: string

@@ -9,7 +9,6 @@ import { normalizePassword, passwordFault, type Passwords } from './passwords.ts
 import { refuseDashboard } from './refusal.ts'
 import { nameKeyOf, type UserRepository } from './users.ts'
 
-/** Dependencies of the handlers. */
 interface SignInDeps {
   readonly users: UserRepository
   readonly sessions: BrowserSessions

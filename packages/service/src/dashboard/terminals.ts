@@ -1,4 +1,3 @@
-// Handlers of terminals.
 import type { Terminal, TERMINAL_ROUTES } from '@tapboard/contract/dashboard'
 import { sql } from '@tapboard/store'
 import type { DeviceRepository } from '../cloud/device/device-repository.ts'
@@ -9,7 +8,6 @@ import type { HandlersOf } from './call.ts'
 import { notFound, refuseDashboard, type DashboardRefusal } from './refusal.ts'
 import type { DeviceRow } from '../schema/schema.ts'
 
-/** Dependencies of the handlers. */
 interface TerminalDeps {
   readonly kernel: Kernel
   readonly devices: DeviceRepository

@@ -134,7 +134,7 @@ interface PeriodTotals {
   readonly amountMinor: number
 }
 
-/** A credit pays back. */
+/** The sign of an amount in a sum: a credit pays back. */
 const SIGNS: Readonly<Record<Command, 1 | -1>> = { 'cc:sale': 1, 'cc:credit': -1 }
 
 /** Counts the rows of a period and adds up the approved ones in the currency of the account. */

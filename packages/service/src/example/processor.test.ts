@@ -24,7 +24,6 @@ async function until(done: () => Promise<boolean>): Promise<void> {
     if (performance.now() > giveUpAt) assert.fail('the expected condition did not occur')
 }
 
-/** Posts a signed body. */
 async function post(url: string, path: string, body: object, key: string, signedWith = secret) {
   const text = JSON.stringify(body)
   const response = await fetch(url + path, {

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from './refusal.ts'
 /** Default limit of a body in bytes. */
 const BODY_MAX = 65_536
 
-/** A parsed JSON object. */
+/** A body that is a JSON object. */
 export type Body = Readonly<Record<string, unknown>>
 
 const tooLarge = (max: number): Refusal =>

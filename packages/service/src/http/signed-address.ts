@@ -13,7 +13,6 @@ export interface SignedAddress {
 /** Names of an address in error sentences. */
 interface AddressNames {
   readonly what: string
-  /** Variable of the secret. */
   readonly variable: string
 }
 
@@ -37,7 +36,7 @@ interface AddressFault {
 /** Whether an address was refused. */
 export const isAddressFault = (read: SignedAddress | AddressFault): read is AddressFault => 'wrong' in read
 
-/** Validates an address. */
+/** Validates an address to which signed requests are sent. */
 export function readSignedAddress(
   address: SignedAddress,
   { what, variable }: AddressNames,

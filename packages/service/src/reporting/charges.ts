@@ -20,7 +20,6 @@ export interface Charge {
   readonly status: TransactionStatus
   readonly responseCode: string | null
   readonly approvalCode: string | null
-  /** Milliseconds since 1970. */
   readonly chargedAtMs: number
 }
 

@@ -6,7 +6,6 @@ import type { boarding } from '@tapboard/contract'
 /** A tier of a partner. */
 export interface TierRow {
   readonly id: string
-  /** Account of the partner. */
   readonly accountId: string
   readonly name: string
   /** 1: available to sandbox keys only. */

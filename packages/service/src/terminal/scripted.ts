@@ -52,7 +52,6 @@ class ScriptedTerminal {
     this.#sendHeartbeats()
   }
 
-  /** Disconnects for good. */
   stop(): void {
     this.#stopped = true
     this.#disconnect()

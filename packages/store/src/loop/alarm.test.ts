@@ -1,4 +1,3 @@
-/** Alarm: an interruptible wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

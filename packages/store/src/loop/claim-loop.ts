@@ -73,7 +73,7 @@ export class ClaimLoop<Row> {
     this.#loop.begin()
   }
 
-  /** Claims now. */
+  /** Claims without waiting for the next second. */
   wake(): void {
     this.#loop.wake()
   }

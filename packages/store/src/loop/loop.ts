@@ -12,7 +12,7 @@ const FAILING_MS = 5_000
 
 /** Receives the results of the rounds. */
 export interface LoopReport {
-  /** A round succeeded. */
+  /** A round succeeded; failures before it no longer count. */
   works(): void
   /** A round failed; it is repeated. */
   failed(code: FaultCode): void

@@ -7,7 +7,6 @@ interface Bench {
   readonly database: WasmDatabase
   /** Calls of the connection and of its statements, in their order. */
   readonly calls: string[]
-  /** Number of reported changes. */
   changes(): number
   /** Makes the next steps fail with this message. */
   fail(message: string): void

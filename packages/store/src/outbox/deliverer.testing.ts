@@ -10,9 +10,7 @@ import {
   type OutboxRow,
 } from './outbox.ts'
 
-/** An hour in ms. */
 export const HOUR = 3_600_000
-/** A day in ms. */
 export const DAY = 24 * HOUR
 
 /** A row with the name of its receiver. */

@@ -27,7 +27,7 @@ export interface DeliveryLog<Row> {
   attempted(row: Row, attempt: Attempt): void
   /** The outbox could not be read, or the result of a row not be stored; it is retried. */
   fault(code: FaultCode, row: Row | null): void
-  /** The outbox was read. */
+  /** A claim succeeded, also without rows. */
   works(): void
   /** This many rows that no process can deliver were given up. */
   abandoned(rows: number): void

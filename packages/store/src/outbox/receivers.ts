@@ -7,7 +7,7 @@ import { coolDownMs, postponeMs } from './schedule.ts'
 
 export interface Receiver {
   readonly name: string
-  /** Its running attempts. */
+  /** Attempts at it that run now. */
   active: number
   /** Those of them that take long. */
   slow: number
@@ -21,7 +21,6 @@ interface ReceiversConfig {
   readonly clock: Timer
   /** A number in [0, 1). */
   readonly random: () => number
-  /** Concurrent attempts per receiver. */
   readonly concurrency: number
   /** Delay of a row whose receiver is busy. */
   readonly busyMs: number

@@ -70,7 +70,6 @@ const REMOVE_EVERY_MS = 15_000
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-/** A row of `tapboard_notice`. */
 interface NoticeRow extends PendingNotice {
   readonly sender: string
   readonly number: number
@@ -106,7 +105,7 @@ export class PollTransport implements NoticeTransport {
     poll()
   }
 
-  // Every channel is read.
+  // Does nothing, because it reads every channel anyway.
   async listen(): Promise<void> {}
   async unlisten(): Promise<void> {}
 

@@ -36,7 +36,6 @@ interface MigratePorts {
   readonly retried: <Result>(once: () => Promise<Result>) => Promise<Result>
   /** The time of the server, or of a test. */
   readonly now: (executor: Kysely<unknown>) => Promise<number>
-  /** Resolves after this time. */
   readonly pause: (ms: number) => Promise<unknown>
 }
 
@@ -114,7 +113,6 @@ class SetLock {
     if (rows.length === 0) throw unavailable('Another process took over the migration.')
   }
 
-  /** Ends the lease. */
   async release(): Promise<void> {
     clearInterval(this.#timer)
     const ended = sql`update tapboard_schema set lock_owner = null, lock_until_ms = null

@@ -38,7 +38,7 @@ export interface BackupRequest {
 
 /** A copy that was made. */
 export interface Backup {
-  /** Its absolute path. */
+  /** The absolute path of the copy. */
   readonly path: string
   /** Absolute paths of older copies that were removed. */
   readonly removed: readonly string[]

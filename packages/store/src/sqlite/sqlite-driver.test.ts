@@ -25,7 +25,6 @@ interface Bench {
   readonly run: (text: string) => Promise<unknown>
   /** SQLite's own view of the transaction. */
   readonly database: { open: boolean; inTransaction: boolean }
-  /** Advances clock and timers. */
   pass(ms: number): Promise<void>
 }
 

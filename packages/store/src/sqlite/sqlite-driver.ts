@@ -17,7 +17,6 @@ const STATEMENTS_MAX = 256
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 interface SqliteDriverConfig {
-  /** An open, configured connection. */
   readonly database: SqliteDatabase
   /** The process-wide lock of the file. */
   readonly file: SqliteFile

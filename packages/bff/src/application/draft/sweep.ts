@@ -4,7 +4,6 @@ import type { Clock, Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { DRAFT_LIFE_MS } from './drafts.ts'
 
-/** Drafts deleted per step. */
 const BATCH = 200
 const MORE_MS = 1_000
 const EVERY_MS = 3_600_000

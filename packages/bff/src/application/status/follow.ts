@@ -131,7 +131,6 @@ async function readStatus(
   return ledger.release(watch, { nextAtMs: nowMs + waitMs })
 }
 
-/** Handles one due application. */
 async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
   const { applications, ledger } = ports
   const row = await applications.find(watch.applicationId)

@@ -6,7 +6,7 @@ import type { ApplicationStatus, boarding } from '@tapboard/contract'
 export type SubmissionInput =
   /** A person submitted; nothing was sent. */
   | { readonly type: 'submit' }
-  /** The service received nothing. */
+  /** No byte was sent, so the service received nothing. */
   | { readonly type: 'not_sent' }
   /** The upstream's answer to the submission. */
   | { readonly type: 'accepted' }

@@ -7,7 +7,7 @@ import type { ApplicationEventType } from './machine.ts'
 /** One event of an application; chained by hash. */
 export interface ApplicationEventRow {
   readonly applicationId: string
-  /** 1, 2, 3… */
+  /** Counts the submissions of the application, from 1. */
   readonly number: number
   readonly type: ApplicationEventType
   readonly fromState: ApplicationStatus
@@ -59,7 +59,6 @@ export interface SubmissionRow {
 /** A consent and its evidence; insert-only. */
 export interface ConsentRow {
   readonly applicationId: string
-  /** Number of the submission. */
   readonly number: number
   readonly atMs: number
   readonly tierName: string

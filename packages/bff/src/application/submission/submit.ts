@@ -143,7 +143,6 @@ async function endOf(
   return { ok: true, application: snapshotOf(now), replayed }
 }
 
-/** Answers a repeated request. */
 async function replay(ports: SubmitPorts, row: ApplicationRow): Promise<Submitted> {
   const sent = ports.running.get(row.id)
   if (sent !== undefined) return endOf(ports, row, sent, true)

@@ -41,7 +41,6 @@ export type VerifiedWebhook =
         | 'event-unknown'
     }
 
-/** All signed events. */
 const Event = z.union([HostEvent, ApplicationEvent])
 
 /**

@@ -38,7 +38,7 @@ export interface Desk {
   watch(desk: DeskOf, day: string | null, signal: AbortSignal): AsyncIterable<DeskFrame>
   /** Listens to the notices of changed sales. */
   begin(): Promise<void>
-  /** Stops listening. */
+  /** Stops listening to the notices of sales. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,6 @@ import { readSearch } from '../desk/search.ts'
 type Members = Readonly<Record<string, string>>
 type Read<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
-/** Longest search. */
 const SEARCH_MAX = 64
 
 const wrong = (path: string, message: string): Refusal =>
@@ -19,7 +18,6 @@ const wrong = (path: string, message: string): Refusal =>
 
 const isOpenState = (word: string): word is OpenState => (OPEN_STATES as readonly string[]).includes(word)
 
-/** Reads `cursor` and `limit`. */
 function readPlace({
   cursor,
   limit,

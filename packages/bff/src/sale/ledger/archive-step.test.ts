@@ -21,7 +21,6 @@ interface Scene {
   paid(...ids: readonly string[]): Promise<Ledger>
   /** Runs one step: the number of sales that it looked at. */
   step(beforeMs?: number, of?: string): Promise<number>
-  /** The archived sales. */
   archived(): Promise<string>
   /** The sales with events in the growing table. */
   hot(): Promise<string>

@@ -13,7 +13,6 @@ import type { NoticedSale } from './notice.ts'
 export interface LedgerTransaction {
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
-  /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
   /** The newest grant of an order, or `null`. Until the transaction ends, a new grant and a withdrawal wait. */
   lockedGrant(order: Pick<SaleRow, 'merchant' | 'orderRef'>): Promise<OrderGrant | null>
@@ -65,7 +64,6 @@ export interface TakeBack {
   readonly ownerPrefix: string
   /** … except this one, the current run. */
   readonly except: string
-  /** Sales in these states. */
   readonly states: readonly string[]
   /** The longest lease that the current clock can have set. */
   readonly leaseMs: number
@@ -73,7 +71,6 @@ export interface TakeBack {
 
 /** Selects leases that may have ended. */
 export interface AgedLeases {
-  /** Sales in these states. */
   readonly states: readonly string[]
   readonly leaseMs: number
   /** A lease older than this should have been renewed. */
@@ -126,7 +123,6 @@ export interface LedgerStore {
   releaseOtherFollowUps(owner: string, except: readonly string[]): Promise<void>
   /** Ends the lease of a follow-up if the fence is unchanged. Due again at `nextAtMs`; `null` deletes it. */
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
-  /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
   /** The sale that an idempotency key of the order started, or `null`. */
   byKey(merchant: string, order: string, key: string): Promise<SaleRow | null>

@@ -324,7 +324,6 @@ export class Ledger {
     return this.#store.now()
   }
 
-  /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null> {
     return this.#store.find(id)
   }

@@ -8,7 +8,6 @@ import { emptySale, type SaleRow } from './row.ts'
 /** Creation time of all rows. */
 export const T = 1_000_000
 
-/** A fresh intent. */
 export const base: SaleRow = {
   ...emptySale(),
   id: 'sale_a',

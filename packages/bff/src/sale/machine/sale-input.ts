@@ -72,7 +72,6 @@ export interface Facts {
 
 /** An action in the same transaction or after the commit. */
 export type Effect =
-  /** Alert a person. */
   | { readonly type: 'alert'; readonly reason: SaleReason }
   /** Flag newer attempts of the order in the same transaction. */
   | { readonly type: 'flag_newer' }

@@ -66,7 +66,6 @@ export const found = (
   etag,
   retryAfterMs,
 })
-/** A session in progress. */
 export const PENDING = { status: 'IN_PROGRESS' }
 
 /** Creates a bench for a sale that is due now. */

@@ -45,7 +45,7 @@ const HOLD_MIN_MS = 1_000
 /** Minimum delay before a due timer of the sale. */
 const MOMENT_MS = 250
 
-/** Tolerance of clock differences. */
+/** Clocks of two servers may differ by this much. */
 const SET_BACK_MS = 5_000
 
 /** Retry delay after a fault in doubt, until it counts as an outage. */

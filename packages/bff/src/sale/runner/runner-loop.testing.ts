@@ -65,13 +65,11 @@ export function begin(
   }
   const one = {
     releaseFault: null as Error | null,
-    /** Duration of each release. */
     releaseMs: 0,
     /** The claims for sending are committed once this is resolved. */
     sendClaim: Promise.resolve(),
     /** Faults of the next marks; then they succeed. */
     markFaults: [] as Error[],
-    /** Duration of each claim. */
     claimMs: 0,
     looks: 0,
     asks: 0,

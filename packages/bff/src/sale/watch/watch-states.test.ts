@@ -84,7 +84,6 @@ async function begin(context: TestContext) {
     await done
     return frames
   }
-  /** The reads of `work`. */
   const readsOf = async (work: () => unknown): Promise<readonly string[]> => {
     reads.length = 0
     await work()

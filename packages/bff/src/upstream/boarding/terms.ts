@@ -8,7 +8,7 @@ import { shownText } from './tiers.ts'
 /** Maximum size of an answer with documents in bytes. */
 export const MAX_TERMS_BYTES = 2_097_152
 
-/** The limit of `SubmitApplication`. */
+/** `SubmitApplication` accepts at most this many. */
 const MAX_ENTRIES = 20
 const MAX_DOCUMENT = 500_000
 const MAX_STATEMENT = 2_000

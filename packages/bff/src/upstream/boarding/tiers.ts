@@ -4,7 +4,7 @@ import { cleanText, memberOf } from '@tapboard/contract'
 
 /** A tier as the upstream reports it. */
 export interface UpstreamTier {
-  /** TierName, unchanged. */
+  /** The member TierName, unchanged. */
   readonly name: string
   /** Whether it is a sandbox tier; `null` if unknown. */
   readonly isSandbox: boolean | null

@@ -2,7 +2,7 @@
 // timeout (P7). Pure. It never stops the reading of open sales.
 
 export interface Breaker {
-  /** Consecutive connect failures. */
+  /** Failures to connect since the last success. */
   readonly failures: number
   /** Starts are refused until then. */
   readonly openUntilMs: number

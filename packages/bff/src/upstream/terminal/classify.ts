@@ -66,7 +66,6 @@ const mayBeRepeat = (status: number, body: Readonly<Record<string, unknown>>): b
   status === 409 ||
   /duplicate|already|used before|unique/i.test(JSON.stringify([body['error'], body['xError']]))
 
-/** Classifies TRANSACTION_FAILED. */
 function classifyFailed(
   status: number,
   body: Readonly<Record<string, unknown>>,

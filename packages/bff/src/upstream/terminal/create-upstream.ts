@@ -17,7 +17,6 @@ interface UpstreamConfig {
   readonly invoice?: boolean
   /** The API key; sent to the upstream only. Read at each request: a merchant's key can change. */
   readonly apiKey: string
-  /** The dialect of requests. */
   readonly dialect: Dialect
   /** Features beyond the specification; an absent one is off. */
   readonly features?: Partial<UpstreamFeatures>

@@ -20,12 +20,10 @@ import {
 
 /** The charge or refund to initiate, and its terminal. */
 export interface InitiateOrder {
-  /** Our `xExternalRequestID`. */
+  /** The `xExternalRequestID` of this attempt, which a lookup finds. */
   readonly externalId: string
-  /** The host's order ID. */
   readonly order: string
   readonly deviceId: string
-  /** Integer minor units. */
   readonly amountMinor: number
   readonly currency: Currency
   /** xRefNum of the sale that a refund pays back; `null` to charge. */
@@ -75,7 +73,6 @@ interface SenderConfig {
 
 /** Ports of a sender of initiates. */
 export interface InitiatePorts extends SenderPorts {
-  /** Opens the connections. */
   readonly outbound: Pick<UpstreamOutbound, 'oneShot'>
 }
 

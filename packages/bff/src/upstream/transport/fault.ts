@@ -5,15 +5,14 @@ export type FaultKind =
   | 'unreachable'
   /** Connected, but the answer timed out or the connection broke. */
   | 'broken'
-  /** 429 or 503. */
+  /** The upstream answered 429 or 503. */
   | 'busy'
-  /** The key is invalid. */
   | 'unauthorized'
   /** The upstream refused the request with one of its error codes or a 4xx. */
   | 'refused'
   /** An unexpected answer: HTML, truncated, too large, encoded, redirect, 5xx. */
   | 'garbled'
-  /** Aborted by the caller. */
+  /** The caller aborted the request. */
   | 'aborted'
 
 /** A call without a usable answer. */

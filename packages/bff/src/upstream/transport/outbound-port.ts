@@ -75,7 +75,7 @@ export interface OneShot {
   readonly path: string
   /** Headers in addition to those of every request. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text. */
+  /** The JSON text that is sent. */
   readonly body: string
 }
 

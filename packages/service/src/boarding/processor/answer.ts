@@ -9,7 +9,6 @@ export interface HttpAnswer {
   readonly status: number
   /** The `Content-Type`, or an empty text. */
   readonly contentType: string
-  /** The complete body. */
   readonly body: Uint8Array
 }
 

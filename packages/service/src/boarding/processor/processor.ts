@@ -18,7 +18,6 @@ export interface ForwardedApplication {
   readonly agentId: string | null
   readonly agentName: string | null
   readonly agentEmail: string | null
-  /** Milliseconds since 1970. */
   readonly submittedAtMs: number
   /** Decrypts the regulated fields: call it only when sending, and do not store the result. */
   values(): Promise<ApplicationValues>

@@ -1,4 +1,3 @@
-// Every pair of statuses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding } from '@tapboard/contract'

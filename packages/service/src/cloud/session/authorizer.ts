@@ -22,7 +22,7 @@ export type AuthorizationAnswer =
       readonly status: 'approved' | 'declined' | 'error'
       readonly responseCode: string | null
       readonly approvalCode: string | null
-      /** One sentence for people. */
+      /** One sentence for the people at the terminal. */
       readonly message: string
     }
   /** The processor rejected the request itself: this request charged nothing. */

@@ -20,7 +20,6 @@ const FAILING_MS = 5_000
 type FollowedSessions = Pick<SessionRepository, 'follow' | 'claimDue'>
 
 interface PeriodicTasks {
-  /** Runs on every tick. */
   readonly every: () => void
   /** Runs every {@link import('../../ports.ts').Timings.rereadMs}. */
   readonly reread: () => Promise<void>

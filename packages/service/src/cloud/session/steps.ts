@@ -20,7 +20,7 @@ function eventOf(before: SessionState, after: SessionState): StepEvent | null {
   return before.status !== after.status ? 'prompt_shown' : null
 }
 
-/** Parses stored steps. */
+/** Parses the steps of a session, which its row has as JSON. */
 export const stepsOf = (text: string): readonly SessionStep[] => JSON.parse(text) as readonly SessionStep[]
 
 /** Adds the step between two states to stored steps. */
