@@ -57,7 +57,7 @@ void test('HEAD is allowed with GET only, and a wrong method gets the allowed on
   assert.equal(unknown.ok ? '' : unknown.detail, 'Look the path up in /v1/openapi.json.')
 })
 
-void test('names the methods of a path, and none of an unknown one', () => {
+void test('D-214 names the methods of a path, and none of an unknown one', () => {
   assert.deepEqual(new Set(methodsOf('/v1/devices')), new Set(['GET', 'POST']))
   assert.deepEqual(methodsOf('/v1/tokens'), ['POST'])
   assert.deepEqual(methodsOf('/v1/unknown'), [])

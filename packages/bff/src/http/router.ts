@@ -1,4 +1,4 @@
-// Finds the contract row of a request by method and path.
+// Finds the contract row of a request by method and path, without a router of a framework (D-214).
 import { OrderId, web } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
 
