@@ -55,9 +55,9 @@ function keepFailure({ file }: Shown, look: PageLook, png: Buffer): string {
 function pictureFault(screen: Shown, look: PageLook, present: Picture): string | null {
   const expected = acceptedPicture(screen, look.width)
   if (expected === undefined) return `${nameOf(look)}: no picture was accepted`
-  const { pixels, shown } = compare(expected, present)
+  const { pixels, show } = compare(expected, present)
   if (pixels === 0) return null
-  const place = keepFailure(screen, look, shown)
+  const place = keepFailure(screen, look, show())
   return `${nameOf(look)}: ${pixels} pixels differ; ${place} shows expected, present, difference`
 }
 
@@ -65,8 +65,8 @@ function pictureFault(screen: Shown, look: PageLook, present: Picture): string |
 function fingerprintFault(screen: Shown, look: PageLook, present: Picture): string | null {
   if (fingerprints[screen.file]?.[nameOf(look)] === fingerprintOf(present)) return null
   const partner = picturedLooks(screen.file).find(({ width }) => width === look.width)!
-  const { shown } = compare(acceptedPicture(screen, look.width) ?? present, present)
-  const place = keepFailure(screen, look, shown)
+  const { show } = compare(acceptedPicture(screen, look.width) ?? present, present)
+  const place = keepFailure(screen, look, show())
   return `${nameOf(look)}: another fingerprint; ${place} shows the accepted picture of ${nameOf(partner)}, the present one, difference`
 }
 
