@@ -18,7 +18,7 @@ async function runPart(part: Part, given: readonly string[]): Promise<PartReport
   const options = given.filter(
     (argument) => argument.startsWith('-') && !switches.some(([option]) => option === argument),
   )
-  await part.prepare?.()
+  await part.prepare?.(named)
   const batches = named.length > 0 ? named.map((file) => [file]) : await batchesOfPart(part)
   const run = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
     runFiles(batches, {

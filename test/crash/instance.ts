@@ -2,11 +2,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { COMPILED, SOURCE_ARGUMENTS } from '../kit/process.ts'
+import path from 'node:path'
+import { COMPILED, programOf, ROOT, SOURCE_ARGUMENTS } from '../kit/process.ts'
 import type { Armed, FromBff, StartOptions, ToBff } from './messages.ts'
 
-const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))
+const PROGRAM = path.resolve(ROOT, programOf('test/crash/bff-process.ts'))
 const START_MS = 60_000
 const STARTS_MAX = 5
 

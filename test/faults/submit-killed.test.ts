@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { describe } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { ApplicationStatus } from '@tapboard/contract'
 import { createService, serveService } from '@tapboard/service'
 import { openStore } from '@tapboard/store'
@@ -12,12 +12,13 @@ import { eachEngine, type EngineContext } from '@tapboard/store/testing'
 import type { ApplicationTables } from '../../packages/bff/src/application/tables.ts'
 import type { Tables } from '../../packages/service/src/schema/schema.ts'
 import { Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
+import { programOf, ROOT } from '../kit/process.ts'
 import { until } from '../kit/until.ts'
 import { LONG } from '../kit/limits.ts'
 import type { Orders } from './support/sign-up-process.ts'
 import { openPageOf } from './support/sign-up.ts'
 
-const FILE = fileURLToPath(new URL('support/sign-up-process.ts', import.meta.url))
+const FILE = path.resolve(ROOT, programOf('test/faults/support/sign-up-process.ts'))
 
 interface Running {
   readonly child: ChildProcess

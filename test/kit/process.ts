@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { bundleOf } from './bundles.ts'
 
 /** The repository's root, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,6 +18,9 @@ export const SOURCE_ARGUMENTS: readonly string[] = [
   '--conditions=tapboard-source',
   ...(CONFLICTS ? [`--import=${ROOT}test/kit/conflicts.ts`] : []),
 ]
+
+/** The file to start for a program of the sources. Conflicts are made in modules that a bundle does not load. */
+export const programOf = (file: string): string => (CONFLICTS ? file : bundleOf(file))
 
 export interface Program {
   /** Path from the repository's root, or from `folder`. */
@@ -53,7 +57,8 @@ const environmentOf = (environment: Readonly<Record<string, string>> = {}): Node
 /** Spawns a program without waiting for it. */
 export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; said(): string } {
   const source = program.folder === undefined ? SOURCE_ARGUMENTS : []
-  const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
+  const file = program.folder === undefined ? programOf(program.file) : program.file
+  const child = spawn(process.execPath, [...source, file, ...(program.args ?? [])], {
     cwd: program.folder ?? ROOT,
     env: {
       ...(program.folder === undefined && { NODE_COMPILE_CACHE: COMPILED }),

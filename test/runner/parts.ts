@@ -37,11 +37,16 @@ export interface Part {
   readonly inMemory?: true
   /** Additional options, each with the environment variable that it sets. */
   readonly switches?: Readonly<Record<string, string>>
-  /** Runs once before the first file. */
-  readonly prepare?: () => Promise<void>
+  /** Runs once before the first file. `named`: the files that were asked for; none are all. */
+  readonly prepare?: (named: readonly string[]) => Promise<void>
 }
 
 const IS_WINDOWS = process.platform === 'win32'
+
+async function prepareBundles(): Promise<void> {
+  const { makeBundles } = await import('../kit/bundles.ts')
+  await makeBundles()
+}
 
 async function prepareBrowser(): Promise<void> {
   const { bundledChromium } = await import('../browsers.mjs')
@@ -79,12 +84,14 @@ export const PARTS: readonly Part[] = [
     postgres: true,
     inMemory: true,
     // Samples compile against the built types. A clean clone has none, and those of an earlier build may lack a name.
-    async prepare() {
+    async prepare(named) {
       execFileSync('npx', ['--no-install', 'tsc', '-b', 'packages/elements'], {
         cwd: ROOT,
         stdio: 'inherit',
         shell: IS_WINDOWS,
       })
+      // A few files gain less than the bundles cost.
+      if (named.length === 0) await prepareBundles()
     },
   },
   {
@@ -96,6 +103,8 @@ export const PARTS: readonly Part[] = [
     concurrency: 2,
     testTimeoutMs: 600_000,
     postgres: true,
+    // They start a hundred processes.
+    prepare: prepareBundles,
   },
   { name: 'sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000, postgres: true },
   {
