@@ -25,6 +25,17 @@ function linkModules(copy: string): void {
   for (const name of PACKAGES) symlinkSync(join(copy, 'packages', name), join(modules, packageName(name)))
 }
 
+/** Builds the packages of a tree, as `npm run build` does, and not the static demo. */
+export function buildPackages(tree: string): void {
+  const node = (...args: readonly string[]): void =>
+    void execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
+  node('node_modules/typescript/bin/tsc', '-b', ...PACKAGES.map((name) => `packages/${name}`))
+  node('packages/service/build/swagger-ui.ts')
+  node('packages/dashboard/build/build.ts')
+  node('packages/tapboard/build/terminal.ts')
+  node('--conditions=tapboard-source', 'packages/elements/build/build.ts')
+}
+
 /** Makes the tarballs in `folder/tarballs` from a copy of the tree in `folder/tree`; returns their folder. */
 export function buildClean(folder: string): string {
   const tree = join(folder, 'tree')
@@ -34,13 +45,7 @@ export function buildClean(folder: string): string {
     cpSync(join(ROOT, file), join(tree, file))
   }
   linkModules(tree)
-  const node = (...args: readonly string[]): void =>
-    void execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
-  node('node_modules/typescript/bin/tsc', '-b', ...PACKAGES.map((name) => `packages/${name}`))
-  node('packages/service/build/swagger-ui.ts')
-  node('packages/dashboard/build/build.ts')
-  node('packages/tapboard/build/terminal.ts')
-  node('--conditions=tapboard-source', 'packages/elements/build/build.ts')
+  buildPackages(tree)
   const tarballs = join(folder, 'tarballs')
   packAll(tree, tarballs)
   return tarballs

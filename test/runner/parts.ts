@@ -154,7 +154,8 @@ export const PARTS: readonly Part[] = [
     concurrency: 2,
     testTimeoutMs: 180_000,
     async prepare() {
-      execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit', shell: IS_WINDOWS })
+      const { buildPackages } = await import('../packed/clean-build.ts')
+      buildPackages(ROOT)
       const { packAll } = await import('../packed/pack.ts')
       packAll()
       await prepareBrowser()
