@@ -2,7 +2,17 @@
 // as from the public one.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +53,30 @@ const needs = ({ dependencies, peerDependencies, peerDependenciesMeta }: Manifes
   ...Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true),
 ]
 
+/** Tarballs of the packages of one lockfile. To compress them takes 5 s of processor time. */
+const CACHE = join(ROOT, 'node_modules/.cache/registry')
+
+/** The folder of the present lockfile; those of older ones are removed. */
+function cacheFolder(): string {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
+  mkdirSync(join(CACHE, lock), { recursive: true })
+  for (const other of readdirSync(CACHE))
+    if (other !== lock) rmSync(join(CACHE, other), { recursive: true, force: true })
+  return join(CACHE, lock)
+}
+
+/** Makes a file once. Two test files may make it at the same time: the bytes are complete when it has its name. */
+async function once(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  if (existsSync(file)) return readFileSync(file)
+  const bytes = await make()
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, bytes)
+  renameSync(own, file)
+  return bytes
+}
+
 /** A folder of node_modules as `npm pack` makes it: everything below `package/`. */
 async function pack(folder: string, stage: string): Promise<Buffer> {
   const own = mkdtempSync(join(stage, 'package-'))
@@ -60,6 +94,7 @@ const CHOSEN = ['better-sqlite3', 'pg', 'express'] as const
 
 /** Everything that our packages need, each version once. */
 function offers(stage: string): Map<string, Map<string, Offer>> {
+  const cache = cacheFolder()
   const all = new Map<string, Map<string, Offer>>()
   const offer = (manifest: Manifest, tarball: Offer['tarball']): boolean => {
     const versions = all.get(manifest.name) ?? new Map<string, Offer>()
@@ -72,7 +107,9 @@ function offers(stage: string): Map<string, Map<string, Offer>> {
   const add = (name: string, from: string): void => {
     const folder = find(name, from)
     const manifest = read(join(folder, 'package.json'))
-    if (offer(manifest, () => pack(folder, stage))) for (const needed of needs(manifest)) add(needed, folder)
+    const file = join(cache, `${name.replace('/', '+')}-${manifest.version}.tgz`)
+    if (offer(manifest, () => once(file, () => pack(folder, stage))))
+      for (const needed of needs(manifest)) add(needed, folder)
   }
   for (const short of PACKAGES) {
     const manifest = read(join(ROOT, 'packages', short, 'package.json'))
