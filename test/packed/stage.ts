@@ -1,8 +1,7 @@
 // A package as published: the files of its `files` list, the licence, the decisions that its code cites, and a package.json
 // without the condition and the scripts of this repository.
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 /** The condition by which this repository runs its sources; they are not published. */
 const OWN_CONDITION = 'tapboard-source'
@@ -58,8 +57,8 @@ const publishedManifest = (name: string, manifest: Json): Json => ({
 const typesOf = (target: unknown): string | null =>
   isObject(target) && typeof target['types'] === 'string' ? target['types'].replace('./', '') : null
 
-/** A list of a package's documents for language models (llmstxt.org), from its package.json and its files. */
-function llmsText(manifest: Json, files: readonly string[]): string {
+/** A list of a package's documents for language models (llmstxt.org), from its package.json and the files in its folder. */
+function llmsText(manifest: Json, folder: string): string {
   const name = String(manifest['name'])
   const entries = Object.entries((manifest['exports'] ?? {}) as Json).flatMap(([entry, target]) => {
     const types = typesOf(target)
@@ -74,7 +73,7 @@ function llmsText(manifest: Json, files: readonly string[]): string {
       'dist/custom-elements.json',
       'attributes, properties, events, parts and custom properties of each element',
     ],
-  ].filter(([file = '']) => file === 'DECISIONS.md' || files.includes(file))
+  ].filter(([file = '']) => existsSync(join(folder, file)))
   return [
     `# ${name}`,
     `> ${String(manifest['description'])}`,
@@ -83,38 +82,20 @@ function llmsText(manifest: Json, files: readonly string[]): string {
   ].join('\n\n')
 }
 
-/** Files of each package by its folder's name, as npm would pack them. */
-function listed(root: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const which = names.flatMap((name) => ['-w', `packages/${name}`])
-  const answer = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...which], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
-  // A list, or from newer npm an object by package name.
-  const packs = Object.values(
-    JSON.parse(answer) as Record<string, { name: string; files: readonly { path: string }[] }>,
-  )
-  return new Map(
-    packs.map(({ name, files }) => [name.replace('@tapboard/', ''), files.map(({ path }) => path)]),
-  )
-}
-
-/** Stages the built packages of `root` below `folder`; returns the folder of each. */
+/** Stages the built packages of `root` below `folder`; returns the folder of each. npm leaves out what `files` excludes. */
 export function stage(root: string, names: readonly string[], folder: string): readonly string[] {
-  return Array.from(listed(root, names), ([name, files]) => {
+  return names.map((name) => {
     const source = join(root, 'packages', name)
     const target = join(folder, name)
-    for (const file of files) {
-      mkdirSync(dirname(join(target, file)), { recursive: true })
-      cpSync(join(source, file), join(target, file))
-    }
-    for (const shared of SHARED) cpSync(join(root, shared), join(target, basename(shared)))
     const manifest = publishedManifest(
       name,
       JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json,
     )
-    writeFileSync(join(target, 'llms.txt'), `${llmsText(manifest, files)}\n`)
+    for (const entry of manifest['files'] as readonly string[])
+      if (existsSync(join(source, entry)))
+        cpSync(join(source, entry), join(target, entry), { recursive: true })
+    for (const shared of SHARED) cpSync(join(root, shared), join(target, basename(shared)))
+    writeFileSync(join(target, 'llms.txt'), `${llmsText(manifest, target)}\n`)
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     return target
   })
