@@ -18,7 +18,7 @@ import { meterBoarding } from './metrics/metered-boarding.ts'
 import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
-import { createLiveUpstreams, type LiveUpstreams } from './merchants/live-upstreams.ts'
+import { createLiveUpstreams, type CurrentKey, type LiveUpstreams } from './merchants/live-upstreams.ts'
 import { createMerchantList, withCount, withMerchants, type MerchantList } from './merchants/merchant-list.ts'
 import { findMerchantsWithWork, type WorkTables } from './merchants/open-work.ts'
 import { createRetirement, type Retirement } from './merchants/retirement.ts'
@@ -44,7 +44,12 @@ import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
 import { sqlUsedProofs } from '../token/used-proofs.ts'
-import { createUpstream, type UpstreamPorts } from '../upstream/terminal/create-upstream.ts'
+import {
+  createUpstream,
+  type RunningUpstream,
+  type UpstreamPorts,
+} from '../upstream/terminal/create-upstream.ts'
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 
 type Tables = KeyTables & LedgerTables & ApplicationTables
 
@@ -73,12 +78,13 @@ function openUpstreams(
   list: MerchantList,
   ports: UpstreamPorts,
   meters: Meters,
+  closed: (upstream: MerchantUpstream) => void,
 ): LiveUpstreams {
   const { terminalUrl: baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond } = config
   const shared = { baseUrl, reportingUrl, start, invoice, dialect, features, readsPerSecond }
-  return createLiveUpstreams(list, (key) =>
-    meterUpstream(createUpstream(Object.assign(key, shared), ports), meters),
-  )
+  const open = (key: CurrentKey): RunningUpstream =>
+    meterUpstream(createUpstream(Object.assign(key, shared), ports), meters)
+  return createLiveUpstreams(list, open, closed)
 }
 
 /** Ports for tests only: the package exports none of them, and no option leads to them. */
@@ -200,7 +206,9 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const metered = store as unknown as Parameters<typeof openMetrics>[1]
   const metrics = openMetrics(clock, metered, telemetry.meter)
   const { meters } = metrics
-  const upstreams = openUpstreams(config, list, { clock, outbound, ...ports.upstream }, meters)
+  const upstreams = openUpstreams(config, list, { clock, outbound, ...ports.upstream }, meters, (upstream) =>
+    sales.forget(upstream),
+  )
   const changing = openChanges(foundation, meters, list, upstreams)
   const outbox = openOutbox(foundation, meters, list, outbound)
   const heads = await openHeads(config, { outbound, clock, random, log })

@@ -13,7 +13,7 @@ import { silentObserver, type Observer } from '../observe/observer.ts'
 import type { SaleTracer } from '../observe/sale-tracer.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
+import type { MerchantLookup, MerchantUpstream } from '../upstream/terminal/merchant.ts'
 import { decidingAttempt } from './machine/check-start.ts'
 import { refuse, upstreamUnavailable, type Refusal } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
@@ -343,6 +343,10 @@ class LedgerSales implements RunningSales {
     return details === null
       ? refuse('not-found', 'The payment service has no details of this sale yet.')
       : { ok: true, details }
+  }
+
+  forget(upstream: MerchantUpstream): void {
+    this.#gate.forget(upstream)
   }
 
   figures(): SalesFigures {

@@ -1,4 +1,5 @@
 // The sales of a process with their metrics. Types only; `create-sales.ts` makes them.
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 import type { GateUsage } from './runner/gate.ts'
 import type { Sales } from './sales.ts'
 
@@ -15,6 +16,8 @@ export interface SalesFigures extends GateUsage {
 
 /** {@link Sales} with metrics. */
 export interface RunningSales extends Sales {
+  /** Drops the read budget of an upstream whose merchant is forgotten. */
+  forget(upstream: MerchantUpstream): void
   /** Returns the current metrics. */
   figures(): SalesFigures
 }

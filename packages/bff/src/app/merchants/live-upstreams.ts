@@ -1,7 +1,7 @@
 // One upstream for each merchant. It lasts as long as the merchant is known and reads the key at each request, so a sale in progress
 // goes on with a new key, and budgets and connections outlast the change (D-213).
 import type { RunningUpstream } from '../../upstream/terminal/create-upstream.ts'
-import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
+import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 import type { MerchantList } from './merchant-list.ts'
 
 /** The upstreams of all known merchants. */
@@ -18,16 +18,19 @@ export interface CurrentKey {
   readonly apiKey: string
 }
 
-/** Creates the upstreams; `open` creates one of them. */
+/** Creates the upstreams; `open` creates one of them, and `closed` hears of each that is closed because its merchant is forgotten. */
 export function createLiveUpstreams(
   list: Pick<MerchantList, 'find'>,
   open: (key: CurrentKey) => RunningUpstream,
+  closed: (upstream: MerchantUpstream) => void,
 ): LiveUpstreams {
   const opened = new Map<string, RunningUpstream>()
   const close = async (merchant: string): Promise<void> => {
     const upstream = opened.get(merchant)
     opened.delete(merchant)
-    await upstream?.close()
+    if (upstream === undefined) return
+    closed(upstream)
+    await upstream.close()
   }
   return {
     find(id) {

@@ -128,3 +128,13 @@ test('P82 the burst of a key follows its rate', async () => {
   await clock.advance(250)
   assert.equal(passed(), 9)
 })
+
+test('a forgotten upstream has no budget left, and a new one has a full burst', async () => {
+  const { clock, gate, upstream, pass } = benchOf()
+  pass(20)
+  gate.block(upstream, 5_000)
+  await clock.advance(0)
+  assert.deepEqual(gate.usage(), { waiting: 0, blockedKeys: 1, busiest: 1 })
+  gate.forget(upstream)
+  assert.deepEqual(gate.usage(), { waiting: 0, blockedKeys: 0, busiest: 0 })
+})

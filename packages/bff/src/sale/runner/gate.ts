@@ -30,7 +30,7 @@ function blockedMs({ blockedUntilMs }: Pace, nowMs: number): number {
 /** Admits reads of this process at the rate of their key. */
 export class Gate {
   readonly #clock: Clock
-  /** One entry per configured merchant. */
+  /** One entry per known merchant. */
   readonly #paces = new Map<MerchantUpstream, Pace>()
   #waiting = 0
 
@@ -74,6 +74,11 @@ export class Gate {
   block(upstream: MerchantUpstream, waitMs: number): void {
     const pace = this.#paceOf(upstream)
     pace.blockedUntilMs = Math.max(pace.blockedUntilMs, this.#clock.now() + waitMs)
+  }
+
+  /** Drops the budget of an upstream that reads no more. */
+  forget(upstream: MerchantUpstream): void {
+    this.#paces.delete(upstream)
   }
 
   /** Returns the current budgets, for the operator. */

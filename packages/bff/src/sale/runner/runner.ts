@@ -80,7 +80,7 @@ export class SaleRunner {
   readonly #ports: RunnerPorts
   readonly #works = new Map<string, Work>()
   /** Sales that this process follows, by upstream. */
-  readonly #open = new Map<MerchantUpstream, number>()
+  readonly #open = new WeakMap<MerchantUpstream, number>()
   readonly #claims: ClaimLoop<SaleRow>
   readonly #renewing: Loop
   readonly #takingBack: Loop | null
