@@ -239,7 +239,9 @@ test('a first read that fails is logged and ends the stream, so that the page re
   now.fails = true
   const { done } = watch()
   await assert.rejects(done, /the order could not be read/)
-  assert.deepEqual(lines, [[{ code: 'store-unavailable' }, 'the attempts of an order could not be read']])
+  assert.deepEqual(lines, [
+    [{ code: 'store-unavailable', reason: 'watch-order' }, 'the attempts of an order could not be read'],
+  ])
   const aborted = watch()
   await aborted.end()
   assert.deepEqual(aborted.frames, [])

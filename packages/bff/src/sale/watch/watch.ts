@@ -1,6 +1,7 @@
 // Watchers of sales (INV-8, INV-10). The watchers of one sale in this process share one list of committed events, read on a
 // notice and every 5 s. Each watcher iterates the list at its own pace, without a queue.
 import { isSettled, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
+import { createOutageLog } from '@tapboard/server'
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -63,12 +64,24 @@ export class SaleWatchers {
   constructor(ports: WatchPorts) {
     const { clock, limits, log } = ports
     this.#ports = ports
+    // One line for all of them: each watched sale is read every 5 s.
+    const outage = createOutageLog({
+      name: 'watch',
+      failed: 'events could not be read',
+      works: 'events are read again',
+      log,
+      clock,
+    })
     this.#channels = new Channels<Seen>({
       clock,
       limits,
       first: () => ({ events: [], expectsNews: false, staleSinceMs: null, nextLookMs: null, shown: null }),
-      read: (seen, saleId, noticed) => this.#read(seen, saleId, noticed),
-      failed: (saleId) => log.warn({ saleId, code: 'store-unavailable' }, 'events could not be read'),
+      read: async (seen, saleId, noticed) => {
+        const news = await this.#read(seen, saleId, noticed)
+        outage.works()
+        return news
+      },
+      failed: () => outage.failed('store-unavailable'),
     })
   }
 
