@@ -1,6 +1,6 @@
 // The books of a fleet, read with plain SQL on either engine: the ledger's rows and the service's charges.
 import Database from 'better-sqlite3'
-import pg from 'pg'
+import { query } from './postgres.ts'
 
 /** A row of a result; counts are numbers on both engines. */
 export type Row = Readonly<Record<string, string | number | null>>
@@ -24,15 +24,7 @@ export async function openBooks(url: string): Promise<Books> {
     return { read, count: (text) => countOf(read(text)), close: async () => void database.close() }
   }
   // One connection per query: the server may have been down in between.
-  const read = async (text: string): Promise<readonly Row[]> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query<Row>(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const read = (text: string): Promise<readonly Row[]> => query<Row>(url, text)
   return { read, count: (text) => countOf(read(text)), close: async () => {} }
 }
 

@@ -180,11 +180,12 @@ export class RestartablePostgres {
   }
 }
 
-async function query(url: string, text: string): Promise<readonly object[]> {
+/** Runs one query on a connection of its own. */
+export async function query<Row extends object>(url: string, text: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<object>(text)).rows
+    return (await client.query<Row>(text)).rows
   } finally {
     await client.end()
   }
