@@ -17,6 +17,7 @@ import type { PageTruth, ShownPage } from './page-truth.ts'
 import type { Press, Presses } from './presses.ts'
 import type { Tab, Till } from './scenario.ts'
 import { NOTHING, type Shop } from './shop.ts'
+import type { BendPage } from './weaknesses.ts'
 import type { World } from './world.ts'
 
 /** Rounds of one clerk: enough for every attempt of a till with faults between. */
@@ -30,9 +31,6 @@ const PAUSE_MS = 700
 
 /** The key that every page derives for an attempt (INV-11). */
 const keyOf = ({ order, attempt }: StartSale): string => `key-derived-${order}-${attempt}`
-
-/** Changes the events of a page: a rule of the page taken away. */
-export type BendPage = (event: MachineEvent) => MachineEvent
 
 /** The dependencies of a page clerk. */
 interface PageParts {

@@ -37,18 +37,12 @@ import { TIMINGS } from '../../packages/service/src/ports.ts'
 import type { Tables } from '../../packages/service/src/schema/schema.ts'
 import { TerminalHub } from '../../packages/service/src/terminal/hub.ts'
 import { bytesFrom } from './chance.ts'
+import type { ChargeFact } from '../crash/judge.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
 /** One charge of the processor, as it answered. */
-export interface Charge {
-  readonly reference: string
-  readonly sessionId: string
-  readonly externalId: string
-  readonly command: string
-  /** Reference of the sale that a credit pays back. */
-  readonly creditOf: string | null
-  readonly amountMinor: number
+export interface Charge extends ChargeFact {
   readonly status: string
   readonly atMs: number
 }

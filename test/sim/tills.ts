@@ -7,10 +7,11 @@ import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
 import type { Host } from './host.ts'
 import type { Refund, Scenario, Tab, Till } from './scenario.ts'
-import { PageClerk, type BendPage } from './page-clerk.ts'
+import { PageClerk } from './page-clerk.ts'
 import type { PageTruth } from './page-truth.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
 import { PRESS_LIFE_MS, type Press, type Presses } from './presses.ts'
+import type { BendPage } from './weaknesses.ts'
 import type { World } from './world.ts'
 
 /** Times one screen asks before its clerk gives up. */

@@ -8,9 +8,12 @@ import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'
 import { NO_GRANTS, type Grants } from '../../packages/bff/src/token/order-grant.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/merchant.ts'
-import type { BendPage } from './page-clerk.ts'
+import type { MachineEvent } from '../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
 import type { JudgeEvent } from './tampering.ts'
 import type { World } from './world.ts'
+
+/** Changes the events of a page: a rule of the page taken away. */
+export type BendPage = (event: MachineEvent) => MachineEvent
 
 export interface Weakness {
   readonly name: string
