@@ -286,6 +286,8 @@ export const FIELD_STYLES = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0 8px;
+    /* The height of a button is for fingers; its words are near the field. */
+    margin: -8px 0;
     margin-inline-start: -12px;
   }
   .more button::before {
