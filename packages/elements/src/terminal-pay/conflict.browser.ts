@@ -58,6 +58,9 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     assert.include(pay.text, BOTH)
     // The manager needs both references before the next sale.
     assert.deepEqual(pay.buttons, ['Copy the details', 'New sale', 'Print'])
+    // In a low window the button scrolls with the notice, and does not cover its last line.
+    const copy = pay.button('Copy the details').parentElement!
+    assert.equal(getComputedStyle(copy).position, 'static')
     assert.equal(pay.root.querySelector('.main')?.textContent.trim(), 'Copy the details')
     assert.include(pay.text, `Reference ${APPROVED.reference}`)
     assert.include(pay.text, 'Earlier attempt sale_1')

@@ -38,13 +38,15 @@ export function salePresses(scene: SaleScene, more: Presses = {}): Presses {
   }
 }
 
-/** The buttons of an end: the main one, which stays in view, and the others below it. */
+/** The buttons of an end: the main one, which stays in view except below a warning, and the others below it. */
 export function endButtons(scene: SaleScene, presses: Presses, more: Part = nothing): TemplateResult {
   // The manager needs the facts before the next sale.
-  const main = scene.row.notice === 'warn' ? /^copy/ : MAIN
+  const isWarned = scene.row.notice === 'warn'
+  const main = isWarned ? /^copy/ : MAIN
   const of = (isMain: boolean): Presses =>
     Object.fromEntries(Object.entries(presses).filter(([action]) => main.test(action) === isMain))
-  return html`<div class="row acts">${buttons(scene, of(true), main)}</div>
+  // A button that stays in view would cover the warning above it.
+  return html`<div class=${isWarned ? 'row' : 'row acts'}>${buttons(scene, of(true), main)}</div>
     <div class="row">${buttons(scene, of(false), main)}${more}</div>`
 }
 
