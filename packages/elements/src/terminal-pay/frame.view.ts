@@ -16,11 +16,11 @@ export function renderHead(scene: Scene): Part {
       <span
         >${
           checkout
-            ? html`${checkout.merchant.name} · ${unbroken(text.order(checkout.order), checkout.order)}`
+            ? html`${checkout.merchant.name} · ${unbroken(text.order(checkout.order), checkout.order)}`
             : '\u00a0'
         }${
           sale && checkout && row.phase !== 'choosing'
-            ? html` · <span part="terminal-name">${sale.nameOf(scene)}</span>`
+            ? html` · <span part="terminal-name">${sale.nameOf(scene)}</span>`
             : nothing
         }</span
       >

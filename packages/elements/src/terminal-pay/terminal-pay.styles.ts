@@ -27,6 +27,7 @@ export const STYLES = css`
   /* The place of the badge of the test mode, before the answer tells the mode. */
   header .row {
     min-block-size: 1.875rem;
+    text-wrap: balance;
   }
   .grow {
     flex: 1 1 9em;
