@@ -288,6 +288,12 @@ describe('stable layout of <merchant-apply>', () => {
     assert.isAtMost(shifted, 0.02)
   })
 
+  it('"Start over" deletes answers: it is not as wide as the button that goes on', async () => {
+    const { form } = await resumed('business')
+    const wide = (label: string): number => form.button(label).getBoundingClientRect().width
+    assert.isBelow(wide('Start over'), wide('Continue'))
+  })
+
   it('content that appears by itself is below the present reading position', async () => {
     const { bff, form } = await resumed('business')
     form.press('Continue')

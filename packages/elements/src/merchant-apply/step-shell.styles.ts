@@ -28,6 +28,22 @@ export const STEP_SHELL_STYLES = css`
   .row > .list {
     flex: 1 1 7em;
   }
+  /* "Start over" is beside the sentence about the saved answers, and not as wide as the button that goes on. */
+  .notice:has(> p:first-child + .row) {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
+  }
+  .notice > p:first-child {
+    flex: 1 1 14em;
+  }
+  .notice > p:first-child + .row {
+    margin: 0;
+  }
+  .notice .row button {
+    flex: 0 1 auto;
+  }
   .notice a {
     color: inherit;
     font-weight: 600;
