@@ -123,7 +123,9 @@ describe('D-101 <terminal-pay> renders its truth table', () => {
         buttons.map((one) => one.textContent.trim()),
         expected.map((action) => labelOf(action, situation, spoken)),
       )
-      const words = spokenOf(phrases(row.spoken, spoken))
+      // A refund in progress is announced with its amount and the word for it.
+      const isRunning = row.phase === 'contacting' || row.phase === 'waiting'
+      const words = spokenOf(phrases(isRunning ? ['refundOf', ...row.spoken] : row.spoken, spoken))
       const manager = driver.root.querySelector('[part=resolve] .row') ? text.decideNow : words
       await driver.until(() => [still(words), still(manager)].includes(still(driver.spoken)))
       // A control that could charge is rendered only if the row offers it.
