@@ -1,7 +1,7 @@
 // Public API of @tapboard/contract; a test lists the exports.
 export * from './currency.ts'
 export * from './money.ts'
-export * from './json.ts'
+export { isObject, readJson, type JsonResult } from './json.ts'
 export * from './csv.ts'
 export * from './dialect.ts'
 export * from './errors.ts'
@@ -10,7 +10,7 @@ export * from './device-view.ts'
 export * from './reference.ts'
 export * from './session.ts'
 export * from './outcome.ts'
-export * from './path-text.ts'
+export { pathTextRule } from './path-text.ts'
 export * from './terminal.ts'
 export { AmountMinor } from './amount.ts'
 export * from './sale-state.ts'
@@ -21,20 +21,41 @@ export * from './sale-frames.ts'
 export * from './attestation.ts'
 export * from './host-event.ts'
 export * from './setup.ts'
-export * from './token.ts'
+export {
+  ApplyGrant,
+  DESK_RIGHTS,
+  DeskGrant,
+  MintedToken,
+  OrderId,
+  RefundGrant,
+  ResolveGrant,
+  SaleGrant,
+  SetupGrant,
+  TOKEN_KINDS,
+  TokenGrant,
+  type DeskRight,
+  type TokenKind,
+} from './token.ts'
 export * from './desk.ts'
 export * from './error-advice.ts'
 export * from './problem.ts'
 export * from './route.ts'
 export * from './application/codes.ts'
-export * from './application/clean.ts'
+export { cleanDigits, cleanText, lengthOf } from './application/clean.ts'
 export * from './application/rule.ts'
 export { sealedOf, writeIsolated, type IsolatedSecret } from './application/isolated.ts'
-export * from './application/identity.ts'
-export * from './application/bank.ts'
-export * from './application/reach.ts'
-export * from './application/date.ts'
-export * from './application/place.ts'
+export { einRule, ssnRule } from './application/identity.ts'
+export { accountRule, isRoutingNumber, routingRule } from './application/bank.ts'
+export { cellPhoneRule, cleanPhone, emailRule, phoneRule } from './application/reach.ts'
+export { isRealDate } from './application/date.ts'
+export {
+  COUNTRIES,
+  MILITARY,
+  stateOfZip,
+  STATES,
+  type AddressUse,
+  type Country,
+} from './application/place.ts'
 export {
   ADDRESS_FIELDS,
   APPLICATION_FIELDS,
@@ -54,11 +75,11 @@ export { mapTexts, stepOf } from './application/paths.ts'
 export * from './application/choices.ts'
 export * from './application/values.ts'
 export * from './application/secrets.ts'
-export * from './application/judge.ts'
+export { type FieldIssue, type FieldWarning, type Judge, type Judged } from './application/judge.ts'
 export * from './application/judge-plan.ts'
-export * from './application/judge-business.ts'
+export { cleanAmount, judgeBusiness, statementOf } from './application/judge-business.ts'
 export * from './application/judge-tax.ts'
-export * from './application/judge-contact.ts'
+export { judgeContact } from './application/judge-contact.ts'
 export * from './application/judge-signers.ts'
 export * from './application/judge-bank.ts'
 export * from './application/judge-application.ts'
@@ -67,7 +88,13 @@ export * from './application/page.ts'
 export * from './application/submit.ts'
 export * from './application/judge-consent.ts'
 export * from './application/wire.ts'
-export * from './application/boarding-errors.ts'
+export {
+  BOARDING_ERRORS,
+  ownPath,
+  readBoardingMessage,
+  writeBoardingMessage,
+  type BoardingErrorCode,
+} from './application/boarding-errors.ts'
 export * from './application/submission.ts'
 export * as boarding from './application/boarding.ts'
 export * as web from './web.ts'
