@@ -64,7 +64,7 @@ export const DICTIONARY_BUDGET = 3_984
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** All of the page "Before you start"; the steps load while the person reads it. */
   'the start of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 23_304 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 48_400 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 48_408 },
   'all of <terminal-desk>': { files: /^terminal-desk(?!-contrast)/, budget: 31_512 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 65_424 },
 }

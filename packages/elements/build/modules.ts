@@ -73,7 +73,9 @@ function moduleNames(): (id: string, bundler: Bundler) => string | null {
     if (info?.isEntry || info?.dynamicImporters.length) return null
     const own = id.startsWith(`${folder}src/`)
     const [first, ...others] = loads.filter(({ all }) => all.has(id))
-    if (own && first && others.length === 0 && first.sharedWithLater.has(id))
+    // All of it for <terminal-pay>, so that esbuild makes one file of it; its events are public.
+    const isWhole = first?.element === 'terminal-pay' && !id.endsWith('.events.ts')
+    if (own && first && others.length === 0 && (isWhole || first.sharedWithLater.has(id)))
       return `${first.element}/first-load`
     if (own && others.length > 0) return 'shared/first-load'
     return nameOf(id)

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { PAY_REFUND_FILES } from '../languages/pay-refund.files.ts'
 import { over } from '../shared/over.ts'
+import { dueOf } from './choice.phrases.ts'
 import { money } from './format.ts'
 import { REFUND_ENGLISH, type RefundStrings } from './refund.strings.ts'
 import type { Scene } from './scene.ts'
@@ -27,7 +28,7 @@ export class RefundPart {
   renderHead(scene: Scene, amount: string, isStaged: boolean): TemplateResult {
     const text = wordsOf(scene)
     const { currency, refund } = scene.view.checkout ?? {}
-    if (!refund) return html`<p class="amount" part="amount"></p>`
+    if (!refund) return html`<p class="amount" part="amount">${dueOf(scene)}</p>`
     const paid = money(scene.lang, refund.paidAmountMinor, currency!)
     const ending = endingOf(refund.card)
     return html`${
