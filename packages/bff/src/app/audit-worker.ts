@@ -8,11 +8,12 @@ import type { AuditTask, SalePart } from './audit-workers.ts'
 /** Sales in one message. */
 const PART = 1_000
 
-const { url, range } = workerData as AuditTask
+const { url, range, isOver } = workerData as AuditTask
 // One connection for each thread: the BFF needs the others of the server.
 const store = await openStore<LedgerTables>(url, { mustExist: true, maxConnections: 1 })
 let part: SalePart = { sales: 0, events: 0, breaks: [] }
 for await (const { events, broken } of auditSales(store, range)) {
+  if (Atomics.load(isOver, 0) === 1) break
   part = {
     sales: part.sales + 1,
     events: part.events + events,

@@ -9,6 +9,8 @@ export interface AuditTask {
   /** The store URL. */
   readonly url: string
   readonly range: IdRange
+  /** In shared memory; 1 asks the thread to end before its work is done. */
+  readonly isOver: Int32Array<SharedArrayBuffer>
 }
 
 /** A part of the result of one thread. */
@@ -28,34 +30,42 @@ const WORKER = new URL(
 const asThrown = (error: Error & { readonly code?: unknown }): Error =>
   error.name === 'StoreError' ? new StoreError(error.code as StoreErrorCode, error.message) : error
 
-/** Runs one thread; rejects with its error. */
-function runWorker(
-  workerData: AuditTask,
-  report: (part: SalePart) => void,
-  workers: Worker[],
-): Promise<void> {
-  const worker = new Worker(WORKER, { workerData })
-  workers.push(worker)
-  return new Promise((resolve, reject) => {
-    worker.on('message', report)
-    worker.once('error', (error: Error) => reject(asThrown(error)))
-    worker.once('exit', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error('A thread of the audit ended before its work was done.'))
-    })
-  })
+/** One thread. */
+interface Run {
+  /** Resolves when its range is verified; rejects with its error. */
+  readonly done: Promise<void>
+  /** Resolves when the thread has ended. */
+  readonly exited: Promise<void>
 }
 
-/** Verifies all sales in `count` threads. Rejects with the first fault of a thread and ends the others. */
+/** Runs one thread. */
+function runWorker(workerData: AuditTask, report: (part: SalePart) => void): Run {
+  const worker = new Worker(WORKER, { workerData })
+  const exit = new Promise<number>((resolve) => worker.once('exit', resolve))
+  const failed = new Promise<never>((_, reject) => {
+    worker.on('message', report)
+    worker.once('error', (error: Error) => reject(asThrown(error)))
+  })
+  const exited = exit.then(() => {})
+  const ended = exit.then((code) => {
+    if (code !== 0) throw new Error('A thread of the audit ended before its work was done.')
+  })
+  return { done: Promise.race([failed, ended]), exited }
+}
+
+/** Verifies all sales in `count` threads. Rejects with the first fault of a thread, after the others have ended. */
 export async function auditInWorkers(
   url: string,
   count: number,
   report: (part: SalePart) => void,
 ): Promise<void> {
-  const workers: Worker[] = []
+  // Asked and not terminated: the process aborts when a thread is terminated while it loads the native code of its store.
+  const isOver = new Int32Array(new SharedArrayBuffer(4))
+  const runs = idRanges(count).map((range) => runWorker({ url, range, isOver }, report))
   try {
-    await Promise.all(idRanges(count).map((range) => runWorker({ url, range }, report, workers)))
+    await Promise.all(runs.map(({ done }) => done))
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()))
+    Atomics.store(isOver, 0, 1)
+    await Promise.all(runs.map(({ exited }) => exited))
   }
 }
