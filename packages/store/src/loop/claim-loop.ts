@@ -78,10 +78,12 @@ export class ClaimLoop<Row> {
     this.#loop.wake()
   }
 
-  /** Stops claiming and waits for a claim that is under way; running works continue. */
-  stop(): Promise<void> {
+  /** Stops claiming, waits for a claim that is under way, and releases the rows of one whose answer was lost; running works continue. */
+  async stop(): Promise<void> {
     this.#stopping.abort()
-    return this.#loop.stop()
+    await this.#loop.stop()
+    // Without the store the rows wait for the end of their leases.
+    await this.#guard.settle().catch(() => {})
   }
 
   /** Waits for the running works, at most `limitMs`. */

@@ -11,14 +11,14 @@ import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../
 import { saleRequest } from '../sales.testing.ts'
 
 /** The sales of a process that has begun to follow them. */
-async function begunOn(store: LedgerStore, upstream: ScriptedUpstream, clock: ManualClock) {
+async function begunOn(store: LedgerStore, upstream: ScriptedUpstream, clock: ManualClock, instance = 'bff') {
   const merchants = () => upstream
   const sales = createSalesOn(store, {
     merchants,
     clock,
     random: seededRandom(1),
     log: keptLog().log,
-    instance: 'bff',
+    instance,
   })
   await sales.begin()
   return sales
@@ -87,4 +87,29 @@ void test('new sales whose claim was committed without an answer are sent within
   assert.equal(losses, 0)
   assert.ok(clock.now() - begunAtMs <= 1_500, `sent after ${clock.now() - begunAtMs} ms`)
   await clock.ended(sales.drain())
+})
+
+void test('a drain right after a claim without an answer leaves its sales to the next process at once', async (context) => {
+  const clock = new ManualClock()
+  const inner = sharedLedger(await memoryStore(context, () => clock.now()))
+  let lost = 0
+  const store = {
+    ...inner,
+    claimDue: async (claim: Parameters<typeof inner.claimDue>[0]) => {
+      const rows = await inner.claimDue(claim)
+      if (rows.length === 0) return rows
+      lost += 1
+      throw new StoreError('store-unavailable', 'the acknowledgement was lost')
+    },
+  }
+  const upstream = new ScriptedUpstream()
+  const ending = await begunOn(store, upstream, clock)
+  assert.ok((await ending.start(accessTo('o1'), saleRequest('o1'), 'key-of-the-order-o1')).ok)
+  await clock.until(() => lost === 1)
+  await clock.ended(ending.drain())
+  const drainedAtMs = clock.now()
+  const next = await begunOn(inner, upstream, clock, 'next')
+  await clock.until(() => upstream.sent.length === 1)
+  assert.ok(clock.now() - drainedAtMs <= 1_500, `sent after ${clock.now() - drainedAtMs} ms`)
+  await clock.ended(next.drain())
 })
