@@ -120,11 +120,14 @@ export class MemoryLedger {
             return { id, fence, leaseUntilMs, isOver }
           })
         }),
-      claimDue: ({ owner, states, leaseMs, limit, ended }) =>
+      claimDue: ({ owner, states, leaseMs, limit, ended, exceptMerchants = [] }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
-          const isEnded = (row: SaleRow): boolean => row.nextAtMs !== null && isIn(ended, row.id, row)
+          const isOurs = ({ merchant }: SaleRow): boolean => !exceptMerchants.includes(merchant)
+          const isEnded = (row: SaleRow): boolean =>
+            row.nextAtMs !== null && isOurs(row) && isIn(ended, row.id, row)
           const isDue = (row: SaleRow): boolean =>
+            isOurs(row) &&
             states.includes(row.state) &&
             row.nextAtMs !== null &&
             row.nextAtMs <= nowMs &&

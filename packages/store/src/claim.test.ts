@@ -120,6 +120,23 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
   assert.deepEqual([left?.lease_owner, left?.fence], [null, 0])
 })
 
+eachEngine<Tables>(
+  'claims no row that it leaves out, whether it is free or its lease has ended',
+  async ({ store }) => {
+    await store.migrate(LEASED_TABLE)
+    const rows = ['free', 'kept', 'ended'].map((id) => row(id, id, 1))
+    await store.db.insertInto('sale').values(rows).execute()
+    const ended = [{ id: 'ended', fence: 0, leaseUntilMs: null }]
+    const request = { table: 'sale', owner: 'a', leaseMs: 15_000, limit: 9 } as const
+    const claimed = async (values: readonly string[]): Promise<readonly string[]> => {
+      const one = { ...request, ended, except: { column: 'state', values } } as const
+      return (await store.transaction((trx) => store.claimDue(trx, one))).map(({ id }) => id)
+    }
+    assert.deepEqual(await claimed(['kept', 'ended']), ['free'])
+    assert.deepEqual(new Set(await claimed([])), new Set(['kept', 'ended']))
+  },
+)
+
 eachEngine<Tables>('claims at least 1 and at most 1,000 rows', async ({ store }) => {
   await store.migrate(LEASED_TABLE)
   for (let from = 0; from < 1_010; from += 505) {

@@ -12,6 +12,8 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
   readonly key?: keyof DB[Table] & string
   /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
+  /** Claims no row whose `column` has one of `values`. */
+  readonly except?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
   /** The claiming process, written to `lease_owner`. */
   readonly owner: string
   /** Duration of the lease in ms. */
@@ -48,18 +50,27 @@ const SLACK_MS = 60_000
 export const inSubselect = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`
 
+/** Condition: the row is none that the claim leaves out. */
+const notLeftOut = <DB, Table extends keyof DB & string>({
+  except,
+}: ClaimRequest<DB, Table>): RawBuilder<unknown> =>
+  except === undefined || except.values.length === 0
+    ? sql``
+    : sql` and ${sql.ref(except.column)} not in (${sql.join(except.values)})`
+
 /** Claims leases that ended, unless they were renewed or claimed since they were observed. */
 async function claimEnded<DB, Table extends keyof DB & string>(
   nowMs: number,
   trx: Transaction<DB>,
-  { table, key, owner, leaseMs, ended = [] }: ClaimRequest<DB, Table>,
+  request: ClaimRequest<DB, Table>,
 ): Promise<Selectable<DB[Table]>[]> {
+  const { table, key, owner, leaseMs, ended = [] } = request
   const claimed: Selectable<DB[Table]>[] = []
   for (const { id, fence, leaseUntilMs } of ended) {
     const same = leaseUntilMs === null ? sql`is null` : sql`= ${leaseUntilMs}`
     const { rows } = await sql<Selectable<DB[Table]>>`
       update ${sql.table(table)} set lease_owner = ${owner}, lease_until_ms = ${nowMs + leaseMs}, fence = fence + 1
-      where ${sql.ref(key ?? 'id')} = ${id} and fence = ${fence} and lease_until_ms ${same} and next_at_ms is not null
+      where ${sql.ref(key ?? 'id')} = ${id} and fence = ${fence} and lease_until_ms ${same} and next_at_ms is not null${notLeftOut(request)}
       returning *`.execute(trx)
     claimed.push(...rows)
   }
@@ -94,7 +105,7 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   const { rows } = await sql<Selectable<DB[Table]>>`
     with due as materialized (
       select ${key} from ${table}
-      where next_at_ms <= ${nowMs} and ${free}${inState}
+      where next_at_ms <= ${nowMs} and ${free}${inState}${notLeftOut(request)}
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1

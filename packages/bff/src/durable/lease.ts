@@ -23,7 +23,12 @@ export interface LeaseClaim {
   readonly limit: number
   /** The leases that this process observed to have ended; see `ClaimRequest.ended`. */
   readonly ended?: readonly EndedLease[] | undefined
+  /** The merchants whose rows are not claimed. */
+  readonly exceptMerchants?: readonly string[]
 }
+
+/** Which rows a claim takes. */
+export type ClaimedRows = Pick<LeaseClaim, 'ended' | 'exceptMerchants'>
 
 /** Reads leases that are not renewed; `null` in an embedded store, where one clock decides. */
 export type HeldLeases = (() => Promise<readonly AgedLease[]>) | null

@@ -15,6 +15,8 @@ interface LeaseTable<DB, Table extends keyof DB & string, Row> {
   readonly key: keyof DB[Table] & string
   /** The column of states, for a table that has them. */
   readonly state?: keyof DB[Table] & string
+  /** The column of merchants, for a table that has one. */
+  readonly merchant?: keyof DB[Table] & string
   readonly mapper: ColumnMapper<Row>
 }
 
@@ -27,18 +29,19 @@ const assign = (columns: object): RawBuilder<unknown> =>
 /** The leases on a table of the store. */
 export function sqlLeases<DB, Table extends keyof DB & string, Row extends Leased>(
   store: Store<DB>,
-  { table, key, state, mapper }: LeaseTable<DB, Table, Row>,
+  { table, key, state, merchant, mapper }: LeaseTable<DB, Table, Row>,
 ): Leases<Row> {
   const inStates = (values: readonly string[] | undefined): RawBuilder<unknown> =>
     state === undefined || values === undefined ? sql`` : sql` and ${sql.ref(state)} in (${sql.join(values)})`
   return {
     held: sharedLeases(store, { table, key }),
-    async claim(claim, values) {
+    async claim({ exceptMerchants = [], ...claim }, values) {
       const claimed = await store.transaction((trx) =>
         store.claimDue(trx, {
           table,
           key,
           ...(state === undefined || values === undefined ? {} : { states: { column: state, values } }),
+          ...(merchant === undefined ? {} : { except: { column: merchant, values: exceptMerchants } }),
           ...claim,
         }),
       )

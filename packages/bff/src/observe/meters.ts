@@ -23,6 +23,9 @@ const GAUGES = {
   merchants_configured: 'Merchants that are configured in this process.',
   merchants_removed:
     'Removed merchants whose open work this process still follows; a restart would leave it without a key.',
+  merchants_removed_open_sales: 'Open sales of removed merchants, counted once a minute.',
+  merchants_missing:
+    'Merchants with open sales that are not configured in this process, so that it does not follow these sales.',
   config_last_reload_successful:
     '1 if the last change of the merchants was accepted, 0 if it was refused and the old ones are in use.',
   config_last_reload_success_timestamp_seconds: 'Time of the last accepted configuration of the merchants.',

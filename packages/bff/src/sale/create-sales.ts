@@ -355,6 +355,7 @@ class LedgerSales implements RunningSales {
       ...this.#gate.usage(),
       followed: runner.size(),
       followedMax: this.#limits.sales,
+      missing: runner.missing(),
       watched: this.#watchers.size(),
       failing: { claim: runner.failing('claim'), renew: runner.failing('renew') },
     }

@@ -8,6 +8,8 @@ export interface SalesFigures extends GateUsage {
   /** Sales whose lease this process holds. */
   readonly followed: number
   readonly followedMax: number
+  /** Merchants with open sales that are not configured in this process. */
+  readonly missing: number
   /** Sales with at least one watcher. */
   readonly watched: number
   /** The loops that fail repeatedly: the process is not ready. */

@@ -17,6 +17,7 @@ export function exposeSales(meters: Meters, figures: () => SalesFigures): void {
   meters.expose('renew_healthy', () => Number(!figures().failing.renew))
   meters.expose('sales_followed_limit', () => figures().followedMax)
   meters.expose('sales_watched', () => figures().watched)
+  meters.expose('merchants_missing', () => figures().missing)
   meters.expose('poll_budget_waiting', () => figures().waiting)
   meters.expose('poll_budget_blocked_keys', () => figures().blockedKeys)
   meters.expose('poll_budget_busiest_ratio', () => figures().busiest)

@@ -3,7 +3,7 @@
 import { isStoreUnavailable, StoreError, uniqueViolation, type EndedLease } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, announceMove, remind } from './announce.ts'
-import type { HeldLeases } from '../../durable/lease.ts'
+import type { ClaimedRows, HeldLeases } from '../../durable/lease.ts'
 import { NO_TARGETS, type Announcing } from '../../durable/outbox/announcing.ts'
 import { hashEvent } from './chain.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
@@ -247,8 +247,8 @@ export class Ledger {
   }
 
   /** Claims due sales, fence + 1. A leased sale only if it is in `ended`; without a list, if the store's clock is past its lease. */
-  claim(owner: string, limit: number, ended?: readonly EndedLease[]): Promise<SaleRow[]> {
-    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit, ended })
+  claim(owner: string, limit: number, which: ClaimedRows = {}): Promise<SaleRow[]> {
+    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit, ...which })
   }
 
   /** The leases that may have ended. */

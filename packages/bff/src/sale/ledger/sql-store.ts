@@ -152,7 +152,8 @@ type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' 
 /** The leases of sales that are followed. */
 function leasesOf(store: Store<LedgerTables>): Pick<LedgerStore, LeaseWrites> {
   const { db } = store
-  const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state', mapper: SALE })
+  const columns = { key: 'id', state: 'state', merchant: 'merchant' } as const
+  const saleLeases = sqlLeases(store, { table: 'sale', ...columns, mapper: SALE })
   return {
     agedLeases: (wanted) => agedLeases(store, wanted),
     claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),

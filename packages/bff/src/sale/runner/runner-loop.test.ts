@@ -55,18 +55,30 @@ test('a sale that ends makes room, and is not followed any more', async (context
 })
 
 test('a sale of a merchant that is not configured here is left to other instances for ten seconds', async (context) => {
-  const { clock, seen, lines, runner } = begin(context, { batches: [[claimed(1, { merchant: 'other' })]] })
+  const sale = claimed(1, { merchant: 'other' })
+  const { clock, seen, lines, runner } = begin(context, {
+    batches: [[sale], ...Array<never[]>(9).fill([]), [sale]],
+  })
   await clock.advance(0)
-  assert.deepEqual(seen.released, [['sale_1', 1, 10_000]])
-  assert.deepEqual(lines, [
-    {
-      level: 'error',
-      message: 'a sale of a merchant that is not configured',
-      merchant: 'other',
-      saleId: 'sale_1',
-    },
-  ])
-  assert.equal(runner.size(), 0)
+  // At once: an instance that has the merchant claims it within a second.
+  assert.deepEqual(seen.released, [['sale_1', 1, 0]])
+  const line = {
+    level: 'error',
+    message:
+      'an open sale of a merchant that is not configured: put the merchant back, until then its order stays locked',
+    code: 'merchant-missing',
+    merchant: 'other',
+    saleId: 'sale_1',
+  }
+  assert.deepEqual([lines, runner.size(), runner.missing()], [[line], 0, 1])
+  await clock.advance(9_000)
+  assert.deepEqual(seen.left, ['other'])
+  await clock.advance(1_000)
+  assert.deepEqual([seen.left, runner.missing()], [[], 1])
+  // It is met again, which is no news.
+  assert.deepEqual([seen.released.length, lines.length], [2, 1])
+  await clock.advance(12_000)
+  assert.deepEqual([seen.left, runner.missing()], [[], 0])
 })
 
 test('a release that fails is reported; the lease then expires', async (context) => {

@@ -1,7 +1,7 @@
 // A runner over a scripted ledger with the real machine, a scripted upstream and a manual clock, for the tests of its loops.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { createAlarm, type EndedLease } from '@tapboard/store'
+import { createAlarm } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import { reduce } from '../machine/machine.ts'
@@ -55,6 +55,8 @@ export function begin(
   const held = new Map<string, SaleRow>()
   const seen = {
     claims: [] as (number | string)[],
+    /** The merchants that the latest claim leaves to others. */
+    left: [] as readonly string[],
     inputs: [] as string[],
     released: [] as (readonly [id: string, fence: number, inMs: number])[],
     renewed: [] as string[],
@@ -89,8 +91,10 @@ export function begin(
       one.looks += 1
       return []
     },
-    claim: async (owner: string, limit: number, ended: readonly EndedLease[] | undefined) => {
+    claim: async (...[owner, limit, which]: Parameters<Ledger['claim']>) => {
       assert.equal(owner, 'me#1')
+      const { ended, exceptMerchants = [] } = which ?? {}
+      seen.left = exceptMerchants
       seen.claims.push(ended === undefined ? limit : `${limit} of ${ended.length}`)
       if (one.claimMs > 0) await createAlarm(clock).pause(one.claimMs, never)
       const batch = batches.shift() ?? []

@@ -18,6 +18,7 @@ import { deliver } from './deliver.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
 import type { Gate } from './gate.ts'
 import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { createMissingMerchants, type MissingMerchants } from './missing.ts'
 import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
@@ -54,9 +55,6 @@ const RETRY_MS = 1_000
 /** Sales claimed in one transaction. */
 const BATCH = 100
 
-/** Delay that leaves a sale of a merchant that is not configured here to an instance that has it. */
-const UNKNOWN_MERCHANT_MS = 10_000
-
 /** After a refusal by a guard (the store's clock is a moment behind): look again, without spinning. */
 const REFUSED_MS = 250
 
@@ -81,14 +79,16 @@ export class SaleRunner {
   readonly #works = new Map<string, Work>()
   /** Sales that this process follows, by upstream. */
   readonly #open = new WeakMap<MerchantUpstream, number>()
+  readonly #missing: MissingMerchants
   readonly #claims: ClaimLoop<SaleRow>
   readonly #renewing: Loop
   readonly #takingBack: Loop | null
   #draining = false
 
   constructor(config: RunnerConfig) {
-    const { ledger, clock, random, log, observer, gate, failpoint, instance } = config
+    const { ledger, clock, random, log, observer, gate, failpoint, instance, merchants } = config
     this.#config = config
+    this.#missing = createMissingMerchants(merchants, clock, log)
     this.#ports = {
       ledger,
       clock,
@@ -162,6 +162,11 @@ export class SaleRunner {
     return this.#open.get(upstream) ?? 0
   }
 
+  /** Returns the number of merchants that have open sales and are not configured in this process. */
+  missing(): number {
+    return this.#missing.count()
+  }
+
   /** Returns true if another process renewed its lease on the sale lately. */
   isRenewed(saleId: string): boolean {
     return this.#claims.isRenewed(saleId)
@@ -175,7 +180,7 @@ export class SaleRunner {
   #claimLoop(): ClaimLoop<SaleRow> {
     const { clock, ledger, maxSales, owner } = this.#config
     return new ClaimLoop<SaleRow>({
-      claim: (limit, ended) => ledger.claim(owner, limit, ended),
+      claim: (limit, ended) => ledger.claim(owner, limit, { ended, exceptMerchants: this.#missing.left() }),
       held: ledger.embedded ? null : () => ledger.agedLeases(),
       releaseOthers: (except) => ledger.releaseOthers('sales', owner, except),
       keyOf: ({ id }) => id,
@@ -222,12 +227,12 @@ export class SaleRunner {
 
   /** Runs the loop of a claimed sale. */
   #follow(row: SaleRow): Promise<void> {
-    const { clock, ledger, log, merchants, tracer = NO_SALE_TRACER } = this.#config
+    const { clock, ledger, merchants, tracer = NO_SALE_TRACER } = this.#config
     const upstream = merchants(row.merchant)
     this.#works.get(row.id)?.stop.abort()
     if (upstream === null) {
-      log.error({ merchant: row.merchant, saleId: row.id }, 'a sale of a merchant that is not configured')
-      return ledger.release(row.id, row.fence, clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS)
+      this.#missing.met(row)
+      return ledger.release(row.id, row.fence, clock.now() + clockOffset(row, clock))
     }
     const stop = new AbortController()
     const held: Held = {
