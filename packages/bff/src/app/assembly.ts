@@ -215,6 +215,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
   const sales = openSales(foundation, meters, list, { upstreams, outbox, heads })
   const signUp = await createApplications({
     config,
+    takesApplications: (merchant) => list.isConfigured(merchant),
     store: store as unknown as Store<ApplicationTables>,
     derived,
     clock,

@@ -28,6 +28,8 @@ import { sqlApplications } from './sql-applications.ts'
 
 export interface ApplicationParts {
   readonly config: SignUpConfig
+  /** Whether new applications of a merchant may be submitted. Default: yes. */
+  readonly takesApplications?: (merchant: string) => boolean
   readonly store: Store<ApplicationTables>
   readonly derived: DerivedKeys
   readonly clock: Clock
@@ -121,6 +123,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     log,
     limit: config.limits.submit,
     signerOf: (merchant) => partner(merchant)?.webhookSecret ?? null,
+    ...(parts.takesApplications === undefined ? {} : { takesApplications: parts.takesApplications }),
     ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
   })
   return {

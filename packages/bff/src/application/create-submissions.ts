@@ -27,6 +27,8 @@ export interface SubmissionParts {
   readonly store: Store<SubmissionTables>
   readonly applications: Applications
   readonly partners: SubmitPartners
+  /** Whether new applications of a merchant may be submitted; its submitted ones are followed in any case. Default: yes. */
+  readonly takesApplications?: (merchant: string) => boolean
   /** Key pairs for the secrets that pages seal. */
   readonly keys: KeySet
   readonly termsRing: KeyRing
@@ -92,6 +94,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
     ...shared,
     owner: `submit_${run}`,
     keys: parts.keys,
+    takesApplications: parts.takesApplications ?? (() => true),
     limiter: createRateLimiter('submit', parts.limit),
     failpoint: parts.failpoint ?? noSubmitFailpoint,
     running,

@@ -36,6 +36,8 @@ interface SubmitPorts extends SendPorts {
   readonly applications: Applications
   readonly keys: Pick<KeySet, 'find'>
   readonly limiter: RateLimiter
+  /** Whether new applications of a merchant may be submitted. */
+  readonly takesApplications: (merchant: string) => boolean
   /** Names this process run in leases. */
   readonly owner: string
   /** Submissions in progress in this process, by application. */
@@ -59,6 +61,10 @@ const MISMATCH = refuse(
 const BAD_SECRETS = refuse(
   'invalid-secrets',
   'Load the application again and seal the secrets for its ID with its sealKey.',
+)
+const REMOVED = refuse(
+  'forbidden',
+  'Nothing was sent: this merchant was removed from the configuration and takes no applications. The saved answers are kept.',
 )
 const HELD = refuse(
   'store-restored',
@@ -294,6 +300,8 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   const known = await ledger.byKey(id, key)
   if (known !== null) return known.requestHash === canonicalHash(body) ? replay(ports, row) : MISMATCH
   if (decide(row.state, { type: 'submit' }).kind !== 'moved') return refuseSubmission(snapshotOf(row))
+  // After the repeat of a committed submission, which gets its application.
+  if (!ports.takesApplications(merchant)) return REMOVED
   const limited = limit(ports, id)
   if (!limited.ok) return limited
   const { headers } = limited
