@@ -24,6 +24,10 @@ export interface LogFields extends TraceFields {
   readonly reason?: string
   readonly fence?: number
   readonly attempts?: number
+  /** Number of open sales. */
+  readonly sales?: number
+  /** Number of other unfinished things. */
+  readonly others?: number
   /** Number of heads of the ledger. */
   readonly heads?: number
   readonly keyId?: string

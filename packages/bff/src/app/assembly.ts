@@ -20,7 +20,7 @@ import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
 import { createLiveUpstreams, type CurrentKey, type LiveUpstreams } from './merchants/live-upstreams.ts'
 import { createMerchantList, withCount, withMerchants, type MerchantList } from './merchants/merchant-list.ts'
-import { findMerchantsWithWork, type WorkTables } from './merchants/open-work.ts'
+import { countOpenWork, type WorkTables } from './merchants/open-work.ts'
 import { createRetirement, type Retirement } from './merchants/retirement.ts'
 import { createSetMerchants } from './merchants/set-merchants.ts'
 import type { BffOptions, Merchant } from './options.ts'
@@ -164,7 +164,6 @@ interface Foundation {
 interface Parts extends Pick<Foundation, 'closeStore' | 'log' | 'telemetry'> {
   readonly keys: KeySet
   readonly upstreams: LiveUpstreams
-  readonly merchants: MerchantList
   readonly retirement: Retirement
   readonly setMerchants: Bff['setMerchants']
   readonly outbox: Outbox
@@ -258,7 +257,7 @@ async function openParts(foundation: Foundation): Promise<Parts> {
     log,
   })
   metrics.begin()
-  const own = { sales, heads, desk, archive, signUp, merchants: list, ...changing }
+  const own = { sales, heads, desk, archive, signUp, ...changing }
   return { log, closeStore, telemetry, keys, upstreams, outbox, ...own, core, metrics }
 }
 
@@ -271,7 +270,7 @@ function openChanges(
 ): Pick<Parts, 'retirement' | 'setMerchants'> {
   const retirement = createRetirement({
     list,
-    withWork: () => findMerchantsWithWork(store as unknown as Store<WorkTables>),
+    countWork: () => countOpenWork(store as unknown as Store<WorkTables>),
     forgotten: (merchant) => upstreams.close(merchant),
     clock,
     log,
@@ -330,19 +329,10 @@ function openSales(
   return sales
 }
 
-/** Names the removed merchants whose open work loses its keys with this process. */
-function warnOfRemoved({ removed }: MerchantList, log: Log): void {
-  for (const { merchant } of removed)
-    log.warn(
-      { code: 'merchant-removed', merchant: merchant.id },
-      'a removed merchant may have open sales; another process that has its key follows them, or put the merchant back',
-    )
-}
-
 /** Starts, drains and closes the parts; each at most once. */
 function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
   const { log, closeStore, telemetry, keys, upstreams, outbox, core, metrics } = parts
-  const { sales, heads, desk, archive, signUp, merchants, retirement } = parts
+  const { sales, heads, desk, archive, signUp, retirement } = parts
   let started: Promise<void> | null = null
   let closed: Promise<void> | null = null
   let drained: Promise<void> | null = null
@@ -352,10 +342,10 @@ function lifecycleOf(parts: Parts): Pick<Bff, 'start' | 'drain' | 'close'> {
     outbox.begin()
     signUp.begin()
     archive.begin()
+    retirement.begin()
   }
   const drain = async (): Promise<void> => {
     core.drain()
-    warnOfRemoved(merchants, log)
     await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
     // Concurrently: the longer of the two bounds a stop.
     await Promise.all([

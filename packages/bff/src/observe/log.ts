@@ -20,6 +20,8 @@ const ALLOWED = [
   'reason',
   'fence',
   'attempts',
+  'sales',
+  'others',
   'heads',
   'keyId',
   'source',

@@ -1,4 +1,4 @@
-// The merchants with unfinished work, on both engines: open sales, followed ends, waiting notifications, open applications.
+// The unfinished work of the merchants, on both engines: open sales, followed ends, waiting notifications, open applications.
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { createFixture } from '../../application/submission/fixture.testing.ts'
@@ -8,7 +8,7 @@ import { intent } from '../../sale/ledger/paid.testing.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { FOLLOW_UP, SALE } from '../../sale/ledger/tables.ts'
 import type { SaleRow } from '../../sale/machine/row.ts'
-import { findMerchantsWithWork, type WorkTables } from './open-work.ts'
+import { countOpenWork, type WorkTables } from './open-work.ts'
 import type { Store } from '@tapboard/store'
 
 const outboxRow = (merchant: string, isDone: boolean): OutboxRow => ({
@@ -43,13 +43,19 @@ const ended = {
   deviceHold: false,
 } as const
 
-eachEngine<SubmissionTables>('finds the merchants with unfinished work', async (context) => {
+eachEngine<SubmissionTables>('counts the unfinished work of each merchant', async (context) => {
   const fixture = await createFixture(context)
   const store = fixture.store as unknown as Store<WorkTables>
   await store.migrate(LEDGER_MIGRATIONS)
   const { db } = store
-  assert.deepEqual([...(await findMerchantsWithWork(store))], [])
-  const sales = [saleOf('open'), saleOf('ended', ended), saleOf('followed', ended)]
+  assert.equal((await countOpenWork(store)).size, 0)
+  const second = saleOf('open', {
+    id: 'second',
+    externalId: 'second',
+    orderRef: 'second',
+    deviceId: 'second',
+  })
+  const sales = [saleOf('open'), second, saleOf('ended', ended), saleOf('followed', ended)]
   await db
     .insertInto('sale')
     .values(sales.map((row) => SALE.toColumns(row)))
@@ -64,17 +70,22 @@ eachEngine<SubmissionTables>('finds the merchants with unfinished work', async (
     fence: 0,
   } as const
   await db.insertInto('sale_follow_up').values(FOLLOW_UP.toColumns(followUp)).execute()
-  const rows = [outboxRow('waits', false), outboxRow('delivered', true)]
+  const rows = [
+    outboxRow('waits', false),
+    outboxRow('delivered', true),
+    { ...outboxRow('open', false), id: 'news', eventId: 'news' },
+  ]
   await db
     .insertInto('sale_outbox')
     .values(rows.map((row) => OUTBOX.toColumns(row)))
     .execute()
   fixture.script.submit = () => ({ kind: 'accepted', appId: 'app-1', reference: null })
   await fixture.submit()
-  assert.deepEqual([...(await findMerchantsWithWork(store))].toSorted(), [
-    'followed',
-    'open',
-    'partner',
-    'waits',
-  ])
+  assert.deepEqual(Object.fromEntries(await countOpenWork(store)), {
+    open: { sales: 2, others: 1 },
+    followed: { sales: 0, others: 1 },
+    waits: { sales: 0, others: 1 },
+    // Its application, and the notification about it.
+    partner: { sales: 0, others: 2 },
+  })
 })

@@ -1,15 +1,16 @@
 // Forgets removed merchants, with their keys, once nothing of them is unfinished. It looks once a minute, only while there is a
-// removed merchant.
+// removed merchant. It also says what is unfinished where the keys are missing: of other merchants at the start, of removed ones at the end.
 import type { Clock, Log } from '../../ports.ts'
 import type { MerchantList } from './merchant-list.ts'
+import type { WorkOfMerchants } from './open-work.ts'
 
 /** Between two looks. A start that was admitted before the removal commits its sale long before the first one. */
 export const RETIREMENT_MS = 60_000
 
 interface RetirementParts {
-  readonly list: Pick<MerchantList, 'removed' | 'forget'>
-  /** Returns the merchants with unfinished work. */
-  readonly withWork: () => Promise<ReadonlySet<string>>
+  readonly list: Pick<MerchantList, 'removed' | 'forget' | 'find'>
+  /** Counts the unfinished work of each merchant. */
+  readonly countWork: () => Promise<WorkOfMerchants>
   /** Closes the connections of a forgotten merchant. */
   readonly forgotten: (merchant: string) => Promise<void>
   readonly clock: Clock
@@ -18,25 +19,42 @@ interface RetirementParts {
 
 /** The loop that forgets removed merchants. */
 export interface Retirement {
+  /** Names each merchant that has unfinished work and is not known to this process. */
+  begin(): void
+  /** Returns the number of open sales of removed merchants at the last look. */
+  openSales(): number
   /** Plans a look if there is a removed merchant. */
   plan(): void
-  /** Stops the timer and waits for a running look. */
+  /** Stops the timer, waits for a running look, and names each removed merchant whose work loses its keys with this process. */
   end(): Promise<void>
 }
 
+const NO_WORK: WorkOfMerchants = new Map()
+
 /** Creates the loop; it does nothing before `plan`. */
-export function createRetirement({ list, withWork, forgotten, clock, log }: RetirementParts): Retirement {
+export function createRetirement({ list, countWork, forgotten, clock, log }: RetirementParts): Retirement {
   let cancel: (() => void) | null = null
   let running: Promise<void> = Promise.resolve()
+  let beginning: Promise<void> = Promise.resolve()
+  let work = NO_WORK
   let ended = false
+
+  const nameUnknown = async (): Promise<void> => {
+    for (const [merchant, open] of await countWork())
+      if (list.find(merchant) === null)
+        log.error(
+          { code: 'merchant-missing', merchant, ...open },
+          'a merchant with unfinished work is not configured: put it back; until then its open sales stay locked and nothing is charged twice',
+        )
+  }
 
   const look = async (): Promise<void> => {
     const beforeMs = clock.now() - RETIREMENT_MS
     const due = list.removed.filter(({ removedAtMs }) => removedAtMs <= beforeMs)
-    const busy = due.length === 0 ? new Set<string>() : await withWork()
+    if (due.length > 0) work = await countWork()
     for (const { merchant } of due) {
       // It may have been added again during the look.
-      if (busy.has(merchant.id) || !list.removed.some((one) => one.merchant === merchant)) continue
+      if (work.has(merchant.id) || !list.removed.some((one) => one.merchant === merchant)) continue
       list.forget(merchant.id)
       await forgotten(merchant.id)
       log.info(
@@ -59,12 +77,32 @@ export function createRetirement({ list, withWork, forgotten, clock, log }: Reti
         .finally(plan)
     })
   }
+  const nameRemoved = async (): Promise<void> => {
+    if (list.removed.length === 0) return
+    const left = await countWork().catch(() => null)
+    for (const { merchant } of list.removed) {
+      const open = left?.get(merchant.id)
+      // Without the store it is not known whether nothing is left.
+      if (left !== null && open === undefined) continue
+      log.warn(
+        { code: 'merchant-removed', merchant: merchant.id, ...open },
+        'this process ends with the last keys of a removed merchant; what is unfinished waits until a process has its keys: put it back',
+      )
+    }
+  }
   return {
+    begin() {
+      beginning = nameUnknown().catch(() =>
+        log.warn({ code: 'merchants' }, 'the unfinished work of merchants could not be read'),
+      )
+    },
+    openSales: () => list.removed.reduce((sum, { merchant }) => sum + (work.get(merchant.id)?.sales ?? 0), 0),
     plan,
     async end() {
       ended = true
       cancel?.()
-      await running
+      await Promise.all([beginning, running])
+      await nameRemoved()
     },
   }
 }

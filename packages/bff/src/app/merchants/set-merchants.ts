@@ -43,6 +43,7 @@ export function createSetMerchants({
   let succeededAtMs = clock.now()
   meters.expose('merchants_configured', () => list.configured.length)
   meters.expose('merchants_removed', () => list.removed.length)
+  meters.expose('merchants_removed_open_sales', () => retirement.openSales())
   meters.expose('config_last_reload_successful', () => (succeeded ? 1 : 0))
   meters.expose('config_last_reload_success_timestamp_seconds', () => succeededAtMs / 1000)
   return (merchants) => {
