@@ -31,10 +31,19 @@ test('an unknown option and an impossible port are named', () => {
 
 test('a command needs no shell: scripts of packages run under Node, on Windows too', () => {
   const find = (command: string): string | null => (command === 'next' ? '/app/next.js' : null)
-  const programs = (line: string, platform: NodeJS.Platform) => programOf(line.split(' '), platform, find)
+  const programs = (line: string, platform: NodeJS.Platform, manager?: string) =>
+    programOf(line.split(' '), { platform, find, manager })
   assert.deepEqual(programs('node a.js', 'win32'), [process.execPath, 'a.js'])
   assert.deepEqual(programs('next dev', 'win32'), [process.execPath, '/app/next.js', 'dev'])
   assert.deepEqual(programs('server.mjs', 'linux'), [process.execPath, 'server.mjs'])
   assert.deepEqual(programs('python3 a.py', 'win32'), ['python', 'a.py'])
   assert.deepEqual(programs('python3 a.py', 'linux'), ['python3', 'a.py'])
+  const npm = 'C:\\node\\node_modules\\npm\\bin\\npm-cli.js'
+  assert.deepEqual(programs('npm run dev', 'win32', npm), [process.execPath, npm, 'run', 'dev'])
+  const npx = npm.replace('npm-cli', 'npx-cli')
+  assert.deepEqual(programs('npx ng', 'win32', npm), [process.execPath, npx, 'ng'])
+  const pnpm = 'C:\\tools\\pnpm.cjs'
+  assert.deepEqual(programs('pnpm dev', 'win32', pnpm), [process.execPath, pnpm, 'dev'])
+  assert.deepEqual(programs('yarn dev', 'win32', npm), ['yarn', 'dev'])
+  assert.deepEqual(programs('npm run dev', 'linux', npm), ['npm', 'run', 'dev'])
 })

@@ -196,8 +196,10 @@ async function checkPorts(places: Places, withoutBff: boolean): Promise<void> {
 
 function startCommand(ports: DevPorts, args: DevArguments, variables: Variables, parts: Parts): App | null {
   if (args.command.length === 0) return null
-  const program = programOf(args.command, ports.platform, ports.files.installedScript)
-  const app = startApp(program, ports.files.folder, { ...variables, ...ports.environment })
+  const { environment, files, platform } = ports
+  const manager = environment['npm_execpath']
+  const program = programOf(args.command, { platform, find: files.installedScript, manager })
+  const app = startApp(program, files.folder, { ...variables, ...environment }, platform)
   parts.add(() => app.stop())
   return app
 }
@@ -237,11 +239,14 @@ async function run(ports: DevPorts, args: DevArguments, parts: Parts): Promise<n
   return code
 }
 
+const NO_SHELL =
+  ' Windows starts files that end with .cmd in a shell only: name the program, such as "node server.js".'
+
 /** The sentence of a fault that the developer can mend; `null` for a fault of the program. */
-function sentenceOf(error: unknown): string | null {
+function sentenceOf(error: unknown, platform: NodeJS.Platform): string | null {
   if (error instanceof DevFault || isServeError(error) || isConfigError(error)) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return `The command cannot be started: ${error.message}.`
+    return `The command cannot be started: ${error.message}.${platform === 'win32' ? NO_SHELL : ''}`
   return error instanceof Error && 'code' in error ? error.message : null
 }
 
@@ -260,7 +265,7 @@ export async function runDev(ports: DevPorts): Promise<number> {
   try {
     return await run(ports, args, parts)
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = sentenceOf(error, ports.platform)
     if (sentence === null) throw error
     ports.printError(sentence)
     ports.printError(EXPLAIN.moreAbout(error, 'dev-failed'))
