@@ -18,7 +18,7 @@ function begin() {
   const lines: unknown[] = []
   const watchers = new DeskWatchers({
     clock,
-    log: { info() {}, warn: (...line) => void lines.push(line), error() {} },
+    log: { info: (...line) => void lines.push(line), warn: (...line) => void lines.push(line), error() {} },
     limits: { perSale: 9, perProcess: 9 },
     read: async ({ merchant, timeZone }, day) => {
       if (now.fails) throw new Error('no store')
@@ -130,10 +130,27 @@ test('a first read that fails is logged and ends the stream, unless the watcher 
   const { now, lines, watch } = begin()
   now.fails = true
   await assert.rejects(watch().done, /the desk could not be read/)
-  assert.deepEqual(lines, [[{ code: 'store-unavailable' }, 'the rows of a desk could not be read']])
+  assert.deepEqual(lines, [
+    [{ code: 'store-unavailable', reason: 'watch-desk' }, 'the rows of a desk could not be read'],
+  ])
   const left = watch()
   await left.end()
   assert.deepEqual(left.frames, [])
+})
+
+test('logs the begin and the end of an outage, not each failed read of each desk', async () => {
+  const { clock, now, lines, watch } = begin()
+  const desks = [watch(), watch({ merchant: 'bakery', timeZone: 'UTC' })]
+  await turn()
+  now.fails = true
+  await clock.advance(20_000)
+  now.fails = false
+  await clock.advance(5_000)
+  assert.deepEqual(lines, [
+    [{ code: 'store-unavailable', reason: 'watch-desk' }, 'the rows of a desk could not be read'],
+    [{ code: 'watch-desk-works', durationMs: 20_000 }, 'the rows of desks are read again'],
+  ])
+  for (const desk of desks) await desk.end()
 })
 
 test('closing cancels the planned reads', async () => {

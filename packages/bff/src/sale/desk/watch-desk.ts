@@ -42,10 +42,15 @@ export class DeskWatchers {
     this.#ports = ports
     this.#channels = new Channels<Seen>({
       clock,
+      log,
       limits,
+      outage: {
+        name: 'watch-desk',
+        failed: 'the rows of a desk could not be read',
+        works: 'the rows of desks are read again',
+      },
       first: () => ({ frame: null, content: '' }),
       read: (state, key) => this.#read(state, key),
-      failed: () => log.warn({ code: 'store-unavailable' }, 'the rows of a desk could not be read'),
     })
   }
 

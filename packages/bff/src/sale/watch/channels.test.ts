@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deferred, ManualClock, turn } from '@tapboard/store/testing'
+import { keptLog } from '../testing.ts'
 import { Channels, isTooManyStreams, type Channel } from './channels.ts'
 
 interface State {
@@ -13,7 +14,8 @@ interface Bench {
   readonly channels: Channels<State>
   /** The reads, as `key` or `key noticed`. */
   readonly reads: string[]
-  readonly failed: string[]
+  /** The lines about failed reads. */
+  readonly lines: readonly { readonly level: string; readonly message: string }[]
   /** Replaces the answer of the next reads: whether there is news. */
   answer: () => Promise<boolean>
   /** The news that each watcher got. */
@@ -27,24 +29,25 @@ interface Bench {
 function benchOf(limits = { perSale: 10, perProcess: 10 }): Bench {
   const clock = new ManualClock()
   const reads: string[] = []
-  const failed: string[] = []
+  const { log, lines } = keptLog()
   const heard: string[] = []
   const channels: Channels<State> = new Channels<State>({
     clock,
+    log,
     limits,
+    outage: { name: 'watch', failed: 'reads fail', works: 'reads work again' },
     first: (key) => ({ key }),
     read: (state, key, noticed) => {
       assert.equal(state.key, key)
       reads.push(noticed ? `${key} noticed` : key)
       return bench.answer()
     },
-    failed: (key) => void failed.push(key),
   })
   const bench: Bench = {
     clock,
     channels,
     reads,
-    failed,
+    lines,
     heard,
     answer: async () => true,
     watch(name, key, signal = new AbortController().signal) {
@@ -154,15 +157,17 @@ test('a watcher shares the read that is under way', async () => {
   assert.deepEqual(bench.reads, ['a', 'a'])
 })
 
-test('a failed read is reported, and the next one runs', async () => {
+test('a failed read is logged, and the next one runs', async () => {
   const bench = benchOf()
   void bench.follow('A', 'a')
   bench.answer = () => Promise.reject(new Error('away'))
   await bench.clock.advance(5_000)
-  assert.deepEqual([bench.failed, bench.heard], [['a'], []])
+  const failed = { level: 'warn', message: 'reads fail', code: 'store-unavailable', reason: 'watch' }
+  assert.deepEqual([bench.lines, bench.heard], [[failed], []])
   bench.answer = async () => true
   await bench.clock.advance(5_000)
-  assert.deepEqual([bench.failed, bench.heard], [['a'], ['A']])
+  const works = { level: 'info', message: 'reads work again', code: 'watch-works', durationMs: 5_000 }
+  assert.deepEqual([bench.lines, bench.heard], [[failed, works], ['A']])
 })
 
 test('INV-17 limits the watchers of a key and of the process', async () => {

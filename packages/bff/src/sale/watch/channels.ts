@@ -1,6 +1,7 @@
 // State that all watchers of one key share in this process (INV-17): one reader of the rows, run on a notice and every 5 s,
 // a cap, and the waiting watchers. `watch.ts` and `watch-order.ts` define the reads and the frames.
-import type { Clock } from '../../ports.ts'
+import { createOutageLog, type OutageLog, type OutageLogConfig } from '@tapboard/server'
+import type { Clock, Log } from '../../ports.ts'
 
 export interface WatchLimits {
   readonly perSale: number
@@ -36,23 +37,27 @@ export interface Channel<State> {
 
 interface ChannelPorts<State> {
   readonly clock: Clock
+  readonly log: Log
   readonly limits: WatchLimits
+  /** The lines about failed reads, one outage for all channels: each watched key is read every 5 s. */
+  readonly outage: Omit<OutageLogConfig, 'clock' | 'log'>
   /** The state of a channel before its first read. */
   readonly first: (key: string) => State
   /** Reads the rows into the state; returns true if watchers must be woken. `noticed`: a notice triggered the read. */
   readonly read: (state: State, key: string, noticed: boolean) => Promise<boolean>
-  /** Called when a read fails. */
-  readonly failed: (key: string) => void
 }
 
 /** The channels of a process. */
 export class Channels<State> {
   readonly #ports: ChannelPorts<State>
   readonly #channels = new Map<string, Channel<State>>()
+  readonly #outage: OutageLog
   #total = 0
 
   constructor(ports: ChannelPorts<State>) {
+    const { clock, log, outage } = ports
     this.#ports = ports
+    this.#outage = createOutageLog({ ...outage, clock, log })
   }
 
   /** Throws {@link TooManyStreams} at once; else yields what `walk` yields until it ends or the signal aborts. */
@@ -153,11 +158,12 @@ export class Channels<State> {
       do {
         channel.again = false
         const news = await this.#ports.read(channel.state, channel.key, again)
+        this.#outage.works()
         if (news) for (const wake of channel.waiting) wake()
         again = true
       } while (channel.again)
     } catch {
-      this.#ports.failed(channel.key)
+      this.#outage.failed('store-unavailable')
     } finally {
       // Together with the last look at `again`: a later notice begins a new read.
       channel.reading = null

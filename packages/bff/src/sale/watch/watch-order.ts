@@ -1,6 +1,5 @@
 // Watchers of orders and refunds. The watchers of one order or refund in this process share one read of its attempts, on a notice and every 5 s.
 // Each gets the deciding attempt immediately and on every change. The stream ends only on abort.
-import { createOutageLog } from '@tapboard/server'
 import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
@@ -66,24 +65,17 @@ export class OrderWatchers {
   constructor(ports: OrderWatchPorts) {
     const { clock, limits, log } = ports
     this.#ports = ports
-    // One line for all of them: each watched sale is read every 5 s.
-    const outage = createOutageLog({
-      name: 'watch-order',
-      failed: 'the attempts of an order could not be read',
-      works: 'the attempts of orders are read again',
-      log,
-      clock,
-    })
     this.#channels = new Channels<Standing>({
       clock,
+      log,
       limits,
-      first: () => ({ row: undefined, granted: null, staleSinceMs: null, shown: null }),
-      read: async (state, key) => {
-        const news = await this.#read(state, key)
-        outage.works()
-        return news
+      outage: {
+        name: 'watch-order',
+        failed: 'the attempts of an order could not be read',
+        works: 'the attempts of orders are read again',
       },
-      failed: () => outage.failed('store-unavailable'),
+      first: () => ({ row: undefined, granted: null, staleSinceMs: null, shown: null }),
+      read: (state, key) => this.#read(state, key),
     })
   }
 

@@ -1,7 +1,6 @@
 // Watchers of sales (INV-8, INV-10). The watchers of one sale in this process share one list of committed events, read on a
 // notice and every 5 s. Each watcher iterates the list at its own pace, without a queue.
 import { isSettled, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
-import { createOutageLog } from '@tapboard/server'
 import type { Clock, Log } from '../../ports.ts'
 import { Channels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -64,24 +63,13 @@ export class SaleWatchers {
   constructor(ports: WatchPorts) {
     const { clock, limits, log } = ports
     this.#ports = ports
-    // One line for all of them: each watched sale is read every 5 s.
-    const outage = createOutageLog({
-      name: 'watch',
-      failed: 'events could not be read',
-      works: 'events are read again',
-      log,
-      clock,
-    })
     this.#channels = new Channels<Seen>({
       clock,
+      log,
       limits,
+      outage: { name: 'watch', failed: 'events could not be read', works: 'events are read again' },
       first: () => ({ events: [], expectsNews: false, staleSinceMs: null, nextLookMs: null, shown: null }),
-      read: async (seen, saleId, noticed) => {
-        const news = await this.#read(seen, saleId, noticed)
-        outage.works()
-        return news
-      },
-      failed: () => outage.failed('store-unavailable'),
+      read: (seen, saleId, noticed) => this.#read(seen, saleId, noticed),
     })
   }
 
