@@ -70,7 +70,7 @@ export class ClaimLoop<Row> {
   }
 
   begin(): void {
-    this.#loop.begin()
+    void this.#loop.begin()
   }
 
   /** Claims without waiting for the next second. */

@@ -55,7 +55,7 @@ function held(bench: Bench): { end(): void; fail(): void } {
 
 void test('runs a round at the begin and after each pause, until it stops', async () => {
   const { clock, loop, rounds, reported } = benchOf()
-  loop.begin()
+  void loop.begin()
   assert.deepEqual(rounds, [0])
   await clock.advance(25_000)
   assert.deepEqual(
@@ -74,7 +74,7 @@ void test('runs a round at the begin and after each pause, until it stops', asyn
 void test('a failed round is repeated after the shorter pause, one that succeeds after the usual one', async () => {
   const bench = benchOf(1_000)
   bench.work = fails
-  bench.loop.begin()
+  void bench.loop.begin()
   await bench.clock.advance(1_000)
   bench.work = async () => {}
   await bench.clock.advance(11_000)
@@ -86,7 +86,7 @@ void test('a failed round is repeated after the shorter pause, one that succeeds
 void test('without a shorter pause a failed round is repeated after the usual one', async () => {
   const bench = benchOf()
   bench.work = fails
-  bench.loop.begin()
+  void bench.loop.begin()
   await bench.clock.advance(10_000)
   assert.deepEqual(bench.rounds, [0, 10_000])
   await bench.loop.stop()
@@ -94,7 +94,7 @@ void test('without a shorter pause a failed round is repeated after the usual on
 
 void test('a wake-up ends the pause', async () => {
   const { clock, loop, rounds } = benchOf()
-  loop.begin()
+  void loop.begin()
   await clock.advance(3_000)
   loop.wake()
   await turn()
@@ -107,7 +107,7 @@ void test('a wake-up ends the pause', async () => {
 void test('wake-ups during a round start one more round, without a pause', async () => {
   const bench = benchOf()
   const round = held(bench)
-  bench.loop.begin()
+  void bench.loop.begin()
   bench.loop.wake()
   bench.loop.wake()
   bench.work = async () => {}
@@ -123,7 +123,7 @@ for (const ending of ['end', 'fail'] as const)
   void test(`a stop during a round waits for its end (${ending}), and no other round follows`, async () => {
     const bench = benchOf()
     const round = held(bench)
-    bench.loop.begin()
+    void bench.loop.begin()
     bench.loop.wake()
     let isStopped = false
     const stopping = bench.loop.stop().then(() => (isStopped = true))
@@ -138,7 +138,7 @@ for (const ending of ['end', 'fail'] as const)
 void test('a loop that was stopped first runs no round', async () => {
   const { loop, rounds } = benchOf()
   await loop.stop()
-  loop.begin()
+  void loop.begin()
   await loop.stop()
   assert.deepEqual(rounds, [])
 })
@@ -169,7 +169,7 @@ void test('D-98 counts as failing when a round does not end within five seconds,
     progress = report
     return new Promise(() => {})
   }
-  bench.loop.begin()
+  void bench.loop.begin()
   await bench.clock.advance(4_999)
   assert.equal(bench.loop.failing(), false)
   await bench.clock.advance(1)
@@ -182,7 +182,7 @@ void test('D-98 counts as failing when a round does not end within five seconds,
 
 void test('a pause between two rounds that succeed never counts as failing', async () => {
   const { clock, loop } = benchOf()
-  loop.begin()
+  void loop.begin()
   await clock.advance(9_999)
   assert.equal(loop.failing(), false)
   await loop.stop()

@@ -14,8 +14,8 @@ const FAILING_MS = 5_000
 export interface LoopReport {
   /** A round succeeded; failures before it no longer count. */
   works(): void
-  /** A round failed; it is repeated. */
-  failed(code: FaultCode): void
+  /** A round failed with this error; it is repeated. */
+  failed(code: FaultCode, error: unknown): void
   /** A failure made the loop count as failing; called once until a round succeeds. */
   failing?(): void
 }
@@ -47,8 +47,12 @@ export class Loop {
     this.#alarm = createAlarm(config.clock)
   }
 
-  begin(): void {
-    this.#running = this.#run()
+  /** Starts the first round now; resolves when it has ended. */
+  async begin(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const first = this.round()
+    this.#running = this.#run(first)
+    await first
   }
 
   /** Starts the next round now. */
@@ -77,7 +81,7 @@ export class Loop {
       return true
     } catch (error) {
       this.#failures += 1
-      report.failed(faultCode(error))
+      report.failed(faultCode(error), error)
       if (!this.#isReported && this.failing()) {
         this.#isReported = true
         report.failing?.()
@@ -94,12 +98,12 @@ export class Loop {
     )
   }
 
-  async #run(): Promise<void> {
+  async #run(first: Promise<boolean>): Promise<void> {
     const { everyMs, retryMs = everyMs } = this.#config
     const { signal } = this.#stopping
-    while (!signal.aborted) {
-      const hasWorked = await this.round()
-      await this.#alarm.pause(hasWorked ? everyMs : retryMs, signal)
+    for (let round = first; ; round = this.round()) {
+      await this.#alarm.pause((await round) ? everyMs : retryMs, signal)
+      if (signal.aborted) return
     }
   }
 }

@@ -150,7 +150,7 @@ class OutboxDeliverer<Row extends OutboxRow> implements Deliverer {
 
   begin(): void {
     this.#claims.begin()
-    this.#pruning.begin()
+    void this.#pruning.begin()
   }
 
   wake(): void {

@@ -109,9 +109,9 @@ export class SaleRunner {
 
   begin(): void {
     this.#claims.begin()
-    this.#renewing.begin()
+    void this.#renewing.begin()
     // Concurrent with claims: a slow take-back must not delay the send of a new start (D-97).
-    this.#takingBack?.begin()
+    void this.#takingBack?.begin()
   }
 
   /** Looks for due sales now. */

@@ -1,6 +1,7 @@
 // Runs due work of sessions: the processor's answer after a card, and the deadlines of D-15. The store
 // decides what is due, so a restart or another process continues the work.
-import { createOutageLog, type OutageLog } from '@tapboard/server'
+import { createOutageLog } from '@tapboard/server'
+import { Loop } from '@tapboard/store'
 import type { Kernel } from '../../kernel.ts'
 import type { SessionRepository } from './session-repository.ts'
 import type { SessionRow } from '../../schema/schema.ts'
@@ -9,12 +10,6 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 /** Added to a timer, because it may fire slightly before the store's clock agrees. */
 const SLACK_MS = 2
-
-/** Consecutive failed ticks after which the service is not ready. */
-const FAILURES_MAX = 3
-
-/** Time without a successful tick after which the service is not ready. */
-const FAILING_MS = 5_000
 
 /** The sessions, with the processor that authorizes their cards. */
 type FollowedSessions = Pick<SessionRepository, 'follow' | 'claimDue'>
@@ -29,34 +24,42 @@ interface PeriodicTasks {
 export class SessionScheduler {
   readonly #kernel: Kernel
   readonly #sessions: FollowedSessions
+  readonly #loop: Loop
   readonly #timers = new Set<() => void>()
   readonly #working = new Set<Promise<void>>()
-  readonly #outage: OutageLog
+  #tasks: PeriodicTasks | null = null
   #stopped = false
   #rereadAtMs = 0
-  #failures = 0
-  /** Start of the period without a successful tick; `null` while ticks succeed. */
-  #failingSinceMs: number | null = null
 
   constructor(kernel: Kernel, sessions: FollowedSessions) {
-    const { clock, log } = kernel
+    const { clock, log, timings } = kernel
     this.#kernel = kernel
-    this.#outage = createOutageLog({
+    this.#sessions = sessions
+    const outage = createOutageLog({
       name: 'sessions',
       failed: 'following sessions failed; retrying at the next tick',
       works: 'sessions are followed again',
       log,
       clock,
     })
-    this.#sessions = sessions
+    this.#loop = new Loop({
+      work: (progress) => this.#work(progress),
+      everyMs: timings.tickMs,
+      clock,
+      report: {
+        works: () => outage.works(),
+        failed: (_, error) => outage.failed(nameOf(error)),
+        failing: () => log.error({ code: 'claim-failing' }, 'following sessions fails repeatedly; not ready'),
+      },
+    })
   }
 
   /** Runs the due work now and on every tick. */
   async start(tasks: PeriodicTasks): Promise<void> {
     const { clock, timings } = this.#kernel
     this.#rereadAtMs = clock.now() + timings.rereadMs
-    await this.tick(tasks)
-    this.#again(tasks)
+    this.#tasks = tasks
+    await this.#loop.begin()
   }
 
   /** Cancels all timers and waits for running work. */
@@ -64,14 +67,12 @@ export class SessionScheduler {
     this.#stopped = true
     for (const cancel of this.#timers) cancel()
     this.#timers.clear()
-    await Promise.all(this.#working)
+    await Promise.all([this.#loop.stop(), ...this.#working])
   }
 
   /** Whether following sessions fails repeatedly or a tick does not end. */
   failing(): boolean {
-    const sinceMs = this.#failingSinceMs
-    const { clock } = this.#kernel
-    return this.#failures >= FAILURES_MAX || (sinceMs !== null && clock.now() - sinceMs >= FAILING_MS)
+    return this.#loop.failing()
   }
 
   /** Schedules the processor's answer after a card was presented. */
@@ -83,35 +84,20 @@ export class SessionScheduler {
 
   /** Claims and follows all due sessions. An error is logged; the next tick retries. */
   async tick(tasks: PeriodicTasks): Promise<void> {
-    const { clock, timings } = this.#kernel
-    this.#failingSinceMs ??= clock.now()
-    let done = false
-    try {
-      tasks.every()
-      for (const sessionId of await this.#sessions.claimDue()) {
-        await this.#sessions.follow(sessionId)
-        this.#failingSinceMs = clock.now()
-      }
-      if (clock.now() >= this.#rereadAtMs) {
-        this.#rereadAtMs = clock.now() + timings.rereadMs
-        await tasks.reread()
-      }
-      done = true
-      this.#outage.works()
-    } catch (error) {
-      this.#outage.failed(nameOf(error))
-    }
-    this.#failures = done ? 0 : this.#failures + 1
-    if (done) this.#failingSinceMs = null
-    if (this.#failures === FAILURES_MAX)
-      this.#kernel.log.error({ code: 'claim-failing' }, 'following sessions fails repeatedly; not ready')
+    this.#tasks = tasks
+    await this.#loop.round()
   }
 
-  #again(tasks: PeriodicTasks): void {
-    this.#after(this.#kernel.timings.tickMs, async () => {
-      await this.tick(tasks)
-      this.#again(tasks)
-    })
+  async #work(progress: () => void): Promise<void> {
+    const { clock, timings } = this.#kernel
+    this.#tasks?.every()
+    for (const sessionId of await this.#sessions.claimDue()) {
+      await this.#sessions.follow(sessionId)
+      progress()
+    }
+    if (clock.now() < this.#rereadAtMs) return
+    this.#rereadAtMs = clock.now() + timings.rereadMs
+    await this.#tasks?.reread()
   }
 
   #after(delayMs: number, work: () => Promise<void>): void {
