@@ -18,7 +18,7 @@ import { verifyWebhook } from '../durable/outbox/signature.ts'
 import type { Log } from '../ports.ts'
 import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
-import { createPageKey, openPage, saleGrant, START } from '../testing/page.ts'
+import { createPageKey, DEVICE, openPage, saleGrant, START } from '../testing/page.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-bff-'))
 const lines: string[] = []
@@ -31,19 +31,12 @@ const keysSeen = new Set<string>()
 const invoicesSeen: unknown[] = []
 async function answerUpstream(request: IncomingMessage): Promise<[number, object]> {
   keysSeen.add(request.headers.authorization ?? '')
-  const device = {
-    deviceId: 'dev_front',
-    deviceSerialNumber: 'SN-001234',
-    deviceMake: 'A920',
-    deviceFriendlyName: 'Front counter',
-    status: 'CONNECTED',
-  }
   const chunks: Uint8Array[] = []
   for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk)
   const path = request.url ?? ''
   if (path === '/v1/Device')
-    return [200, { xDevices: [device], xResult: 'S', xStatus: 'Success', xRefnum: 'c1' }]
-  if (path === '/v1/Device/dev_front') return [200, device]
+    return [200, { xDevices: [DEVICE], xResult: 'S', xStatus: 'Success', xRefnum: 'c1' }]
+  if (path === '/v1/Device/dev_front') return [200, DEVICE]
   if (path === '/v1/Session/initiate') {
     invoicesSeen.push((JSON.parse(Buffer.concat(chunks).toString()) as { xInvoice?: unknown }).xInvoice)
     return [200, { sessionId: 'ses_1', deviceId: 'dev_front', status: 'IN_PROGRESS', amount: 42 }]

@@ -179,3 +179,12 @@ export const START = {
   currency: 'USD',
   deviceId: 'dev_front',
 } as const
+
+/** The terminal of {@link START}, as the upstream answers it. */
+export const DEVICE = {
+  deviceId: START.deviceId,
+  deviceSerialNumber: 'SN-001234',
+  deviceMake: 'A920',
+  deviceFriendlyName: 'Front counter',
+  status: 'CONNECTED',
+} as const

@@ -11,7 +11,15 @@ import type { Merchant } from '../options.ts'
 import type { Log } from '../../ports.ts'
 import { benchOptions, OTHER_ORIGIN, SECRETS, type Bench } from '../../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
-import { mintRequest, openOtherPage, openPage, saleGrant, START, type Page } from '../../testing/page.ts'
+import {
+  DEVICE,
+  mintRequest,
+  openOtherPage,
+  openPage,
+  saleGrant,
+  START,
+  type Page,
+} from '../../testing/page.ts'
 
 /** The keys that the upstream accepts. */
 const keys = new Set<string>()
@@ -22,13 +30,6 @@ let isApproving = true
 let starts = 0
 const webhooks: string[] = []
 
-const DEVICE = {
-  deviceId: 'dev_front',
-  deviceSerialNumber: 'SN-001234',
-  deviceMake: 'A920',
-  deviceFriendlyName: 'Front counter',
-  status: 'CONNECTED',
-}
 const session = (id: string) => ({
   sessionId: id,
   deviceId: 'dev_front',

@@ -15,7 +15,7 @@ import type { BffOptions } from '../options.ts'
 import type { Log, LogFields } from '../../ports.ts'
 import { benchOptions, SECRETS, type Bench } from '../../testing/bench.ts'
 import { expectAnswer } from '../../testing/expect.ts'
-import { openPage, START } from '../../testing/page.ts'
+import { DEVICE, openPage, START } from '../../testing/page.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const HEADER = `00-${TRACE}-b7ad6b7169203331-01`
@@ -33,13 +33,6 @@ const RESULT = {
   status: 'approved',
   approvalCode: 'A1',
   Date: '2026-11-20T12:00:00Z',
-}
-const DEVICE = {
-  deviceId: 'dev_front',
-  deviceSerialNumber: 'SN-001234',
-  deviceMake: 'A920',
-  deviceFriendlyName: 'Front counter',
-  status: 'CONNECTED',
 }
 const SESSION = { sessionId: 'ses_1', deviceId: 'dev_front', transactionType: 'cc:sale', amount: 42 }
 

@@ -7,16 +7,9 @@ import { createParser } from 'eventsource-parser'
 import { createBff } from '../../app/assembly.ts'
 import type { Bff } from '../../app/bff.ts'
 import { benchOptions, type Bench } from '../../testing/bench.ts'
-import { openPage, START } from '../../testing/page.ts'
+import { DEVICE, openPage, START } from '../../testing/page.ts'
 import { keptLog } from '../testing.ts'
 
-const DEVICE = {
-  deviceId: 'dev_front',
-  deviceSerialNumber: 'SN-001234',
-  deviceMake: 'A920',
-  deviceFriendlyName: 'Front counter',
-  status: 'CONNECTED',
-}
 const SESSION = { sessionId: 'ses_1', deviceId: 'dev_front', status: 'IN_PROGRESS', amount: 42 }
 
 /** A service that answers the first read of a session and holds every later one that may be held. */
