@@ -1,48 +1,111 @@
 // Public API of @tapboard/contract; a test lists the exports.
 export * from './currency.ts'
-export * from './money.ts'
+export {
+  isMinor,
+  parseDecimal,
+  formatDecimal,
+  readWireAmount,
+  wireDecimal,
+  wireNumber,
+  type MoneyResult,
+} from './money.ts'
 export { isObject, readJson, type JsonResult } from './json.ts'
 export * from './csv.ts'
 export * from './dialect.ts'
-export * from './errors.ts'
-export * from './device.ts'
+export {
+  SERVICE_ERRORS,
+  ServiceErrorBody,
+  writeServiceError,
+  readServiceErrorCode,
+  type ServiceErrorCode,
+  type ServiceError,
+} from './errors.ts'
+export {
+  DEVICE_STATUSES,
+  DEVICE_MAKES,
+  DeviceSerial,
+  serialEnding,
+  DeviceMake,
+  DeviceName,
+  writeDevice,
+  spellMake,
+  LiveSession,
+  DeviceAnswer,
+  type DeviceStatus,
+  type ScriptedEnding,
+  type Device,
+} from './device.ts'
 export * from './device-view.ts'
 export * from './reference.ts'
-export * from './session.ts'
+export {
+  SESSION_STATUSES,
+  FINAL_SESSION_STATUSES,
+  COMMANDS,
+  ExternalId,
+  SoftwareText,
+  writeDate,
+  writeSession,
+  type SessionStatus,
+  type TransactionStatus,
+  type Command,
+  type SessionProgress,
+  type CardSeen,
+  type TransactionResult,
+  type Session,
+} from './session.ts'
 export * from './outcome.ts'
 export { pathTextRule } from './path-text.ts'
-export * from './terminal.ts'
+export { HEARTBEAT_SECONDS, PresentedCard, FromTerminal, ToTerminal } from './terminal.ts'
 export { AmountMinor } from './amount.ts'
 export * from './sale-state.ts'
-export * from './sale.ts'
+export { SALE_REASONS, Sale, StartSale, RefundedSale, Checkout, OrderState, type SaleReason } from './sale.ts'
 export * from './checkout-outline.ts'
 export { getCheckoutOutline } from './web-outline.ts'
-export * from './sale-frames.ts'
+export { SaleFrame, StaleFrame, OrderFrame, TransactionDetails, type SaleEventType } from './sale-frames.ts'
 export * from './attestation.ts'
-export * from './host-event.ts'
-export * from './setup.ts'
+export { HostEvent, WEBHOOK_HEADERS, SIGNATURE_HEADER, type HostEventType } from './host-event.ts'
+export { RegisterDevice, RegisteredDevice } from './setup.ts'
 export {
-  ApplyGrant,
+  type ApplyGrant,
   DESK_RIGHTS,
   DeskGrant,
   MintedToken,
   OrderId,
-  RefundGrant,
-  ResolveGrant,
-  SaleGrant,
-  SetupGrant,
-  TOKEN_KINDS,
+  type RefundGrant,
+  type ResolveGrant,
+  type SaleGrant,
+  type SetupGrant,
   TokenGrant,
   type DeskRight,
   type TokenKind,
 } from './token.ts'
-export * from './desk.ts'
+export {
+  DESK_PAGE,
+  DESK_PAGE_MAX,
+  DESK_OPEN_MAX,
+  DeskRow,
+  DeskSum,
+  DeskRefunds,
+  DeskTotals,
+  DeskFrame,
+  Desk,
+  DeskPage,
+  type DeskKind,
+} from './desk.ts'
 export * from './error-advice.ts'
 export * from './problem.ts'
 export * from './route.ts'
-export * from './application/codes.ts'
+export { FIELD_MESSAGES, codeOfMessage, type FieldCode, type WarningCode } from './application/codes.ts'
 export { cleanDigits, cleanText, lengthOf } from './application/clean.ts'
-export * from './application/rule.ts'
+export {
+  latestDate,
+  optional,
+  text,
+  type RuleContext,
+  type Found,
+  type Rule,
+  type Rules,
+} from './application/rule.ts'
 export { sealedOf, writeIsolated, type IsolatedSecret } from './application/isolated.ts'
 export { einRule, ssnRule } from './application/identity.ts'
 export { accountRule, isRoutingNumber, routingRule } from './application/bank.ts'
@@ -84,8 +147,29 @@ export * from './application/judge-signers.ts'
 export * from './application/judge-bank.ts'
 export * from './application/judge-application.ts'
 export * from './application/steps.ts'
-export * from './application/page.ts'
-export * from './application/submit.ts'
+export {
+  APPLICATION_STATES,
+  isEditable,
+  isDecided,
+  TierView,
+  TermsDocument,
+  Consent,
+  Terms,
+  ApplicationDraft,
+  ApplicationSnapshot,
+  SealKey,
+  PartnerContact,
+  ApplicationPage,
+  type ApplicationStatus,
+  type TermsMode,
+} from './application/page.ts'
+export {
+  SaveDraft,
+  SavedDraft,
+  SubmitApplication,
+  ResolveApplication,
+  ApplicationEvent,
+} from './application/submit.ts'
 export * from './application/judge-consent.ts'
 export * from './application/wire.ts'
 export {

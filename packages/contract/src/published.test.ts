@@ -4,9 +4,23 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
+import { FIELD_WARNINGS } from './application/codes.ts'
 import { PART_FIELDS, WIRE } from './application/fields.ts'
+import { TERMS_MODES } from './application/page.ts'
+import { APPLICATION_EVENTS } from './application/submit.ts'
+import { DESK_KINDS } from './desk.ts'
+import { SCRIPTED_ENDINGS } from './device.ts'
+import { SERVICE_ERROR_CODES } from './errors.ts'
+import { HOST_EVENTS } from './host-event.ts'
 import * as contract from './index.ts'
+import { MAX_MINOR } from './money.ts'
 import type { Answer, Route } from './route.ts'
+import { SALE_EVENTS } from './sale-frames.ts'
+import { SALE_PHASES } from './sale.ts'
+import { SESSION_PROGRESS, SessionAnswer, TRANSACTION_STATUSES } from './session.ts'
+import { DeviceList } from './setup.ts'
+import { CARD_KINDS, ENTRY_METHODS, Hello } from './terminal.ts'
+import { ApplyGrant, RefundGrant, ResolveGrant, SaleGrant, SetupGrant, TOKEN_KINDS } from './token.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -37,7 +51,35 @@ const routes = new Set<unknown>([
   // The recorded route `getCheckout` with a recorded schema.
   contract.getCheckoutOutline,
 ])
-const exported: Json = { ...others, ...boarding, ...upstream, ...web, PART_FIELDS, WIRE }
+/** Parts of the published values and schemas that the package does not export by themselves. */
+const PARTS: Json = {
+  APPLICATION_EVENTS,
+  CARD_KINDS,
+  DESK_KINDS,
+  ENTRY_METHODS,
+  FIELD_WARNINGS,
+  HOST_EVENTS,
+  MAX_MINOR,
+  PART_FIELDS,
+  SALE_EVENTS,
+  SALE_PHASES,
+  SCRIPTED_ENDINGS,
+  SERVICE_ERROR_CODES,
+  SESSION_PROGRESS,
+  TERMS_MODES,
+  TOKEN_KINDS,
+  TRANSACTION_STATUSES,
+  WIRE,
+  ApplyGrant,
+  DeviceList,
+  Hello,
+  RefundGrant,
+  ResolveGrant,
+  SaleGrant,
+  SessionAnswer,
+  SetupGrant,
+}
+const exported: Json = { ...others, ...boarding, ...upstream, ...web, ...PARTS }
 
 /** Schemas refer to each other by these names, so that each one is recorded once. */
 const names = z.registry<{ id: string }>()
