@@ -1,6 +1,5 @@
 // Client of the shop's own server. Every failure is one sentence.
-import type { MintedToken, Sale } from '@tapboard/contract'
-import { money } from './money.ts'
+import { moneyText, type MintedToken, type Sale } from '@tapboard/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -116,4 +115,4 @@ export const getPairingCode = async (serial: string): Promise<string> =>
   (await ask<{ code: string }>('/api/terminal/pair', { serial })).code
 
 /** Formats a decimal amount, for example `42.00` → `$42.00`. */
-export const dollars = (amount: string): string => money(amount, 'USD', 'en-US')
+export const dollars = (amount: string): string => moneyText(Number(amount), 'USD', 'en-US')

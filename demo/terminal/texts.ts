@@ -1,5 +1,5 @@
 // Texts of the device: on its screen and for screen readers. Pure.
-import { money } from '../shared/money.ts'
+import { moneyText } from '@tapboard/contract'
 import type { Prompt, Refusal, Screen, Terminal } from './machine.ts'
 
 /** A headline and a sentence. */
@@ -47,7 +47,7 @@ const results: Readonly<Record<Extract<Screen, { kind: 'result' }>['status'], st
 
 /** The amount of a prompt: `$42.00`, or `Refund $42.00`. */
 export function amountWords({ amount, currency, isRefund }: Prompt, language: string): string {
-  const shown = money(amount, currency, language)
+  const shown = moneyText(Number(amount), currency, language)
   return isRefund ? `Refund ${shown}` : shown
 }
 

@@ -1,10 +1,9 @@
 // The languages that the elements speak, as the elements list them.
+import { moneyText } from '@tapboard/contract'
 import { LANGUAGES, languageFor } from '../../../packages/elements/src/languages/languages.ts'
 import { markdownTable } from '../build/html.ts'
 
 const english = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' })
-const money = (language: string): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(1234.5)
 
 /** Tags of pages that show which language comes nearest. */
 const NEAR = ['en-GB', 'es-MX', 'fr', 'de-AT', 'pt-PT', 'zh', 'zh-TW', 'iw', 'ja'] as const
@@ -18,7 +17,7 @@ const table = (): string =>
         `\`${language}\``,
         english.of(language) ?? '',
         `<bdi lang="${language}">${own.of(language) ?? ''}</bdi>`,
-        `<bdi>${money(language)}</bdi>`,
+        `<bdi>${moneyText(1234.5, 'USD', language)}</bdi>`,
       ]
     }),
   )

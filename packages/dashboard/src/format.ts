@@ -1,4 +1,5 @@
 // Dates, times and amounts for people. English (United States), in the time zone of the browser.
+import { moneyText } from '@tapboard/contract'
 
 const LOCALE = 'en-US'
 
@@ -18,15 +19,8 @@ export const dayText = (ms: number): string => day.format(ms)
 export const dateTimeText = (ms: number): string => both.format(ms)
 
 /** An amount with its currency, from decimal text. */
-export function amountText(decimal: string, currency: string): string {
-  const digits = decimal.split('.')[1]?.length ?? 0
-  return new Intl.NumberFormat(LOCALE, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(Number(decimal))
-}
+export const amountText = (decimal: string, currency: string): string =>
+  moneyText(Number(decimal), currency, LOCALE)
 
 /** How long ago a time was, in words. */
 export function agoText(ms: number, nowMs: number): string {

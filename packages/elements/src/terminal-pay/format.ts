@@ -1,13 +1,9 @@
 // Amounts in the format of a language, and clocks.
-import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
+import { CURRENCY_EXPONENT, moneyText, type Currency } from '@tapboard/contract'
 
 /** An amount in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
 export const money = (lang: string, minor: number, currency: Currency): string =>
-  lang &&
-  new Intl.NumberFormat(lang, { style: 'currency', currency })
-    .format(minor / 10 ** CURRENCY_EXPONENT[currency])
-    // After a right-to-left mark the two halves of "US$" would change places (UAX #9).
-    .replace(/(\u200f.*)([A-Z]{2}\$)/, '$1\u2066$2\u2069')
+  lang && moneyText(minor / 10 ** CURRENCY_EXPONENT[currency], currency, lang)
 
 /** A length of time as `m:ss`. */
 export const clock = (ms: number): string => {
