@@ -150,13 +150,15 @@ onPostgres('retries the victim of a deadlock, and both transactions commit', asy
 })
 
 onPostgres('cancels an endless statement and reports unavailable', async ({ open }) => {
-  const store = await open({ statementTimeoutMs: 50 })
+  // The ping has this time, too, on a busy machine.
+  const store = await open({ statementTimeoutMs: 1_000 })
   await assert.rejects(sql`select pg_sleep(60)`.execute(store.db), isStoreUnavailable)
   await store.ping()
 })
 
 onPostgres('times out when every connection is in use', async ({ open }) => {
-  const store = await open({ maxConnections: 1, connectTimeoutMs: 100 })
+  // The only connection opens within the same time, on a busy machine, too.
+  const store = await open({ maxConnections: 1, connectTimeoutMs: 1_500 })
   const begun = deferred()
   const goOn = deferred()
   const work = store.transaction(async () => {
