@@ -12,7 +12,7 @@ import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
 import { OUTBOX, type OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
-import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
+import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'
 import { accessTo, APPROVED, DECLINED, ScriptedUpstream } from '../../packages/bff/src/sale/testing.ts'
 import { systemRandom } from '@tapboard/server'

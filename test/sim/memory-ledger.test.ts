@@ -6,12 +6,11 @@ import { isStoreError, StoreError } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
-import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
+import { sqlLedgerStore, type LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import { rows } from '../../packages/bff/src/sale/machine/machine.testing.ts'
 import { MemoryLedger, type Committed } from './memory-ledger.ts'
 import { SALE, type LedgerTables } from '../../packages/bff/src/sale/ledger/tables.ts'
 import { groupOf, type SaleEventRow, type SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
-import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 
 const SEED = 20_260_131
 const STATES = ['intent', 'sending', 'started', 'in_doubt', 'review', 'approved', 'declined'] as const

@@ -15,7 +15,7 @@ import { intent, OPTIONS, paidSales } from '../sale/ledger/paid.testing.ts'
 import type { LedgerTables } from '../sale/ledger/tables.ts'
 import type { SaleEventRow } from '../sale/machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
-import { sqlLedgerStore } from '../sale/ledger/sql-store.ts'
+import { sqlLedgerStore } from '../sale/ledger/ledger-store.ts'
 
 async function audit(url: string, ...args: string[]) {
   const out: string[] = []

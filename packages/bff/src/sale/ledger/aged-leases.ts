@@ -1,8 +1,15 @@
 // Reads the leases of sales that may have ended in SQL, through the partial index `sale_due`, so the cost depends on the open sales.
 // `lease-watch.ts` of the store decides which of them have ended (D-194).
 import { sql, type AgedLease, type Store } from '@tapboard/store'
-import type { AgedLeases } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
+
+/** Selects leases that may have ended. */
+export interface AgedLeases {
+  readonly states: readonly string[]
+  readonly leaseMs: number
+  /** A lease older than this should have been renewed. */
+  readonly renewMs: number
+}
 
 /** A sale that is not in doubt is looked at within 10 s. A look farther ahead than this was planned on another clock. */
 export const PLANNED_MAX_MS = 12_000
@@ -13,7 +20,7 @@ export const PLANNED_MAX_MS = 12_000
  */
 export const AGED_MAX = 5_000
 
-/** Implements {@link import('./ledger-store.ts').LedgerStore.agedLeases} in SQL. */
+/** Reads the leases that `LedgerLeases.agedLeases` describes. */
 export async function agedLeases(store: Store<LedgerTables>, wanted: AgedLeases): Promise<AgedLease[]> {
   const { states, leaseMs, renewMs } = wanted
   const nowMs = await store.now()

@@ -6,12 +6,11 @@ import { deferred, eachEngine } from '@tapboard/store/testing'
 import { approved, declined, read, rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { Ledger, type Applied } from './ledger.ts'
-import type { LedgerTransaction } from './ledger-store.ts'
+import { sqlLedgerStore, type LedgerTransaction } from './ledger-store.ts'
 import { intent } from './paid.testing.ts'
 import { changed, untilBlocked } from './races.testing.ts'
 import { insertRows } from './refunds.testing.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
-import { sqlLedgerStore } from './sql-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

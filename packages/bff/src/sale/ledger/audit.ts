@@ -15,7 +15,7 @@ import {
 } from '../../durable/audit.ts'
 import { breakAt } from '../../durable/chain.ts'
 import { archivedEvents, hotEvents } from './archive.ts'
-import { eventsAfter } from './sql-store.ts'
+import { eventsAfter } from './ledger-store.ts'
 import { SALE, type LedgerTables, type SaleColumns } from './tables.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { snapshotOf, type Snapshot } from '../machine/view.ts'

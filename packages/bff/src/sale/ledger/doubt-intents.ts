@@ -3,8 +3,7 @@
 // the recovery then looks for its session, and asks a person if there is no other way.
 import { sql, type Store } from '@tapboard/store'
 import { Ledger } from './ledger.ts'
-import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore, type LedgerStore, type LedgerTransaction } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** The ledger's store at another time. */

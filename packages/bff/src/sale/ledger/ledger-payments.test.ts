@@ -5,11 +5,10 @@ import { StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
 import { approved, read } from '../machine/machine.testing.ts'
 import { Ledger } from './ledger.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import { sqlLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { started } from './paid.testing.ts'
 import { insertRows } from './refunds.testing.ts'
 import { sqlGrants } from './sql-grants.ts'
-import { sqlLedgerStore } from './sql-store.ts'
 import { memoryStore } from './store.testing.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

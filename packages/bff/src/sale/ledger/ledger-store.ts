@@ -1,13 +1,30 @@
-// The ledger's port to its store: rows and events in transactions, leases, reads, notices. `ledger.ts` decides the
-// transitions, `sql-store.ts` stores the rows. The simulation stores them in memory.
-import type { AgedLease, Unlisten, WakeupHandler } from '@tapboard/store'
-import type { HeldLeases, LeaseClaim } from '../../durable/lease.ts'
+// The store of the ledger in SQL, on either engine: rows and events in transactions, reads, notices. `ledger.ts` decides the
+// transitions, `ledger-leases.ts` stores the leases. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
+// INV-11). Queries compare the lock columns with constants: a prepared statement with a parameter there could not use the
+// partial index.
+import {
+  sql,
+  type Kysely,
+  type Store,
+  type Transaction,
+  type Unlisten,
+  type WakeupHandler,
+} from '@tapboard/store'
+import { NO_LEASE } from '../../durable/lease.ts'
+import { insertOutbox } from '../../durable/outbox/insert-outbox.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { AttemptGroup } from '../../token/access.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
 import type { Changes } from '../machine/sale-input.ts'
-import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
-import type { NoticedSale } from './notice.ts'
+import { groupOf, type FollowUpRow, type SaleEventRow, type SaleRow } from '../machine/row.ts'
+import { archivedEvents } from './archive.ts'
+import { ledgerLeases, type LedgerLeases } from './ledger-leases.ts'
+import { isLostCharge } from './lost-charge.ts'
+import { SALE_CHANNEL, writeNotice, type NoticedSale } from './notice.ts'
+import { isHeld } from './recovery-hold.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
+import { grantOfRow } from './sql-grants.ts'
+import { FOLLOW_UP, SALE, SALE_EVENT, type LedgerTables } from './tables.ts'
 
 /** One atomic transaction. It throws the errors of `@tapboard/store`. */
 export interface LedgerTransaction {
@@ -49,36 +66,14 @@ export interface LedgerTransaction {
   notify(sale: NoticedSale): Promise<void>
 }
 
-/** A sale and the fence of its owner. */
-export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'fence'>
-
 /** A sale that holds a device, with the end of its fence. */
 export type DeviceHold = Pick<
   SaleRow,
   'deviceId' | 'merchant' | 'orderRef' | 'refundOf' | 'refundRef' | 'state' | 'deviceFreeAtMs'
 >
 
-/** Selects the leases to end. */
-export interface TakeBack {
-  /** Owners with this prefix … */
-  readonly ownerPrefix: string
-  /** … except this one, the current run. */
-  readonly except: string
-  readonly states: readonly string[]
-  /** The longest lease that the current clock can have set. */
-  readonly leaseMs: number
-}
-
-/** Selects leases that may have ended. */
-export interface AgedLeases {
-  readonly states: readonly string[]
-  readonly leaseMs: number
-  /** A lease older than this should have been renewed. */
-  readonly renewMs: number
-}
-
 /** The store of the ledger. */
-export interface LedgerStore {
+export interface LedgerStore extends LedgerLeases {
   /**
    * An embedded store belongs to one process at a time and uses that machine's clock. A run without a name takes over the
    * leases of the previous run.
@@ -91,38 +86,6 @@ export interface LedgerStore {
   now(): Promise<number>
   /** The key of the external IDs, which the store keeps. */
   externalIdKey(): Promise<string>
-  /**
-   * The leases that were not renewed in time, or end in too far a future, by the clock of the server that answers; also sales
-   * without a lease whose next look lies farther ahead than any plan. At most 5,000, earliest look first.
-   */
-  agedLeases(wanted: AgedLeases): Promise<readonly AgedLease[]>
-  /** Claims up to `limit` due sales in these states without a lease, fence + 1, earliest first. */
-  claimDue(claim: LeaseClaim & { readonly states: readonly string[] }): Promise<SaleRow[]>
-  /** Renews the leases that the owner still has; at most 500 IDs. */
-  renew(
-    owner: string,
-    ids: readonly string[],
-    untilMs: number,
-  ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
-  /**
-   * Ends the leases of an earlier run, fence + 1, so that its later writes fail. In an embedded store it also
-   * resets each lease and next look too far in the future for the current clock: the clock was set back.
-   */
-  takeBack(wanted: TakeBack): Promise<void>
-  /** Ends the leases of an owner on due sales in these states, except these; they stay due. */
-  releaseOthers(owner: string, except: readonly string[], states: readonly string[]): Promise<void>
-  /** Ends a lease if the fence is unchanged and the state is one of these. */
-  release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
-  /** Writes `staleSinceMs` if the fence is unchanged, and notifies watchers; writes no event. */
-  mark(sale: Marked, staleSinceMs: number | null): Promise<void>
-  /** The leases on due follow-ups. */
-  readonly heldFollowUps: HeldLeases
-  /** Claims up to `limit` due follow-ups, fence + 1, earliest first. */
-  claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>
-  /** Ends the leases of an owner on due follow-ups, except of these sales. */
-  releaseOtherFollowUps(owner: string, except: readonly string[]): Promise<void>
-  /** Ends the lease of a follow-up if the fence is unchanged. Due again at `nextAtMs`; `null` deletes it. */
-  releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   find(id: string): Promise<SaleRow | null>
   /** The sale that an idempotency key of the order started, or `null`. */
   byKey(merchant: string, order: string, key: string): Promise<SaleRow | null>
@@ -141,3 +104,237 @@ export interface LedgerStore {
   /** Subscribes to the notices of changed sales. */
   listen(handler: WakeupHandler): Promise<Unlisten>
 }
+
+async function findSale(db: Kysely<LedgerTables>, id: string): Promise<SaleRow | null> {
+  const row = await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : SALE.toRow(row)
+}
+
+/** Matches the attempts of a group. */
+const inGroup = ({ merchant, order, refund }: AttemptGroup) =>
+  refund === undefined
+    ? sql<boolean>`merchant = ${merchant} and order_ref = ${order} and kind = 'sale'`
+    : sql<boolean>`merchant = ${merchant} and order_ref = ${order} and kind = 'refund'
+        and refund_of = ${refund.of} and refund_ref = ${refund.reference}`
+
+/** Matches all refunds of a sale. */
+const ofSale = ({ merchant, orderRef, id }: Pick<SaleRow, 'merchant' | 'orderRef' | 'id'>) =>
+  sql<boolean>`merchant = ${merchant} and order_ref = ${orderRef} and kind = 'refund' and refund_of = ${id}`
+
+/** The refunds of a sale, oldest first. */
+const refundsOf = (db: Kysely<LedgerTables>, sale: SaleRow) =>
+  db.selectFrom('sale').selectAll().where(ofSale(sale)).orderBy('created_at_ms').orderBy('id')
+
+/** Matches another attempt that holds the lock of the row's group; for a refund also another open refund of the sale. */
+function holdsAgainst(row: SaleRow) {
+  if (row.refundOf === null)
+    return sql<boolean>`${inGroup(groupOf(row))} and order_hold = 1 and id <> ${row.id}`
+  const siblings = ofSale({ ...row, id: row.refundOf })
+  return sql<boolean>`${siblings} and id <> ${row.id}
+    and ((refund_ref = ${row.refundRef} and order_hold = 1) or settled_at_ms is null)`
+}
+
+/** The newest grant of an order. Concurrent starts of the order share the lock. */
+async function lockedGrant(
+  trx: Transaction<LedgerTables>,
+  { merchant, orderRef }: Pick<SaleRow, 'merchant' | 'orderRef'>,
+  locks: boolean,
+): Promise<OrderGrant | null> {
+  const grant = trx
+    .selectFrom('order_grant')
+    .selectAll()
+    .where('merchant', '=', merchant)
+    .where('order_ref', '=', orderRef)
+  const row = await (locks ? grant.forShare() : grant).executeTakeFirst()
+  return row === undefined ? null : grantOfRow(row)
+}
+
+/** Binds the statements to one transaction. */
+function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
+  const locks = store.engine === 'postgres'
+  return {
+    now: () => store.now(),
+    find: (id) => findSale(trx, id),
+    lockedGrant: (order) => lockedGrant(trx, order, locks),
+    held: async (row) =>
+      (await isHeld(trx, row)) ||
+      (row.externalId !== undefined && (await isLostCharge(trx, row.merchant, row.externalId))),
+    async insertSale(row) {
+      await trx.insertInto('sale').values(SALE.toColumns(row)).execute()
+    },
+    async insertEvent(event) {
+      await trx.insertInto('sale_event').values(SALE_EVENT.toColumns(event)).execute()
+    },
+    async update(read, changes) {
+      const { numUpdatedRows } = await trx
+        .updateTable('sale')
+        .set(SALE.toColumns(changes))
+        .where('id', '=', read.id)
+        .where('version', '=', read.version)
+        .where('fence', '=', read.fence)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async sessionTaken(row, sessionId) {
+      const other = await trx
+        .selectFrom('sale')
+        .select('id')
+        .where('upstream', '=', row.upstream)
+        .where('session_id', '=', sessionId)
+        .where('id', '!=', row.id)
+        .executeTakeFirst()
+      return other !== undefined
+    },
+    async orderHeld(row) {
+      const holder = await trx.selectFrom('sale').select('id').where(holdsAgainst(row)).executeTakeFirst()
+      return holder !== undefined
+    },
+    lockedAttempts(group) {
+      const attempts = trx.selectFrom('sale').select('state').where(inGroup(group)).orderBy('attempt')
+      // An embedded store has one writer at a time.
+      return (locks ? attempts.forUpdate() : attempts).execute()
+    },
+    async newerAttempts(row) {
+      const newer = await trx
+        .selectFrom('sale')
+        .selectAll()
+        .where(inGroup(groupOf(row)))
+        .where('attempt', '>', row.attempt)
+        .orderBy('attempt')
+        .execute()
+      return newer.map(SALE.toRow)
+    },
+    async refundsOf(sale) {
+      return (await refundsOf(trx, sale).execute()).map(SALE.toRow)
+    },
+    async lockedSale({ refundOf }) {
+      const sale = trx.selectFrom('sale').selectAll().where('id', '=', refundOf)
+      const row = await (locks ? sale.forUpdate() : sale).executeTakeFirst()
+      return row === undefined ? null : SALE.toRow(row)
+    },
+    async lockedRefunds(sale) {
+      const refunds = refundsOf(trx, sale)
+      return (await (locks ? refunds.forUpdate() : refunds).execute()).map(SALE.toRow)
+    },
+    async followUp(sale) {
+      const fresh = FOLLOW_UP.toColumns({ ...sale, ...NO_LEASE })
+      await trx
+        .insertInto('sale_follow_up')
+        .values({ ...fresh, fence: 0 })
+        .onConflict((conflict) =>
+          conflict.column('sale_id').doUpdateSet({ ...fresh, fence: sql`sale_follow_up.fence + 1` }),
+        )
+        .execute()
+    },
+    announce: (rows) => insertOutbox(trx, rows),
+    notify: (sale) => store.notify(SALE_CHANNEL, writeNotice(sale)),
+  }
+}
+
+type Reads = 'find' | 'held' | 'byKey' | 'attempts' | 'refunds' | 'deviceHolds' | 'eventHash' | 'events'
+
+/** Up to `limit` events of a sale with a higher number, in order. */
+export async function eventsAfter(
+  db: Kysely<LedgerTables>,
+  saleId: string,
+  number: number,
+  limit: number,
+): Promise<SaleEventRow[]> {
+  const events = await db
+    .selectFrom('sale_event')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  const hot = events.map(SALE_EVENT.toRow)
+  if (hot[0]?.number === number + 1) return hot
+  // The first events of an archived sale are in the archive.
+  const archived = (await archivedEvents(db, [saleId])).get(saleId) ?? []
+  return [...archived.filter((event) => event.number > number), ...hot].slice(0, limit)
+}
+
+/** The reads outside a transaction. */
+const readsOf = (db: Kysely<LedgerTables>): Pick<LedgerStore, Reads> => ({
+  find: (id) => findSale(db, id),
+  held: (order) => isHeld(db, order),
+  async byKey(merchant, order, key) {
+    const row = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('order_ref', '=', order)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst()
+    return row === undefined ? null : SALE.toRow(row)
+  },
+  async attempts(group) {
+    const attempts = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where(inGroup(group))
+      .orderBy('attempt', 'desc')
+      .execute()
+    return attempts.map(SALE.toRow)
+  },
+  async refunds(merchant, order) {
+    const refunds = await db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('order_ref', '=', order)
+      .where(sql<boolean>`kind = 'refund'`)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    return refunds.map(SALE.toRow)
+  },
+  deviceHolds: (upstream, deviceIds) =>
+    db
+      .selectFrom('sale')
+      .select([
+        'device_id as deviceId',
+        'merchant',
+        'order_ref as orderRef',
+        'refund_of as refundOf',
+        'refund_ref as refundRef',
+        'state',
+        'device_free_at_ms as deviceFreeAtMs',
+      ])
+      .where('upstream', '=', upstream)
+      .where('device_id', 'in', deviceIds)
+      .where(sql<boolean>`device_hold = 1`)
+      .execute(),
+  async eventHash(id, number) {
+    const event = await db
+      .selectFrom('sale_event')
+      .select('hash')
+      .where('sale_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    return event?.hash ?? null
+  },
+  events: (id, afterNumber, limit) => eventsAfter(db, id, afterNumber, limit),
+})
+
+/** Reads the key of the external IDs, which never changes, until it was read once. */
+function keyReader({ db }: Store<LedgerTables>): () => Promise<string> {
+  let key: string | null = null
+  return async () => {
+    key ??= (await db.selectFrom('external_id_key').select('value').executeTakeFirstOrThrow()).value
+    return key
+  }
+}
+
+/** Creates the ledger's store over a database. */
+export const sqlLedgerStore = (store: Store<LedgerTables>): LedgerStore => ({
+  embedded: store.engine === 'sqlite',
+  prepare: () => store.migrate(LEDGER_MIGRATIONS),
+  transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
+  now: () => store.now(),
+  externalIdKey: keyReader(store),
+  listen: (handler) => store.listen(SALE_CHANNEL, handler),
+  ...ledgerLeases(store),
+  ...readsOf(store.db),
+})

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { isStoreUnavailable, sql, StoreError, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { firstBroken } from './chain.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import { sqlLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { auditSales, lostHeads } from './audit.ts'
 import { Ledger, type Ticket } from './ledger.ts'
 import { approved, rows } from '../machine/machine.testing.ts'
 import type { LedgerTables } from './tables.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
-import { sqlLedgerStore } from './sql-store.ts'
 
 const options = { repeat: 'unknown', lookup: 'none' } as const
 

@@ -5,7 +5,7 @@ import { approved, declined, read } from '../machine/machine.testing.ts'
 import { Ledger } from './ledger.ts'
 import { started } from './paid.testing.ts'
 import { insertRows, PAID, refundRow } from './refunds.testing.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import { memoryStore } from './store.testing.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

@@ -6,7 +6,7 @@ import type { SaleRow } from '../machine/row.ts'
 import { Ledger } from './ledger.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { sqlGrants } from './sql-grants.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

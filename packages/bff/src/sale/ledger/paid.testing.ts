@@ -3,7 +3,7 @@ import type { Store } from '@tapboard/store'
 import { approved, read, rows } from '../machine/machine.testing.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { Ledger } from './ledger.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** The facts of the upstream for each change. */

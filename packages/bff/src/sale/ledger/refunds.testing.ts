@@ -2,7 +2,7 @@
 import type { Store } from '@tapboard/store'
 import { rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 /** The approved sale that the tests pay back. */

@@ -7,7 +7,7 @@ import { rows } from '../machine/machine.testing.ts'
 import { started } from './paid.testing.ts'
 import { insertRows, PAID, refundRow } from './refunds.testing.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
 
 const ended = { orderHold: false, deviceHold: false } as const

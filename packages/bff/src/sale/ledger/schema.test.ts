@@ -10,7 +10,7 @@ import { rows } from '../machine/machine.testing.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { snapshotOf } from '../machine/view.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
-import { sqlLedgerStore } from './sql-store.ts'
+import { sqlLedgerStore } from './ledger-store.ts'
 import { SALE, SALE_EVENT, type LedgerTables, type SaleColumns } from './tables.ts'
 
 const { migrations } = LEDGER_MIGRATIONS

@@ -1,8 +1,18 @@
 // Ends the leases of an earlier run of this process in SQL. Reads followed sales through the partial index `sale_due` and
 // updates them by primary key, so the cost depends on the open sales, not on all sales (D-97).
 import { sql, type Store } from '@tapboard/store'
-import type { TakeBack } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
+
+/** Selects the leases to end. */
+export interface TakeBack {
+  /** Owners with this prefix … */
+  readonly ownerPrefix: string
+  /** … except this one, the current run. */
+  readonly except: string
+  readonly states: readonly string[]
+  /** The longest lease that the current clock can have set. */
+  readonly leaseMs: number
+}
 
 /** Upper bounds of the follow-up intervals (`pace.ts`): 50 s after a person's attestation, else one hour. */
 const LONGEST_PAUSE_MS = { close: 60_000, wide: 3_600_000 } as const
@@ -40,7 +50,7 @@ async function hastenFollowUps(store: Store<LedgerTables>, nowMs: number): Promi
     .execute()
 }
 
-/** Implements {@link import('./ledger-store.ts').LedgerStore.takeBack} in SQL. */
+/** Ends the leases of an earlier run, as `LedgerLeases.takeBack` says. */
 export async function takeBack(store: Store<LedgerTables>, wanted: TakeBack): Promise<void> {
   const nowMs = await store.now()
   await free(store, wanted, nowMs)

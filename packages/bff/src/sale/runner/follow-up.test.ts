@@ -13,7 +13,7 @@ import type { SaleInput } from '../machine/sale-input.ts'
 import { Ledger, type Applied } from '../ledger/ledger.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
-import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 import { accepted, accessTo, answered, APPROVED, DECLINED, ScriptedUpstream } from '../testing.ts'
 import { salesOn } from '../sales.testing.ts'
 

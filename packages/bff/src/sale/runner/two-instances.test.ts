@@ -5,7 +5,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Clock } from '../../ports.ts'
 import { createSales } from '../create-sales.ts'
 import { firstBroken } from '../ledger/chain.ts'
-import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { Sales } from '../sales.ts'
 import {

@@ -12,7 +12,7 @@ import { saleOf, type Snapshot } from '../machine/view.ts'
 import { NO_NEWS } from '../sales.ts'
 import { isEvent, isTooManyStreams, SaleWatchers, type ViewInputs, type WatchFrom } from './watch.ts'
 import { staleSinceMs } from '../machine/sight.ts'
-import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const features = { cancel: true, repeat: 'unknown', lookup: 'none' } as const
