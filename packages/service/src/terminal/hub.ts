@@ -2,7 +2,7 @@
 // Terminals of another process are reached through the store's notices and rows.
 import type { Kernel } from '../kernel.ts'
 import { DEVICE_CHANNEL } from '../cloud/device/device-repository.ts'
-import type { ReachableTerminals } from '../cloud/session/initiate.ts'
+import type { ReachableTerminals } from '../cloud/session/routes.ts'
 import { SESSION_CHANNEL, type SessionRepository } from '../cloud/session/session-repository.ts'
 import type { SessionRow, DeviceRow } from '../schema/schema.ts'
 import { newId } from '../account/secret.ts'

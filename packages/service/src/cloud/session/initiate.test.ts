@@ -7,7 +7,7 @@ import { openAccounts, type Caller } from '../../account/accounts.ts'
 import { TerminalHub } from '../../terminal/hub.ts'
 import { ManualClock } from '../../testing.ts'
 import { DeviceRepository } from '../device/device-repository.ts'
-import { initiate } from './initiate.ts'
+import { initiate } from './routes.ts'
 import { SessionRepository, type NewSession } from './session-repository.ts'
 
 async function open() {

@@ -1,14 +1,19 @@
-// HTTP handlers of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
+// The start of a session (§4.3), and the HTTP handlers of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
 import { ExternalId, pathTextRule, readMembers, writeSession } from '@tapboard/contract'
 import { looksLikeId } from '../../account/secret.ts'
+import type { Caller } from '../../account/accounts.ts'
 import type { Call, Handler, Reply } from '../../http/call.ts'
 import { waitSeconds } from '../../http/prefer.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import { initiate, type InitiateDeps } from './initiate.ts'
+import type { Kernel } from '../../kernel.ts'
+import type { DeviceRepository } from '../device/device-repository.ts'
+import { creditRefusal, refuseUnlinked } from './credit.ts'
 import { isFinal } from './machine.ts'
 import { readNewSession } from './request.ts'
-import type { SessionRow } from '../../schema/schema.ts'
+import type { DeviceRow, SessionRow } from '../../schema/schema.ts'
 import { sessionOf } from './row.ts'
+import { sessionOrigin } from './session-origin.ts'
+import type { NewSession, SessionRepository } from './session-repository.ts'
 import type { SessionWatch } from './watch.ts'
 
 // Longest wait of a read; proxies time out at 60 s (D-16).
@@ -18,8 +23,22 @@ const PAYMENT_WAIT_MAX_S = 120
 // Recommended polling interval in seconds (D-15).
 const POLL_SECONDS = 2
 
+/** The terminals as a session sees them. */
+export interface ReachableTerminals {
+  /** False if this process owns the device's channel but has lost it. */
+  mayReach(device: DeviceRow): boolean
+  /** Shows a new session on its terminal; another process gets a notice. */
+  show(device: DeviceRow): Promise<'shown' | 'elsewhere' | 'lost'>
+  /** Updates the terminal's screen, if this process holds its channel. */
+  sync(deviceId: string): void
+}
+
 /** Dependencies of the session handlers. */
-interface SessionDeps extends InitiateDeps {
+interface SessionDeps {
+  readonly kernel: Kernel
+  readonly devices: DeviceRepository
+  readonly sessions: SessionRepository
+  readonly hub: ReachableTerminals
   readonly watch: SessionWatch
 }
 
@@ -45,6 +64,70 @@ async function findOwn(deps: SessionDeps, call: Call, sessionId: unknown): Promi
   if (typeof sessionId !== 'string' || !looksLikeId(sessionId, 'ses')) return notFound()
   const row = await deps.sessions.read(sessionId)
   return row?.accountId === call.caller.accountId ? row : notFound()
+}
+
+const sameRequest = (row: SessionRow, wanted: NewSession): boolean =>
+  row.command === wanted.command &&
+  row.creditOf === wanted.creditOf &&
+  row.amountMinor === wanted.amountMinor &&
+  row.deviceId === wanted.deviceId
+
+/** Handles a repeated external ID: a refusal with the session's ID, or the session itself. */
+function repeated(kernel: Kernel, row: SessionRow, wanted: NewSession): SessionRow | Refusal {
+  if (kernel.repeat === 'replay' && sameRequest(row, wanted)) return row
+  return refuse(
+    'INVALID_REQUEST',
+    `xExternalRequestID ${wanted.externalId} was used before, for session ${row.id}. Read that session, or give a new ID.`,
+    { status: 409, members: { sessionId: row.id, xSessionId: row.id } },
+  )
+}
+
+const busy = (): Refusal =>
+  refuse('TRANSACTION_FAILED', 'The device is busy with another session. Wait for its end, or cancel it.')
+
+const disconnected = (): Refusal =>
+  refuse(
+    'TRANSACTION_FAILED',
+    'The device is DISCONNECTED. Check its power, network and the "Running..." notice.',
+  )
+
+// §4.3, D-06 … D-17: the answer is sent as soon as the prompt is on its way to the terminal.
+/** Starts a session: validates, commits, then shows the prompt. Returns the session, or a refusal. */
+export async function initiate(
+  { kernel, devices, sessions, hub }: Omit<SessionDeps, 'watch'>,
+  caller: Caller,
+  wanted: NewSession,
+): Promise<SessionRow | Refusal> {
+  const unlinked = refuseUnlinked(caller, wanted)
+  if (unlinked !== null) return unlinked
+  const device = await devices.find(caller.accountId, wanted.deviceId)
+  if (isRefusal(device)) return device
+  const earlier = await sessions.readByExternalId(caller.accountId, wanted.externalId)
+  if (earlier !== null) return repeated(kernel, earlier, wanted)
+  const { status } = await devices.deviceOf(device)
+  if (status === 'DISCONNECTED' || !hub.mayReach(device)) return disconnected()
+
+  const begun = await sessions.begin(caller, wanted)
+  if (begun.type === 'external_id_used') {
+    const first = await sessions.readByExternalId(caller.accountId, wanted.externalId)
+    return first === null ? busy() : repeated(kernel, first, wanted)
+  }
+  if (begun.type === 'device_busy') return busy()
+  if (begun.type === 'credit_refused') return creditRefusal(begun, caller.currency)
+
+  kernel.traces?.origins.remember(sessionOrigin(device.id, begun.row.id))
+  if ((await hub.show(device)) !== 'lost') return begun.row
+  const lost = await sessions.apply(begun.row.id, { type: 'terminal_lost' })
+  // The terminal may have shown the prompt before the connection was lost; then the session continues.
+  if (lost !== null && !isFinal(lost.row.status)) return lost.row
+  return refuse(
+    'TRANSACTION_FAILED',
+    'The terminal was lost while starting. Check the device and start again.',
+    {
+      status: 502,
+      members: { sessionId: begun.row.id, xSessionId: begun.row.id },
+    },
+  )
 }
 
 async function initiateSession(deps: SessionDeps, call: Call): Promise<Reply | Refusal> {
