@@ -9,7 +9,7 @@ import {
   type MachineEvent,
   type View,
 } from '../../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
-import type { Phase } from '../../../packages/elements/src/terminal-pay/truth-table.ts'
+import type { Phase } from '../../../packages/elements/src/terminal-pay/truth-row.ts'
 import { CHECKOUT, SALE } from '../browser/sample-sale.ts'
 import type { Chart, ChartState, ChartWay } from './draw.ts'
 import { saleChart } from './sale.ts'

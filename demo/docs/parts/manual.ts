@@ -1,13 +1,8 @@
 // The manual for clerks, from the truth table of `<terminal-pay>`: every situation with its texts and buttons.
 import { PAY_ENGLISH } from '../../../packages/elements/src/terminal-pay/english.ts'
 import { GIVEN, type ValueName } from '../../../packages/elements/src/terminal-pay/phrases.ts'
-import {
-  TRUTH_TABLE,
-  type Action,
-  type Claim,
-  type Phase,
-  type Row,
-} from '../../../packages/elements/src/terminal-pay/truth-table.ts'
+import type { Action, Claim, Phase, Row } from '../../../packages/elements/src/terminal-pay/truth-row.ts'
+import { TRUTH_TABLE } from '../../../packages/elements/src/terminal-pay/truth-table.ts'
 
 /** Sample values, as a sale of $42.00 would show them. */
 const SAMPLE: Readonly<Record<ValueName, string>> = {

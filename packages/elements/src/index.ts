@@ -33,9 +33,9 @@ export {
   type TerminalPayEventMap,
   type TerminalPayEventName,
 } from './terminal-pay/terminal-pay.events.ts'
-export type { Phase } from './terminal-pay/truth-table.ts'
+export type { Phase } from './terminal-pay/truth-row.ts'
 export { PAY_ENGLISH as ENGLISH } from './terminal-pay/english.ts'
-export type { Strings } from './terminal-pay/terminal-pay.strings.ts'
+export type { Strings } from './terminal-pay/english.ts'
 export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'
 export { tokenFrom, type NoToken, type TokenFromOptions } from './shared/token-from.ts'
 export type { GetToken } from './shared/token-source.ts'

@@ -17,7 +17,8 @@ import type { RefundStrings } from '../terminal-pay/refund.strings.ts'
 import type { RefusedKey } from '../terminal-pay/resolve.strings.ts'
 import type { ReasonKey } from '../terminal-pay/result.strings.ts'
 import type { RegisterRefusal } from '../terminal-pay/register.strings.ts'
-import type { ProblemKey, Strings } from '../terminal-pay/terminal-pay.strings.ts'
+import type { Strings } from '../terminal-pay/english.ts'
+import type { ProblemKey } from '../terminal-pay/terminal-pay.strings.ts'
 
 /** A table that is partial in the texts of a page and complete in a dictionary. */
 type Whole<Texts, Name extends keyof Texts, Key extends string> = Omit<Texts, Name> & {

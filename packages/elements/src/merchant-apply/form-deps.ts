@@ -1,6 +1,7 @@
 // The part of the controller that saving and submitting use.
 import type { BffController, BffHost } from '../shared/bff-controller.ts'
-import type { MachineEvent, View } from './merchant-apply.machine.ts'
+import type { MachineEvent } from './merchant-apply.machine.ts'
+import type { View } from './view.ts'
 
 /** Dependencies of the parts of the controller. */
 export interface FormDeps extends Pick<BffController<BffHost>, 'client' | 'report' | 'run'> {

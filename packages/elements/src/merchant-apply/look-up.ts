@@ -3,7 +3,8 @@
 import type { Country } from '@tapboard/contract'
 import type * as Contract from '@tapboard/contract'
 import type { badProperty } from '../shared/mistakes.ts'
-import type { common } from './fields/words.ts'
+import type { FIELDS } from './fields/fields.strings.ts'
+import type { Wording } from './fields/wording.ts'
 import type { valueAt } from './paths.ts'
 
 /** An address that a page found. Members that are missing or not valid fill nothing. */
@@ -72,7 +73,7 @@ export type Rules = Pick<typeof Contract, 'cleanText' | 'lengthOf' | 'stateOfZip
 /** Functions of the first files, which the file of the look-ups does not import: a shared module would split them. */
 export interface Tools extends Rules {
   readonly badProperty: typeof badProperty
-  readonly common: typeof common
+  readonly common: (scene: { readonly wording: Wording }) => typeof FIELDS
   readonly valueAt: typeof valueAt
 }
 

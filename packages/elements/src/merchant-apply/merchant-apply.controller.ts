@@ -27,8 +27,8 @@ import {
   reduce,
   type Effect,
   type MachineEvent,
-  type View,
 } from './merchant-apply.machine.ts'
+import type { View } from './view.ts'
 import { adjacentStep, isAfter, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
 import { StepMemory } from './step-memory.ts'

@@ -12,16 +12,8 @@ import {
 import { refuse } from '../shared/fault.ts'
 import { APPLICATION, APPLY_PAGE } from '../testing/scripted-boarding.ts'
 import { shownIn } from './field-errors.ts'
-import {
-  draftOf,
-  EMPTY,
-  phaseOf,
-  reduce,
-  type Effect,
-  type MachineEvent,
-  type View,
-  type PageSettings,
-} from './merchant-apply.machine.ts'
+import { draftOf, EMPTY, phaseOf, reduce, type Effect, type MachineEvent } from './merchant-apply.machine.ts'
+import type { View, PageSettings } from './view.ts'
 import { adjacentStep, isOpen, stepsOf } from './route.ts'
 
 const NOTHING: PageSettings = { tier: null, prefill: undefined, readonly: false, isolate: false }

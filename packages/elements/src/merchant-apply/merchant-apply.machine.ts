@@ -20,51 +20,13 @@ import {
 } from '@tapboard/contract'
 import type { FaultCode, Refusal } from '../shared/fault.ts'
 import { isSavePending, type DraftState } from './draft-state.ts'
-import { withoutErrors, judged, left, NO_ERRORS, errorsOf, typed, type Judging } from './field-errors.ts'
+import { withoutErrors, judged, left, NO_ERRORS, errorsOf, typed } from './field-errors.ts'
 import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
 import { missingSecretsOf } from './paths.ts'
 import { givenPlan, hasPrefill, applyPrefill, valuesOf } from './prefill.ts'
 import { isAfter, stepOfIssues, stepsOf } from './route.ts'
-import type { Delivery, People } from './step.ts'
-
-/** All data that selects the screen. */
-export interface View extends Judging {
-  readonly page: ApplicationPage | null
-  /** Why the read of the application failed. */
-  readonly fault: FaultCode | null
-  /** Plan that the page chose. */
-  readonly tier: string | null
-  readonly readonly: boolean
-  /** Isolated fields hold the secrets. */
-  readonly isolated: boolean
-  /** The shown step; `entered` once it is rendered. */
-  readonly step: Step
-  readonly entered: boolean
-  /** The furthest step that the person has seen, in this page or earlier. */
-  readonly furthest: Step
-  readonly visited: ReadonlySet<Step>
-  /** The page has a prefill: complete steps are skipped. */
-  readonly prefilled: boolean
-  /** The person has typed or chosen a value in this page. */
-  readonly touched: boolean
-  /** Target of Continue and Back that overrides the order of the steps. */
-  readonly returnTo: Step | null
-  readonly missingSecrets: ReadonlySet<string>
-  readonly draft: DraftState
-  /** A draft was found, and the person has not gone to another step yet. */
-  readonly resumed: boolean
-  readonly people: People
-  /** The person is asked whether to start over. */
-  readonly discarding: boolean
-  /** A step is loading. */
-  readonly going: boolean
-  /** The step that failed to load. */
-  readonly failedStep: Step | null
-  readonly sending: boolean
-  readonly delivery: Delivery
-  /** Why the last submission was rejected, if no field is the cause. */
-  readonly refusal: FaultCode | null
-}
+import type { People } from './step.ts'
+import type { PageSettings, View } from './view.ts'
 
 const LIST: People = { open: null, removed: null, before: [] }
 
@@ -94,13 +56,6 @@ export const EMPTY: View = {
   sending: false,
   delivery: 'none',
   refusal: null,
-}
-
-export interface PageSettings {
-  readonly tier: string | null
-  readonly prefill: unknown
-  readonly readonly: boolean
-  readonly isolate: boolean
 }
 
 /** Events, in the past tense. */

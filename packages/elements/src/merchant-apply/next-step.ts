@@ -2,7 +2,8 @@
 // incomplete step. Steps are judged after they are loaded.
 import type { Step } from '@tapboard/contract'
 import { shownIn } from './field-errors.ts'
-import { contextOf, type View } from './merchant-apply.machine.ts'
+import { contextOf } from './merchant-apply.machine.ts'
+import type { View } from './view.ts'
 import { adjacentStep, stepsOf } from './route.ts'
 import type { StepLoader } from './steps/loader.ts'
 

@@ -1,7 +1,7 @@
 // Merges the page's prefill (`prefill`, `tier`) with the saved and typed values. It never replaces a value of the person. Pure.
 import { isEditable, type ApplicationPage, type ApplicationValues } from '@tapboard/contract'
 import { withoutErrors } from './field-errors.ts'
-import type { View, PageSettings } from './merchant-apply.machine.ts'
+import type { View, PageSettings } from './view.ts'
 import { filledUp, prefilled, valueAt } from './paths.ts'
 import { isPlanGiven } from './route.ts'
 

@@ -1,7 +1,7 @@
 // The route through the steps: which steps this person sees, their order, and the step of an error. Pure; the judges decide
 // which steps are valid.
 import { isEditable, STEPS, stepOf, type Step } from '@tapboard/contract'
-import type { View } from './merchant-apply.machine.ts'
+import type { View } from './view.ts'
 import { valueAt } from './paths.ts'
 
 /** Checks whether the plan is preset: only one is offered, or the page chose one of them. */

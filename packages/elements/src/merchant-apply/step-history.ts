@@ -2,7 +2,7 @@
 // before, and leaves the page from the first one. URL and state of the page stay; the element adds one member to the state.
 import { STEPS, type Step } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { View } from './merchant-apply.machine.ts'
+import type { View } from './view.ts'
 import { isOpen } from './route.ts'
 
 /** The member of `history.state` that the elements of a page share. */

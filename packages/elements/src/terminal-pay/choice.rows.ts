@@ -1,6 +1,6 @@
 // The rows of the truth table before a sale is known: they are in the first file of <terminal-pay>. All others load with the sale
 // part (D-77).
-import type { Action, Claim, Phase, Row } from './truth-table.ts'
+import type { Action, Claim, Phase, Row } from './truth-row.ts'
 
 /** Makes a row; the title is spoken unless `spoken` says otherwise. */
 export const row = (

@@ -3,7 +3,7 @@ import type { Sale } from '@tapboard/contract'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, SALE } from '../testing/scripted-bff.ts'
 import { SPOKEN } from '../testing/spoken.ts'
-import type { Phase } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
 
 const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
 const STOP = 'Stop: order already paid. Cancel on the terminal.'

@@ -5,7 +5,7 @@ import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
 import { phrase, phrases, problemText } from './choice.phrases.ts'
 import type { Scene } from './scene.ts'
-import type { Action } from './truth-table.ts'
+import type { Action } from './truth-row.ts'
 
 /** A framed message: its text, then its actions. */
 export const message = (

@@ -2,7 +2,6 @@
 // other, so idempotency key, order lock and terminal lock of the BFF apply, and a page that is gone charges nothing.
 import type { Checkout, StartSale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
-import type { View } from './view.ts'
 
 /** Longest time of a queued charge. */
 export const QUEUE_MS = 300_000
@@ -46,7 +45,11 @@ export function overOf({ sinceMs, seenAtMs }: Queue, nowMs: number): FaultCode |
 }
 
 /** Checks whether the order still asks for exactly this charge, on this terminal. */
-export const isSame = ({ request }: Queue, next: StartSale | null, { deviceId }: View): boolean =>
+export const isSame = (
+  { request }: Queue,
+  next: StartSale | null,
+  { deviceId }: { readonly deviceId: string | null },
+): boolean =>
   next !== null &&
   deviceId === request.deviceId &&
   next.order === request.order &&

@@ -13,7 +13,8 @@ import { TerminalPayController } from './terminal-pay.controller.ts'
 import { TerminalPayDriver } from './terminal-pay.driver.ts'
 import { TerminalPay } from './terminal-pay.element.ts'
 import type { View } from './terminal-pay.machine.ts'
-import { rowOf, TRUTH_TABLE, type Action, type Situation } from './truth-table.ts'
+import type { Action } from './truth-row.ts'
+import { rowOf, TRUTH_TABLE, type Situation } from './truth-table.ts'
 
 /** The element with access to its controller, so that a test can set any view. */
 class Shown extends TerminalPay {

@@ -21,7 +21,7 @@ import type { SaleEffect } from './choice.machine.ts'
 import type { SaleScene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { nextStart, runningOf } from './terminal-pay.machine.ts'
-import type { Phase } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
 import type { Asking, View } from './view.ts'
 
 /**

@@ -28,7 +28,8 @@ import { isStaged, renderStage, spokenProgress } from './stage.view.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { reduce } from './terminal-pay.machine.ts'
 import { ENGLISH, type BaseStrings } from './terminal-pay.strings.ts'
-import { rowOf, type Phase } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
+import { rowOf } from './truth-table.ts'
 
 /** The English texts of the first file and of this part. */
 const TEXTS: BaseStrings = {

@@ -11,7 +11,8 @@ import type { TerminalList } from './terminals.part.ts'
 import type { SaleStrings } from './sale.strings.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import type { BaseStrings } from './terminal-pay.strings.ts'
-import type { Action, Row, Situation } from './truth-table.ts'
+import type { Action, Row } from './truth-row.ts'
+import type { Situation } from './truth-table.ts'
 import type { View } from './view.ts'
 
 /** The row of a view. */

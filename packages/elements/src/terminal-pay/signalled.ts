@@ -2,7 +2,8 @@
 // the page was loaded, and one that a manager entered, has no signal.
 import type { SaleScene } from './scene.ts'
 import type { Signal } from './signal.part.ts'
-import type { Phase, Situation } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
+import type { Situation } from './truth-table.ts'
 
 /** The signal of a phase. */
 const SIGNAL_OF: Readonly<Partial<Record<Phase, Signal>>> = {

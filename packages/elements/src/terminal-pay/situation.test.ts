@@ -5,7 +5,8 @@ import { BASE, CHECKOUT, NOW_MS, views, WHO } from '../testing/pay-views.ts'
 import { APPROVED, SALE } from '../testing/sample-sale.ts'
 import { actionsOf, situationOf } from './situation.ts'
 import type { View } from './terminal-pay.machine.ts'
-import { rowOf, TRUTH_TABLE, type Row, type Situation } from './truth-table.ts'
+import type { Row } from './truth-row.ts'
+import { rowOf, TRUTH_TABLE, type Situation } from './truth-table.ts'
 
 test('D-101 every view is exactly one row of the truth table, and every row is reached', () => {
   const met = new Set<Situation>()

@@ -5,7 +5,8 @@ import { choosing, fenceMs, heldMs, unread, type Who } from './choice.situation.
 import { hasLasted, shownStep } from './course.ts'
 import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
-import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
+import type { Action, Phase } from './truth-row.ts'
+import { rowOf, type Situation } from './truth-table.ts'
 
 export { fenceMs, type Who } from './choice.situation.ts'
 

@@ -10,7 +10,8 @@ import { clock } from './format.ts'
 import { amountOf } from './phrases.ts'
 import { PRESS_MS } from './press.ts'
 import type { SaleScene } from './scene.ts'
-import type { Phase, Situation } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
+import type { Situation } from './truth-table.ts'
 
 /** Colour of a stage: in progress, paid, refused, to be looked at, or none of them. */
 type Tone = 'live' | 'good' | 'bad' | 'warn' | 'calm'

@@ -29,8 +29,8 @@ import {
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'
 import type { TerminalList } from './terminals.part.ts'
-import type { Phase } from './truth-table.ts'
-import type { Strings } from './terminal-pay.strings.ts'
+import type { Phase } from './truth-row.ts'
+import type { Strings } from './english.ts'
 import { EMPTY, type View } from './view.ts'
 
 /** Interval of reading the terminals while a person chooses; shorter while the chosen one is unavailable. */

@@ -2,7 +2,7 @@
 import { ElementDriver, fieldWith, textOf } from '../shared/element.driver.ts'
 import type { TerminalPay } from './terminal-pay.element.ts'
 import type { TerminalPayEventMap } from './terminal-pay.events.ts'
-import type { Phase } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
 
 /** Reads and operates one `<terminal-pay>` in a test, as a person does. */
 export class TerminalPayDriver extends ElementDriver<TerminalPay, TerminalPayEventMap> {

@@ -17,11 +17,11 @@ import { TapboardElement } from '../shared/tapboard-element.ts'
 import type { Registrar } from './register.part.ts'
 import type { Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
-import type { Strings } from './terminal-pay.strings.ts'
+import type { Strings } from './english.ts'
 import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './terminal-pay.styles.ts'
-import type { Phase } from './truth-table.ts'
+import type { Phase } from './truth-row.ts'
 import { EMPTY } from './view.ts'
 
 /** The views of the phases without a sale; the sale part renders the others. */

@@ -1,12 +1,7 @@
 // The English texts of <terminal-pay> before a sale begins; those of its later parts load with them. A host overrides any of them
 // through the property `strings`; no other file of the element contains texts for users.
 import type { FaultText } from '../shared/mistakes.ts'
-import type { RefundStrings } from './refund.strings.ts'
-import type { RegisterStrings } from './register.strings.ts'
-import type { ResolveStrings } from './resolve.strings.ts'
-import type { ResultStrings } from './result.strings.ts'
-import type { TerminalsStrings } from './terminals.strings.ts'
-import type { SaleProblem, SaleStrings } from './sale.strings.ts'
+import type { SaleProblem } from './sale.strings.ts'
 
 /** Faults before a sale is known, `otherwise` for the rest, and those of a sale. */
 export type ProblemKey = FaultText | 'otherwise' | SaleProblem
@@ -54,14 +49,3 @@ export const ENGLISH = {
 
 /** Texts that are always there. */
 export type BaseStrings = typeof ENGLISH
-
-/** The texts a dictionary must give. */
-export type Strings = BaseStrings &
-  SaleStrings &
-  ResultStrings &
-  ResolveStrings &
-  RegisterStrings &
-  TerminalsStrings & {
-    /** Texts of a refund, in place of those of a sale. */
-    readonly refund: RefundStrings
-  }

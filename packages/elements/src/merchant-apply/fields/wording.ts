@@ -1,5 +1,4 @@
 // Lookup and replacement of the texts of the form: those of the page over those of the language, over the English ones.
-import type { StepScene } from '../step.ts'
 
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -41,7 +40,7 @@ export class Wording {
 
 /** The texts of a part of the form, such as `business`, in the language of the scene. */
 export const wordsIn = <Words>(
-  { wording }: Pick<StepScene, 'wording'>,
+  { wording }: { readonly wording: Wording },
   part: string,
   english: Words,
 ): Words => wording.of(part, english)

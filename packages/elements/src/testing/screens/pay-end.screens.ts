@@ -1,6 +1,6 @@
 // The screens of <terminal-pay> with the result of a sale: unknown, decided by hand, approved, unpaid, paid before.
 import type { Sale } from '@tapboard/contract'
-import type { Phase } from '../../terminal-pay/truth-table.ts'
+import type { Phase } from '../../terminal-pay/truth-row.ts'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { APPROVED, SALE } from '../scripted-bff.ts'
 import { withoutLater, type Table } from './screen.ts'

@@ -1,6 +1,6 @@
 // The screens of <terminal-pay> that refunds a sale.
 import type { Sale } from '@tapboard/contract'
-import type { Phase } from '../../terminal-pay/truth-table.ts'
+import type { Phase } from '../../terminal-pay/truth-row.ts'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { APPROVED, REFUND, SALE } from '../scripted-bff.ts'
 import { withoutLater, type Table } from './screen.ts'
