@@ -63,7 +63,7 @@ const INNER = new Set(['properties', 'styles', 'update', 'willUpdate', 'render']
 
 /** Where each element declares its phases. */
 export const PHASES_IN: Readonly<Record<Tag, string>> = {
-  'terminal-pay': 'truth-table.ts',
+  'terminal-pay': 'truth-row.ts',
   'merchant-apply': 'merchant-apply.machine.ts',
   'terminal-desk': 'terminal-desk.machine.ts',
 }
