@@ -22,9 +22,17 @@ const KILLS = 200
 const count = (value: number): string => value.toLocaleString('en-US')
 
 /** Files of the load run; `history` is a part of its own. */
-const LOAD_FILES = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours', 'notices', 'scale'].map(
-  (name) => `test/load/${name}.test.ts`,
-)
+const LOAD_FILES = [
+  'sales',
+  'watchers',
+  'one-loop',
+  'readers',
+  'neighbours',
+  'notices',
+  'scale',
+  'open',
+  'audit',
+].map((name) => `test/load/${name}.test.ts`)
 
 /** Files of the proof that run on an engine that gives up any statement. */
 const CLUSTER_FILES = ['fail-over', 'hung-owner', 'one-sale', 'restart', 'store-away', 'stories'].map(

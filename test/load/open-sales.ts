@@ -12,12 +12,12 @@ interface OpenSale {
   readonly id: string
 }
 
-/** Starts a sale at every terminal of the fleet, one after the other. */
+/** Starts a sale at every terminal of the fleet, one after the other, at the BFFs by turns. */
 export async function openSales(fleet: Fleet, agent: Agent): Promise<readonly OpenSale[]> {
   const sales: OpenSale[] = []
   for (const { hostSecret, devices } of fleet.merchants)
     for (const device of devices) {
-      const askUrl = fleet.bffs[0]?.running.url ?? ''
+      const askUrl = fleet.bffs[sales.length % fleet.bffs.length]?.running.url ?? ''
       const shop = { askUrl, publicUrl: fleet.bffUrl, origin: fleet.origin, agent, hostSecret }
       const page = new Page(shop, `open-${sales.length}`)
       await page.mint()
