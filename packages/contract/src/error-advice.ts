@@ -265,6 +265,10 @@ export const PROGRAM_FAULTS = {
     'The store can lose a sale that it has confirmed',
     'Use a file or PostgreSQL with durable commits; the message names the setting. See [recovery](/docs/recovery/).',
   ],
+  'merchant-missing': [
+    'The store has open sales or other unfinished work of a merchant that is not in the configuration',
+    'Put the merchant back until its work is finished: without its key no result is read, and the orders stay locked. Nothing is charged twice. See [runbooks](/docs/runbooks/#a-merchant-is-missing).',
+  ],
   'terminal-missing': [
     'The key is valid, but no terminal is registered or connected',
     'Register one with `<terminal-pay setup>` or `npx tapboard-service devices add`, and switch it on.',

@@ -10,6 +10,7 @@ import {
 } from '../environment.ts'
 import { readProcessSettings } from '../process-settings.ts'
 import { about, type Finding } from './finding.ts'
+import { examineMissing } from './missing.ts'
 import { examineOrigins } from './origins.ts'
 import { examineRunning, examineWebhook, type Fetch } from './running.ts'
 import { examineStore, type StorePorts } from './store.ts'
@@ -80,6 +81,9 @@ export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
   yield* examineRules(environment)
   for (const { id, origins } of config.merchants) yield* examineOrigins(id, origins, config.publicUrl)
   if (store) yield await examineStore(store, ports)
+  const ids = config.merchants.map(({ id }) => id)
+  const missing = store ? await examineMissing(store, ids, ports) : null
+  if (missing !== null) yield missing
   for (const merchant of config.merchants) {
     yield await examineKeys(merchant, config, openTransport)
     const reporting = await examineReporting(merchant, config, openTransport)
