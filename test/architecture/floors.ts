@@ -32,11 +32,11 @@ const BFF: House = {
   ],
   parts: {
     sale: [
-      'create-sales.ts',
-      'running-sales.ts',
-      'limits.ts',
       'http',
       'desk',
+      'sales.ts',
+      'sales-deps.ts',
+      'limits.ts',
       'watch',
       'start',
       'runner',
@@ -45,7 +45,7 @@ const BFF: House = {
       'details.ts',
       'card-number.ts',
       'failpoint.ts',
-      'sales.ts',
+      'sale-result.ts',
     ],
     application: [
       'http',

@@ -1,6 +1,8 @@
-// Converts the reporting row of a transaction to labels and values (§1.4 step 6, D-18). Keeps only short printable values.
-// Drops values with a card number (INV-15) and serial numbers. Pure.
-import type { TransactionDetails } from '@tapboard/contract'
+// Reads the reporting row of a transaction and converts it to labels and values (§1.4 step 6, D-18). Keeps only short printable
+// values. Drops values with a card number (INV-15) and serial numbers.
+import { isSettled, type SaleState, type TransactionDetails } from '@tapboard/contract'
+import { refuse, upstreamUnavailable, type Refusal } from '../refusal.ts'
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 import { hasCardNumber } from './card-number.ts'
 
 const ROWS_MAX = 40
@@ -33,4 +35,22 @@ export function detailsOf(reference: string, row: Readonly<Record<string, unknow
     return hasCardNumber(text) ? [] : [{ name: wordsOf(name), value: text }]
   })
   return { reference, rows: rows.slice(0, ROWS_MAX) }
+}
+
+/** Reads the details of a settled sale from its upstream. */
+export async function readDetails(
+  { reference, state }: { readonly reference: string | null; readonly state: SaleState },
+  upstream: MerchantUpstream | null,
+): Promise<{ readonly ok: true; readonly details: TransactionDetails } | Refusal> {
+  if (reference === null || !isSettled(state) || upstream?.features.details !== true)
+    return refuse('not-found', 'There are no more details of this sale.')
+  const reading = await upstream.client.report(reference)
+  if (reading.kind === 'fault')
+    return reading.fault === 'unauthorized' || reading.fault === 'refused'
+      ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
+      : upstreamUnavailable(reading.retryAfterMs)
+  const details = findDetails(reference, reading.kind === 'found' ? reading.value : [])
+  return details === null
+    ? refuse('not-found', 'The payment service has no details of this sale yet.')
+    : { ok: true, details }
 }

@@ -1,5 +1,6 @@
-// Limits of the sales in one process.
+// Limits of the sales in one process, and their use.
 import type { ShareLimits } from '../token/shares.ts'
+import type { GateUsage } from './runner/gate.ts'
 import type { WatchLimits } from './watch/channels.ts'
 
 export interface SalesLimits extends WatchLimits {
@@ -39,3 +40,16 @@ export const startShares = (limits: SalesLimits): ShareLimits => ({
     return limits.merchants
   },
 })
+
+/** Metrics of this process, for the operator. */
+export interface SalesFigures extends GateUsage {
+  /** Sales whose lease this process holds. */
+  readonly followed: number
+  readonly followedMax: number
+  /** Merchants with open sales that are not configured in this process. */
+  readonly missing: number
+  /** Sales with at least one watcher. */
+  readonly watched: number
+  /** The loops that fail repeatedly: the process is not ready. */
+  readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
+}

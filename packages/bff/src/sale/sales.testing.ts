@@ -1,9 +1,9 @@
 // The sales of one process in a test, with a scripted upstream.
 import type { StartSale } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
-import { createSales, type SalesDeps } from './create-sales.ts'
+import { createSales, type RunningSales } from './sales.ts'
+import type { SalesDeps } from './sales-deps.ts'
 import type { LedgerTables } from './ledger/tables.ts'
-import type { RunningSales } from './running-sales.ts'
 import { keptLog, seededRandom, type ScriptedUpstream } from './testing.ts'
 
 /** The sales on a store. All merchants have this upstream; `seed` decides the random bytes. */

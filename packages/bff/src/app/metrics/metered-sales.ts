@@ -1,6 +1,6 @@
 // Adds metrics to the sales: times of the ledger, failed rounds of loops, gauges.
-import type { SalesDeps } from '../../sale/create-sales.ts'
-import type { SalesFigures } from '../../sale/running-sales.ts'
+import type { SalesDeps } from '../../sale/sales-deps.ts'
+import type { SalesFigures } from '../../sale/limits.ts'
 import type { Meters } from '../../observe/meters.ts'
 import { MeteredLedger } from './metered-ledger.ts'
 

@@ -8,7 +8,8 @@ import {
   type SaleFrame,
   type StaleFrame,
 } from '@tapboard/contract'
-import { NO_NEWS, type Sales } from '../sales.ts'
+import { NO_NEWS } from '../sale-result.ts'
+import type { Sales } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { isEvent } from '../watch/watch.ts'
 

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore, StoreError } from '@tapboard/store'
 import { deferred, eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
-import { createSales, createSalesOn } from '../create-sales.ts'
+import { createSales, createSalesOn, type Sales } from '../sales.ts'
 import { sqlLedgerStore, type LedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './tables.ts'
-import type { Sales } from '../sales.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
 const MINUTE_MS = 60_000

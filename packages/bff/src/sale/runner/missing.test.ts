@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
-import { createSalesOn } from '../create-sales.ts'
+import { createSalesOn } from '../sales.ts'
 import { memoryStore, salesOf, sharedLedger } from '../ledger/store.testing.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 import { saleRequest } from '../sales.testing.ts'

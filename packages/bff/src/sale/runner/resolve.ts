@@ -11,7 +11,7 @@ import type { SaleInput } from '../machine/sale-input.ts'
 import { raise } from './held.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { SaleResult } from '../sales.ts'
+import type { SaleResult } from '../sale-result.ts'
 import type { ResolveAccess } from '../../token/access.ts'
 
 export interface SaleResolvePorts {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../upstream/transport/outbound-port.ts'
 import { faultOf } from '../../upstream/transport/fault.ts'
-import { createSales } from '../create-sales.ts'
+import { createSales } from '../sales.ts'
 import { turn } from '@tapboard/store/testing'
 import {
   accepted,

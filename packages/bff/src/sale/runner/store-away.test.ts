@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError, type Store } from '@tapboard/store'
-import { createSales } from '../create-sales.ts'
+import { createSales, type Sales } from '../sales.ts'
 import type { Alert, Observer } from '../../observe/observer.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
-import type { Sales } from '../sales.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import {
   accepted,

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import type { Sale } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Clock } from '../../ports.ts'
-import { createSales } from '../create-sales.ts'
+import { createSales, type Sales } from '../sales.ts'
 import { firstBroken } from '../ledger/chain.ts'
 import { sqlLedgerStore } from '../ledger/ledger-store.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
-import type { Sales } from '../sales.ts'
 import {
   accessTo,
   APPROVED,

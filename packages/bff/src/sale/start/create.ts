@@ -20,7 +20,7 @@ import { grantRefusal, type Grants } from '../../token/order-grant.ts'
 import { HELD, type Ledger } from '../ledger/ledger.ts'
 import type { EarlierAttempts } from '../runner/reread.ts'
 import { emptySale, groupOf, type SaleRow } from '../machine/row.ts'
-import type { SaleResult } from '../sales.ts'
+import type { SaleResult } from '../sale-result.ts'
 import { isSameGroup, type SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
-import { createSales } from '../create-sales.ts'
+import { createSales } from '../sales.ts'
 import type { LedgerTables } from '../ledger/tables.ts'
 import type { DeviceHold } from '../ledger/ledger-store.ts'
 import { rows } from '../machine/machine.testing.ts'

@@ -11,7 +11,7 @@ import type { LedgerTables } from '../ledger/tables.ts'
 import { approved, read, rows } from '../machine/machine.testing.ts'
 import type { SaleInput } from '../machine/sale-input.ts'
 import { saleOf, type Snapshot } from '../machine/view.ts'
-import { NO_NEWS, type LastNews } from '../sales.ts'
+import { NO_NEWS, type LastNews } from '../sale-result.ts'
 import { isEvent, SaleWatchers, type ViewInputs, type WatchedFrame } from './watch.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const

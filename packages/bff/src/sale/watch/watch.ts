@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleEventRow, SaleRow } from '../machine/row.ts'
 import { expectsNews } from '../machine/sight.ts'
 import { nextLookMs, type SaleViewInputs, type Snapshot } from '../machine/view.ts'
-import { NO_NEWS, type LastNews } from '../sales.ts'
+import { NO_NEWS, type LastNews } from '../sale-result.ts'
 
 export { isTooManyStreams, type WatchLimits } from './channels.ts'
 
