@@ -31,7 +31,7 @@ export interface FieldGroup {
 }
 
 /** Texts that all controls share. */
-export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
+export const common = (scene: Pick<StepScene, 'wording'>): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
 
 /** What to check after a rejection without a reason, by kind of field. */
 const REFUSALS: Readonly<Partial<Record<TextKind, keyof typeof FIELDS.refusals>>> = {
